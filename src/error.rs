@@ -1,0 +1,128 @@
+//! The one error type of the crate: what went wrong, where, how to mend it, and the exit code it
+//! leads to. What concerns one function or one mutant is not an error but a row of the report.
+
+use std::fmt;
+
+/// Exit codes of `cargo mts`; the report carries every condition, the number only the gravest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum ExitCode {
+    /// The gate passed, or there was nothing to analyse (the report says which).
+    Passed = 0,
+    /// A bug in the tool itself.
+    Bug = 1,
+    /// Wrong usage, or a configuration or suite file that cannot be used.
+    Usage = 2,
+    /// The environment lacks something: no JDK, no CPython, no repository.
+    Environment = 3,
+    /// The gate failed.
+    Gate = 10,
+    /// An unmutated pair already disagrees and the gate forbids it.
+    Disagree = 11,
+    /// Incomplete: no verdict for too many mutants, or a part is missing.
+    Incomplete = 12,
+    /// Interrupted by a signal.
+    Interrupted = 130,
+}
+
+impl ExitCode {
+    /// Every code, in numeric order: the table of the manual and of `--help`.
+    pub const ALL: [Self; 8] = [
+        Self::Passed,
+        Self::Bug,
+        Self::Usage,
+        Self::Environment,
+        Self::Gate,
+        Self::Disagree,
+        Self::Incomplete,
+        Self::Interrupted,
+    ];
+
+    /// One line of meaning, as printed by `--help` and in the manual.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Passed => "passed, or nothing to analyse (the report says which)",
+            Self::Bug => "a bug in cargo mts",
+            Self::Usage => "wrong usage, configuration or suite file",
+            Self::Environment => "no JDK, no CPython, no repository",
+            Self::Gate => "the gate failed",
+            Self::Disagree => "an unmutated pair already disagrees",
+            Self::Incomplete => "incomplete: no verdict for too many",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// An error that ends the run.
+#[derive(Debug)]
+pub struct Error {
+    /// The exit code it leads to.
+    pub code: ExitCode,
+    /// What went wrong, one sentence without a full stop.
+    pub what: String,
+    /// Where: a file with line and column, a revision, a command. Empty when nowhere.
+    pub place: String,
+    /// How to mend it. Empty when there is no advice.
+    pub mend: String,
+}
+
+/// Shorthand for results of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// An error with a code and a sentence; add the rest with [`Error::at`] and [`Error::mend`].
+    pub fn new(code: ExitCode, what: impl Into<String>) -> Self {
+        Self { code, what: what.into(), place: String::new(), mend: String::new() }
+    }
+
+    /// Exit code 2.
+    pub fn usage(what: impl Into<String>) -> Self {
+        Self::new(ExitCode::Usage, what)
+    }
+
+    /// Exit code 3.
+    pub fn environment(what: impl Into<String>) -> Self {
+        Self::new(ExitCode::Environment, what)
+    }
+
+    /// Exit code 1: something that cannot happen did.
+    pub fn bug(what: impl Into<String>) -> Self {
+        Self::new(ExitCode::Bug, what)
+            .mend("this is a bug in cargo mts: please report it with the command that was run")
+    }
+
+    /// An input/output error on a path, exit code 3.
+    pub fn io(doing: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
+        Self::environment(format!("cannot {doing}: {error}")).at(path.display().to_string())
+    }
+
+    /// Adds the place.
+    #[must_use]
+    pub fn at(mut self, place: impl Into<String>) -> Self {
+        self.place = place.into();
+        self
+    }
+
+    /// Adds the advice.
+    #[must_use]
+    pub fn mend(mut self, mend: impl Into<String>) -> Self {
+        self.mend = mend.into();
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.what)?;
+        if !self.place.is_empty() {
+            write!(f, "\n  at: {}", self.place)?;
+        }
+        if !self.mend.is_empty() {
+            write!(f, "\n  mend: {}", self.mend)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,69 @@
+//! A finding: one thing a reviewer should look at, with a stable id, both places and the evidence.
+
+use super::Value;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What sort of evidence it rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FindingKind {
+    /// The unmutated pair disagrees.
+    Original,
+    /// A mutant was killed.
+    Mutant,
+    /// A referentially transparent fragment disagrees.
+    Fragment,
+    /// A behaviour-preserving variant does not preserve behaviour.
+    Variant,
+    /// A property does not hold.
+    Property,
+    /// One side of the pair changed without the other.
+    Drift,
+}
+
+/// How grave it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// The sides disagree.
+    Error,
+    /// They would after a small change, or drifted apart in type.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// `MTS-` and 12 hex digits; the mutant's own for kind `mutant`.
+    pub id: String,
+    /// Sort of evidence.
+    pub kind: FindingKind,
+    /// The cause in one line, as far as it is known.
+    pub cause: String,
+    /// How grave.
+    pub severity: Severity,
+    /// One-based line in the Java file.
+    pub line_java: u32,
+    /// One-based line in the Python file.
+    pub line_python: u32,
+    /// The input that shows it: `name = value` for each parameter, Python notation.
+    pub input: Option<String>,
+    /// What Java did, for people.
+    pub java_outcome: Option<String>,
+    /// What Python did, for people.
+    pub python_outcome: Option<String>,
+    /// The change on the Java side, for kind `mutant`.
+    pub java_edit: Option<String>,
+    /// The change on the Python side, for kind `mutant`.
+    pub python_edit: Option<String>,
+    /// A change to the port that makes the two agree, where one was verified.
+    pub suggestion: Option<String>,
+    /// The arguments of `input` in the value model's JSON form.
+    #[schemars(with = "Option<Vec<serde_json::Value>>")]
+    pub arguments: Option<Vec<Value>>,
+    /// Recorded as intended by the team (accepted list of the base revision).
+    pub accepted: bool,
+}

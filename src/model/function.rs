@@ -1,0 +1,118 @@
+//! A function found in a source file, of either language: its name, signature and place. How it is
+//! found is the business of `lang`.
+
+use super::{JavaType, Span};
+use serde::{Deserialize, Serialize};
+
+/// One of the two languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// The source side.
+    Java,
+    /// The target side.
+    Python,
+}
+
+impl Language {
+    /// The language of a file by its ending.
+    #[must_use]
+    pub fn of_path(path: &str) -> Option<Self> {
+        match path.rsplit_once('.')?.1 {
+            "java" => Some(Self::Java),
+            "py" => Some(Self::Python),
+            _ => None,
+        }
+    }
+}
+
+/// What sort of function it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FunctionKind {
+    /// A Java method, or a Python function in a class with a receiver.
+    Method,
+    /// A Java static method, a Python `@staticmethod` or `@classmethod`.
+    StaticMethod,
+    /// A Java constructor (compact ones of records too), or Python's `__init__`.
+    Constructor,
+    /// A Python function at module level.
+    Function,
+    /// A function inside another function.
+    Nested,
+}
+
+/// One parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Param {
+    /// Name as written.
+    pub name: String,
+    /// Static type; [`JavaType::Unknown`] on the Python side.
+    pub ty: JavaType,
+    /// Whether a call may leave it out (Python default value, `*args`, `**kwargs`; Java varargs).
+    pub optional: bool,
+}
+
+/// A Java method or constructor, or a Python function, with a body.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Function {
+    /// Its language.
+    pub language: Language,
+    /// Path of its file from the repository root, with `/`.
+    pub file: String,
+    /// Java package, or empty. Empty on the Python side.
+    pub package: String,
+    /// Names of the enclosing classes (and, in Python, functions), outermost first.
+    pub scope: Vec<String>,
+    /// Its own name; a Java constructor has its class's name.
+    pub name: String,
+    /// What sort it is.
+    pub kind: FunctionKind,
+    /// Parameters in order, the receiver (`self`, `cls`) left out.
+    pub params: Vec<Param>,
+    /// Java's declared return type; [`JavaType::Unknown`] on the Python side.
+    pub returns: JavaType,
+    /// The whole declaration: annotations or decorators, signature and body.
+    pub span: Span,
+    /// The body: braces included in Java, the suite in Python.
+    pub body: Span,
+    /// One-based line of the name.
+    pub line: u32,
+    /// One-based last line of the declaration.
+    pub last_line: u32,
+    /// The nearest enclosing function's place in the file's list, for nested functions.
+    pub parent: Option<usize>,
+    /// Text of the comment directly before it or at its head (`mts:` markers live there).
+    pub comment: String,
+    /// Why it cannot be analysed (a syntax error inside), if so.
+    pub broken: Option<String>,
+}
+
+impl Function {
+    /// `Class.method` or `Qual.name`: the scope and the name joined by dots. A Java constructor is
+    /// `Class.<init>`.
+    #[must_use]
+    pub fn qualified(&self) -> String {
+        let own = if self.language == Language::Java && self.kind == FunctionKind::Constructor {
+            "<init>"
+        } else {
+            &self.name
+        };
+        let mut parts: Vec<&str> = self.scope.iter().map(String::as_str).collect();
+        parts.push(own);
+        parts.join(".")
+    }
+
+    /// The selector that names it: `path/File.java#Class.method(int,long)` or
+    /// `path/file.py:Qual.name` (one grammar everywhere).
+    #[must_use]
+    pub fn selector(&self) -> String {
+        match self.language {
+            Language::Java => {
+                let types: Vec<String> = self.params.iter().map(|p| p.ty.to_string()).collect();
+                format!("{}#{}({})", self.file, self.qualified(), types.join(","))
+            }
+            Language::Python => format!("{}:{}", self.file, self.qualified()),
+        }
+    }
+}

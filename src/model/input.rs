@@ -1,0 +1,39 @@
+//! Inputs of a pair: what both sides are called with. Where they come from is recorded, because a
+//! reader trusts a given input more than a generated one.
+
+use super::Value;
+use serde::{Deserialize, Serialize};
+
+/// Where an input comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InputOrigin {
+    /// A suite file of the repository.
+    Suite,
+    /// Generated from the parameter types.
+    Generated,
+    /// A benchmark corpus.
+    Corpus,
+}
+
+/// One call: arguments in the order of the Java parameters, and the receiver where there is one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Input {
+    /// The receiver's constructor arguments; `None` for static functions and constructors.
+    pub receiver: Option<Vec<Value>>,
+    /// Arguments by Java parameter position.
+    pub args: Vec<Value>,
+    /// Where it comes from.
+    pub origin: InputOrigin,
+}
+
+/// The inputs of a pair, in the order in which they are run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Suite {
+    /// At least one, or the pair is not scored.
+    pub inputs: Vec<Input>,
+    /// Seed of the generated ones.
+    pub seed: u64,
+    /// Why there are none, or why a source was left out: text for the report.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,220 @@
+//! Static types of the Java side. They decide how values are generated, converted and compared;
+//! the Python side has none of its own.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Java's primitive types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Primitive {
+    /// `boolean`
+    Boolean,
+    /// `byte`
+    Byte,
+    /// `short`
+    Short,
+    /// `char`
+    Char,
+    /// `int`
+    Int,
+    /// `long`
+    Long,
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+}
+
+impl Primitive {
+    /// The keyword.
+    #[must_use]
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Self::Boolean => "boolean",
+            Self::Byte => "byte",
+            Self::Short => "short",
+            Self::Char => "char",
+            Self::Int => "int",
+            Self::Long => "long",
+            Self::Float => "float",
+            Self::Double => "double",
+        }
+    }
+
+    /// The primitive of this keyword.
+    #[must_use]
+    pub fn from_keyword(word: &str) -> Option<Self> {
+        use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
+        [Boolean, Byte, Short, Char, Int, Long, Float, Double].into_iter().find(|p| p.keyword() == word)
+    }
+
+    /// The primitive of a wrapper class's simple name (`Integer` gives `int`).
+    #[must_use]
+    pub fn from_box(class: &str) -> Option<Self> {
+        Some(match class {
+            "Boolean" => Self::Boolean,
+            "Byte" => Self::Byte,
+            "Short" => Self::Short,
+            "Character" => Self::Char,
+            "Integer" => Self::Int,
+            "Long" => Self::Long,
+            "Float" => Self::Float,
+            "Double" => Self::Double,
+            _ => return None,
+        })
+    }
+
+    /// Whether it takes part in arithmetic: all but `boolean` (operators.md section 0).
+    #[must_use]
+    pub fn is_arithmetic(self) -> bool {
+        self != Self::Boolean
+    }
+
+    /// Whether it is one of `byte short char int long`.
+    #[must_use]
+    pub fn is_integral(self) -> bool {
+        !matches!(self, Self::Boolean | Self::Float | Self::Double)
+    }
+}
+
+/// A static type as far as the source of one file tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JavaType {
+    /// Not resolved from this file: mostly results of calls.
+    #[default]
+    Unknown,
+    /// `void`
+    Void,
+    /// The type of `null`.
+    Null,
+    /// A primitive.
+    Primitive(Primitive),
+    /// A wrapper class of `java.lang`, such as `Integer`.
+    Boxed(Primitive),
+    /// `java.lang.String`
+    String,
+    /// An array with this element type.
+    Array(Box<JavaType>),
+    /// Any other class or interface: the name as written without type arguments, and those.
+    Class {
+        /// Name as written, such as `List` or `java.util.List`.
+        name: String,
+        /// Type arguments; empty for a raw type or the diamond.
+        args: Vec<JavaType>,
+    },
+}
+
+impl JavaType {
+    /// `int`, the commonest type.
+    pub const INT: Self = Self::Primitive(Primitive::Int);
+    /// `boolean`
+    pub const BOOLEAN: Self = Self::Primitive(Primitive::Boolean);
+
+    /// An array of this type.
+    #[must_use]
+    pub fn array_of(self) -> Self {
+        Self::Array(Box::new(self))
+    }
+
+    /// The type of a bare name such as `int`, `Integer`, `String`, `Foo`, without arguments.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        let simple = name.strip_prefix("java.lang.").unwrap_or(name);
+        if simple == "void" {
+            Self::Void
+        } else if let Some(p) = Primitive::from_keyword(simple) {
+            Self::Primitive(p)
+        } else if let Some(p) = Primitive::from_box(simple) {
+            Self::Boxed(p)
+        } else if simple == "String" {
+            Self::String
+        } else {
+            Self::Class { name: name.to_owned(), args: Vec::new() }
+        }
+    }
+
+    /// The primitive itself, not a wrapper.
+    #[must_use]
+    pub fn primitive(&self) -> Option<Primitive> {
+        match self {
+            Self::Primitive(p) => Some(*p),
+            _ => None,
+        }
+    }
+
+    /// The primitive, or the one inside a wrapper.
+    #[must_use]
+    pub fn unboxed(&self) -> Option<Primitive> {
+        match self {
+            Self::Primitive(p) | Self::Boxed(p) => Some(*p),
+            _ => None,
+        }
+    }
+
+    /// `arith` of operators.md section 0: a primitive other than `boolean`.
+    #[must_use]
+    pub fn is_arithmetic(&self) -> bool {
+        self.primitive().is_some_and(Primitive::is_arithmetic)
+    }
+
+    /// `bool` of operators.md section 0: primitive `boolean`.
+    #[must_use]
+    pub fn is_boolean(&self) -> bool {
+        *self == Self::BOOLEAN
+    }
+
+    /// The simple name of a class type, without package.
+    #[must_use]
+    pub fn simple_class(&self) -> Option<&str> {
+        match self {
+            Self::Class { name, .. } => Some(name.rsplit('.').next().unwrap_or(name)),
+            _ => None,
+        }
+    }
+
+    /// Whether a callee can change a value of this type in a way that the caller sees.
+    #[must_use]
+    pub fn is_mutable(&self) -> bool {
+        matches!(self, Self::Array(_) | Self::Class { .. } | Self::Unknown)
+    }
+}
+
+impl fmt::Display for JavaType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => write!(f, "?"),
+            Self::Void => write!(f, "void"),
+            Self::Null => write!(f, "null"),
+            Self::Primitive(p) => write!(f, "{}", p.keyword()),
+            Self::Boxed(p) => write!(
+                f,
+                "{}",
+                match p {
+                    Primitive::Boolean => "Boolean",
+                    Primitive::Byte => "Byte",
+                    Primitive::Short => "Short",
+                    Primitive::Char => "Character",
+                    Primitive::Int => "Integer",
+                    Primitive::Long => "Long",
+                    Primitive::Float => "Float",
+                    Primitive::Double => "Double",
+                }
+            ),
+            Self::String => write!(f, "String"),
+            Self::Array(element) => write!(f, "{element}[]"),
+            Self::Class { name, args } => {
+                write!(f, "{name}")?;
+                if args.is_empty() {
+                    return Ok(());
+                }
+                write!(f, "<")?;
+                for (i, arg) in args.iter().enumerate() {
+                    write!(f, "{}{arg}", if i > 0 { ", " } else { "" })?;
+                }
+                write!(f, ">")
+            }
+        }
+    }
+}

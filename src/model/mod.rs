@@ -1,0 +1,29 @@
+//! Plain data that travels between the rooms: no input or output, no third-party syntax trees.
+//! What each word means is defined here once; how values are computed is the business of the rooms.
+
+pub mod event;
+pub mod finding;
+pub mod function;
+pub mod input;
+pub mod java_type;
+pub mod mutant;
+pub mod operator;
+pub mod outcome;
+pub mod pair;
+pub mod report;
+pub mod span;
+pub mod value;
+pub mod verdict;
+
+pub use event::Event;
+pub use finding::{Finding, FindingKind, Severity};
+pub use function::{Function, FunctionKind, Language, Param};
+pub use input::{Input, InputOrigin, Suite};
+pub use java_type::{JavaType, Primitive};
+pub use mutant::{Change, IncrementForm, Mutant, NodeId};
+pub use operator::{BinaryOp, Operator, UnaryOp};
+pub use outcome::{Outcome, Signature, State, VariantOutcomes};
+pub use pair::{Pair, PairReason};
+pub use span::{Span, TextEdit};
+pub use value::Value;
+pub use verdict::{KillReason, MutantVerdict, Verdict};

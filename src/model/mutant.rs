@@ -1,0 +1,198 @@
+//! A mutant of the Java side: a typed change at one node of the common tree, and the text edits
+//! that make it on the user's source. The translators turn it into a mutant of the Python side.
+
+use super::{BinaryOp, Operator, TextEdit, UnaryOp};
+use serde::{Deserialize, Serialize};
+
+/// A node of a function's common tree (`lang::core::Tree`); an index, valid for that tree only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct NodeId(pub u32);
+
+/// The four short-cut forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IncrementForm {
+    /// `++x`
+    PreIncrement,
+    /// `--x`
+    PreDecrement,
+    /// `x++`
+    PostIncrement,
+    /// `x--`
+    PostDecrement,
+}
+
+impl IncrementForm {
+    /// All four, in muJava's order.
+    pub const ALL: [Self; 4] = [Self::PreIncrement, Self::PreDecrement, Self::PostIncrement, Self::PostDecrement];
+
+    /// Whether the value is taken after the change (`++x`).
+    #[must_use]
+    pub fn is_prefix(self) -> bool {
+        matches!(self, Self::PreIncrement | Self::PreDecrement)
+    }
+
+    /// 1 or -1.
+    #[must_use]
+    pub fn delta(self) -> i8 {
+        if matches!(self, Self::PreIncrement | Self::PostIncrement) { 1 } else { -1 }
+    }
+}
+
+/// What a mutation does, in terms of the common tree of the Java function. `node` is always the
+/// node that the change is at; what it becomes is said by the variant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// The operator of a `Binary` node becomes another (AORB, ROR, COR, SOR, LOR).
+    ReplaceOperator {
+        /// The binary node.
+        node: NodeId,
+        /// The new operator.
+        op: BinaryOp,
+    },
+    /// An expression, or the condition of `if`, `while`, becomes `true` or `false` (ROR, SDL).
+    ReplaceByBoolean {
+        /// The expression.
+        node: NodeId,
+        /// The literal.
+        value: bool,
+    },
+    /// A unary operator is put before the whole expression (AOIU `-x`, LOI `~x`, COI `!(e)`).
+    InsertUnary {
+        /// The expression.
+        node: NodeId,
+        /// The operator.
+        op: UnaryOp,
+    },
+    /// The operator of a `Unary` node goes, its operand stays (AODU, COD, LOD, ODL).
+    DeleteUnary {
+        /// The unary node.
+        node: NodeId,
+    },
+    /// A use of a variable becomes an increment of it (AOIS).
+    InsertIncrement {
+        /// The name, attribute or length.
+        node: NodeId,
+        /// Which of the four.
+        form: IncrementForm,
+    },
+    /// An `Increment` node becomes another form (AORS).
+    ReplaceIncrement {
+        /// The increment.
+        node: NodeId,
+        /// The new form.
+        form: IncrementForm,
+    },
+    /// An `Increment` node becomes its operand (AODS, ODL).
+    DeleteIncrement {
+        /// The increment.
+        node: NodeId,
+    },
+    /// The operator of an `AugAssign` becomes another (ASRS), or plain `=` (ODL).
+    ReplaceAssignOperator {
+        /// The augmented assignment.
+        node: NodeId,
+        /// The new operator; `None` for plain `=`.
+        op: Option<BinaryOp>,
+    },
+    /// A `Binary` node becomes one of its operands (ODL, VDL, CDL).
+    KeepOperand {
+        /// The binary node.
+        node: NodeId,
+        /// Whether the left operand stays, else the right one.
+        left: bool,
+    },
+    /// A unary or increment node becomes nothing at all (VDL, CDL: `i++;` -> `;`).
+    Blank {
+        /// The unary or increment node.
+        node: NodeId,
+    },
+    /// A statement goes (SDL).
+    DeleteStatement {
+        /// The statement.
+        node: NodeId,
+    },
+    /// The condition of a `for` goes: it is always true (SDL).
+    DeleteCondition {
+        /// The `For` node.
+        node: NodeId,
+        /// muJava's fault: an initialiser that is an expression list is lost too.
+        init_lost: bool,
+    },
+    /// The whole update of a `for` goes (SDL).
+    DeleteUpdate {
+        /// The `For` node.
+        node: NodeId,
+        /// muJava's fault: an initialiser that is an expression list is lost too.
+        init_lost: bool,
+    },
+    /// `return e` becomes `return <literal>` (SDL); the literal is Java text: `0 true false ""`.
+    ReturnLiteral {
+        /// The `Return` node.
+        node: NodeId,
+        /// Java text of the literal.
+        literal: String,
+    },
+    /// A catch clause and one statement of the `try` body go (SDL).
+    DeleteCatch {
+        /// The `Catch` clause.
+        node: NodeId,
+        /// The statement of the body.
+        statement: NodeId,
+    },
+    /// One group of a `switch` goes (SDL).
+    DeleteCase {
+        /// The `Case` node.
+        node: NodeId,
+    },
+    /// A for-each loses its variable and collection: `for (;;)` (SDL).
+    EndlessForEach {
+        /// The `ForEach` node.
+        node: NodeId,
+    },
+}
+
+impl Change {
+    /// The node that the change is at.
+    #[must_use]
+    pub fn node(&self) -> NodeId {
+        match self {
+            Self::ReplaceOperator { node, .. }
+            | Self::ReplaceByBoolean { node, .. }
+            | Self::InsertUnary { node, .. }
+            | Self::DeleteUnary { node }
+            | Self::InsertIncrement { node, .. }
+            | Self::ReplaceIncrement { node, .. }
+            | Self::DeleteIncrement { node }
+            | Self::ReplaceAssignOperator { node, .. }
+            | Self::KeepOperand { node, .. }
+            | Self::Blank { node }
+            | Self::DeleteStatement { node }
+            | Self::DeleteCondition { node, .. }
+            | Self::DeleteUpdate { node, .. }
+            | Self::ReturnLiteral { node, .. }
+            | Self::DeleteCatch { node, .. }
+            | Self::DeleteCase { node }
+            | Self::EndlessForEach { node } => *node,
+        }
+    }
+}
+
+/// A mutant of a Java function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mutant {
+    /// `MTS-` and 12 hex digits of a hash over pair, kind, operator, the edited node's normalised
+    /// text and its ordinal in the function: stable under edits elsewhere.
+    pub id: String,
+    /// The operator that made it.
+    pub operator: Operator,
+    /// What it does to the tree.
+    pub change: Change,
+    /// The same as edits on the Java file's text (byte offsets in the whole file).
+    pub edits: Vec<TextEdit>,
+    /// One-based line in the Java file.
+    pub line: u32,
+    /// For people: `i < n => i <= n`.
+    pub summary: String,
+}

@@ -1,0 +1,210 @@
+//! Mutation operators and the operators of the two languages' expressions.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+macro_rules! operators {
+    ($($name:ident $what:literal,)*) => {
+        /// muJava's method-level mutation operators (Ma, Offutt 2005; seed 000, Table 2).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+        pub enum Operator { $(#[doc = $what] $name,)* }
+
+        impl Operator {
+            /// All, in the order of seed 000's Table 2.
+            pub const ALL: &'static [Operator] = &[$(Operator::$name,)*];
+
+            /// The four-letter name (three for some).
+            #[must_use]
+            pub fn name(self) -> &'static str { match self { $(Operator::$name => stringify!($name),)* } }
+
+            /// What it does, in a few words.
+            #[must_use]
+            pub fn what(self) -> &'static str { match self { $(Operator::$name => $what,)* } }
+        }
+    };
+}
+
+operators! {
+    AORB "arithmetic operator replacement, binary",
+    AORS "arithmetic operator replacement, short-cut",
+    AOIU "arithmetic operator insertion, unary",
+    AOIS "arithmetic operator insertion, short-cut",
+    AODU "arithmetic operator deletion, unary",
+    AODS "arithmetic operator deletion, short-cut",
+    ROR "relational operator replacement",
+    COR "conditional operator replacement",
+    COD "conditional operator deletion",
+    COI "conditional operator insertion",
+    SOR "shift operator replacement",
+    LOR "logical operator replacement",
+    LOI "logical operator insertion",
+    LOD "logical operator deletion",
+    ASRS "assignment operator replacement, short-cut",
+    SDL "statement deletion",
+    VDL "variable deletion",
+    CDL "constant deletion",
+    ODL "operator deletion",
+}
+
+impl fmt::Display for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Operator {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.iter().find(|op| op.name().eq_ignore_ascii_case(text));
+        found.copied().ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|op| op.name()).collect();
+            format!("no operator `{text}`; known are {}", names.join(", "))
+        })
+    }
+}
+
+/// Binary operators with Java's meaning; Python's are lowered to the nearest one, and what differs
+/// in meaning is remembered by the node (`lang::core`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Rem,
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+    /// `>>>`
+    Ushr,
+    /// `&`
+    BitAnd,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+}
+
+impl BinaryOp {
+    /// Java's spelling.
+    #[must_use]
+    pub fn java(self) -> &'static str {
+        use BinaryOp::{
+            Add, And, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Or, Rem, Shl, Shr, Sub, Ushr,
+        };
+        match self {
+            Add => "+",
+            Sub => "-",
+            Mul => "*",
+            Div => "/",
+            Rem => "%",
+            Shl => "<<",
+            Shr => ">>",
+            Ushr => ">>>",
+            BitAnd => "&",
+            BitOr => "|",
+            BitXor => "^",
+            And => "&&",
+            Or => "||",
+            Lt => "<",
+            Le => "<=",
+            Gt => ">",
+            Ge => ">=",
+            Eq => "==",
+            Ne => "!=",
+        }
+    }
+
+    /// The operator of a Java spelling (`+=` gives nothing; strip the `=` first).
+    #[must_use]
+    pub fn from_java(text: &str) -> Option<Self> {
+        use BinaryOp::{
+            Add, And, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Or, Rem, Shl, Shr, Sub, Ushr,
+        };
+        [Add, Sub, Mul, Div, Rem, Shl, Shr, Ushr, BitAnd, BitOr, BitXor, And, Or, Lt, Le, Gt, Ge, Eq, Ne]
+            .into_iter()
+            .find(|op| op.java() == text)
+    }
+
+    /// `+ - * / %`
+    #[must_use]
+    pub fn is_arithmetic(self) -> bool {
+        matches!(self, Self::Add | Self::Sub | Self::Mul | Self::Div | Self::Rem)
+    }
+
+    /// `< <= > >= == !=`
+    #[must_use]
+    pub fn is_relational(self) -> bool {
+        matches!(self, Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::Eq | Self::Ne)
+    }
+
+    /// `&& ||`
+    #[must_use]
+    pub fn is_logical(self) -> bool {
+        matches!(self, Self::And | Self::Or)
+    }
+
+    /// `& | ^`
+    #[must_use]
+    pub fn is_bitwise(self) -> bool {
+        matches!(self, Self::BitAnd | Self::BitOr | Self::BitXor)
+    }
+
+    /// `<< >> >>>`
+    #[must_use]
+    pub fn is_shift(self) -> bool {
+        matches!(self, Self::Shl | Self::Shr | Self::Ushr)
+    }
+}
+
+/// Unary operators; increments are a kind of node of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnaryOp {
+    /// `-`
+    Neg,
+    /// `+`
+    Plus,
+    /// `~`
+    Complement,
+    /// `!`, Python's `not`
+    Not,
+}
+
+impl UnaryOp {
+    /// Java's spelling.
+    #[must_use]
+    pub fn java(self) -> &'static str {
+        match self {
+            Self::Neg => "-",
+            Self::Plus => "+",
+            Self::Complement => "~",
+            Self::Not => "!",
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What one call did on one side: result or exception, the state it left behind, what it printed,
+//! and how many ticks it took. Whether two outcomes are equal is decided by `judgement`.
+
+use super::{JavaType, Value};
+use serde::{Deserialize, Serialize};
+
+/// State of a run of one side (spec of MTS, section 1.2; seed 000 section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Ended with a value.
+    Ok,
+    /// Does not compile (Java), or does not parse or import (Python).
+    NotCompiled,
+    /// Ended by an exception that left the function.
+    Exception,
+    /// Spent its budget of ticks, its stack, its memory, or the watchdog's time.
+    Timeout,
+    /// The worker died or exited before there was an outcome.
+    Incomplete,
+    /// An external translator gave no translation.
+    Missing,
+}
+
+impl State {
+    /// The word of the report.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::NotCompiled => "not_compiled",
+            Self::Exception => "exception",
+            Self::Timeout => "timeout",
+            Self::Incomplete => "incomplete",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// One call on one side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// How it ended.
+    pub state: State,
+    /// The return value; for [`State::Exception`] a [`Value::Exception`]; else `Null`.
+    pub value: Value,
+    /// The arguments after the call by Java parameter position; `None` where the side cannot
+    /// change the value (numbers, strings, ...).
+    pub args: Vec<Option<Value>>,
+    /// The receiver after the call.
+    pub receiver: Option<Value>,
+    /// What was written to standard output.
+    pub stdout: String,
+    /// Loop heads and function entries passed.
+    pub ticks: u64,
+    /// Why, for states other than `Ok`: `ticks`, `stack`, `memory`, `watchdog`, a compiler
+    /// message, ... Text for people, never compared.
+    pub note: String,
+}
+
+impl Outcome {
+    /// An outcome without value: the run did not get that far.
+    #[must_use]
+    pub fn ended(state: State, note: impl Into<String>) -> Self {
+        Self {
+            state,
+            value: Value::Null,
+            args: Vec::new(),
+            receiver: None,
+            stdout: String::new(),
+            ticks: 0,
+            note: note.into(),
+        }
+    }
+}
+
+/// The outcomes of one variant (0 is the original, others are mutants) on the inputs it was run
+/// on, in their order. It is shorter than the inputs when the run stopped at the first outcome
+/// whose state is not `Ok`; that outcome is the last.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct VariantOutcomes {
+    /// The variant's number in its unit.
+    pub variant: u32,
+    /// One for each input run.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl VariantOutcomes {
+    /// The first state that is not `Ok`, or `Ok`.
+    #[must_use]
+    pub fn state(&self) -> State {
+        self.outcomes.iter().map(|o| o.state).find(|s| *s != State::Ok).unwrap_or(State::Ok)
+    }
+}
+
+/// What comparison and conversion need to know of a pair's types: the Java side's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signature {
+    /// Parameter types in order.
+    pub params: Vec<JavaType>,
+    /// Return type; `Void` for constructors.
+    pub returns: JavaType,
+}

@@ -1,0 +1,42 @@
+//! A Java function and the Python function that is its port, with the reason for believing so.
+
+use super::Function;
+use serde::{Deserialize, Serialize};
+
+/// Why two functions were paired, or why a Java function has no counterpart.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairReason {
+    /// The rule: `configured`, `marker`, `name`, `none`, ...
+    pub rule: String,
+    /// One line for a person.
+    pub detail: String,
+    /// 0 to 1; 1 for what a person stated.
+    pub confidence: f64,
+}
+
+/// A source function and its port.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pair {
+    /// The Java side.
+    pub java: Function,
+    /// The Python side.
+    pub python: Function,
+    /// Python parameter position for each Java parameter position, the receiver aside.
+    pub arguments: Vec<usize>,
+    /// Why they are a pair.
+    pub reason: PairReason,
+}
+
+impl Pair {
+    /// The name a pair is known by in reports and ids: the Java selector and the Python one.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{} -> {}", self.java.selector(), self.python.selector())
+    }
+
+    /// Short name for people: `Class.method`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.java.qualified()
+    }
+}

@@ -1,0 +1,235 @@
+//! The run report: everything a run found out, in the shape of `mts-out/report.json`. Renderers
+//! read this and nothing else. Values that differ between two equal runs live in `timings` only.
+
+use super::{Finding, Operator};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Version of the report's shape; raised when a reader of the old one would go wrong.
+pub const REPORT_VERSION: u32 = 1;
+
+/// `mts-out/report.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RunReport {
+    /// [`REPORT_VERSION`].
+    pub version: u32,
+    /// Name and version of the tool.
+    pub tool: Tool,
+    /// Seed of the run, as hex text.
+    pub seed: String,
+    /// `run`, `check`, `demo`.
+    pub command: String,
+    /// Commit the head is compared with; `None` without a base.
+    pub base_sha: Option<String>,
+    /// Commit that was asked for; `None` without a repository.
+    pub head_sha: Option<String>,
+    /// Commit whose text was run; `None` for the working tree.
+    pub tested_sha: Option<String>,
+    /// Gate conclusion.
+    pub conclusion: Conclusion,
+    /// One line: why the conclusion is what it is.
+    pub headline: String,
+    /// The gate.
+    pub gate: GateReport,
+    /// Scores over all pairs.
+    pub scores: Scores,
+    /// Every analysed pair, in order of name.
+    pub pairs: Vec<PairReport>,
+    /// Changed Java functions without a counterpart.
+    pub unpaired: Vec<Skipped>,
+    /// Pairs and files left out, each with its reason.
+    pub skipped: Vec<Skipped>,
+    /// Things a reader should know about this run as a whole.
+    pub notes: Vec<String>,
+    /// The settings that bear on verdicts.
+    pub settings: Settings,
+    /// Whether an equal run gives an equal report.
+    pub reproducible: bool,
+    /// All that varies between equal runs.
+    pub timings: Timings,
+}
+
+/// Name and version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Tool {
+    /// `cargo-mts`.
+    pub name: String,
+    /// SemVer.
+    pub version: String,
+}
+
+/// Gate conclusion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Conclusion {
+    /// Nothing stands against merging.
+    Passed,
+    /// A rule of the gate does not hold.
+    Failed,
+    /// Too much is unknown to say.
+    Incomplete,
+}
+
+/// The gate's answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GateReport {
+    /// Whether merging is allowed.
+    pub passed: bool,
+    /// The exit code of the run; the gravest of the conditions.
+    pub exit_code: i32,
+    /// Rules that do not hold, gravest first, one line each.
+    pub reasons: Vec<String>,
+    /// Things that would fail under a stricter setting.
+    pub warnings: Vec<String>,
+    /// The thresholds in force, by name.
+    pub thresholds: BTreeMap<String, serde_json::Value>,
+    /// Settings that this change alters and that hold after the merge.
+    pub after_merge: Vec<String>,
+}
+
+/// Counts and scores. MTS: lower is better; `None` when nothing was counted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Scores {
+    /// killed / counted (seed 000, section 3).
+    pub mts: Option<f64>,
+    /// The same without accepted kills.
+    pub mts_open: Option<f64>,
+    /// Denominator: killed + survived.
+    pub counted: u64,
+    /// Numerator.
+    pub killed: u64,
+    /// Kills recorded as intended.
+    pub accepted: u64,
+    /// Java mutants without an outcome on some input.
+    pub anomalous: u64,
+    /// Mutants whose edit has no counterpart in the port.
+    pub unmirrored: u64,
+    /// Mutants without a verdict.
+    pub unknown: u64,
+    /// Equal inputs / inputs on the originals.
+    pub ca_tests: Option<f64>,
+    /// Inputs on which the originals were compared.
+    pub inputs: u64,
+    /// Inputs on which they are equal.
+    pub inputs_equal: u64,
+    /// Inputs that agree but for a drift of type.
+    pub inputs_drifted: u64,
+    /// Kills by reason.
+    pub kill_reasons: BTreeMap<String, u64>,
+    /// By operator.
+    pub per_operator: BTreeMap<Operator, OperatorScore>,
+}
+
+/// Counts of one operator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct OperatorScore {
+    /// Denominator.
+    pub counted: u64,
+    /// Numerator.
+    pub killed: u64,
+    /// killed / counted.
+    pub mts: Option<f64>,
+}
+
+/// The Java side of a pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JavaSide {
+    /// File.
+    pub file: String,
+    /// Enclosing classes joined by dots.
+    pub class: String,
+    /// Method, `<init>` for a constructor.
+    pub method: String,
+    /// Parameter types as written.
+    pub params: Vec<String>,
+    /// One-based line.
+    pub line: u32,
+}
+
+/// The Python side of a pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PythonSide {
+    /// File.
+    pub file: String,
+    /// Qualified name inside the module.
+    pub qualname: String,
+    /// One-based line.
+    pub line: u32,
+}
+
+/// One analysed pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PairReport {
+    /// Short name.
+    pub name: String,
+    /// Java side at the tested revision.
+    pub java: JavaSide,
+    /// Python side at the tested revision.
+    pub python: PythonSide,
+    /// Why they are a pair.
+    pub reason: String,
+    /// `both`, `java`, `python` (only that side changed: drift), `none`.
+    pub changed: String,
+    /// Whether one side changed without the other.
+    pub drift: bool,
+    /// `passed`, `failed`, `inconclusive`, `not_gated`.
+    pub status: String,
+    /// Rules of the gate that this pair breaks.
+    pub reasons: Vec<String>,
+    /// Scores at the base revision.
+    pub base: Option<Scores>,
+    /// Scores at the tested revision.
+    pub head: Scores,
+    /// MTS increase over the mutants that exist at both revisions; `None`: not comparable.
+    pub increase: Option<f64>,
+    /// What came out, gravest first.
+    pub findings: Vec<Finding>,
+    /// Things to know about this pair: input sources, isolation, ...
+    pub notes: Vec<String>,
+}
+
+/// Something left out, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Skipped {
+    /// Selector or file.
+    pub name: String,
+    /// Why, with advice where there is some.
+    pub reason: String,
+}
+
+/// Settings that bear on verdicts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Settings {
+    /// Name of the translator.
+    pub translator: String,
+    /// `paper` or `compare`.
+    pub exceptions: String,
+    /// `drift` or `strict`.
+    pub types: String,
+    /// One relative tolerance for every float, where one is set.
+    pub rel_tol: Option<f64>,
+    /// Operators in use.
+    pub operators: Vec<Operator>,
+    /// Highest number of inputs a pair.
+    pub max_inputs: usize,
+    /// What the sandbox had in force, for each mechanism.
+    pub sandbox: Vec<String>,
+    /// Version line of the JDK.
+    pub java: String,
+    /// Version line of CPython.
+    pub python: String,
+}
+
+/// All that varies between equal runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Timings {
+    /// Wall seconds of the run.
+    pub seconds: f64,
+    /// When it began, RFC 3339 in UTC.
+    pub started: String,
+    /// Seconds to the first verdict.
+    pub first_verdict: Option<f64>,
+    /// Workers used.
+    pub workers: usize,
+}

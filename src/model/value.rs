@@ -1,0 +1,303 @@
+//! The neutral value model: what crosses the process borders, and its JSON form. A tag (`$float`,
+//! `$int`, ...) stands where JSON alone would lose something. Conversion from and to each runtime's
+//! own objects is the workers' business; equality across languages is `judgement`'s.
+
+use num_bigint::BigInt;
+use num_traits::{Num, ToPrimitive};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
+use serde_json::{Map, Value as Json, json};
+
+/// A value of either side.
+///
+/// JSON form: `null`, booleans, strings and lists as they are; integers within 64 bits as JSON
+/// integers, others `{"$int": "-0x..."}`; every float `{"$float": "<shortest round trip>"}` with
+/// `nan`, `inf`, `-inf`; strings with lone surrogates `{"$utf16": [units]}`; `{"$bytes": "hex"}`;
+/// `{"$set": [...]}`; `{"$map": [[key, value], ...]}`; `{"$object": "Class", "fields": {...}}`;
+/// `{"$enum": "Class.NAME"}`; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the n-th
+/// container met in the outcome, counted from 0 in order of first sight.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `null`, `None`, `void`.
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// An integer within 64 bits.
+    Int(i64),
+    /// An integer beyond 64 bits (never one within: the form is canonical).
+    Big(BigInt),
+    /// A float or double.
+    Float(f64),
+    /// A string of code points; a Java `char` is a string of one.
+    Str(String),
+    /// A string that holds lone surrogates, by UTF-16 units.
+    Utf16(Vec<u16>),
+    /// Bytes (Python `bytes`; Java's `byte[]` is a list of integers).
+    Bytes(Vec<u8>),
+    /// Array, list or tuple.
+    List(Vec<Value>),
+    /// Set, in the order in which its side iterates.
+    Set(Vec<Value>),
+    /// Map, in the order in which its side iterates.
+    Map(Vec<(Value, Value)>),
+    /// An object by class name and fields.
+    Object {
+        /// Class name as its side has it.
+        class: String,
+        /// Fields in the order of their declaration.
+        fields: Vec<(String, Value)>,
+    },
+    /// An enum constant.
+    Enum(String),
+    /// An exception as a value or as the end of a call.
+    Exception {
+        /// Class name: Java's full name, Python's `__name__`. Python's base classes follow the
+        /// own name, separated by `<`, so that the exception table can match them.
+        class: String,
+        /// Message; never compared unless asked for.
+        message: String,
+    },
+    /// A container met before in the same outcome: cycles and shared parts.
+    Ref(u32),
+}
+
+impl Value {
+    /// An integer of any size in canonical form.
+    #[must_use]
+    pub fn integer(n: BigInt) -> Self {
+        n.to_i64().map_or(Self::Big(n), Self::Int)
+    }
+
+    /// The JSON form.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        match self {
+            Self::Null => Json::Null,
+            Self::Bool(b) => json!(b),
+            Self::Int(n) => json!(n),
+            Self::Big(n) => {
+                let (sign, digits) = (n.sign(), n.magnitude().to_str_radix(16));
+                let minus = if sign == num_bigint::Sign::Minus { "-" } else { "" };
+                json!({ "$int": format!("{minus}0x{digits}") })
+            }
+            Self::Float(x) => json!({ "$float": float_text(*x) }),
+            Self::Str(s) => json!(s),
+            Self::Utf16(units) => json!({ "$utf16": units }),
+            Self::Bytes(bytes) => {
+                let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+                json!({ "$bytes": hex })
+            }
+            Self::List(items) => Json::Array(items.iter().map(Self::to_json).collect()),
+            Self::Set(items) => {
+                json!({ "$set": items.iter().map(Self::to_json).collect::<Vec<_>>() })
+            }
+            Self::Map(pairs) => {
+                let pairs: Vec<Json> = pairs.iter().map(|(k, v)| json!([k.to_json(), v.to_json()])).collect();
+                json!({ "$map": pairs })
+            }
+            Self::Object { class, fields } => {
+                let fields: Map<String, Json> = fields.iter().map(|(k, v)| (k.clone(), v.to_json())).collect();
+                json!({ "$object": class, "fields": fields })
+            }
+            Self::Enum(name) => json!({ "$enum": name }),
+            Self::Exception { class, message } => json!({ "$exception": class, "message": message }),
+            Self::Ref(n) => json!({ "$ref": n }),
+        }
+    }
+
+    /// Reads the JSON form. A bare JSON number with a fraction or exponent is taken as a float and
+    /// a bare integer beyond 64 bits as an integer, so that suite files can be written by hand.
+    ///
+    /// # Errors
+    /// What is wrong with it, as text.
+    pub fn from_json(value: &Json) -> Result<Self, String> {
+        match value {
+            Json::Null => Ok(Self::Null),
+            Json::Bool(b) => Ok(Self::Bool(*b)),
+            Json::Number(n) => n
+                .as_i64()
+                .map(Self::Int)
+                .or_else(|| n.as_u64().map(|u| Self::integer(BigInt::from(u))))
+                .or_else(|| n.as_f64().map(Self::Float))
+                .ok_or_else(|| format!("not a number that fits: {n}")),
+            Json::String(s) => Ok(Self::Str(s.clone())),
+            Json::Array(items) => Ok(Self::List(all(items)?)),
+            Json::Object(map) => tagged(map),
+        }
+    }
+}
+
+fn all(items: &[Json]) -> Result<Vec<Value>, String> {
+    items.iter().map(Value::from_json).collect()
+}
+
+fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
+    let text = |v: &Json| v.as_str().map(str::to_owned).ok_or_else(|| format!("not a string: {v}"));
+    let list = |v: &Json| v.as_array().cloned().ok_or_else(|| format!("not a list: {v}"));
+    let Some((tag, inner)) = map.iter().find(|(key, _)| key.starts_with('$')) else {
+        return Err("an object without a tag such as `$map` or `$float`".to_owned());
+    };
+    let second = match tag.as_str() {
+        "$object" => Some("fields"),
+        "$exception" => Some("message"),
+        _ => None,
+    };
+    if let Some(extra) = map.keys().find(|k| *k != tag && Some(k.as_str()) != second) {
+        return Err(format!("`{tag}` does not go with `{extra}`"));
+    }
+    Ok(match tag.as_str() {
+        "$int" => Value::integer(parse_int(&text(inner)?)?),
+        "$float" => Value::Float(parse_float(&text(inner)?)?),
+        "$utf16" => {
+            let unit = |v: &Json| v.as_u64().and_then(|n| u16::try_from(n).ok()).ok_or("not a UTF-16 unit");
+            Value::Utf16(list(inner)?.iter().map(unit).collect::<Result<_, _>>()?)
+        }
+        "$bytes" => {
+            let hex = text(inner)?;
+            let byte = |at: usize| hex.get(at..at + 2).and_then(|two| u8::from_str_radix(two, 16).ok());
+            let bytes: Option<Vec<u8>> = (0..hex.len()).step_by(2).map(byte).collect();
+            Value::Bytes(bytes.ok_or_else(|| format!("not hex bytes: {hex}"))?)
+        }
+        "$set" => Value::Set(all(&list(inner)?)?),
+        "$map" => {
+            let mut pairs = Vec::new();
+            for pair in list(inner)? {
+                match list(&pair)?.as_slice() {
+                    [key, value] => pairs.push((Value::from_json(key)?, Value::from_json(value)?)),
+                    _ => return Err(format!("`$map` wants pairs, found {pair}")),
+                }
+            }
+            Value::Map(pairs)
+        }
+        "$object" => {
+            let mut fields = Vec::new();
+            if let Some(found) = map.get("fields") {
+                for (name, value) in found.as_object().ok_or("`fields` is not an object")? {
+                    fields.push((name.clone(), Value::from_json(value)?));
+                }
+            }
+            Value::Object { class: text(inner)?, fields }
+        }
+        "$enum" => Value::Enum(text(inner)?),
+        "$exception" => Value::Exception {
+            class: text(inner)?,
+            message: map.get("message").map(text).transpose()?.unwrap_or_default(),
+        },
+        "$ref" => Value::Ref(inner.as_u64().and_then(|n| u32::try_from(n).ok()).ok_or("`$ref` is not a small number")?),
+        other => return Err(format!("no tag `{other}`")),
+    })
+}
+
+fn parse_int(text: &str) -> Result<BigInt, String> {
+    let (minus, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+    let parsed = match digits.strip_prefix("0x") {
+        Some(hex) => BigInt::from_str_radix(hex, 16),
+        None => BigInt::from_str_radix(digits, 10),
+    };
+    let n = parsed.map_err(|_| format!("not an integer: {text}"))?;
+    Ok(if minus { -n } else { n })
+}
+
+/// Shortest text that reads back as the same float; `nan`, `inf`, `-inf`.
+#[must_use]
+pub fn float_text(x: f64) -> String {
+    if x.is_nan() {
+        "nan".to_owned()
+    } else if x.is_infinite() {
+        if x > 0.0 { "inf" } else { "-inf" }.to_owned()
+    } else {
+        format!("{x:?}")
+    }
+}
+
+fn parse_float(text: &str) -> Result<f64, String> {
+    match text {
+        "nan" | "NaN" => Ok(f64::NAN),
+        "inf" | "Infinity" => Ok(f64::INFINITY),
+        "-inf" | "-Infinity" => Ok(f64::NEG_INFINITY),
+        other => other.parse().map_err(|_| format!("not a float: {other}")),
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(b) => serializer.serialize_bool(*b),
+            Self::Int(n) => serializer.serialize_i64(*n),
+            Self::Str(s) => serializer.serialize_str(s),
+            Self::List(items) => items.serialize(serializer),
+            Self::Float(x) => {
+                let mut map = serializer.serialize_map(Some(1))?;
+                map.serialize_entry("$float", &float_text(*x))?;
+                map.end()
+            }
+            other => other.to_json().serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let json = Json::deserialize(deserializer)?;
+        Self::from_json(&json).map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::Bool),
+            any::<i64>().prop_map(Value::Int),
+            any::<i128>().prop_map(|n| Value::integer(BigInt::from(n))),
+            any::<f64>().prop_filter("nan is not equal to itself", |x| !x.is_nan()).prop_map(Value::Float),
+            any::<String>().prop_map(Value::Str),
+            proptest::collection::vec(0xd800u16..0xe000, 1..3).prop_map(Value::Utf16),
+            proptest::collection::vec(any::<u8>(), 0..4).prop_map(Value::Bytes),
+            "[A-Z][a-z]{1,5}".prop_map(Value::Enum),
+            ("[A-Z][a-z]{1,5}", any::<String>()).prop_map(|(class, message)| Value::Exception { class, message }),
+            any::<u32>().prop_map(Value::Ref),
+        ];
+        leaf.prop_recursive(3, 24, 4, |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::List),
+                proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::Set),
+                proptest::collection::vec((inner.clone(), inner.clone()), 0..4).prop_map(Value::Map),
+                ("[A-Z][a-z]{1,5}", proptest::collection::btree_map("[a-z]{1,4}", inner, 0..3))
+                    .prop_map(|(class, fields)| Value::Object { class, fields: fields.into_iter().collect() }),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn json_gives_every_value_back(value in any_value()) {
+            let text = serde_json::to_string(&value).expect("serializes");
+            let back: Value = serde_json::from_str(&text).expect("reads back");
+            prop_assert_eq!(back, value);
+        }
+    }
+
+    #[test]
+    fn integers_beyond_64_bits_keep_their_value() {
+        let value: Value = serde_json::from_str(r#"{"$int": "-0x10000000000000000"}"#).expect("reads");
+        assert_eq!(value, Value::Big(-(BigInt::from(1u8) << 64u32)));
+    }
+
+    #[test]
+    fn an_object_without_a_tag_is_refused_with_advice() {
+        let error = serde_json::from_str::<Value>(r#"{"a": 1}"#).expect_err("no tag");
+        assert!(error.to_string().contains("$map"), "{error}");
+    }
+
+    #[test]
+    fn negative_zero_and_nan_have_a_text_of_their_own() {
+        assert_eq!(float_text(-0.0), "-0.0");
+        assert_eq!(float_text(f64::NAN), "nan");
+        assert_eq!(float_text(1e300), "1e300");
+    }
+}

@@ -1,0 +1,98 @@
+//! The verdict on one mutant (seed 000, section 3).
+
+use super::Operator;
+use serde::{Deserialize, Serialize};
+
+/// Why a mutant counts as killed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KillReason {
+    /// Both sides ended, and their outcomes differ.
+    Mismatch,
+    /// The counterpart does not parse or import.
+    NotCompiled,
+    /// The counterpart threw where Java did not.
+    Exception,
+    /// The counterpart did not end in its budget.
+    Timeout,
+    /// The counterpart's worker died.
+    Incomplete,
+    /// An external translator gave no translation.
+    Missing,
+}
+
+impl KillReason {
+    /// The word of the report.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Mismatch => "mismatch",
+            Self::NotCompiled => "not_compiled",
+            Self::Exception => "exception",
+            Self::Timeout => "timeout",
+            Self::Incomplete => "incomplete",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// The verdict on a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "verdict", content = "reason")]
+pub enum Verdict {
+    /// Some input separates the two sides.
+    Killed(KillReason),
+    /// No input separates them.
+    Survived,
+    /// The Java mutant itself has no outcome on some input: not counted.
+    Anomalous(super::State),
+    /// The mirror has no counterpart for the edit: not counted.
+    Unmirrored,
+    /// No verdict: the translator or a worker could not be reached. Not counted; too many make
+    /// the run incomplete.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word of the report.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Killed(_) => "killed",
+            Self::Survived => "survived",
+            Self::Anomalous(_) => "anomalous",
+            Self::Unmirrored => "unmirrored",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// Whether it is in the denominator of MTS.
+    #[must_use]
+    pub fn is_counted(self) -> bool {
+        matches!(self, Self::Killed(_) | Self::Survived)
+    }
+
+    /// Whether it is in the numerator.
+    #[must_use]
+    pub fn is_killed(self) -> bool {
+        matches!(self, Self::Killed(_))
+    }
+}
+
+/// A mutant's id with its verdict and the input that decided it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MutantVerdict {
+    /// The mutant's id.
+    pub id: String,
+    /// Its operator.
+    pub operator: Operator,
+    /// The verdict.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// Whether the counterpart is exact (mirror only).
+    pub exact: bool,
+    /// Index of the first input that separates the sides, for kills.
+    pub input: Option<usize>,
+    /// Why, for people.
+    pub why: String,
+}

@@ -1,0 +1,1 @@
+//! The story on one screen.

@@ -1,0 +1,66 @@
+//! From a Java mutant to its counterpart on the Python side. The trait is what every translator
+//! keeps to; the default one is the [`mirror`], which replays the edit on the port.
+
+pub mod mirror;
+
+use crate::error::Result;
+use crate::lang::SourceFile;
+use crate::lang::core::Tree;
+use crate::model::{Mutant, Pair, TextEdit};
+
+/// A pair with both sources and both common trees: what a translator works on.
+pub struct PairSource<'a> {
+    /// The pair.
+    pub pair: &'a Pair,
+    /// The Java file.
+    pub java: &'a SourceFile,
+    /// The Java function's common tree.
+    pub java_tree: &'a Tree,
+    /// The Python file.
+    pub python: &'a SourceFile,
+    /// The Python function's common tree.
+    pub python_tree: &'a Tree,
+}
+
+/// What became of one mutant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Translation {
+    /// The port with these edits (byte offsets in the whole Python file).
+    Edits {
+        /// What to change in the port.
+        edits: Vec<TextEdit>,
+        /// Whether the counterpart is exact: same operator, same operand count, equal literals,
+        /// operands aligned in place. Else it is spliced.
+        exact: bool,
+        /// Whether the port must first be shown to behave the same with only these edits, the
+        /// ones that open `range` loops and change nothing else; empty when there is nothing to
+        /// show. The mutant has no mirror when it does not.
+        opened: Vec<TextEdit>,
+    },
+    /// A whole Python module made by an external translator; the function keeps its name.
+    Module(String),
+    /// The mirror has no counterpart: the mutant is unmirrored, for this reason (a short constant
+    /// phrase, counted in tables).
+    Unmirrored(String),
+    /// An external translator answered that there is no translation.
+    Missing,
+    /// An external translator could not be reached.
+    Unreachable(String),
+}
+
+/// Translates the mutants of a pair.
+pub trait Translator {
+    /// Name for reports.
+    fn name(&self) -> String;
+
+    /// One translation for each mutant, in order. Deterministic unless [`Translator::is_live`].
+    ///
+    /// # Errors
+    /// When the translator cannot work at all.
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>>;
+
+    /// Whether a second run may give another answer (a live model).
+    fn is_live(&self) -> bool {
+        false
+    }
+}
