@@ -1,1 +1,84 @@
-//! The room `cli`.
+//! The command line: parses, resolves the options once, calls the library, and turns what comes
+//! back into text and an exit code. Results go to standard output, talk to standard error.
+
+pub mod args;
+mod bench;
+mod check;
+mod demo;
+mod doctor;
+mod init;
+mod list;
+mod output;
+mod resolve;
+mod run;
+
+use crate::error::{Error, ExitCode, Result};
+use args::{Cli, Command, SchemaOf};
+use clap::{CommandFactory, FromArgMatches};
+use std::ffi::OsString;
+
+/// The command's definition: help, completions, the man page and the tests of the documents.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Runs the command line `arguments`, the program's name first, and gives the exit code.
+/// `cargo mts X` arrives as `cargo-mts mts X`: the second word is dropped.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|word| word == "mts") {
+        arguments.remove(1);
+    }
+    let parsed = command().try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are results; the rest is talk. A closed pipe is no failure.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::Usage as u8 } else { ExitCode::Passed as u8 };
+        }
+    };
+    match dispatch(cli.command) {
+        Ok(code) => code as u8,
+        Err(error) => {
+            output::talk(&format!("error: {error}\n"));
+            error.code as u8
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Run(args) => run::run(args),
+        Command::List(args) => list::list(&args),
+        Command::Check(args) => check::check(args),
+        Command::Init(args) => init::init(&args),
+        Command::Doctor(args) => doctor::doctor(&args),
+        Command::Schema(args) => schema(args.of),
+        Command::Demo(args) => demo::demo(args),
+        Command::Bench(args) => bench::bench(args),
+        Command::Completions(args) => {
+            let mut script = Vec::new();
+            clap_complete::generate(args.shell, &mut self::command(), "cargo-mts", &mut script);
+            output::result(&String::from_utf8_lossy(&script))
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(self::command())
+                .render(&mut page)
+                .map_err(|error| Error::bug(format!("cannot render the man page: {error}")))?;
+            output::result(&String::from_utf8_lossy(&page))
+        }
+    }
+}
+
+fn schema(of: SchemaOf) -> Result<ExitCode> {
+    let schema = match of {
+        SchemaOf::Config => crate::config::schema(),
+        SchemaOf::Report => crate::report::json::schema(),
+        SchemaOf::Suite => crate::inputs::suite_file::schema(),
+    };
+    let text = serde_json::to_string_pretty(&schema).map_err(|e| Error::bug(e.to_string()))?;
+    output::result(&format!("{text}\n"))
+}

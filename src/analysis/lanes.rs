@@ -1,0 +1,92 @@
+//! Lanes: pairs of workers, one JVM and one CPython each, that measure many jobs. In a lane the
+//! Java stage of the next job runs while the Python stage of the last one does; results come back
+//! in the order of the jobs, whatever the number of lanes.
+
+use super::measure::{JavaDone, Measured, PairJob, Settings, java_stage, python_stage};
+use crate::error::{Error, Result};
+use crate::execution::{JavaUnit, PythonUnit, Runtime};
+use crate::translation::Translator;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
+
+/// What a lane works with. Runtimes start their processes when they are first asked to run.
+pub struct Lane {
+    /// The Java side.
+    pub jvm: Box<dyn Runtime<JavaUnit> + Send>,
+    /// The Python side.
+    pub cpython: Box<dyn Runtime<PythonUnit> + Send>,
+    /// The translator.
+    pub translator: Box<dyn Translator + Send>,
+}
+
+/// A job's result, or the reason why the pair cannot be analysed.
+pub type Answer = std::result::Result<Measured, String>;
+
+/// Jobs that wait between the two stages of a lane: enough to keep both sides busy.
+const BETWEEN_STAGES: usize = 2;
+
+/// Measures every job. `done` is told of each as it finishes, in no particular order.
+///
+/// # Errors
+/// The first error that ends a run, such as a runtime that cannot be started.
+pub fn measure(
+    jobs: Vec<PairJob>,
+    lanes: Vec<Lane>,
+    settings: &Settings,
+    done: &(dyn Fn(&PairJob, &Answer) + Sync),
+) -> Result<Vec<Answer>> {
+    let count = jobs.len();
+    let queue: Vec<Mutex<Option<PairJob>>> = jobs.into_iter().map(|job| Mutex::new(Some(job))).collect();
+    let answers: Vec<Mutex<Option<Answer>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    let stop = AtomicBool::new(false);
+    let failure: Mutex<Option<Error>> = Mutex::new(None);
+    let fail = |error: Error| {
+        stop.store(true, Ordering::Relaxed);
+        if let Ok(mut slot) = failure.lock() {
+            slot.get_or_insert(error);
+        }
+    };
+    let put = |at: usize, job: &PairJob, answer: Answer| {
+        done(job, &answer);
+        if let Ok(mut slot) = answers[at].lock() {
+            *slot = Some(answer);
+        }
+    };
+    std::thread::scope(|scope| {
+        for mut lane in lanes {
+            let (sender, receiver) = sync_channel::<(usize, PairJob, JavaDone)>(BETWEEN_STAGES);
+            let (next, stop, queue, fail, put) = (&next, &stop, &queue, &fail, &put);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(slot) = queue.get(at) else { break };
+                    let Some(job) = slot.lock().ok().and_then(|mut slot| slot.take()) else { break };
+                    match java_stage(job.clone(), settings, lane.translator.as_mut(), lane.jvm.as_mut()) {
+                        Ok(Ok(java)) => {
+                            if sender.send((at, job, java)).is_err() {
+                                break;
+                            }
+                        }
+                        Ok(Err(reason)) => put(at, &job, Err(reason)),
+                        Err(error) => return fail(error),
+                    }
+                }
+            });
+            scope.spawn(move || {
+                for (at, job, java) in receiver {
+                    match python_stage(java, settings, lane.cpython.as_mut()) {
+                        Ok(measured) => put(at, &job, Ok(measured)),
+                        Err(error) => return fail(error),
+                    }
+                }
+            });
+        }
+    });
+    if let Some(error) = failure.into_inner().ok().flatten() {
+        return Err(error);
+    }
+    let unanswered = || Error::bug("a pair was left without an answer");
+    answers.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
+}

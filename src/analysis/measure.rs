@@ -1,0 +1,381 @@
+//! One pair, from two functions to verdicts, in two stages that run on different workers: the Java
+//! side (mutants, translations, Java outcomes), then the Python side (counterparts, their
+//! outcomes, verdicts).
+
+use crate::execution::{JavaUnit, PythonEntry, RunOrder, Runtime, PythonUnit};
+use crate::instrument;
+use crate::judgement::{self, OriginalsJudged, Rules};
+use crate::lang::{SourceFile, core::Tree};
+use crate::model::{
+    Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit,
+    VariantOutcomes, Verdict,
+};
+use crate::mutation::{self, MutationOptions};
+use crate::translation::{PairSource, Translation, Translator};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Ticks an unmutated function may take on one input.
+const ORIGINAL_BUDGET: u64 = 20_000_000;
+
+/// A pair with all that is needed to run it at one revision.
+#[derive(Clone)]
+pub struct PairJob {
+    /// The pair.
+    pub pair: Pair,
+    /// Its Java file.
+    pub java: Arc<SourceFile>,
+    /// Its Python file.
+    pub python: Arc<SourceFile>,
+    /// Folders and jars that the Java file is compiled with.
+    pub sourcepath: Vec<PathBuf>,
+    /// Jars and class folders.
+    pub classpath: Vec<PathBuf>,
+    /// How the Python function is reached.
+    pub entry: PythonEntry,
+    /// Folders put on `sys.path`.
+    pub python_path: Vec<PathBuf>,
+    /// The inputs both sides are run on.
+    pub suite: Suite,
+}
+
+/// What bears on verdicts.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Equality and the treatment of exceptions.
+    pub rules: Rules,
+    /// Which mutants are made.
+    pub mutation: MutationOptions,
+}
+
+/// The result for one pair at one revision.
+pub struct Measured {
+    /// The job it is the result of.
+    pub job: PairJob,
+    /// The unmutated pair on every input.
+    pub originals: OriginalsJudged,
+    /// Outcomes of the unmutated Java side, one for each input.
+    pub java_original: Vec<Outcome>,
+    /// Outcomes of the unmutated Python side.
+    pub python_original: Vec<Outcome>,
+    /// Every mutant, in the order of generation, with its verdict and evidence.
+    pub mutants: Vec<MutantResult>,
+}
+
+/// A mutant with its verdict and what led to it.
+pub struct MutantResult {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// The verdict.
+    pub verdict: MutantVerdict,
+    /// State of the Java mutant.
+    pub java_state: State,
+    /// The edits of its counterpart; empty when it has none.
+    pub python_edits: Vec<TextEdit>,
+    /// Both outcomes on the input that separates them.
+    pub separating: Option<(Outcome, Outcome)>,
+}
+
+/// A job after its Java stage.
+pub struct JavaDone {
+    job: PairJob,
+    mutants: Vec<Mutant>,
+    translations: Vec<Translation>,
+    original: VariantOutcomes,
+    /// Indexes of the inputs that mutants are run on.
+    usable: Vec<usize>,
+    outcomes: Vec<VariantOutcomes>,
+}
+
+/// The Java stage: makes mutants and translations, runs the original on every input and the
+/// mutants on those that count. A pair that cannot be analysed gives the reason as text.
+///
+/// # Errors
+/// The inner error is the reason this pair is left out; the outer one ends the run.
+pub fn java_stage(
+    job: PairJob,
+    settings: &Settings,
+    translator: &mut dyn Translator,
+    jvm: &mut dyn Runtime<JavaUnit>,
+) -> crate::error::Result<Result<JavaDone, String>> {
+    let Some(java_tree) = job.java.lower(&job.pair.java) else {
+        return Ok(Err(unreadable(&job.pair.java)));
+    };
+    let Some(python_tree) = job.python.lower(&job.pair.python) else {
+        return Ok(Err(unreadable(&job.pair.python)));
+    };
+    if job.suite.inputs.is_empty() {
+        return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
+    }
+    let mutants = mutation::mutants(&job.java, &job.pair.java, &java_tree, &job.pair.key(), &settings.mutation);
+    let translations = translate(&job, &java_tree, &python_tree, translator, &mutants)?;
+
+    let variants: Vec<(u32, Vec<TextEdit>)> = (1u32..).zip(mutants.iter().map(|m| m.edits.clone())).collect();
+    let units = match java_units(&job, &variants) {
+        Ok(units) => units,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let inputs = &job.suite.inputs;
+    let Some(first) = units.first() else { return Ok(Err("no Java text to run".to_owned())) };
+    let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
+    let original = one(jvm.run(first, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
+    if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
+        return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
+    }
+    let usable = judgement::usable_inputs(&original, &settings.rules);
+    let budgets: Vec<(usize, u64)> =
+        usable.iter().map(|at| (*at, judgement::java_budget(original.outcomes[*at].ticks))).collect();
+
+    let mut outcomes = Vec::with_capacity(mutants.len());
+    for unit in &units {
+        let orders: Vec<RunOrder> = unit
+            .variants()
+            .into_iter()
+            .filter(|variant| *variant != 0)
+            .map(|variant| RunOrder { variant, inputs: budgets.clone(), keep_going: settings.rules.compares_exceptions() })
+            .collect();
+        if !orders.is_empty() && !usable.is_empty() {
+            outcomes.extend(jvm.run(unit, inputs, &orders)?);
+        }
+    }
+    Ok(Ok(JavaDone { job, mutants, translations, original, usable, outcomes }))
+}
+
+fn translate(
+    job: &PairJob,
+    java_tree: &Tree,
+    python_tree: &Tree,
+    translator: &mut dyn Translator,
+    mutants: &[Mutant],
+) -> crate::error::Result<Vec<Translation>> {
+    let source = PairSource { pair: &job.pair, java: &job.java, java_tree, python: &job.python, python_tree };
+    translator.translate(&source, mutants)
+}
+
+fn unreadable(function: &Function) -> String {
+    match &function.broken {
+        Some(reason) => format!("{}: {reason}", function.selector()),
+        None => format!("{}: it has a form that is not understood", function.selector()),
+    }
+}
+
+fn one(mut outcomes: Vec<VariantOutcomes>) -> VariantOutcomes {
+    outcomes.pop().unwrap_or(VariantOutcomes { variant: 0, outcomes: Vec::new() })
+}
+
+/// The Python stage: runs the original port and every counterpart, and judges.
+///
+/// # Errors
+/// When the worker cannot be started.
+pub fn python_stage(
+    done: JavaDone,
+    settings: &Settings,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> crate::error::Result<Measured> {
+    let JavaDone { job, mutants, translations, original: java_original, usable, outcomes: java } = done;
+    let inputs = &job.suite.inputs;
+    let plan = Counterparts::new(&translations, &java);
+    let unit = instrument::python::unit(
+        &job.python,
+        &job.pair.python,
+        &plan.texts,
+        job.entry.clone(),
+        job.python_path.clone(),
+        signature(&job.pair),
+    );
+    let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
+    let original = one(cpython.run(&unit, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
+    let originals = judgement::originals(&java_original, &original, &signature(&job.pair), &settings.rules);
+
+    let ticks = |outcomes: &VariantOutcomes, at: usize| outcomes.outcomes.get(at).map_or(0, |o| o.ticks);
+    let mut orders: Vec<RunOrder> = Vec::new();
+    for (variant, _) in &plan.openings {
+        let budget = |at: usize| judgement::java_budget(ticks(&original, at));
+        let inputs = usable.iter().map(|at| (*at, budget(*at))).collect();
+        orders.push(RunOrder { variant: *variant, inputs, keep_going: true });
+    }
+    for (variant, mutant) in &plan.mutants {
+        let java = &java[*mutant];
+        let budget = |nth: usize, at: usize| {
+            judgement::python_budget(ticks(java, nth), ticks(&java_original, at), ticks(&original, at))
+        };
+        let inputs = usable.iter().enumerate().map(|(nth, at)| (*at, budget(nth, *at))).collect();
+        orders.push(RunOrder { variant: *variant, inputs, keep_going: settings.rules.compares_exceptions() });
+    }
+    let answers = if orders.is_empty() { Vec::new() } else { cpython.run(&unit, inputs, &orders)? };
+    let (openings, counterparts) = answers.split_at(plan.openings.len().min(answers.len()));
+    let faithful: Vec<bool> = openings.iter().map(|opened| behaves_alike(opened, &original, &usable)).collect();
+
+    let mut results = Vec::with_capacity(mutants.len());
+    let mut answer_of = vec![None; mutants.len()];
+    for ((_, mutant), answer) in plan.mutants.iter().zip(counterparts) {
+        answer_of[*mutant] = Some(answer);
+    }
+    for (at, (mutant, translation)) in mutants.into_iter().zip(&translations).enumerate() {
+        let opening = plan.opening_of[at].is_none_or(|nth| faithful.get(nth).copied().unwrap_or(false));
+        let java = java.get(at);
+        let judged = judge(java, answer_of[at], translation, opening, &job.pair, &usable, &settings.rules);
+        results.push(result(mutant, translation, java, answer_of[at], judged, &usable));
+    }
+    Ok(Measured {
+        job,
+        originals,
+        java_original: java_original.outcomes,
+        python_original: original.outcomes,
+        mutants: results,
+    })
+}
+
+/// Numbers of the Python variants: counterparts to run, and openings of loops to be shown to
+/// change nothing.
+struct Counterparts {
+    /// Variant number and edits, the original (0, none) first.
+    texts: Vec<(u32, Vec<TextEdit>)>,
+    /// Variant number and edits of every distinct opening.
+    openings: Vec<(u32, Vec<TextEdit>)>,
+    /// Variant number and index of the mutant.
+    mutants: Vec<(u32, usize)>,
+    /// For each mutant, the opening that has to be faithful.
+    opening_of: Vec<Option<usize>>,
+}
+
+impl Counterparts {
+    fn new(translations: &[Translation], java: &[VariantOutcomes]) -> Self {
+        let mut plan = Self {
+            texts: vec![(0, Vec::new())],
+            openings: Vec::new(),
+            mutants: Vec::new(),
+            opening_of: vec![None; translations.len()],
+        };
+        for (at, translation) in translations.iter().enumerate() {
+            let anomalous = java.get(at).is_none_or(|outcomes| outcomes.state() != State::Ok);
+            let Translation::Edits { edits, opened, .. } = translation else { continue };
+            if anomalous {
+                continue;
+            }
+            if !opened.is_empty() {
+                let known = plan.openings.iter().position(|(_, known)| known == opened);
+                plan.opening_of[at] = Some(known.unwrap_or_else(|| {
+                    let variant = plan.add(opened.clone());
+                    plan.openings.push((variant, opened.clone()));
+                    plan.openings.len() - 1
+                }));
+            }
+            let variant = plan.add(edits.clone());
+            plan.mutants.push((variant, at));
+        }
+        plan
+    }
+
+    fn add(&mut self, edits: Vec<TextEdit>) -> u32 {
+        let variant = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        self.texts.push((variant, edits));
+        variant
+    }
+}
+
+/// Whether the opened port did what the port did, on every input that counts.
+fn behaves_alike(opened: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
+    opened.outcomes.len() == usable.len()
+        && opened.outcomes.iter().zip(usable).all(|(a, at)| {
+            port.outcomes.get(*at).is_some_and(|b| {
+                // By text, so that NaN is itself.
+                let same = |x: &Outcome| (x.state, x.value.to_json(), x.stdout.clone());
+                let state = |x: &Outcome| -> Vec<Option<serde_json::Value>> {
+                    x.args.iter().chain([&x.receiver]).map(|v| v.as_ref().map(crate::model::Value::to_json)).collect()
+                };
+                same(a) == same(b) && state(a) == state(b)
+            })
+        })
+}
+
+/// Verdict, position among the usable inputs of the one that decided it, and why.
+type Judged = (Verdict, Option<usize>, String);
+
+fn judge(
+    java: Option<&VariantOutcomes>,
+    python: Option<&VariantOutcomes>,
+    translation: &Translation,
+    opening_holds: bool,
+    pair: &Pair,
+    usable: &[usize],
+    rules: &Rules,
+) -> Judged {
+    let Some(java) = java.filter(|_| !usable.is_empty()) else {
+        // No input on which the original Java ends with a value: nothing can be counted.
+        return (Verdict::Anomalous(State::Exception), None, "the original throws on every input".to_owned());
+    };
+    let state = java.state();
+    if state != State::Ok && !(rules.compares_exceptions() && state == State::Exception) {
+        let note = java.outcomes.last().map_or("", |o| o.note.as_str());
+        return (Verdict::Anomalous(state), None, note.to_owned());
+    }
+    match translation {
+        Translation::Unmirrored(why) => (Verdict::Unmirrored, None, why.clone()),
+        Translation::Unreachable(why) => (Verdict::Unknown, None, why.clone()),
+        Translation::Missing => (Verdict::Killed(crate::model::KillReason::Missing), None, "no translation".to_owned()),
+        Translation::Edits { .. } if !opening_holds => {
+            (Verdict::Unmirrored, None, "opening the range loop changes the port".to_owned())
+        }
+        Translation::Edits { .. } | Translation::Module(_) => {
+            judgement::mutant(java, python, &signature(pair), rules)
+        }
+    }
+}
+
+fn result(
+    mutant: Mutant,
+    translation: &Translation,
+    java: Option<&VariantOutcomes>,
+    python: Option<&VariantOutcomes>,
+    (verdict, nth, why): Judged,
+    usable: &[usize],
+) -> MutantResult {
+    let (edits, exact) = match translation {
+        Translation::Edits { edits, exact, .. } => (edits.clone(), *exact),
+        _ => (Vec::new(), false),
+    };
+    let outcome = |side: Option<&VariantOutcomes>| side.and_then(|o| o.outcomes.get(nth?).or(o.outcomes.last())).cloned();
+    let separating = if verdict.is_killed() { outcome(java).zip(outcome(python)) } else { None };
+    MutantResult {
+        verdict: MutantVerdict {
+            id: mutant.id.clone(),
+            operator: mutant.operator,
+            verdict,
+            exact,
+            input: nth.and_then(|nth| usable.get(nth).copied()),
+            why,
+        },
+        java_state: java.map_or(State::Exception, VariantOutcomes::state),
+        mutant,
+        python_edits: edits,
+        separating,
+    }
+}
+
+/// What conversion and comparison need of the pair's types.
+#[must_use]
+pub fn signature(pair: &Pair) -> Signature {
+    Signature {
+        params: pair.java.params.iter().map(|p| p.ty.clone()).collect(),
+        returns: if pair.java.kind == FunctionKind::Constructor {
+            crate::model::JavaType::Void
+        } else {
+            pair.java.returns.clone()
+        },
+    }
+}
+
+impl Measured {
+    /// The verdicts alone.
+    #[must_use]
+    pub fn verdicts(&self) -> Vec<MutantVerdict> {
+        self.mutants.iter().map(|m| m.verdict.clone()).collect()
+    }
+
+    /// The input at this place of the suite.
+    #[must_use]
+    pub fn input(&self, at: usize) -> Option<&Input> {
+        self.job.suite.inputs.get(at)
+    }
+}

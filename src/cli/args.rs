@@ -1,0 +1,374 @@
+//! Raw command-line arguments, as clap reads them. They are resolved once into
+//! [`super::options`]; nothing else reads them.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// `cargo mts`, also as `cargo-mts`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "cargo-mts",
+    bin_name = "cargo mts",
+    version,
+    about = "Migration CI: do a Java source and its Python port still mean the same?",
+    after_help = exit_codes(),
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+fn exit_codes() -> String {
+    let mut text = String::from("Exit codes:\n");
+    for code in crate::error::ExitCode::ALL {
+        text.push_str(&format!("  {:>3}  {}\n", code as u8, code.meaning()));
+    }
+    text
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Score the pairs that a change touches, and gate it
+    Run(RunArgs),
+    /// List every Java method with its Python counterpart
+    List(ListArgs),
+    /// Score two files or two folders, without a repository
+    Check(CheckArgs),
+    /// Write a commented configuration to start with
+    Init(InitArgs),
+    /// Show what this machine has and lacks
+    Doctor(DoctorArgs),
+    /// Print the JSON schema of a file that the tool reads or writes
+    Schema(SchemaArgs),
+    /// Make a small ported repository and run on it
+    Demo(DemoArgs),
+    /// Score a corpus of pairs
+    Bench(BenchArgs),
+    /// Print a completion script
+    Completions(CompletionsArgs),
+    /// Print the man page
+    Man,
+}
+
+/// Where to work.
+#[derive(Debug, Args)]
+pub struct PlaceArgs {
+    /// Work in this folder
+    #[arg(short = 'C', long = "directory", value_name = "DIR", default_value = ".")]
+    pub directory: PathBuf,
+    /// Configuration file (default: mts.yml at the root of the repository)
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// Which revisions, and what of them.
+#[derive(Debug, Args)]
+pub struct ScopeArgs {
+    /// Compare with this revision (default: the merge base with the main branch)
+    #[arg(long, value_name = "REV")]
+    pub base: Option<String>,
+    /// Test this revision (default: the working tree)
+    #[arg(long, value_name = "REV")]
+    pub head: Option<String>,
+    /// Every pair, not only those that changed
+    #[arg(long)]
+    pub all: bool,
+    /// Only pairs that match: path/File.java#Class.method(int,long) or path/file.py:Qual.name
+    #[arg(long = "pair", value_name = "SELECTOR")]
+    pub pairs: Vec<String>,
+}
+
+/// Settings that bear on verdicts; they override the configuration.
+#[derive(Debug, Args, Default)]
+pub struct VerdictArgs {
+    /// Seed of generated inputs, decimal or 0x hex
+    #[arg(long, value_name = "N")]
+    pub seed: Option<String>,
+    /// Most inputs for a pair
+    #[arg(long, value_name = "N")]
+    pub max_inputs: Option<usize>,
+    /// Mutation operators, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub operators: Vec<String>,
+    /// Operators as defined, or with muJava's quirks
+    #[arg(long, value_enum)]
+    pub profile: Option<ProfileArg>,
+    /// A drift of type (int against float, boolean against 0) is a difference
+    #[arg(long)]
+    pub strict_types: bool,
+    /// One relative tolerance for every float
+    #[arg(long, value_name = "X")]
+    pub rel_tol: Option<f64>,
+    /// Floats must be the same, -0.0 and 0.0 apart
+    #[arg(long, conflicts_with = "rel_tol")]
+    pub exact_floats: bool,
+    /// On mutants, exceptions are anomalies (paper) or outputs (compare)
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub exceptions: Option<ExceptionsArg>,
+}
+
+/// Profiles of the mutation operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProfileArg {
+    /// No quirks, no textual duplicates, nothing that cannot compile
+    Default,
+    /// muJava's behaviour, quirks included
+    Mujava,
+}
+
+/// Exception modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExceptionsArg {
+    /// A mutant that throws is anomalous
+    Paper,
+    /// An exception is an output
+    Compare,
+}
+
+/// The gate; each overrides the configuration's key of the same name.
+#[derive(Debug, Args, Default)]
+#[command(next_help_heading = "Gate")]
+pub struct GateArgs {
+    /// Highest MTS of a pair
+    #[arg(long, value_name = "X")]
+    pub max_mts: Option<f64>,
+    /// Highest MTS over all pairs
+    #[arg(long, value_name = "X")]
+    pub max_overall_mts: Option<f64>,
+    /// Highest MTS of a pair without a base
+    #[arg(long, value_name = "X")]
+    pub new_max_mts: Option<f64>,
+    /// Highest rise of a pair's MTS against the base
+    #[arg(long, value_name = "X")]
+    pub max_mts_increase: Option<f64>,
+    /// Lowest share of inputs on which the unmutated pair agrees
+    #[arg(long, value_name = "X")]
+    pub min_ca: Option<f64>,
+    /// Pairs with fewer counted mutants are shown, not gated
+    #[arg(long, value_name = "N")]
+    pub min_mutants: Option<u64>,
+    /// A pair with a smaller share of mirrored mutants is inconclusive
+    #[arg(long, value_name = "X")]
+    pub min_mirrored: Option<f64>,
+    /// When one side changed without the other
+    #[arg(long, value_enum, value_name = "ACTION")]
+    pub on_drift: Option<ActionArg>,
+    /// When a pair is inconclusive
+    #[arg(long, value_enum, value_name = "ACTION")]
+    pub on_inconclusive: Option<ActionArg>,
+    /// When there is no pair to analyse
+    #[arg(long, value_enum, value_name = "ACTION")]
+    pub on_no_pairs: Option<ActionArg>,
+    /// What fails the gate
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub fail_on: Option<FailOnArg>,
+}
+
+/// What an event does to the gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ActionArg {
+    /// It fails
+    Fail,
+    /// It is told
+    Warn,
+    /// Nothing
+    Pass,
+}
+
+/// What fails the gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOnArg {
+    /// Only a rise against the base
+    Regression,
+    /// Only a threshold
+    Threshold,
+    /// Either
+    Any,
+    /// Nothing: report only
+    Never,
+}
+
+/// How to work.
+#[derive(Debug, Args)]
+pub struct WorkArgs {
+    /// Output folder
+    #[arg(long, value_name = "DIR", default_value = "mts-out")]
+    pub out: PathBuf,
+    /// Pairs of workers (default: half the cores)
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Whether code under test must run inside the sandbox
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub sandbox: Option<SandboxArg>,
+    /// Print the report as JSON on standard output instead of the text for people
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Sandbox modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SandboxArg {
+    /// What the kernel offers; the report says what was in force
+    Auto,
+    /// Refuse to run without it
+    Required,
+    /// None
+    Off,
+}
+
+/// `run`
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub scope: ScopeArgs,
+    #[command(flatten)]
+    pub verdict: VerdictArgs,
+    #[command(flatten)]
+    pub gate: GateArgs,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// `list`
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Revision to list (default: the working tree)
+    #[arg(long, value_name = "REV")]
+    pub head: Option<String>,
+    /// Only pairs that match
+    #[arg(long = "pair", value_name = "SELECTOR")]
+    pub pairs: Vec<String>,
+    /// Output format
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: ListFormat,
+}
+
+/// Formats of `list`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+}
+
+/// `check`
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Java file or folder; FILE.java#method names one method
+    #[arg(value_name = "JAVA")]
+    pub java: String,
+    /// Python file or folder; FILE.py:function names one function
+    #[arg(value_name = "PYTHON")]
+    pub python: String,
+    /// Configuration file
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Suite file with inputs (may be repeated)
+    #[arg(long = "inputs", value_name = "FILE")]
+    pub inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub verdict: VerdictArgs,
+    #[command(flatten)]
+    pub gate: GateArgs,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// `init`
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// Work in this folder
+    #[arg(short = 'C', long = "directory", value_name = "DIR", default_value = ".")]
+    pub directory: PathBuf,
+    /// Replace an existing configuration
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// `doctor`
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+}
+
+/// `schema`
+#[derive(Debug, Args)]
+pub struct SchemaArgs {
+    /// Which file
+    #[arg(value_enum)]
+    pub of: SchemaOf,
+}
+
+/// Files with a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaOf {
+    /// mts.yml
+    Config,
+    /// mts-out/report.json
+    Report,
+    /// mts/inputs/*.json
+    Suite,
+}
+
+/// `demo`
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// Make the repository here and keep it (default: a temporary folder)
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Output folder
+    #[arg(long, value_name = "DIR", default_value = "mts-out")]
+    pub out: PathBuf,
+}
+
+/// `bench`
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Corpus of pairs, one JSON object a line, .gz too
+    #[arg(long, value_name = "FILE", env = "MTS_CORPUS")]
+    pub corpus: Option<PathBuf>,
+    /// Translator to score
+    #[arg(long, value_name = "NAME", default_value = "mirror")]
+    pub translator: String,
+    /// Only programs whose id contains this text
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Write a JSON line for each pair
+    #[arg(long, value_name = "FILE")]
+    pub per_pair: Option<PathBuf>,
+    /// Write a JSON line for each mutant
+    #[arg(long, value_name = "FILE")]
+    pub per_mutant: Option<PathBuf>,
+    /// Stop after generation and print the number of mutants by program and operator
+    #[arg(long)]
+    pub list_mutants: bool,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Pairs of workers (default: half the cores)
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Sandbox mode
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub sandbox: Option<SandboxArg>,
+    #[command(flatten)]
+    pub verdict: VerdictArgs,
+}
+
+/// `completions`
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}

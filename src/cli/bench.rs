@@ -1,0 +1,64 @@
+//! `cargo mts bench`: scores a corpus of pairs and prints the tables of seed 000.
+
+use super::args::{BenchArgs, GateArgs};
+use super::{output, resolve};
+use crate::config::Config;
+use crate::corpus::{self, BenchResult, tables};
+use crate::error::{Error, ExitCode, Result};
+use crate::pipeline::corpus_run;
+use crate::report::progress::Progress;
+use std::io::IsTerminal;
+use std::path::Path;
+
+pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
+    let Some(path) = &args.corpus else {
+        return output::result("skipped: no corpus; give one by --corpus FILE or MTS_CORPUS\n");
+    };
+    if args.translator != "mirror" {
+        return Err(Error::usage(format!("no translator `{}`", args.translator)).mend("this version has one: mirror"));
+    }
+    let options = resolve::options("bench", &Config::default(), &args.verdict, &GateArgs::default(), args.jobs, args.sandbox)?;
+    let mut rows = corpus::load(path)?;
+    if let Some(only) = &args.only {
+        rows.retain(|row| row.id.contains(only));
+    }
+    if args.list_mutants {
+        return list(&rows, &options);
+    }
+    let progress = Progress::new(std::io::stderr().is_terminal());
+    let run = corpus_run::run(&rows, &options, &|event| {
+        if let Some(text) = progress.on(&event) {
+            output::talk(&text);
+        }
+    })?;
+    output::talk(&progress.end());
+    for (id, reason) in &run.left_out {
+        output::talk(&format!("note: {id} is left out: {reason}\n"));
+    }
+    if let Some(file) = &args.per_pair {
+        write(file, &run.programs.iter().map(tables::per_pair).collect::<String>())?;
+    }
+    if let Some(file) = &args.per_mutant {
+        write(file, &run.programs.iter().map(tables::per_mutant).collect::<String>())?;
+    }
+    let result = BenchResult::of(&run.programs, run.spent);
+    output::result(&if args.json { tables::json(&result) } else { tables::table(&result) })
+}
+
+fn list(rows: &[corpus::CorpusRow], options: &crate::pipeline::options::Options) -> Result<ExitCode> {
+    let mut counts = serde_json::Map::new();
+    for (id, answer) in corpus_run::list(rows, options) {
+        match answer {
+            Ok(found) => {
+                let value = serde_json::to_value(found).map_err(|error| Error::bug(error.to_string()))?;
+                counts.insert(id, value);
+            }
+            Err(reason) => output::talk(&format!("note: {id} is left out: {reason}\n")),
+        }
+    }
+    output::result(&format!("{}\n", serde_json::Value::Object(counts)))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).map_err(|error| Error::io("write", path, &error))
+}

@@ -1,0 +1,118 @@
+//! `cargo mts check`: two files or two folders, without a repository and without a base.
+
+use super::args::CheckArgs;
+use super::resolve;
+use super::run::{self, Finish};
+use crate::config::Config;
+use crate::error::{Error, ExitCode, Result};
+use crate::model::Language;
+use crate::pairing::{PairingConfig, Selector};
+use crate::pipeline::revision::{self, Revision};
+use crate::pipeline::suites::Suites;
+use crate::pipeline::{Commits, Subject, plan::Scope};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
+    let java = Side::parse(&args.java, Language::Java)?;
+    let python = Side::parse(&args.python, Language::Python)?;
+    let config = match &args.config {
+        Some(path) => Config::load_file(path)?,
+        None => Config::default(),
+    };
+    let folder = common(&java.path, &python.path);
+    let mut paths: BTreeSet<String> = BTreeSet::new();
+    let wanted: BTreeSet<String> = [&java, &python].into_iter().flat_map(|side| side.files(&folder)).collect();
+    paths.extend(wanted.iter().cloned());
+    paths.extend(init_files(&folder, &wanted));
+    let read = |path: &String| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+    let texts = wanted.iter().map(|path| (path.clone(), read(path))).collect();
+    let head = Revision::parse(folder.clone(), paths, texts)?;
+
+    let mut options = resolve::options("check", &config, &args.verdict, &args.gate, args.work.jobs, args.work.sandbox)?;
+    // Paths of roots are those of a repository, which there is none of here.
+    options.roots.clear();
+    let mut suites = Suites::default();
+    for path in &args.inputs {
+        suites.add_file(path)?;
+    }
+    let pairing = PairingConfig {
+        pairs: java.entry(&python).into_iter().collect(),
+        same_file_names: java.path.is_file(),
+        ..PairingConfig::default()
+    };
+    let selectors: Vec<Selector> = java.selector(&folder)?.into_iter().chain(python.selector(&folder)?).collect();
+    let subject = Subject { head: &head, base: None, commits: Commits::default(), pairing, suites };
+    run::finish(Finish { subject: &subject, scope: &Scope { all: true, selectors: &selectors }, options: &options, work: &args.work })
+}
+
+/// One side as given: a file or folder, and the function named after it.
+struct Side {
+    path: PathBuf,
+    language: Language,
+    function: Option<String>,
+}
+
+impl Side {
+    fn parse(text: &str, language: Language) -> Result<Self> {
+        let (mark, ending) = match language {
+            Language::Java => ('#', ".java"),
+            Language::Python => (':', ".py"),
+        };
+        let (path, function) = match text.rsplit_once(mark) {
+            Some((path, name)) if path.ends_with(ending) && !name.is_empty() => (path, Some(name.to_owned())),
+            _ => (text, None),
+        };
+        let found = Path::new(path).canonicalize().map_err(|error| {
+            Error::usage(format!("cannot open `{path}`: {error}"))
+                .mend(format!("give a {ending} file, FILE{ending}{mark}name, or a folder"))
+        })?;
+        if found.is_file() && Language::of_path(path) != Some(language) {
+            return Err(Error::usage(format!("`{path}` is not a {ending} file"))
+                .mend("the Java side comes first: cargo mts check FILE.java FILE.py"));
+        }
+        Ok(Self { path: found, language, function })
+    }
+
+    /// Files of this side by their path below `folder`.
+    fn files(&self, folder: &Path) -> BTreeSet<String> {
+        let prefix = relative(&self.path, folder);
+        if self.path.is_file() {
+            return BTreeSet::from([prefix]);
+        }
+        let inside = revision::walk(&self.path).into_iter().filter(|path| Language::of_path(path) == Some(self.language));
+        inside.map(|path| if prefix.is_empty() { path } else { format!("{prefix}/{path}") }).collect()
+    }
+
+    fn selector(&self, folder: &Path) -> Result<Option<Selector>> {
+        let Some(function) = &self.function else { return Ok(None) };
+        let mark = if self.language == Language::Java { '#' } else { ':' };
+        Selector::parse(&format!("{}{mark}{function}", relative(&self.path, folder))).map(Some)
+    }
+}
+
+/// The innermost folder that holds both; a file counts as its folder.
+fn common(a: &Path, b: &Path) -> PathBuf {
+    let folder = |path: &Path| if path.is_file() { path.parent().unwrap_or(path).to_path_buf() } else { path.to_path_buf() };
+    let (a, b) = (folder(a), folder(b));
+    a.components().zip(b.components()).take_while(|(x, y)| x == y).map(|(x, _)| x).collect()
+}
+
+fn relative(path: &Path, folder: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+/// Package markers above the wanted files: they decide what a module is called.
+fn init_files(folder: &Path, wanted: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for file in wanted {
+        let mut parts: Vec<&str> = file.split('/').collect();
+        while parts.pop().is_some() && !parts.is_empty() {
+            let init = format!("{}/__init__.py", parts.join("/"));
+            if folder.join(&init).is_file() {
+                found.insert(init);
+            }
+        }
+    }
+    found
+}

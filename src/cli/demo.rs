@@ -1,0 +1,43 @@
+//! `cargo mts demo`: makes the embedded example repository and runs the main job on its last
+//! commit. The run's gate fails on purpose; that the demo showed it is success.
+
+use super::args::{Cli, Command, DemoArgs};
+use super::{output, run};
+use crate::demo;
+use crate::error::{Error, ExitCode, Result};
+use clap::Parser;
+
+pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
+    let temporary;
+    let folder = match &args.keep {
+        Some(folder) => folder.clone(),
+        None => {
+            temporary = tempfile::Builder::new()
+                .prefix("cargo-mts-demo-")
+                .tempdir()
+                .map_err(|e| Error::io("make a temporary folder", &std::env::temp_dir(), &e))?;
+            temporary.path().to_path_buf()
+        }
+    };
+    let made = demo::build(&folder)?;
+    output::talk(&format!("made a small ported repository in {}\n", made.path.display()));
+    let mut words = vec!["cargo-mts".into(), "run".into(), "-C".into(), made.path.clone().into_os_string()];
+    words.extend(["--base".into(), made.base.clone().into(), "--head".into(), made.head.clone().into()]);
+    words.extend(["--out".into(), args.out.clone().into_os_string()]);
+    let cli = Cli::try_parse_from(words).map_err(|error| Error::bug(error.to_string()))?;
+    let Command::Run(run_args) = cli.command else { return Err(Error::bug("the demo's command line is no run")) };
+    let code = run::run(run_args)?;
+    let out = args.out.display();
+    output::result(&format!(
+        "\nThat was `cargo mts run --base {} --head {}` on the example.\nLook at {out}/report.json, {out}/junit.xml and {out}/comment.md{}\n",
+        &made.base[..7.min(made.base.len())],
+        &made.head[..7.min(made.head.len())],
+        if args.keep.is_some() { "; the repository stays where it is." } else { "; `cargo mts demo --keep DIR` keeps the repository." },
+    ))?;
+    match code {
+        ExitCode::Gate | ExitCode::Disagree => {
+            output::result(&format!("The run itself would exit with {}: {}. The demo exits with 0.\n", code as u8, code.meaning()))
+        }
+        other => Ok(other),
+    }
+}

@@ -1,0 +1,91 @@
+//! `cargo mts init`: the complete commented configuration, with the roots that this folder shows
+//! and a gate that only tells, and `mts-out/` in .gitignore.
+
+use super::args::InitArgs;
+use super::output;
+use crate::config::{self, Root};
+use crate::error::{Error, ExitCode, Result};
+use crate::lang::SourceFile;
+use crate::model::Language;
+use crate::pipeline::revision;
+use std::path::Path;
+
+pub(super) fn init(args: &InitArgs) -> Result<ExitCode> {
+    let folder = &args.directory;
+    let target = folder.join(config::FILE);
+    if target.exists() && !args.force {
+        return Err(Error::usage("there is a configuration already")
+            .at(target.display().to_string())
+            .mend("edit it, or replace it with `cargo mts init --force`"));
+    }
+    let paths: Vec<String> = revision::walk(folder).into_iter().collect();
+    let roots = config::detect_roots(&paths, &|path| package(folder, path));
+    std::fs::write(&target, configuration(&roots)).map_err(|e| Error::io("write the configuration", &target, &e))?;
+    let ignored = ignore_output(folder)?;
+    let mut text = format!("wrote {}\n", target.display());
+    for root in &roots {
+        text.push_str(&format!("  root: Java in {}, Python in {}\n", shown(&root.java), shown(&root.python)));
+    }
+    if roots.is_empty() {
+        text.push_str("  no Java sources with a Python side were found: the whole repository is searched\n");
+    }
+    text.push_str("  fail-on: never, so that the first runs only tell; set it to `any` to gate merges\n");
+    if ignored {
+        text.push_str("  added mts-out/ to .gitignore\n");
+    }
+    text.push_str("next: `cargo mts list` shows the pairs, `cargo mts run --all` scores them\n");
+    output::result(&text)
+}
+
+fn shown(folder: &str) -> &str {
+    if folder.is_empty() { "." } else { folder }
+}
+
+/// The package that a Java file declares.
+fn package(folder: &Path, path: &str) -> Option<String> {
+    let text = std::fs::read_to_string(folder.join(path)).ok()?;
+    let file = SourceFile::parse(path, text, Language::Java).ok()?;
+    file.functions.first().map(|function| function.package.clone())
+}
+
+/// The example configuration with the roots and the warn-only gate put in.
+fn configuration(roots: &[Root]) -> String {
+    let quoted = |text: &str| serde_json::Value::from(shown(text)).to_string();
+    let entries: String =
+        roots.iter().map(|r| format!("  - java: {}\n    python: {}\n", quoted(&r.java), quoted(&r.python))).collect();
+    let mut text = config::EXAMPLE.replace("  fail-on: any\n", "  # `never` for the first runs: they only tell. Set it to `any` to gate merges.\n  fail-on: never\n");
+    if !entries.is_empty() {
+        text = text.replace("roots: []\n", &format!("roots:\n{entries}"));
+    }
+    text
+}
+
+/// Adds the output folder to .gitignore; `false` when it was there.
+fn ignore_output(folder: &Path) -> Result<bool> {
+    let path = folder.join(".gitignore");
+    let old = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(Error::io("read .gitignore", &path, &error)),
+    };
+    if old.lines().any(|line| line.trim().trim_matches('/') == "mts-out") {
+        return Ok(false);
+    }
+    let gap = if old.is_empty() || old.ends_with('\n') { "" } else { "\n" };
+    std::fs::write(&path, format!("{old}{gap}mts-out/\nmts-out.old/\n"))
+        .map_err(|e| Error::io("write .gitignore", &path, &e))?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_init_writes_is_a_configuration_that_only_tells() {
+        let root = Root { java: "src/main/java".to_owned(), python: "a \"b\"".to_owned(), ..Root::default() };
+        let config = config::Config::parse(&configuration(&[root]), "mts.yml").expect("valid");
+        assert_eq!(config.gate.fail_on, config::FailOn::Never);
+        assert_eq!(config.roots[0].python, "a \"b\"");
+    }
+}

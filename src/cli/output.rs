@@ -1,0 +1,42 @@
+//! Standard output and standard error: the only place that writes to either.
+
+use crate::error::{Error, ExitCode, Result};
+use std::io::{IsTerminal, Write};
+
+/// Writes a result to standard output. A reader that went away is success.
+///
+/// # Errors
+/// When standard output cannot be written for another reason.
+pub fn result(text: &str) -> Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Error::environment(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(ExitCode::Passed),
+    }
+}
+
+/// Writes talk to standard error; when that fails there is nobody to tell.
+pub fn talk(text: &str) {
+    let mut err = std::io::stderr().lock();
+    let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+}
+
+/// Whether results may be coloured: `NO_COLOR` wins, then `CLICOLOR_FORCE`, then
+/// `CARGO_TERM_COLOR`, then whether standard output is a terminal.
+#[must_use]
+pub fn wants_colour() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if set("NO_COLOR") {
+        return false;
+    }
+    if std::env::var("CLICOLOR_FORCE").is_ok_and(|value| !value.is_empty() && value != "0") {
+        return true;
+    }
+    match std::env::var("CARGO_TERM_COLOR").as_deref() {
+        Ok("always") => true,
+        Ok("never") => false,
+        _ => std::io::stdout().is_terminal(),
+    }
+}

@@ -1,1 +1,0 @@
-//! The story on one screen.

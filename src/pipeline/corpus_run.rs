@@ -1,0 +1,134 @@
+//! Runs a corpus: every row as a pair of two files that exist nowhere else, measured like a pair
+//! of a repository, on the corpus's own inputs.
+
+use super::options::Options;
+use super::{assemble, usage, workers};
+use crate::analysis::{Measured, PairJob, lanes};
+use crate::corpus::{CorpusRow, MutantRow, ProgramResult, Spent};
+use crate::error::Result;
+use crate::execution::PythonEntry;
+use crate::lang::{self, SourceFile};
+use crate::model::{Event, Language, Operator, Pair, PairReason, Verdict};
+use crate::mutation;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What a corpus run gives.
+pub struct CorpusRun {
+    /// Rows that were measured, in the order of the corpus.
+    pub programs: Vec<ProgramResult>,
+    /// Rows that could not be, with the reason.
+    pub left_out: Vec<(String, String)>,
+    /// What it took.
+    pub spent: Spent,
+}
+
+/// Measures every row.
+///
+/// # Errors
+/// When a runtime is missing or cannot be started.
+pub fn run(rows: &[CorpusRow], options: &Options, tell: &(dyn Fn(Event) + Sync)) -> Result<CorpusRun> {
+    let clock = Instant::now();
+    let meter = usage::Meter::start();
+    let (mut jobs, mut left_out) = (Vec::new(), Vec::new());
+    for row in rows {
+        match job(row) {
+            Ok(job) => jobs.push((row.id.clone(), job)),
+            Err(reason) => left_out.push((row.id.clone(), reason)),
+        }
+    }
+    tell(Event::Planned { pairs: jobs.len() });
+    let (ids, jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
+    let (lanes, _) = workers::lanes(options, &jobs)?;
+    let answers = lanes::measure(jobs, lanes, &options.settings, &|job, answer| tell(assemble::progress(job, answer)))?;
+    let mut programs = Vec::new();
+    for (id, answer) in ids.into_iter().zip(answers) {
+        match answer {
+            Ok(measured) => programs.push(program(id, &measured)),
+            Err(reason) => left_out.push((id, reason)),
+        }
+    }
+    let (cpu_seconds, peak_rss_mb) = meter.stop();
+    Ok(CorpusRun { programs, left_out, spent: Spent { seconds: clock.elapsed().as_secs_f64(), cpu_seconds, peak_rss_mb } })
+}
+
+/// Number of mutants by operator for every row, without running anything.
+///
+/// # Errors
+/// The reason for a row that cannot be read, by its id.
+pub fn list(rows: &[CorpusRow], options: &Options) -> BTreeMap<String, std::result::Result<BTreeMap<Operator, u64>, String>> {
+    let count = |row: &CorpusRow| {
+        let job = job(row)?;
+        let tree = job.java.lower(&job.pair.java).ok_or("the Java function has a form that is not understood")?;
+        let mut counts = BTreeMap::new();
+        for mutant in mutation::mutants(&job.java, &job.pair.java, &tree, &job.pair.key(), &options.settings.mutation) {
+            *counts.entry(mutant.operator).or_default() += 1;
+        }
+        Ok(counts)
+    };
+    rows.iter().map(|row| (row.id.clone(), count(row))).collect()
+}
+
+fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
+    let parse = |path: String, text: &str, language| {
+        SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
+    };
+    let java = parse(format!("{}.java", row.java_class), &row.java, Language::Java)?;
+    let python = parse(format!("{}.py", row.id), &row.python, Language::Python)?;
+    let function = |file: &SourceFile, name: &str, arity: usize| {
+        let mut named = file.functions.iter().filter(|f| f.name == name && f.params.len() == arity);
+        named.next().cloned().ok_or_else(|| format!("no function {name} with {arity} parameters in {}", file.path))
+    };
+    let source = function(&java, &row.java_method, row.java_params.len())?;
+    let target = function(&python, &row.python_function, row.java_params.len())?;
+    let facts = lang::java::facts(&java, &source);
+    if !facts.is_static {
+        return Err(format!("{} is not static", source.qualified()));
+    }
+    let arguments: Vec<usize> = (0..row.java_params.len()).collect();
+    Ok(PairJob {
+        entry: PythonEntry {
+            module: "port".to_owned(),
+            path: python.path.clone(),
+            qualname: target.qualified(),
+            on_instance: false,
+            is_constructor: false,
+            arguments: arguments.clone(),
+        },
+        pair: Pair {
+            java: source,
+            python: target,
+            arguments,
+            reason: PairReason { rule: "corpus".to_owned(), detail: "a row of the corpus".to_owned(), confidence: 1.0 },
+        },
+        java,
+        python,
+        sourcepath: Vec::new(),
+        classpath: Vec::new(),
+        python_path: Vec::new(),
+        suite: row.suite(),
+    })
+}
+
+fn program(id: String, measured: &Measured) -> ProgramResult {
+    let row = |m: &crate::analysis::measure::MutantResult| MutantRow {
+        mutant: m.mutant.id.clone(),
+        operator: m.mutant.operator,
+        line: m.mutant.line,
+        state: m.java_state,
+        verdict: m.verdict.verdict,
+        mirrored: m.verdict.verdict.is_counted(),
+        exact: m.verdict.exact,
+        why: m.verdict.why.clone(),
+    };
+    let scores = assemble::scores(measured, &[]);
+    let killed = measured.mutants.iter().filter(|m| matches!(m.verdict.verdict, Verdict::Killed(_))).count();
+    let disagrees = usize::from(scores.inputs_equal < scores.inputs);
+    ProgramResult {
+        id,
+        findings: u64::try_from(killed + disagrees).unwrap_or(u64::MAX),
+        mutants: measured.mutants.iter().map(row).collect(),
+        scores,
+    }
+}

@@ -1,0 +1,135 @@
+//! From a plan to jobs: each pair with its files, folders and inputs, at the tested revision and,
+//! on the same inputs, at the base.
+
+use super::Subject;
+use super::options::Options;
+use super::plan::{Plan, PlannedPair};
+use super::revision::Revision;
+use crate::analysis::PairJob;
+use crate::execution::PythonEntry;
+use crate::inputs;
+use crate::lang;
+use crate::model::{FunctionKind, JavaType, Pair, Suite};
+
+/// The jobs of a plan, and which is which.
+#[derive(Default)]
+pub struct Jobs {
+    /// What can be run.
+    pub ready: Vec<PairJob>,
+    /// For each pair of the plan: its job at the tested revision, or why there is none.
+    pub head: Vec<Result<usize, String>>,
+    /// For each pair of the plan: its job at the base, where there is one.
+    pub base: Vec<Option<usize>>,
+}
+
+/// Makes the jobs of a plan.
+#[must_use]
+pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Jobs {
+    let mut jobs = Jobs::default();
+    for planned in &plan.pairs {
+        match job(subject.head, &planned.head, options, |receiver, job| suite(subject, planned, job, receiver, options)) {
+            Ok(head) => {
+                let base = base_job(subject, planned, &head, options);
+                jobs.head.push(Ok(jobs.ready.len()));
+                jobs.ready.push(head);
+                jobs.base.push(base.map(|base| {
+                    jobs.ready.push(base);
+                    jobs.ready.len() - 1
+                }));
+            }
+            Err(reason) => {
+                jobs.head.push(Err(reason));
+                jobs.base.push(None);
+            }
+        }
+    }
+    jobs
+}
+
+/// The pair at the base, on the inputs of the tested revision. Another signature cannot take them.
+fn base_job(subject: &Subject<'_>, planned: &PlannedPair, head: &PairJob, options: &Options) -> Option<PairJob> {
+    let (revision, pair) = (subject.base?, planned.base.as_ref()?);
+    let types = |pair: &Pair| pair.java.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
+    if types(pair) != types(&planned.head) {
+        return None;
+    }
+    job(revision, pair, options, |_, _| Ok(head.suite.clone())).ok()
+}
+
+fn suite(
+    subject: &Subject<'_>,
+    planned: &PlannedPair,
+    job: &PairJob,
+    receiver: Option<&[JavaType]>,
+    options: &Options,
+) -> Result<Suite, String> {
+    let pair = &planned.head;
+    let given = subject.suites.inputs_for(&pair.java)?;
+    let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
+    let java_tree = job.java.lower(&pair.java).ok_or_else(unreadable)?;
+    let python_tree = job.python.lower(&pair.python).ok_or_else(unreadable)?;
+    let suite = inputs::propose(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, receiver);
+    if suite.inputs.is_empty() {
+        return Err(suite.notes.join("; "));
+    }
+    Ok(suite)
+}
+
+/// A pair of a revision as a job; `suite` gives its inputs, knowing what a receiver is made of.
+fn job(
+    revision: &Revision,
+    pair: &Pair,
+    options: &Options,
+    suite: impl FnOnce(Option<&[JavaType]>, &PairJob) -> Result<Suite, String>,
+) -> Result<PairJob, String> {
+    let missing = |path: &str| format!("{path} could not be read");
+    let java = revision.file(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
+    let python = revision.file(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
+    let facts = lang::java::facts(java, &pair.java);
+    let receiver = receiver(pair, &facts)?;
+    let (module, python_path) = revision.module(&pair.python.file, &options.roots);
+    let on_instance = pair.python.kind == FunctionKind::Method;
+    if on_instance && receiver.is_none() {
+        return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()));
+    }
+    if pair.python.kind == FunctionKind::Nested {
+        return Err(format!("{} is inside another function and cannot be called alone", pair.python.selector()));
+    }
+    let folder_of = |path: &String| revision.folder.join(path);
+    let mut job = PairJob {
+        pair: pair.clone(),
+        java: java.clone(),
+        python: python.clone(),
+        sourcepath: revision.sourcepath(&pair.java, &options.roots),
+        classpath: options.roots.iter().flat_map(|root| root.classpath.iter().map(folder_of)).collect(),
+        entry: PythonEntry {
+            module: module.name,
+            path: revision.folder.join(&pair.python.file).display().to_string(),
+            qualname: pair.python.qualified(),
+            on_instance,
+            is_constructor: pair.python.kind == FunctionKind::Constructor,
+            arguments: pair.arguments.clone(),
+        },
+        python_path,
+        suite: Suite::default(),
+    };
+    job.suite = suite(receiver.as_deref(), &job)?;
+    Ok(job)
+}
+
+/// Parameter types of the constructor that makes a receiver: the one without parameters, or none
+/// where no receiver is needed.
+fn receiver(pair: &Pair, facts: &lang::java::ClassFacts) -> Result<Option<Vec<JavaType>>, String> {
+    let class = pair.java.scope.join(".");
+    if facts.is_inner {
+        return Err(format!("{class} is an inner class: it needs an instance of the class around it"));
+    }
+    match pair.java.kind {
+        FunctionKind::StaticMethod => Ok(None),
+        FunctionKind::Constructor if facts.is_abstract => Err(format!("{class} is abstract and cannot be made")),
+        FunctionKind::Constructor => Ok(None),
+        _ if facts.is_abstract => Err(format!("{class} is abstract or an interface: there is no receiver to call it on")),
+        _ if facts.constructors.iter().any(Vec::is_empty) => Ok(Some(Vec::new())),
+        _ => Err(format!("{class} has no constructor without parameters, so no receiver can be made")),
+    }
+}

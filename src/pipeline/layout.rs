@@ -1,0 +1,131 @@
+//! Where a file stands in its project: the source folder a Java file's package starts at, the
+//! folder and dotted name a Python module is imported by. Reads paths, never contents.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// How a Python file is imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Dotted name, such as `ledger.money`.
+    pub name: String,
+    /// Folder for `sys.path`, relative to the root of the tree; empty for the root itself.
+    pub folder: String,
+}
+
+/// The module of a Python file: packages are the folders above it that hold an `__init__.py`, and
+/// a configured root ends them. Without any, the file is a top-level module of its own folder.
+#[must_use]
+pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> Module {
+    let stem = file.strip_suffix(".py").unwrap_or(file);
+    let mut parts: Vec<&str> = stem.split('/').collect();
+    let own = parts.pop().unwrap_or(stem);
+    let mut names: Vec<&str> = if own == "__init__" { Vec::new() } else { vec![own] };
+    while let Some(last) = parts.last() {
+        let folder = parts.join("/");
+        let is_root = roots.iter().any(|root| trimmed(root) == folder);
+        if is_root || !files.contains(&format!("{folder}/__init__.py")) {
+            break;
+        }
+        names.insert(0, last);
+        parts.pop();
+    }
+    if names.is_empty() {
+        names.push(own);
+    }
+    Module { name: names.join("."), folder: parts.join("/") }
+}
+
+/// The folder that a Java file's package starts at: its path less the package's folders. `None`
+/// when the path does not end in the package, as `javac` would want it.
+#[must_use]
+pub fn java_source_folder(file: &str, package: &str) -> Option<String> {
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    if package.is_empty() {
+        return Some(folder.to_owned());
+    }
+    let wanted = package.replace('.', "/");
+    if folder == wanted {
+        return Some(String::new());
+    }
+    folder.strip_suffix(&format!("/{wanted}")).map(str::to_owned)
+}
+
+/// Path of a Java file below its source folder, as the compiler wants to see it.
+#[must_use]
+pub fn java_unit_path(file: &str, package: &str) -> String {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    if package.is_empty() { name.to_owned() } else { format!("{}/{name}", package.replace('.', "/")) }
+}
+
+/// `folder` below `base`; the base itself when it is empty.
+#[must_use]
+pub fn below(base: &Path, folder: &str) -> PathBuf {
+    if folder.is_empty() { base.to_path_buf() } else { base.join(folder) }
+}
+
+/// Whether a path lies below one of the folders; no folders mean all.
+#[must_use]
+pub fn is_below_any(path: &str, roots: &[String]) -> bool {
+    roots.is_empty()
+        || roots.iter().any(|root| {
+            let root = trimmed(root);
+            root.is_empty() || path.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'))
+        })
+}
+
+fn trimmed(root: &str) -> &str {
+    let root = root.strip_prefix("./").unwrap_or(root).trim_end_matches('/');
+    if root == "." { "" } else { root }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|n| (*n).to_owned()).collect()
+    }
+
+    #[test]
+    fn packages_end_where_there_is_no_init_file() {
+        let all = files(&["py/ledger/__init__.py", "py/ledger/money.py"]);
+        let module = python_module("py/ledger/money.py", &all, &[]);
+        assert_eq!((module.name.as_str(), module.folder.as_str()), ("ledger.money", "py"));
+    }
+
+    #[test]
+    fn a_lone_file_is_a_module_of_its_folder() {
+        let module = python_module("tools/money.py", &files(&["tools/money.py"]), &[]);
+        assert_eq!((module.name.as_str(), module.folder.as_str()), ("money", "tools"));
+    }
+
+    #[test]
+    fn a_configured_root_ends_the_package_even_with_an_init_file() {
+        let all = files(&["src/__init__.py", "src/money.py"]);
+        let module = python_module("src/money.py", &all, &["src/".to_owned()]);
+        assert_eq!((module.name.as_str(), module.folder.as_str()), ("money", "src"));
+    }
+
+    #[test]
+    fn an_init_file_is_the_package_itself() {
+        let all = files(&["py/ledger/__init__.py"]);
+        let module = python_module("py/ledger/__init__.py", &all, &[]);
+        assert_eq!((module.name.as_str(), module.folder.as_str()), ("ledger", "py"));
+    }
+
+    #[test]
+    fn the_source_folder_is_the_path_without_the_package() {
+        assert_eq!(java_source_folder("src/main/java/acme/Money.java", "acme").as_deref(), Some("src/main/java"));
+        assert_eq!(java_source_folder("acme/Money.java", "acme").as_deref(), Some(""));
+        assert_eq!(java_source_folder("Money.java", "").as_deref(), Some(""));
+        assert_eq!(java_source_folder("src/Money.java", "acme"), None);
+    }
+
+    #[test]
+    fn roots_are_folders_not_prefixes() {
+        assert!(is_below_any("src/a.py", &["./src/".to_owned()]));
+        assert!(!is_below_any("src2/a.py", &["src".to_owned()]));
+        assert!(is_below_any("a.py", &[".".to_owned()]));
+    }
+}

@@ -1,0 +1,67 @@
+//! The story of a run on one screen: two revisions in, a report out. Every stage is one call; the
+//! rooms below know how.
+
+pub mod assemble;
+pub mod corpus_run;
+pub mod evidence;
+pub mod jobs;
+pub mod layout;
+pub mod options;
+pub mod plan;
+pub mod revision;
+pub mod suites;
+pub mod workers;
+
+use crate::analysis::lanes;
+use crate::error::Result;
+use crate::model::Event;
+use crate::model::report::RunReport;
+use crate::pairing::PairingConfig;
+use options::Options;
+use plan::Scope;
+use revision::Revision;
+use std::time::Instant;
+
+/// The commits of a run, for the report.
+#[derive(Clone, Debug, Default)]
+pub struct Commits {
+    /// Compared with.
+    pub base: Option<String>,
+    /// Asked for.
+    pub head: Option<String>,
+    /// Run; `None` for a working tree with changes of its own.
+    pub tested: Option<String>,
+}
+
+/// Everything a run works on.
+pub struct Subject<'a> {
+    /// The tested revision.
+    pub head: &'a Revision,
+    /// What it is compared with.
+    pub base: Option<&'a Revision>,
+    /// Their commits.
+    pub commits: Commits,
+    /// How functions are paired.
+    pub pairing: PairingConfig,
+    /// Inputs given in suite files.
+    pub suites: suites::Suites,
+}
+
+/// Plans, measures both revisions on the same inputs, judges, and writes it all down.
+///
+/// # Errors
+/// When a runtime is missing or cannot be started.
+pub fn run(subject: &Subject<'_>, scope: &Scope<'_>, options: &Options, tell: &(dyn Fn(Event) + Sync)) -> Result<RunReport> {
+    let clock = Instant::now();
+    let plan = plan::plan(subject.base, subject.head, &subject.pairing, scope);
+    tell(Event::Planned { pairs: plan.pairs.len() });
+    let jobs = jobs::jobs(subject, &plan, options);
+    let (lanes, machine) = workers::lanes(options, jobs.ready.len())?;
+    let first_verdict = std::sync::OnceLock::new();
+    let answers = lanes::measure(jobs.ready.clone(), lanes, &options.settings, &|job, answer| {
+        first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
+        tell(assemble::progress(job, answer));
+    })?;
+    let timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
+    Ok(assemble::report(subject, plan, &jobs, answers, options, machine, timings))
+}

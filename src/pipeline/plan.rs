@@ -1,0 +1,175 @@
+//! Which pairs a change touches: the functions of both revisions, their pairing, and which side of
+//! each pair has another text than before. Running them is `analysis`'s business.
+
+use super::revision::{Change, Revision};
+use crate::lang;
+use crate::model::report::Skipped;
+use crate::model::{Function, FunctionKind, Language, Pair};
+use crate::pairing::{self, PairingConfig, Selector};
+use std::collections::BTreeMap;
+
+/// A pair to analyse.
+#[derive(Clone, Debug)]
+pub struct PlannedPair {
+    /// The pair at the tested revision.
+    pub head: Pair,
+    /// The same pair at the base revision, where both its functions exist there.
+    pub base: Option<Pair>,
+    /// Whether the Java function has another text than at the base.
+    pub java_changed: bool,
+    /// Whether the Python function has.
+    pub python_changed: bool,
+}
+
+impl PlannedPair {
+    /// Whether one side changed without the other, though both were there before.
+    #[must_use]
+    pub fn drifted(&self) -> bool {
+        self.base.is_some() && self.java_changed != self.python_changed
+    }
+
+    /// `both`, `java`, `python`, `none`.
+    #[must_use]
+    pub fn changed(&self) -> &'static str {
+        match (self.java_changed, self.python_changed) {
+            (true, true) => "both",
+            (true, false) => "java",
+            (false, true) => "python",
+            (false, false) => "none",
+        }
+    }
+}
+
+/// What a run has to do.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Pairs to analyse, in order of name.
+    pub pairs: Vec<PlannedPair>,
+    /// Changed Java functions without a counterpart.
+    pub unpaired: Vec<Skipped>,
+    /// Functions that cannot be analysed.
+    pub skipped: Vec<Skipped>,
+    /// Number of pairs that did not change and were left out.
+    pub unchanged: usize,
+}
+
+/// What is asked for.
+pub struct Scope<'a> {
+    /// Every pair, changed or not.
+    pub all: bool,
+    /// Only pairs that match one of these; none means all.
+    pub selectors: &'a [Selector],
+}
+
+/// Plans a run of `head` against `base`. Without a base every function counts as changed.
+#[must_use]
+pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, scope: &Scope<'_>) -> Plan {
+    let java = head.functions(Language::Java);
+    let python = head.functions(Language::Python);
+    let pairing = pairing::pair(&java, &python, rules);
+    let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
+    let mut plan = Plan::default();
+    for pair in pairing.pairs {
+        if !scope.selects(&pair) {
+            continue;
+        }
+        let (java_before, java_changed) = history.before(&pair.java);
+        let (python_before, python_changed) = history.before(&pair.python);
+        if !scope.all && scope.selectors.is_empty() && !java_changed && !python_changed {
+            plan.unchanged += 1;
+            continue;
+        }
+        if let Some(broken) = pair.java.broken.as_ref().map(|why| (&pair.java, why)).or(pair
+            .python
+            .broken
+            .as_ref()
+            .map(|why| (&pair.python, why)))
+        {
+            plan.skipped.push(Skipped { name: broken.0.selector(), reason: broken.1.clone() });
+            continue;
+        }
+        let base = java_before.zip(python_before).map(|(java, python)| Pair {
+            java: java.clone(),
+            python: python.clone(),
+            arguments: pair.arguments.clone(),
+            reason: pair.reason.clone(),
+        });
+        plan.pairs.push(PlannedPair { head: pair, base, java_changed, python_changed });
+    }
+    for (function, reason) in pairing.unpaired {
+        let wanted = scope.selectors.is_empty() || scope.selectors.iter().any(|s| s.matches(&function));
+        if wanted && (scope.all || history.before(&function).1) {
+            plan.unpaired.push(Skipped { name: function.selector(), reason: reason.detail });
+        }
+    }
+    plan.pairs.sort_by_key(|planned| planned.head.key());
+    plan.unpaired.sort_by(|a, b| a.name.cmp(&b.name));
+    plan
+}
+
+impl Scope<'_> {
+    fn selects(&self, pair: &Pair) -> bool {
+        self.selectors.is_empty() || self.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python))
+    }
+}
+
+/// File, qualified name and parameter types: the same function at another revision.
+type Key = (String, String, Vec<String>);
+
+fn key(function: &Function, file: &str) -> Key {
+    let types = match function.language {
+        Language::Java => function.params.iter().map(|p| p.ty.to_string()).collect(),
+        Language::Python => Vec::new(),
+    };
+    (file.to_owned(), function.qualified(), types)
+}
+
+fn by_key(revision: &Revision) -> BTreeMap<Key, Function> {
+    let all = [Language::Java, Language::Python].into_iter().flat_map(|language| revision.functions(language));
+    all.map(|function| (key(function, &function.file), function.clone())).collect()
+}
+
+struct History<'a> {
+    base: Option<&'a Revision>,
+    head: &'a Revision,
+    /// Functions of the files of the base that differ from the head's.
+    functions: BTreeMap<Key, Function>,
+}
+
+impl History<'_> {
+    /// The function at the base, and whether its code differs from the head's. In a file that the
+    /// change does not touch it is the function itself.
+    fn before<'f>(&'f self, function: &'f Function) -> (Option<&'f Function>, bool) {
+        let Some(base) = self.base else { return (None, true) };
+        let old_path = match self.head.change_of(&function.file) {
+            Change::Unchanged => return (Some(function), false),
+            Change::Added => return (None, true),
+            Change::Modified { old_path } => old_path,
+        };
+        let Some(before) = self.functions.get(&key(function, old_path)).or_else(|| self.renamed(function, old_path)) else {
+            return (None, true);
+        };
+        let changed = tokens(base, before) != tokens(self.head, function);
+        (Some(before), changed)
+    }
+
+    /// A Java function whose parameter types changed, or one whose enclosing class was renamed with
+    /// its file: the only one of its name in the old file.
+    fn renamed(&self, function: &Function, old_path: &str) -> Option<&Function> {
+        let same = |known: &&Function| known.file == old_path && known.name == function.name && known.kind == function.kind;
+        let constructor = |known: &&Function| {
+            known.file == old_path && known.kind == FunctionKind::Constructor && function.kind == FunctionKind::Constructor
+        };
+        let mut found = self.functions.values().filter(|f| same(f) || constructor(f));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+}
+
+fn tokens(revision: &Revision, function: &Function) -> Vec<String> {
+    let Some(file) = revision.file(&function.file) else { return Vec::new() };
+    match function.language {
+        Language::Java => lang::java::tokens(file, function),
+        Language::Python => lang::python::tokens(file, function),
+    }
+}

@@ -1,0 +1,141 @@
+//! One side of the comparison: the parsed files of a commit, of the working tree or of a folder,
+//! and where they lie on disk so that they can be compiled and imported.
+
+use super::layout;
+use super::options::Root;
+use crate::error::Result as Done;
+use crate::lang::SourceFile;
+use crate::model::report::Skipped;
+use crate::model::{Function, Language};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What the change did to a file of the tested revision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change<'a> {
+    /// Nothing.
+    Unchanged,
+    /// It was not there before.
+    Added,
+    /// It has another text, and had this path before.
+    Modified {
+        /// Path at the base.
+        old_path: &'a str,
+    },
+}
+
+/// A set of files at one moment.
+pub struct Revision {
+    /// Parsed files by path.
+    files: BTreeMap<String, Arc<SourceFile>>,
+    /// Every path of a Java or Python file of the revision, parsed or not.
+    pub paths: BTreeSet<String>,
+    /// Folder that holds the files.
+    pub folder: PathBuf,
+    /// Old path of every changed file; `None` for an added one.
+    changes: BTreeMap<String, Option<String>>,
+    /// Files that could not be read, with the reason.
+    pub skipped: Vec<Skipped>,
+}
+
+impl Revision {
+    /// Parses files; each comes with its text, or with the reason why it has none, which becomes a
+    /// row in `skipped`. `paths` are all Java and Python files of the revision, parsed or not.
+    ///
+    /// # Errors
+    /// When the grammars cannot be loaded.
+    pub fn parse(folder: PathBuf, paths: BTreeSet<String>, texts: Vec<(String, Result<String, String>)>) -> Done<Self> {
+        let mut skipped = Vec::new();
+        let mut todo = Vec::new();
+        for (path, text) in texts {
+            match text {
+                Ok(text) => todo.push((path, text)),
+                Err(reason) => skipped.push(Skipped { name: path, reason }),
+            }
+        }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let chunk = todo.len().div_ceil(threads).max(1);
+        let parse = |chunk: &[(String, String)]| -> Done<Vec<SourceFile>> {
+            let known = chunk.iter().filter_map(|(path, text)| Some((path, text, Language::of_path(path)?)));
+            known.map(|(path, text, language)| SourceFile::parse(path, text.clone(), language)).collect()
+        };
+        let mut files = BTreeMap::new();
+        std::thread::scope(|scope| -> Done<()> {
+            let workers: Vec<_> = todo.chunks(chunk).map(|chunk| scope.spawn(move || parse(chunk))).collect();
+            for worker in workers {
+                let parsed = worker.join().map_err(|_| crate::error::Error::bug("a parser thread died"))??;
+                files.extend(parsed.into_iter().map(|file| (file.path.clone(), Arc::new(file))));
+            }
+            Ok(())
+        })?;
+        Ok(Self { files, paths, folder, changes: BTreeMap::new(), skipped })
+    }
+
+    /// Says which files differ from the base, and what they were called there.
+    pub fn set_changes(&mut self, changes: BTreeMap<String, Option<String>>) {
+        self.changes = changes;
+    }
+
+    /// What the change did to this file.
+    #[must_use]
+    pub fn change_of(&self, path: &str) -> Change<'_> {
+        match self.changes.get(path) {
+            None => Change::Unchanged,
+            Some(None) => Change::Added,
+            Some(Some(old_path)) => Change::Modified { old_path },
+        }
+    }
+
+    /// A parsed file.
+    #[must_use]
+    pub fn file(&self, path: &str) -> Option<&Arc<SourceFile>> {
+        self.files.get(path)
+    }
+
+    /// Every function of a language, in order of path and place.
+    #[must_use]
+    pub fn functions(&self, language: Language) -> Vec<&Function> {
+        self.files.values().filter(|f| f.language == language).flat_map(|f| &f.functions).collect()
+    }
+
+    /// Folders for the Java compiler: the one the file's package starts at, then the roots'.
+    #[must_use]
+    pub fn sourcepath(&self, function: &Function, roots: &[Root]) -> Vec<PathBuf> {
+        let own = layout::java_source_folder(&function.file, &function.package);
+        let more = roots.iter().flat_map(|root| root.sourcepath.iter().chain(Some(&root.java).filter(|r| !r.is_empty())));
+        unique(own.iter().chain(more).map(|folder| layout::below(&self.folder, folder)))
+    }
+
+    /// How a Python file is imported, and the folders put on `sys.path`.
+    #[must_use]
+    pub fn module(&self, file: &str, roots: &[Root]) -> (layout::Module, Vec<PathBuf>) {
+        let names: Vec<String> = roots.iter().map(|root| root.python.clone()).filter(|p| !p.is_empty()).collect();
+        let module = layout::python_module(file, &self.paths, &names);
+        let folders = std::iter::once(&module.folder).chain(&names).map(|folder| layout::below(&self.folder, folder));
+        let folders = unique(folders);
+        (module, folders)
+    }
+}
+
+fn unique(paths: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
+    let mut out: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        if !out.contains(&path) {
+            out.push(path);
+        }
+    }
+    out
+}
+
+/// Paths of Java and Python files below a folder, as git would see them.
+#[must_use]
+pub fn walk(folder: &Path) -> BTreeSet<String> {
+    ignore::WalkBuilder::new(folder)
+        .build()
+        .flatten()
+        .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
+        .filter_map(|entry| entry.path().strip_prefix(folder).ok().and_then(Path::to_str).map(|p| p.replace('\\', "/")))
+        .filter(|path| Language::of_path(path).is_some())
+        .collect()
+}

@@ -1,0 +1,51 @@
+//! The suite files of a run: which were read, and which inputs they hold for a function. Their
+//! format and its errors are `inputs::suite_file`'s.
+
+use crate::error::{Error, Result};
+use crate::inputs::suite_file::{self, Calls};
+use crate::model::{Function, Input, JavaType};
+use crate::pairing::Selector;
+use std::path::Path;
+
+/// Suite files, in order of path.
+#[derive(Clone, Debug, Default)]
+pub struct Suites {
+    calls: Vec<(String, Selector, Calls)>,
+}
+
+impl Suites {
+    /// Adds the text of a suite file.
+    ///
+    /// # Errors
+    /// A usage error that names the file and what is wrong in it.
+    pub fn add(&mut self, path: &str, text: &str) -> Result<()> {
+        for calls in suite_file::read(path, text)? {
+            let selector = Selector::parse(&calls.pair).map_err(|error| error.at(path))?;
+            self.calls.push((path.to_owned(), selector, calls));
+        }
+        Ok(())
+    }
+
+    /// Reads a suite file from disk.
+    ///
+    /// # Errors
+    /// As [`Suites::add`]; an environment error when it cannot be read.
+    pub fn add_file(&mut self, path: &Path) -> Result<()> {
+        let text = std::fs::read_to_string(path).map_err(|e| Error::io("read the suite file", path, &e))?;
+        self.add(&path.display().to_string(), &text)
+    }
+
+    /// The inputs for a Java function, in order. `receiver` is what its receiver is made of.
+    ///
+    /// # Errors
+    /// A usage error when an input does not fit the function's types.
+    pub fn inputs_for(&self, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
+        let mut inputs = Vec::new();
+        for (path, selector, calls) in &self.calls {
+            if selector.matches(java) {
+                inputs.extend(calls.inputs(path, java, receiver)?);
+            }
+        }
+        Ok(inputs)
+    }
+}

@@ -1,0 +1,71 @@
+//! The lanes of a run: as many pairs of workers as the options allow and the jobs can use, started
+//! together, with what they may read.
+
+use super::options::{Options, Sandbox};
+use crate::analysis::PairJob;
+use crate::analysis::lanes::Lane;
+use crate::error::{Error, Result};
+use crate::execution::{Cpython, Jvm, Runtime, WorkerOptions, default_cache};
+use crate::translation::mirror::Mirror;
+use std::path::PathBuf;
+
+/// What the run ran on, for the report.
+#[derive(Clone, Debug, Default)]
+pub struct Machine {
+    /// Version of the JDK.
+    pub java: String,
+    /// Version of CPython.
+    pub python: String,
+    /// What the sandbox had in force.
+    pub sandbox: Vec<String>,
+}
+
+/// Starts the lanes for these jobs; none without jobs, and then no runtime has to be there.
+///
+/// # Errors
+/// When a runtime is missing, or the sandbox is required and cannot be had.
+pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<(Vec<Lane>, Machine)> {
+    let mut lanes = Vec::new();
+    let mut machine = Machine::default();
+    let workers = worker_options(options, jobs);
+    for _ in 0..options.jobs.min(jobs.len()) {
+        let (jvm, cpython) = std::thread::scope(|scope| {
+            let jvm = scope.spawn(|| Jvm::start(&workers));
+            let cpython = Cpython::start(&workers);
+            let jvm = jvm.join().unwrap_or_else(|_| Err(Error::bug("the thread that starts the JVM died")));
+            Ok::<_, Error>((jvm?, cpython?))
+        })?;
+        machine = Machine { java: jvm.version(), python: cpython.version(), sandbox: sandbox(&jvm, &cpython) };
+        let translator = Box::new(Mirror::new(options.settings.inserted));
+        lanes.push(Lane { jvm: Box::new(jvm), cpython: Box::new(cpython), translator });
+    }
+    if options.sandbox == Sandbox::Required
+        && let Some(lacking) = machine.sandbox.iter().find(|line| line.contains("not applied"))
+    {
+        return Err(Error::environment(format!("the sandbox is required and incomplete: {lacking}"))
+            .mend("run on Linux 5.13 or newer with Landlock enabled, or set `sandbox: auto`"));
+    }
+    Ok((lanes, machine))
+}
+
+fn sandbox(jvm: &Jvm, cpython: &Cpython) -> Vec<String> {
+    let side = |name: &str, lines: Vec<String>| lines.into_iter().map(|line| format!("{name}: {line}")).collect();
+    let mut lines: Vec<String> = side("java", jvm.sandbox());
+    lines.extend::<Vec<String>>(side("python", cpython.sandbox()));
+    lines
+}
+
+fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
+    let mut read: Vec<PathBuf> =
+        jobs.iter().flat_map(|job| job.sourcepath.iter().chain(&job.classpath).chain(&job.python_path)).cloned().collect();
+    read.sort();
+    read.dedup();
+    WorkerOptions {
+        read,
+        limits: options.limits.clone(),
+        java_home: options.java_home.clone(),
+        python: options.python.as_ref().map(PathBuf::from),
+        cache: default_cache(),
+        ..WorkerOptions::new(&options.launcher)
+    }
+}

@@ -1,0 +1,145 @@
+//! Fixture repositories with real commits, and the program run on them.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A repository in a temporary folder.
+pub struct Fixture {
+    folder: TempDir,
+}
+
+/// What a run of the program gave.
+pub struct Ran {
+    /// Exit code.
+    pub code: i32,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+    /// The report, where one was written.
+    pub report: Option<Json>,
+}
+
+impl Fixture {
+    /// An empty repository.
+    pub fn empty() -> Self {
+        let folder = TempDir::new().expect("a temporary folder");
+        git2::Repository::init(folder.path()).expect("a repository");
+        Self { folder }
+    }
+
+    /// `tests/trees/NAME/before` committed, then `.../after`.
+    pub fn tree(name: &str) -> Self {
+        let fixture = Self::empty();
+        let trees = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees").join(name);
+        fixture.replace_by(&trees.join("before"));
+        fixture.commit("before");
+        fixture.replace_by(&trees.join("after"));
+        fixture.commit("after");
+        fixture
+    }
+
+    /// Its folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Writes a file.
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) -> &Self {
+        let target = self.path().join(path);
+        std::fs::create_dir_all(target.parent().expect("a parent")).expect("folders");
+        std::fs::write(target, text).expect("written");
+        self
+    }
+
+    /// Removes a file.
+    pub fn remove(&self, path: &str) -> &Self {
+        std::fs::remove_file(self.path().join(path)).expect("removed");
+        self
+    }
+
+    fn replace_by(&self, from: &Path) {
+        for entry in std::fs::read_dir(self.path()).expect("readable").flatten() {
+            if entry.file_name() == ".git" {
+                continue;
+            }
+            if entry.path().is_dir() {
+                std::fs::remove_dir_all(entry.path()).expect("removed");
+            } else {
+                std::fs::remove_file(entry.path()).expect("removed");
+            }
+        }
+        copy(from, self.path());
+    }
+
+    /// Commits everything and gives the commit's id.
+    pub fn commit(&self, message: &str) -> String {
+        let repository = git2::Repository::open(self.path()).expect("opens");
+        let mut index = repository.index().expect("an index");
+        index.add_all(["*"], git2::IndexAddOption::DEFAULT, None).expect("added");
+        index.update_all(["*"], None).expect("updated");
+        index.write().expect("written");
+        let tree = repository.find_tree(index.write_tree().expect("a tree")).expect("found");
+        let who = git2::Signature::new("A", "a@example.org", &git2::Time::new(1_700_000_000, 0)).expect("a signature");
+        let parent = repository.head().ok().and_then(|head| head.peel_to_commit().ok());
+        let parents: Vec<&git2::Commit<'_>> = parent.iter().collect();
+        repository.commit(Some("HEAD"), &who, &who, message, &tree, &parents).expect("committed").to_string()
+    }
+
+    /// Runs the program here.
+    pub fn mts(&self, arguments: &[&str]) -> Ran {
+        mts_in(self.path(), arguments)
+    }
+}
+
+/// Runs the program in a folder.
+pub fn mts_in(folder: &Path, arguments: &[&str]) -> Ran {
+    let output = Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("MTS_CORPUS")
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the program runs");
+    let report = std::fs::read(folder.join("mts-out/report.json")).ok();
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        report: report.and_then(|bytes| serde_json::from_slice(&bytes).ok()),
+    }
+}
+
+impl Ran {
+    /// The report; a failing test shows what was printed instead.
+    pub fn report(&self) -> &Json {
+        self.report.as_ref().unwrap_or_else(|| panic!("no report; exit {}\n{}\n{}", self.code, self.stdout, self.stderr))
+    }
+
+    /// The pair of this short name.
+    pub fn pair(&self, name: &str) -> &Json {
+        let pairs = self.report()["pairs"].as_array().expect("pairs");
+        pairs.iter().find(|pair| pair["name"] == name).unwrap_or_else(|| panic!("no pair {name} in {pairs:?}"))
+    }
+
+    /// All reasons of skipped and unpaired rows, joined.
+    pub fn reasons(&self) -> String {
+        let rows = ["skipped", "unpaired"].into_iter().flat_map(|key| self.report()[key].as_array().expect("a list"));
+        rows.map(|row| format!("{}: {}\n", row["name"].as_str().unwrap_or(""), row["reason"].as_str().unwrap_or(""))).collect()
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from).unwrap_or_else(|e| panic!("{}: {e}", from.display())).flatten() {
+        let target: PathBuf = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            std::fs::create_dir_all(&target).expect("folders");
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), &target).expect("copied");
+        }
+    }
+}
