@@ -1,1 +1,190 @@
-//! The room `config`.
+//! The configuration: `mts.yml`, or `[workspace.metadata.mts]` in a `Cargo.toml`. Owns its types,
+//! defaults, schema and error texts, and the rule which of two revisions decides; what a setting
+//! does is the business of the room that honours it, and flags are merged in by `cli`.
+
+mod checked;
+mod detect;
+mod effective;
+mod problem;
+mod sections;
+#[cfg(test)]
+mod tests;
+
+pub use detect::detect_roots;
+pub use sections::{
+    Budgets, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Inserted, Java, Mirror, Mts, Mutation, PairEntry,
+    Profile, Python, Root, Sandbox, Types,
+};
+
+use crate::error::{Error, Result};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Version of the configuration's shape.
+pub const VERSION: u32 = 1;
+
+/// Name of the configuration file, at the root of the repository.
+pub const FILE: &str = "mts.yml";
+
+/// The complete default configuration with a comment for every key; `cargo mts init` writes it.
+pub const EXAMPLE: &str = include_str!("../../mts.example.yml");
+
+/// The whole configuration. Every key may be left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(title = "mts.yml", description = "Configuration of cargo mts")]
+pub struct Config {
+    /// Version of this file's shape: 1.
+    #[serde(deserialize_with = "checked::version")]
+    #[schemars(range(min = 1, max = 1))]
+    pub version: u32,
+    /// Where the two sides live; the whole repository on both sides when left out.
+    pub roots: Vec<Root>,
+    /// Files that are never looked at.
+    #[serde(deserialize_with = "checked::globs")]
+    pub exclude: Vec<String>,
+    /// Pairs that the rules would not find, or would find wrongly.
+    pub pairs: Vec<PairEntry>,
+    /// Functions that have no counterpart on purpose, as selectors.
+    pub unpaired: Vec<String>,
+    /// What both sides are called with.
+    pub inputs: Inputs,
+    /// Which mutants are made.
+    pub mutation: Mutation,
+    /// The default translator.
+    pub mirror: Mirror,
+    /// The score.
+    pub mts: Mts,
+    /// When two outcomes are equal.
+    pub compare: Compare,
+    /// What a pull request has to keep to.
+    pub gate: Gate,
+    /// How long a mutant may run.
+    pub budgets: Budgets,
+    /// Whether the code under test runs in a sandbox.
+    pub sandbox: Sandbox,
+    /// The Java side's runtime.
+    pub java: Java,
+    /// The Python side's runtime.
+    pub python: Python,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            roots: Vec::new(),
+            exclude: Vec::new(),
+            pairs: Vec::new(),
+            unpaired: Vec::new(),
+            inputs: Inputs::default(),
+            mutation: Mutation::default(),
+            mirror: Mirror::default(),
+            mts: Mts::default(),
+            compare: Compare::default(),
+            gate: Gate::default(),
+            budgets: Budgets::default(),
+            sandbox: Sandbox::default(),
+            java: Java::default(),
+            python: Python::default(),
+        }
+    }
+}
+
+/// Where a configuration was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Nowhere: the defaults.
+    Defaults,
+    /// An `mts.yml`.
+    File(String),
+    /// `[workspace.metadata.mts]` of this `Cargo.toml`.
+    CargoMetadata(String),
+}
+
+impl Config {
+    /// Reads the text of an `mts.yml`; `origin` is the file's name for error texts.
+    ///
+    /// # Errors
+    /// Usage errors with line and column: not YAML, an unknown key, a value out of range.
+    pub fn parse(text: &str, origin: &str) -> Result<Self> {
+        // An empty file, or one with comments only, is a YAML null.
+        let read: std::result::Result<Option<Self>, _> = serde_yaml::from_str(text);
+        let config = read.map_err(|error| problem::of_yaml(&error, origin))?.unwrap_or_default();
+        config.consistent().map_err(|error| error.at(origin))?;
+        Ok(config)
+    }
+
+    /// Reads the configuration of a folder: its `mts.yml`, else the metadata of its `Cargo.toml`,
+    /// else the defaults.
+    ///
+    /// # Errors
+    /// As [`Config::parse`]; an environment error when a file is there but cannot be read.
+    pub fn load(folder: &Path) -> Result<(Self, Origin)> {
+        let path = folder.join(FILE);
+        if path.exists() {
+            return Ok((Self::load_file(&path)?, Origin::File(FILE.to_owned())));
+        }
+        let misspelt = folder.join("mts.yaml");
+        if misspelt.exists() {
+            return Err(Error::usage("the configuration is called mts.yml")
+                .at(misspelt.display().to_string())
+                .mend("rename it: mv mts.yaml mts.yml"));
+        }
+        let manifest = folder.join("Cargo.toml");
+        if manifest.exists()
+            && let Some(config) = Self::of_manifest(&manifest)?
+        {
+            return Ok((config, Origin::CargoMetadata("Cargo.toml".to_owned())));
+        }
+        Ok((Self::default(), Origin::Defaults))
+    }
+
+    /// Reads one configuration file.
+    ///
+    /// # Errors
+    /// As [`Config::parse`]; an environment error when it cannot be read.
+    pub fn load_file(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read the configuration", path, &error))?;
+        Self::parse(&text, &path.display().to_string())
+    }
+
+    /// The `[workspace.metadata.mts]` of a `Cargo.toml`, `None` when it has none.
+    fn of_manifest(manifest: &Path) -> Result<Option<Self>> {
+        let text = std::fs::read_to_string(manifest).map_err(|error| Error::io("read", manifest, &error))?;
+        // Asking cargo takes a process and a tenth of a second: only where there may be an answer.
+        if !(text.contains("metadata") && text.contains("mts")) {
+            return Ok(None);
+        }
+        let place = manifest.display().to_string();
+        let metadata = cargo_metadata::MetadataCommand::new().manifest_path(manifest).no_deps().exec().map_err(
+            |error| {
+                Error::usage(format!("cargo cannot read the manifest: {error}"))
+                    .at(place.clone())
+                    .mend("mend the manifest, or put the configuration into mts.yml")
+            },
+        )?;
+        let Some(value) = metadata.workspace_metadata.get("mts") else { return Ok(None) };
+        let place = format!("{place}, [workspace.metadata.mts]");
+        let config: Self =
+            serde_json::from_value(value.clone()).map_err(|error| problem::of_metadata(&error, &place))?;
+        config.consistent().map_err(|error| error.at(place))?;
+        Ok(Some(config))
+    }
+
+    /// Settings that contradict one another.
+    fn consistent(&self) -> Result<()> {
+        if self.compare.exact_floats && self.compare.rel_tol.is_some_and(|tolerance| tolerance != 0.0) {
+            return Err(Error::usage("compare.exact-floats and compare.rel-tol contradict one another")
+                .mend("exact floats are a tolerance of 0: remove one of the two keys"));
+        }
+        Ok(())
+    }
+}
+
+/// The JSON schema of `mts.yml`.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Config).to_value()
+}

@@ -1,0 +1,113 @@
+//! Guesses the roots of a repository from its files: where the Java packages begin and what would
+//! stand on `sys.path`. Used by `cargo mts init`; a run itself never guesses.
+
+use super::Root;
+use std::collections::BTreeSet;
+
+/// The roots that the files of a repository suggest. `package_of` gives the package that a Java
+/// file declares, empty for the default package, `None` when it cannot be told.
+///
+/// A Java root is a file's folder without its package; a Python root is the nearest folder above a
+/// file that is no package itself (has no `__init__.py`). Test folders are left out where there is
+/// anything else. Each Java root is joined with the Python root whose path is most alike.
+#[must_use]
+pub fn detect_roots(paths: &[String], package_of: &dyn Fn(&str) -> Option<String>) -> Vec<Root> {
+    let ending = |end: &str| -> Vec<&str> {
+        let all = paths.iter().map(String::as_str).filter(|path| path.ends_with(end));
+        let (tests, others): (Vec<&str>, Vec<&str>) = all.partition(|path| is_test(path));
+        if others.is_empty() { tests } else { others }
+    };
+    let java: BTreeSet<String> =
+        ending(".java").into_iter().filter_map(|path| java_root(path, &package_of(path)?)).collect();
+    let known: BTreeSet<&str> = paths.iter().map(String::as_str).collect();
+    let python: BTreeSet<String> = ending(".py").into_iter().map(|path| python_root(path, &known)).collect();
+    let python = outermost(&python);
+    outermost(&java)
+        .into_iter()
+        .filter_map(|java| {
+            let nearest = python.iter().max_by_key(|one| (shared(&java, one), std::cmp::Reverse(one.len())))?;
+            Some(Root { java, python: nearest.clone(), ..Root::default() })
+        })
+        .collect()
+}
+
+fn is_test(path: &str) -> bool {
+    path.split('/').any(|part| matches!(part, "test" | "tests" | "testdata"))
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// `None` when the folder does not end with the package, as javac would not find it there either.
+fn java_root(path: &str, package: &str) -> Option<String> {
+    let folder = folder(path);
+    let package = package.replace('.', "/");
+    if package.is_empty() {
+        return Some(folder.to_owned());
+    }
+    let before = folder.strip_suffix(package.as_str())?;
+    if before.is_empty() { Some(String::new()) } else { before.strip_suffix('/').map(str::to_owned) }
+}
+
+fn python_root(path: &str, known: &BTreeSet<&str>) -> String {
+    let mut at = folder(path);
+    while !at.is_empty() && known.contains(format!("{at}/__init__.py").as_str()) {
+        at = folder(at);
+    }
+    at.to_owned()
+}
+
+/// The folders that lie in no other one of the set.
+fn outermost(folders: &BTreeSet<String>) -> Vec<String> {
+    let inside = |inner: &str, outer: &str| {
+        inner != outer && (outer.is_empty() || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/')))
+    };
+    folders.iter().filter(|one| !folders.iter().any(|other| inside(one, other))).cloned().collect()
+}
+
+/// How many leading folders two paths share.
+fn shared(a: &str, b: &str) -> usize {
+    a.split('/').zip(b.split('/')).take_while(|(x, y)| x == y).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roots(files: &[(&str, Option<&str>)]) -> Vec<(String, String)> {
+        let paths: Vec<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
+        let package = |path: &str| files.iter().find(|(name, _)| *name == path)?.1.map(str::to_owned);
+        detect_roots(&paths, &package).into_iter().map(|root| (root.java, root.python)).collect()
+    }
+
+    #[test]
+    fn a_maven_layout_and_a_package_are_found() {
+        let found = roots(&[
+            ("src/main/java/acme/billing/Money.java", Some("acme.billing")),
+            ("src/test/java/acme/billing/MoneyTest.java", Some("acme.billing")),
+            ("python/acme/__init__.py", None),
+            ("python/acme/money.py", None),
+            ("python/tests/test_money.py", None),
+        ]);
+        assert_eq!(found, [("src/main/java".to_owned(), "python".to_owned())]);
+    }
+
+    #[test]
+    fn two_ports_in_one_repository_are_joined_by_their_folders() {
+        let found = roots(&[
+            ("a/java/A.java", Some("")),
+            ("a/python/a.py", None),
+            ("b/java/B.java", Some("")),
+            ("b/python/b.py", None),
+        ]);
+        let expected = [("a/java", "a/python"), ("b/java", "b/python")];
+        assert_eq!(found, expected.map(|(java, python)| (java.to_owned(), python.to_owned())));
+    }
+
+    #[test]
+    fn without_one_side_there_is_no_root() {
+        assert!(roots(&[("src/A.java", Some("")), ("README.md", None)]).is_empty());
+        assert!(roots(&[("a.py", None)]).is_empty());
+    }
+}

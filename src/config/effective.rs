@@ -1,0 +1,131 @@
+//! Which of two revisions decides (a change may not loosen the gate for itself): thresholds,
+//! exclusions and commands come from the base revision; what only adds checks counts at once; what
+//! the change would alter beyond that is told as 'after the merge'.
+
+use super::{Config, PairEntry, Root};
+use serde_json::Value;
+
+impl Config {
+    /// The configuration in force for a change from `base` to `head`, and one line for each
+    /// setting that holds only after the merge.
+    ///
+    /// At once count: new roots, new pairs (an entry for a Java function that the base maps
+    /// already stands behind the base's and counts only when that one resolves to nothing), more
+    /// inputs, and patterns that no longer exclude. A first run without a base uses its own
+    /// configuration; the caller decides that.
+    #[must_use]
+    pub fn effective(base: &Self, head: &Self) -> (Self, Vec<String>) {
+        let mut config = base.clone();
+        config.roots = roots(&base.roots, &head.roots);
+        config.pairs = pairs(&base.pairs, &head.pairs);
+        config.exclude.retain(|glob| head.exclude.contains(glob));
+        config.unpaired.retain(|selector| head.unpaired.contains(selector));
+        config.inputs.max = base.inputs.max.max(head.inputs.max);
+        let mut lines = Vec::new();
+        if let (Ok(now), Ok(then)) = (serde_json::to_value(&config), serde_json::to_value(head)) {
+            differences("", &now, &then, &mut lines);
+        }
+        (config, lines)
+    }
+}
+
+/// Without any root the whole repository is looked at, and naming one narrows that.
+fn roots(base: &[Root], head: &[Root]) -> Vec<Root> {
+    if base.is_empty() || head.is_empty() {
+        return Vec::new();
+    }
+    let same_place = |a: &Root, b: &Root| a.java == b.java && a.python == b.python;
+    let added = head.iter().filter(|root| !base.iter().any(|old| same_place(old, root)));
+    base.iter().chain(added).cloned().collect()
+}
+
+/// The base's entries, then the head's other ones.
+fn pairs(base: &[PairEntry], head: &[PairEntry]) -> Vec<PairEntry> {
+    let added = head.iter().filter(|entry| !base.contains(entry));
+    base.iter().chain(added).cloned().collect()
+}
+
+fn differences(path: &str, now: &Value, then: &Value, lines: &mut Vec<String>) {
+    match (now, then) {
+        (Value::Object(now), Value::Object(then)) => {
+            let mut keys: Vec<&String> = now.keys().chain(then.keys()).collect();
+            keys.sort();
+            keys.dedup();
+            for key in keys {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                let value = |side: &serde_json::Map<String, Value>| side.get(key).cloned().unwrap_or(Value::Null);
+                differences(&path, &value(now), &value(then), lines);
+            }
+        }
+        (Value::Array(now), Value::Array(then)) => {
+            let removed = now.iter().filter(|one| !then.contains(one));
+            lines.extend(removed.map(|one| format!("`{path}` loses {one}")));
+            let added = then.iter().filter(|one| !now.contains(one));
+            lines.extend(added.map(|one| format!("`{path}` gains {one}")));
+        }
+        _ if now == then => {}
+        (_, Value::Null) => lines.push(format!("`{path}` is no longer set (now {now})")),
+        (Value::Null, _) => lines.push(format!("`{path}` becomes {then} (now not set)")),
+        _ => lines.push(format!("`{path}` becomes {then} (now {now})")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(text: &str) -> Config {
+        Config::parse(text, "mts.yml").expect("a configuration")
+    }
+
+    #[test]
+    fn a_threshold_holds_only_after_the_merge() {
+        let base = config("gate: {max-mts: 0.2}");
+        let head = config("gate: {max-mts: 0.9}");
+        let (config, lines) = Config::effective(&base, &head);
+        assert_eq!(config.gate, base.gate);
+        assert_eq!(lines, ["`gate.max-mts` becomes 0.9 (now 0.2)"]);
+    }
+
+    #[test]
+    fn an_exclusion_holds_only_after_the_merge_and_its_removal_at_once() {
+        let base = config("unpaired: [A.gone]\nexclude: [old/**]");
+        let head = config("unpaired: [A.hard]\nexclude: [old/**, 'src/**']");
+        let (config, lines) = Config::effective(&base, &head);
+        assert_eq!(config.unpaired, Vec::<String>::new());
+        assert_eq!(config.exclude, ["old/**"]);
+        assert_eq!(lines, ["`exclude` gains \"src/**\"", "`unpaired` gains \"A.hard\""]);
+    }
+
+    #[test]
+    fn new_pairs_and_more_inputs_count_at_once() {
+        let base = config("pairs: [{java: A.f, python: f}]\ninputs: {max: 8}");
+        let head = config("pairs: [{java: A.f, python: f}, {java: A.g, python: g}]\ninputs: {max: 16}");
+        let (config, lines) = Config::effective(&base, &head);
+        assert_eq!(config, head);
+        assert!(lines.is_empty(), "{lines:?}");
+    }
+
+    #[test]
+    fn a_pair_taken_out_or_mapped_elsewhere_still_counts() {
+        let base = config("pairs: [{java: A.f, python: f}, {java: A.g, python: g}]");
+        let head = config("pairs: [{java: A.f, python: trivial}]");
+        let (config, lines) = Config::effective(&base, &head);
+        let python: Vec<&str> = config.pairs.iter().map(|pair| pair.python.as_str()).collect();
+        assert_eq!(python, ["f", "g", "trivial"]);
+        assert_eq!(lines.len(), 2, "{lines:?}");
+    }
+
+    #[test]
+    fn naming_a_root_narrows_and_waits_for_the_merge() {
+        let (config, lines) = Config::effective(&Config::default(), &config("roots: [{java: a, python: b}]"));
+        assert!(config.roots.is_empty());
+        assert_eq!(lines.len(), 1, "{lines:?}");
+    }
+
+    #[test]
+    fn equal_configurations_have_nothing_to_tell() {
+        let one = config("gate: {min-ca: 0.9}\nunpaired: [A.f]");
+        assert_eq!(Config::effective(&one, &one), (one.clone(), Vec::new()));
+    }
+}

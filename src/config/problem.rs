@@ -1,0 +1,99 @@
+//! Error texts of the configuration: where it is wrong, and which known key or word was probably
+//! meant.
+
+use crate::error::Error;
+
+/// The error of a YAML text that cannot be read as a configuration.
+pub(super) fn of_yaml(error: &serde_yaml::Error, origin: &str) -> Error {
+    let message = error.to_string();
+    let place = match error.location() {
+        Some(at) => format!("{origin}:{}:{}", at.line(), at.column()),
+        None => origin.to_owned(),
+    };
+    // The reader ends its message with the location, which has its own place here.
+    let what = message.split(" at line ").next().unwrap_or(&message);
+    explained(what, place)
+}
+
+/// The error of a metadata table that cannot be read as a configuration.
+pub(super) fn of_metadata(error: &serde_json::Error, place: &str) -> Error {
+    explained(&error.to_string(), place.to_owned())
+}
+
+fn explained(what: &str, place: String) -> Error {
+    let unknown = ["unknown field", "unknown variant"].iter().find(|kind| what.contains(**kind));
+    let Some(kind) = unknown else {
+        return Error::usage(format!("configuration: {what}"))
+            .at(place)
+            .mend("the manual lists every key with its values; `cargo mts init` writes a commented example");
+    };
+    // serde's text: unknown field `a`, expected one of `b`, `c`
+    let words: Vec<&str> = what.split('`').skip(1).step_by(2).collect();
+    let (wrong, known) = words.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
+    let noun = if *kind == "unknown field" { "key" } else { "word" };
+    let section = what.split(kind).next().unwrap_or("").trim_end_matches([':', ' ']);
+    let within = if section.is_empty() { String::new() } else { format!(" in `{section}`") };
+    let elsewhere = if noun == "key" { sections_with(wrong) } else { Vec::new() };
+    let mend = if let Some(near) = nearest(wrong, known) {
+        format!("did you mean `{near}`?")
+    } else if let Some(section) = elsewhere.first() {
+        format!("`{wrong}` belongs in `{section}:`")
+    } else if known.is_empty() {
+        "no key is known here".to_owned()
+    } else {
+        format!("known: {}", known.join(", "))
+    };
+    Error::usage(format!("configuration: unknown {noun} `{wrong}`{within}")).at(place).mend(mend)
+}
+
+/// The sections that do have this key.
+fn sections_with(key: &str) -> Vec<String> {
+    let Ok(serde_json::Value::Object(all)) = serde_json::to_value(super::Config::default()) else {
+        return Vec::new();
+    };
+    let has = |value: &serde_json::Value| value.as_object().is_some_and(|section| section.contains_key(key));
+    all.iter().filter(|(_, value)| has(value)).map(|(name, _)| name.clone()).collect()
+}
+
+/// The known word nearest to a misspelt one, if any is near.
+fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
+    let plain = |word: &str| word.to_lowercase().replace(['_', ' '], "-");
+    let wrong = plain(wrong);
+    let limit = (wrong.chars().count() / 3).max(1);
+    let near = known.iter().map(|word| (distance(&wrong, &plain(word)), *word)).min_by_key(|(d, _)| *d);
+    near.filter(|(d, _)| *d <= limit).map(|(_, word)| word)
+}
+
+/// Edit distance (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_edits() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("same", "same"), 0);
+    }
+
+    #[test]
+    fn only_a_near_word_is_suggested() {
+        assert_eq!(nearest("max_mts", &["min-ca", "max-mts"]), Some("max-mts"));
+        assert_eq!(nearest("colour", &["min-ca", "max-mts"]), None);
+    }
+}

@@ -1,0 +1,296 @@
+//! The sections of `mts.yml` as plain types with their defaults. A value out of range is refused
+//! while it is read ([`super::checked`]), so that the error knows the line; what the values lead to
+//! is the business of the rooms that honour them.
+
+use super::checked;
+use crate::model::Operator;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A place where the two sides of a port live.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Root {
+    /// Folder of the Java packages, from the repository root; empty for the whole repository.
+    #[serde(deserialize_with = "checked::folder")]
+    pub java: String,
+    /// Folder that holds the Python packages (what would stand on `sys.path`); empty for the whole
+    /// repository.
+    #[serde(deserialize_with = "checked::folder")]
+    pub python: String,
+    /// Jars and class folders for the Java side.
+    pub classpath: Vec<String>,
+    /// More folders with Java sources, compiled as needed.
+    pub sourcepath: Vec<String>,
+}
+
+/// One entry of the explicit pair map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PairEntry {
+    /// Selector of the Java side, such as `acme/Money.java#Money.split(int)`.
+    #[serde(deserialize_with = "checked::text")]
+    pub java: String,
+    /// Selector of the Python side, such as `acme/money.py:Money.split`.
+    #[serde(deserialize_with = "checked::text")]
+    pub python: String,
+    /// Zero-based Python parameter position for each Java parameter, the receiver aside; found by
+    /// name and position when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<Vec<usize>>,
+}
+
+/// What both sides are called with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Inputs {
+    /// Highest number of inputs for a pair.
+    #[serde(deserialize_with = "checked::input_count")]
+    #[schemars(range(min = 1, max = 10000))]
+    pub max: usize,
+    /// Seed of generated inputs: a whole number, or hexadecimal digits as text.
+    #[serde(deserialize_with = "checked::seed")]
+    #[schemars(schema_with = "checked::seed_schema")]
+    pub seed: u64,
+    /// Glob of the suite files.
+    #[serde(deserialize_with = "checked::glob")]
+    pub files: String,
+}
+
+impl Default for Inputs {
+    fn default() -> Self {
+        Self { max: 32, seed: 0, files: "mts/inputs/*.json".to_owned() }
+    }
+}
+
+/// Which set of mutants is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// The tool's own reading of muJava's operators.
+    #[default]
+    Default,
+    /// As muJava 4 itself makes them.
+    Mujava,
+}
+
+/// Which mutants are made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Mutation {
+    /// Operators in use; empty for all.
+    pub operators: Vec<Operator>,
+    /// Which reading of the operators.
+    pub profile: Profile,
+}
+
+/// How the mirror renders an operator that an edit brings in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Inserted {
+    /// With Java's meaning: truncating division, masked shifts, wrapped arithmetic.
+    #[default]
+    Faithful,
+    /// As Python's operator of the same spelling.
+    Plain,
+}
+
+/// The default translator.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Mirror {
+    /// How an operator that the edit brings in is rendered.
+    pub inserted: Inserted,
+}
+
+/// What an exception of a mutant means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Exceptions {
+    /// A Java mutant that throws is anomalous (seed 000, section 3).
+    #[default]
+    Paper,
+    /// A mutant's exception is an output like any other.
+    Compare,
+}
+
+/// The score.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Mts {
+    /// What an exception of a mutant means.
+    pub exceptions: Exceptions,
+}
+
+/// What a value of the wrong type but the right value means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Types {
+    /// A finding of its own, not a difference.
+    #[default]
+    Drift,
+    /// A difference.
+    Strict,
+}
+
+/// When two outcomes are equal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Compare {
+    /// What a drift of type means.
+    pub types: Types,
+    /// One relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
+    #[serde(deserialize_with = "checked::optional_tolerance")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub rel_tol: Option<f64>,
+    /// Tolerance 0, and -0.0 and 0.0 apart.
+    pub exact_floats: bool,
+    /// Python exception classes that a Java exception class may become, beyond the built-in table.
+    pub exceptions: BTreeMap<String, Vec<String>>,
+}
+
+/// What a condition does to the gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effect {
+    /// Nothing.
+    Pass,
+    /// It is shown as a warning.
+    Warn,
+    /// The gate fails.
+    Fail,
+}
+
+/// What makes the run fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailOn {
+    /// Only what became worse than the base revision.
+    Regression,
+    /// Only a threshold that does not hold.
+    Threshold,
+    /// Both.
+    Any,
+    /// Nothing: everything is only shown.
+    Never,
+}
+
+/// The gate: what a pull request has to keep to. MTS: lower is better.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Gate {
+    /// Highest MTS of each pair.
+    #[serde(deserialize_with = "checked::share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub max_mts: f64,
+    /// Highest MTS over all pairs.
+    #[serde(deserialize_with = "checked::optional_share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub max_overall_mts: Option<f64>,
+    /// Highest MTS of a pair that the base revision does not have; `max-mts` when left out.
+    #[serde(deserialize_with = "checked::optional_share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub new_max_mts: Option<f64>,
+    /// Highest increase of a pair's MTS over the mutants that both revisions have.
+    #[serde(deserialize_with = "checked::share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub max_mts_increase: f64,
+    /// Lowest share of inputs on which an unmutated pair agrees.
+    #[serde(deserialize_with = "checked::share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub min_ca: f64,
+    /// A pair with fewer counted mutants is shown, not gated.
+    #[serde(deserialize_with = "checked::count")]
+    pub min_mutants: u64,
+    /// A pair with a smaller share of mirrored mutants is inconclusive.
+    #[serde(deserialize_with = "checked::share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub min_mirrored: f64,
+    /// When one side of a pair changed without the other.
+    pub on_drift: Effect,
+    /// When a pair is inconclusive.
+    pub on_inconclusive: Effect,
+    /// When the change touches no pair.
+    pub on_no_pairs: Effect,
+    /// What makes the run fail.
+    pub fail_on: FailOn,
+}
+
+impl Gate {
+    /// The threshold of a pair that the base revision does not have.
+    #[must_use]
+    pub fn threshold_of_new(&self) -> f64 {
+        self.new_max_mts.unwrap_or(self.max_mts)
+    }
+}
+
+impl Default for Gate {
+    fn default() -> Self {
+        Self {
+            max_mts: 0.20,
+            max_overall_mts: None,
+            new_max_mts: None,
+            max_mts_increase: 0.02,
+            min_ca: 1.0,
+            min_mutants: 10,
+            min_mirrored: 0.5,
+            on_drift: Effect::Warn,
+            on_inconclusive: Effect::Warn,
+            on_no_pairs: Effect::Pass,
+            fail_on: FailOn::Any,
+        }
+    }
+}
+
+/// How long a mutant may run: ticks of the original times `factor`, plus `floor`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Budgets {
+    /// Multiple of the original's ticks on that input.
+    #[serde(deserialize_with = "checked::positive")]
+    #[schemars(range(min = 1))]
+    pub factor: u64,
+    /// Ticks on top of it.
+    #[serde(deserialize_with = "checked::count")]
+    pub floor: u64,
+    /// Wall seconds without any answer before a worker is replaced: not a budget.
+    #[serde(deserialize_with = "checked::positive")]
+    #[schemars(range(min = 1))]
+    pub watchdog_seconds: u64,
+}
+
+impl Default for Budgets {
+    fn default() -> Self {
+        Self { factor: 10, floor: 2000, watchdog_seconds: 10 }
+    }
+}
+
+/// Whether the code under test runs in a sandbox.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sandbox {
+    /// With every mechanism the machine has; the report says which.
+    #[default]
+    Auto,
+    /// Without it the run does not start.
+    Required,
+    /// Without a sandbox.
+    Off,
+}
+
+/// The Java side's runtime.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Java {
+    /// The JDK's folder; `JAVA_HOME`, then `PATH`, when left out.
+    pub home: Option<String>,
+}
+
+/// The Python side's runtime.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Python {
+    /// The interpreter; `python3` when left out.
+    pub command: Option<String>,
+}

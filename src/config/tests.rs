@@ -1,0 +1,221 @@
+use super::*;
+use crate::error::ExitCode;
+
+fn refused(text: &str) -> Error {
+    let error = Config::parse(text, "mts.yml").expect_err("a refusal");
+    assert_eq!(error.code, ExitCode::Usage);
+    error
+}
+
+#[test]
+fn nothing_is_the_default_configuration() {
+    for text in ["", "# only a comment\n", "version: 1\n"] {
+        assert_eq!(Config::parse(text, "mts.yml").expect(text), Config::default());
+    }
+}
+
+#[test]
+fn the_example_is_the_default_configuration() {
+    assert_eq!(Config::parse(EXAMPLE, "mts.example.yml").expect("the example"), Config::default());
+}
+
+/// Every property name of the schema, `$defs` included.
+fn keys(schema: &serde_json::Value, into: &mut Vec<String>) {
+    match schema {
+        serde_json::Value::Object(map) => {
+            if let Some(serde_json::Value::Object(properties)) = map.get("properties") {
+                into.extend(properties.keys().cloned());
+            }
+            map.values().for_each(|value| keys(value, into));
+        }
+        serde_json::Value::Array(list) => list.iter().for_each(|value| keys(value, into)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_example_mentions_every_key_of_the_schema() {
+    let mut all = Vec::new();
+    keys(&schema(), &mut all);
+    assert!(all.len() > 40, "{all:?}");
+    for key in all {
+        assert!(EXAMPLE.contains(&format!("{key}:")), "mts.example.yml says nothing about `{key}`");
+    }
+}
+
+#[test]
+fn the_commented_keys_of_the_example_are_valid_too() {
+    let mut text = String::new();
+    for line in EXAMPLE.lines() {
+        let bare = line.trim_start();
+        let commented = bare.strip_prefix("# ").filter(|rest| {
+            rest.split_once(": ").is_some_and(|(key, _)| key.ends_with("-mts") || key == "rel-tol")
+        });
+        // List items under `key: []` and entries under `key: {}` are written one level deeper.
+        if let Some(item) = bare.strip_prefix("#  ") {
+            for empty in [" []\n", " {}\n"] {
+                if text.ends_with(empty) {
+                    text.truncate(text.len() - empty.len());
+                    text.push('\n');
+                }
+            }
+            let depth = line.len() - bare.len() + 2;
+            text.push_str(&format!("{}{item}\n", " ".repeat(depth)));
+        } else if let Some(rest) = commented {
+            text.push_str(&format!("  {rest}\n"));
+        } else if !bare.starts_with('#') {
+            text.push_str(&format!("{line}\n"));
+        }
+    }
+    let config = Config::parse(&text, "mts.example.yml").unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(config.roots[0].java, "src/main/java");
+    assert_eq!(config.pairs[0].arguments, Some(vec![1, 0]));
+    assert_eq!(config.gate.max_overall_mts, Some(0.1));
+    assert_eq!(config.compare.rel_tol, Some(1e-9));
+    assert_eq!(config.compare.exceptions["acme.OverdrawnException"], ["OverdrawnError"]);
+    assert_eq!(config.java.home.as_deref(), Some("/usr/lib/jvm/java-17"));
+}
+
+#[test]
+fn an_unknown_key_is_refused_with_its_place_and_the_nearest_key() {
+    let error = refused("version: 1\ngate:\n  max-mts: 0.1\n  max_mts_increase: 0.1\n");
+    assert_eq!(error.what, "configuration: unknown key `max_mts_increase` in `gate`");
+    assert_eq!(error.place, "mts.yml:4:3");
+    assert_eq!(error.mend, "did you mean `max-mts-increase`?");
+}
+
+#[test]
+fn a_key_in_the_wrong_section_is_told_where_it_belongs() {
+    let error = refused("min-mirrored: 0.4\n");
+    assert_eq!(error.place, "mts.yml:1:1");
+    assert_eq!(error.mend, "`min-mirrored` belongs in `gate:`");
+}
+
+#[test]
+fn an_unknown_word_is_refused_with_the_nearest_word() {
+    let error = refused("gate:\n  fail-on: allways\n  on-drift: warning\n");
+    assert!(error.what.contains("unknown word `allways` in `gate.fail-on`"), "{error}");
+    let error = refused("mutation:\n  operators: [AORB, AROS]\n");
+    assert!(error.place.starts_with("mts.yml:2:"), "{error}");
+}
+
+#[test]
+fn a_value_out_of_range_is_refused_at_its_place() {
+    for (text, place) in [
+        ("gate:\n  max-mts: 1.5\n", "mts.yml:2:12"),
+        ("gate:\n  min-ca: -1\n", "mts.yml:2:11"),
+        ("gate:\n  min-mirrored: .nan\n", "mts.yml:2:17"),
+        ("gate:\n  new-max-mts: 7\n", "mts.yml:2:16"),
+        ("gate:\n  min-mutants: -3\n", "mts.yml:2:16"),
+        ("inputs:\n  max: 0\n", "mts.yml:2:8"),
+        ("inputs:\n  seed: xyz\n", "mts.yml:2:9"),
+        ("inputs:\n  files: 'a{b'\n", "mts.yml:2:10"),
+        ("budgets:\n  factor: 0\n", "mts.yml:2:11"),
+        ("version: 2\n", "mts.yml:1:10"),
+        ("exclude: [ok, 'a{']\n", "mts.yml:1:15"),
+        ("roots:\n  - java: ../elsewhere\n", "mts.yml:2:11"),
+        ("roots:\n  - python: /abs\n", "mts.yml:2:13"),
+        ("pairs:\n  - java: ''\n    python: f\n", "mts.yml:2:11"),
+        ("gate:\n  max-mts: high\n", "mts.yml:2:12"),
+        ("sandbox: [auto]\n", "mts.yml:1:10"),
+    ] {
+        let error = refused(text);
+        assert_eq!(error.place, place, "{text}{error}");
+    }
+}
+
+#[test]
+fn what_is_not_yaml_is_refused_with_its_place() {
+    let error = refused("gate:\n  max-mts: [\n");
+    assert!(error.place.starts_with("mts.yml:"), "{error}");
+    refused("- a\n- b\n");
+    refused("gate: 3\n");
+    refused("version: 1\nversion: 1\n");
+    refused("pairs:\n  - java: A.f\n");
+}
+
+#[test]
+fn a_contradiction_is_refused() {
+    let error = refused("compare: {exact-floats: true, rel-tol: 0.1}");
+    assert!(error.what.contains("rel-tol"), "{error}");
+    assert_eq!(error.place, "mts.yml");
+}
+
+#[test]
+fn a_seed_is_a_number_or_hexadecimal_text() {
+    for (text, seed) in [("7", 7), ("'ff'", 255), ("'0xff'", 255), ("deadbeef", 0xdead_beef), ("'10'", 16)] {
+        let config = Config::parse(&format!("inputs: {{seed: {text}}}"), "mts.yml").expect(text);
+        assert_eq!(config.inputs.seed, seed, "{text}");
+    }
+    refused("inputs: {seed: '+1'}");
+    refused("inputs: {seed: -1}");
+    refused("inputs: {seed: '11112222333344445'}");
+}
+
+#[test]
+fn folders_of_roots_lose_their_decoration() {
+    let config = Config::parse("roots: [{java: ./src/main/java/, python: .}]", "mts.yml").expect("roots");
+    assert_eq!(config.roots, [Root { java: "src/main/java".to_owned(), ..Root::default() }]);
+}
+
+#[test]
+fn a_configuration_survives_being_written_and_read() {
+    let mut config = Config::default();
+    config.gate.max_overall_mts = Some(0.3);
+    config.pairs.push(PairEntry { java: "A.f".to_owned(), python: "f".to_owned(), arguments: None });
+    let text = serde_yaml::to_string(&config).expect("YAML");
+    assert_eq!(Config::parse(&text, "mts.yml").expect("the same"), config);
+}
+
+#[test]
+fn a_folder_without_configuration_has_the_defaults() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(Config::load(folder.path()).expect("defaults"), (Config::default(), Origin::Defaults));
+}
+
+#[test]
+fn a_folder_with_the_wrong_name_of_the_file_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("mts.yaml"), "version: 1\n").expect("a file");
+    let error = Config::load(folder.path()).expect_err("a refusal");
+    assert!(error.mend.contains("mts.yml"), "{error}");
+}
+
+#[test]
+fn the_metadata_of_a_cargo_manifest_is_a_configuration() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = |table: &str| {
+        let text = format!("[workspace]\nmembers = []\n\n[workspace.metadata.mts.gate]\n{table}\n");
+        std::fs::write(folder.path().join("Cargo.toml"), text).expect("a manifest");
+        Config::load(folder.path())
+    };
+    let (config, origin) = manifest("max-mts = 0.5").expect("a configuration");
+    assert_eq!(origin, Origin::CargoMetadata("Cargo.toml".to_owned()));
+    assert_eq!(config.gate, Gate { max_mts: 0.5, ..Gate::default() });
+    let error = manifest("max-mtss = 0.5").expect_err("a refusal");
+    assert_eq!(error.mend, "did you mean `max-mts`?");
+    // The file of our own goes first.
+    std::fs::write(folder.path().join(FILE), "gate: {max-mts: 0.7}").expect("a file");
+    assert_eq!(manifest("max-mts = 0.5").expect("a configuration").1, Origin::File(FILE.to_owned()));
+}
+
+#[test]
+fn the_published_schema_is_the_one_of_the_types() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema/mts.schema.json");
+    let current = format!("{:#}\n", schema());
+    if std::env::var_os("UPDATE_SCHEMAS").is_some() {
+        std::fs::write(&path, &current).expect("the schema");
+    }
+    let published = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(published, current, "stale: run UPDATE_SCHEMAS=1 cargo test --lib config::");
+}
+
+#[test]
+fn the_schema_takes_what_the_reader_takes() {
+    let validator = jsonschema::validator_for(&schema()).expect("a schema");
+    let example: serde_json::Value = serde_yaml::from_str(EXAMPLE).expect("YAML");
+    assert!(validator.is_valid(&example), "{:?}", validator.iter_errors(&example).collect::<Vec<_>>());
+    for wrong in [r#"{"gate": {"max-mts": 2}}"#, r#"{"gates": {}}"#, r#"{"sandbox": "on"}"#] {
+        assert!(!validator.is_valid(&serde_json::from_str(wrong).expect("JSON")), "{wrong}");
+    }
+}
