@@ -158,13 +158,12 @@ impl Config {
             return Ok(None);
         }
         let place = manifest.display().to_string();
-        let metadata = cargo_metadata::MetadataCommand::new().manifest_path(manifest).no_deps().exec().map_err(
-            |error| {
+        let metadata =
+            cargo_metadata::MetadataCommand::new().manifest_path(manifest).no_deps().exec().map_err(|error| {
                 Error::usage(format!("cargo cannot read the manifest: {error}"))
                     .at(place.clone())
                     .mend("mend the manifest, or put the configuration into mts.yml")
-            },
-        )?;
+            })?;
         let Some(value) = metadata.workspace_metadata.get("mts") else { return Ok(None) };
         let place = format!("{place}, [workspace.metadata.mts]");
         let config: Self =

@@ -1,1 +1,18 @@
-//! The room `git`.
+//! The repository, read through libgit2 alone: revisions, the files of a revision or of the working
+//! tree, and the lines that changed between two of them. What the lines mean (functions, tokens) is
+//! the business of the rooms above; nothing here writes to the repository.
+
+mod base;
+mod diff;
+mod lines;
+mod materialise;
+mod repository;
+mod snapshot;
+#[cfg(test)]
+mod tests;
+
+pub use base::Base;
+pub use diff::{Diff, FileChange, Hunk, Status};
+pub use lines::{LineMap, LineRange};
+pub use repository::Repository;
+pub use snapshot::Snapshot;

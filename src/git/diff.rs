@@ -1,0 +1,176 @@
+//! What changed between two snapshots: files with their renames, and ranges of lines. A change
+//! that cannot be looked into is a row, never an end of the run.
+
+use super::repository::failed;
+use super::{LineRange, Repository, Snapshot};
+use crate::error::{Error, Result};
+use crate::model::report::Skipped;
+use git2::{Delta, DiffFindOptions, DiffOptions, FileMode, Patch};
+
+/// From how many per cent of equal content on a new file counts as the old one renamed (git's own
+/// default).
+const RENAME_THRESHOLD: u16 = 50;
+
+/// How many files are compared at most in search of one renamed file's origin.
+const RENAME_LIMIT: usize = 400;
+
+/// What happened to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It is new.
+    Added,
+    /// It is gone.
+    Deleted,
+    /// Its content changed.
+    Modified,
+    /// It has another path, and perhaps other content.
+    Renamed {
+        /// Old path.
+        from: String,
+        /// Lines that stayed, in per cent of the lines of both sides.
+        similarity: u8,
+    },
+}
+
+/// A range of lines that was replaced by another one; either may be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hunk {
+    /// On the old side.
+    pub old: LineRange,
+    /// On the new side.
+    pub new: LineRange,
+}
+
+/// One file that changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileChange {
+    /// What happened.
+    pub status: Status,
+    /// Path on the new side; on the old one for a deleted file.
+    pub path: String,
+    /// Path on the old side; `None` for a new file.
+    pub old_path: Option<String>,
+    /// Whether its content is not text; it has no hunks then.
+    pub binary: bool,
+    /// Changed lines, in order, without context.
+    pub hunks: Vec<Hunk>,
+}
+
+/// What changed between two snapshots.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diff {
+    /// Files, in order of path.
+    pub changes: Vec<FileChange>,
+    /// Changes that cannot be looked into, and why.
+    pub skipped: Vec<Skipped>,
+}
+
+impl Repository {
+    /// What changed from `base`, a commit, to `head`, a commit or the working tree.
+    ///
+    /// # Errors
+    /// When `base` is the working tree, or objects cannot be read.
+    pub fn diff(&self, base: &Snapshot<'_>, head: &Snapshot<'_>) -> Result<Diff> {
+        let base_id = base.commit.ok_or_else(|| Error::bug("the base of a diff is the working tree"))?;
+        let tree_of = |id| self.inner.find_commit(id).and_then(|commit| commit.tree());
+        let old = tree_of(base_id).map_err(|error| failed("read a tree", &error))?;
+        let mut options = DiffOptions::new();
+        options
+            .context_lines(0)
+            .interhunk_lines(0)
+            .include_untracked(true)
+            .recurse_untracked_dirs(true)
+            .show_untracked_content(true)
+            .ignore_submodules(true)
+            .max_size(4 << 20);
+        let diff = match head.commit {
+            Some(id) => {
+                let new = tree_of(id).map_err(|error| failed("read a tree", &error))?;
+                self.inner.diff_tree_to_tree(Some(&old), Some(&new), Some(&mut options))
+            }
+            None => self.inner.diff_tree_to_workdir_with_index(Some(&old), Some(&mut options)),
+        };
+        let mut diff = diff.map_err(|error| failed("compare two revisions", &error))?;
+        let mut find = DiffFindOptions::new();
+        find.renames(true).for_untracked(true).rename_threshold(RENAME_THRESHOLD).rename_limit(RENAME_LIMIT);
+        diff.find_similar(Some(&mut find)).map_err(|error| failed("find renamed files", &error))?;
+
+        let mut found = Diff::default();
+        for index in 0..diff.deltas().len() {
+            add(&mut found, &diff, index, base, head);
+        }
+        found.changes.sort_by(|a, b| (&a.path, &a.old_path).cmp(&(&b.path, &b.old_path)));
+        found.skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
+        found.skipped.dedup();
+        Ok(found)
+    }
+}
+
+fn add(found: &mut Diff, diff: &git2::Diff<'_>, index: usize, base: &Snapshot<'_>, head: &Snapshot<'_>) {
+    let Some(delta) = diff.get_delta(index) else { return };
+    let (old, new) = (delta.old_file(), delta.new_file());
+    let path_of = |file: &git2::DiffFile<'_>| {
+        let bytes = file.path_bytes().unwrap_or_default();
+        std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| String::from_utf8_lossy(bytes).into_owned())
+    };
+    let mut skip = |name: &str, reason: &str| {
+        found.skipped.push(Skipped { name: name.to_owned(), reason: reason.to_owned() });
+    };
+    let (old_path, path) = match (path_of(&old), path_of(&new)) {
+        (Ok(old), Ok(new)) => (old, new),
+        (Err(odd), _) | (_, Err(odd)) => return skip(&odd, "its name is not UTF-8"),
+    };
+    let (status, side) = match delta.status() {
+        Delta::Added | Delta::Untracked | Delta::Copied => (Status::Added, &new),
+        Delta::Deleted if head.sparse.contains(&path) => return,
+        Delta::Deleted => (Status::Deleted, &old),
+        Delta::Modified | Delta::Typechange => (Status::Modified, &new),
+        Delta::Renamed => (Status::Renamed { from: old_path.clone(), similarity: 100 }, &new),
+        Delta::Conflicted => return skip(&path, "has merge conflicts"),
+        Delta::Unreadable => return skip(&path, "cannot be read"),
+        Delta::Unmodified | Delta::Ignored => return,
+    };
+    match side.mode() {
+        FileMode::Commit => return skip(&path, "a submodule: run cargo mts in its own repository"),
+        FileMode::Link => return skip(&path, "a symbolic link: not followed"),
+        FileMode::Tree => return skip(&path, "a repository of its own: not entered"),
+        _ => {}
+    }
+    let (binary, hunks) = match Patch::from_diff(diff, index) {
+        Ok(Some(patch)) => (patch.delta().flags().is_binary(), hunks(&patch)),
+        Ok(None) => (diff.get_delta(index).is_some_and(|delta| delta.flags().is_binary()), Vec::new()),
+        Err(error) => return skip(&path, &format!("cannot be compared: {}", error.message())),
+    };
+    let status = match status {
+        Status::Renamed { from, .. } => {
+            let similarity = similarity(&base.read(&from), &head.read(&path), &hunks);
+            Status::Renamed { from, similarity }
+        }
+        other => other,
+    };
+    let old_path = (status != Status::Added).then_some(old_path);
+    found.changes.push(FileChange { status, path, old_path, binary, hunks });
+}
+
+fn hunks(patch: &Patch<'_>) -> Vec<Hunk> {
+    let read = |index| {
+        let (hunk, _) = patch.hunk(index).ok()?;
+        Some(Hunk {
+            old: LineRange::of_header(hunk.old_start(), hunk.old_lines()),
+            new: LineRange::of_header(hunk.new_start(), hunk.new_lines()),
+        })
+    };
+    (0..patch.num_hunks()).filter_map(read).collect()
+}
+
+/// libgit2 keeps its own measure to itself, so this one is of lines.
+fn similarity(old: &Option<Vec<u8>>, new: &Option<Vec<u8>>, hunks: &[Hunk]) -> u8 {
+    let lines = |bytes: &Option<Vec<u8>>| {
+        let bytes = bytes.as_deref().unwrap_or_default();
+        bytes.iter().filter(|byte| **byte == b'\n').count() + usize::from(bytes.last().is_some_and(|b| *b != b'\n'))
+    };
+    let all = lines(old) + lines(new);
+    let changed: u32 = hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum();
+    let stayed = all.saturating_sub(changed as usize);
+    if all == 0 { 100 } else { u8::try_from(stayed * 100 / all).unwrap_or(100) }
+}

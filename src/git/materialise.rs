@@ -1,0 +1,85 @@
+//! Writes files of a snapshot to a scratch folder, so that a revision that is not checked out can
+//! be compiled and imported. A tree made by hand may name `..`, `.git` or absolute paths: nothing
+//! is ever written outside of the folder.
+
+use super::Snapshot;
+use crate::error::{Error, Result};
+use crate::model::report::Skipped;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+impl Snapshot<'_> {
+    /// Writes every file whose path `filter` takes into `folder`, which has to be empty or not
+    /// there yet. What cannot be written under its name is answered as a row.
+    ///
+    /// # Errors
+    /// When the folder is not empty or cannot be written.
+    pub fn materialise(&self, folder: &Path, filter: &dyn Fn(&str) -> bool) -> Result<Vec<Skipped>> {
+        let doing = "write a scratch folder";
+        fs::create_dir_all(folder).map_err(|error| Error::io(doing, folder, &error))?;
+        let mut there = fs::read_dir(folder).map_err(|error| Error::io(doing, folder, &error))?;
+        if there.next().is_some() {
+            return Err(Error::bug("the scratch folder is not empty").at(folder.display().to_string()));
+        }
+        let mut skipped = Vec::new();
+        for path in self.paths().iter().filter(|path| filter(path)) {
+            let mut skip = |reason: &str| skipped.push(Skipped { name: path.clone(), reason: reason.to_owned() });
+            if !is_inside(path) {
+                skip("its path leads out of the repository");
+                continue;
+            }
+            let Some(bytes) = self.read(path) else {
+                skip("the file cannot be read");
+                continue;
+            };
+            // Only folders and new files are made below the fresh folder, so no link lies on the way.
+            let full = folder.join(path);
+            let parent = full.parent().unwrap_or(folder);
+            let written = fs::create_dir_all(parent)
+                .and_then(|()| File::create_new(&full))
+                .and_then(|mut file| file.write_all(&bytes));
+            match written {
+                Ok(()) => {}
+                // Two names that differ only in case, or a name this system does not take.
+                Err(error) if is_about_the_name(&error) => skip(&format!("cannot be written here: {error}")),
+                Err(error) => return Err(Error::io(doing, &full, &error)),
+            }
+        }
+        Ok(skipped)
+    }
+}
+
+fn is_about_the_name(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{AlreadyExists, InvalidFilename, InvalidInput, NotADirectory};
+    matches!(error.kind(), AlreadyExists | InvalidFilename | InvalidInput | NotADirectory)
+}
+
+/// Whether a path from a tree stays below the folder it is joined to, on every system.
+fn is_inside(path: &str) -> bool {
+    let bad = |part: &str| {
+        part.is_empty()
+            || part == "."
+            || part == ".."
+            || part.eq_ignore_ascii_case(".git")
+            || part.contains(['\\', '\0'])
+    };
+    let drive = path.as_bytes().get(1) == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic();
+    !drive && !path.split('/').any(bad)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_inside;
+
+    #[test]
+    fn paths_that_lead_elsewhere_are_refused() {
+        for path in ["../a.py", "a/../../b.py", "/etc/x.py", "a//b.py", ".git/hooks/x.py", "a\\..\\b.py", "C:x.py", ""]
+        {
+            assert!(!is_inside(path), "{path}");
+        }
+        for path in ["a.py", "a/b..py", "..a/b.py", "a/.github/b.py", "ä/ß.py"] {
+            assert!(is_inside(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Opening the repository and naming its commits. Error texts say what a checkout in CI usually
+//! lacks (history, ownership), because that is where they are met.
+
+use crate::error::{Error, Result};
+use git2::ErrorCode;
+use std::path::{Path, PathBuf};
+
+/// A git repository, opened for reading.
+pub struct Repository {
+    pub(super) inner: git2::Repository,
+}
+
+/// Advice for a checkout without history.
+pub(super) const DEEPEN: &str =
+    "the clone is shallow: run `git fetch --deepen=100`, or set `fetch-depth: 0` in the checkout step";
+
+/// An environment error from libgit2's.
+pub(super) fn failed(doing: &str, error: &git2::Error) -> Error {
+    Error::environment(format!("git: cannot {doing}: {}", error.message()))
+}
+
+impl Repository {
+    /// Opens the repository that `path` lies in.
+    ///
+    /// # Errors
+    /// An environment error when there is none, or when it belongs to somebody else.
+    pub fn discover(path: &Path) -> Result<Self> {
+        match git2::Repository::discover(path) {
+            Ok(inner) => Ok(Self { inner }),
+            Err(error) if error.code() == ErrorCode::NotFound => Err(Error::environment("not a git repository")
+                .at(path.display().to_string())
+                .mend("run inside the repository, or compare two files or folders with `cargo mts check`")),
+            Err(error) if error.code() == ErrorCode::Owner => Err(failed("open the repository", &error)
+                .at(path.display().to_string())
+                .mend(format!("if you trust it: git config --global --add safe.directory {}", path.display()))),
+            Err(error) => Err(failed("open the repository", &error).at(path.display().to_string())),
+        }
+    }
+
+    /// The root of the working tree; `None` in a bare repository.
+    #[must_use]
+    pub fn root(&self) -> Option<PathBuf> {
+        self.inner.workdir().map(Path::to_path_buf)
+    }
+
+    /// Whether a part of the history is missing.
+    #[must_use]
+    pub fn is_shallow(&self) -> bool {
+        self.inner.is_shallow()
+    }
+
+    /// The sha (40 hex digits) of the commit that a revision names: a sha or the beginning of one,
+    /// a branch, a tag, `HEAD~2`; a branch known only as `origin/...` may be named without it.
+    ///
+    /// # Errors
+    /// A usage error for an unknown or ambiguous revision, with advice in a shallow clone.
+    pub fn resolve(&self, revision: &str) -> Result<String> {
+        if revision.is_empty() {
+            return Err(Error::usage("an empty revision was given").mend("name a commit, a branch or a tag"));
+        }
+        let found = self
+            .inner
+            .revparse_single(revision)
+            .or_else(|error| self.inner.revparse_single(&format!("refs/remotes/origin/{revision}")).map_err(|_| error));
+        let object = found.map_err(|error| self.unknown(revision, &error))?;
+        let commit = object.peel_to_commit().map_err(|_| {
+            Error::usage(format!("revision `{revision}` is not a commit")).mend("name a commit, a branch or a tag")
+        })?;
+        Ok(commit.id().to_string())
+    }
+
+    fn unknown(&self, revision: &str, error: &git2::Error) -> Error {
+        match error.code() {
+            ErrorCode::Ambiguous => {
+                Error::usage(format!("revision `{revision}` is ambiguous")).mend("write more digits")
+            }
+            ErrorCode::NotFound | ErrorCode::UnbornBranch if self.has_no_commit() => {
+                Error::usage(format!("unknown revision `{revision}`: the repository has no commit yet"))
+                    .mend("commit something first, or use `cargo mts check`")
+            }
+            ErrorCode::NotFound | ErrorCode::UnbornBranch if self.is_shallow() => {
+                Error::usage(format!("unknown revision `{revision}`")).mend(DEEPEN)
+            }
+            ErrorCode::NotFound | ErrorCode::UnbornBranch => Error::usage(format!("unknown revision `{revision}`"))
+                .mend("`git branch --all` and `git tag` list the names; `git fetch origin` gets what is missing here"),
+            _ => Error::usage(format!("cannot understand revision `{revision}`: {}", error.message())),
+        }
+    }
+
+    /// The sha of the nearest common ancestor of two commits.
+    ///
+    /// # Errors
+    /// An environment error when there is none, with advice in a shallow clone.
+    pub fn merge_base(&self, one: &str, two: &str) -> Result<String> {
+        let found = self.inner.merge_base(self.oid(one)?, self.oid(two)?);
+        found.map(|id| id.to_string()).map_err(|error| {
+            if error.code() != ErrorCode::NotFound {
+                return failed("find a merge base", &error);
+            }
+            let mend = if self.is_shallow() { DEEPEN } else { "their histories are unrelated: name --base" };
+            Error::environment(format!("no common ancestor of {} and {}", short(one), short(two))).mend(mend)
+        })
+    }
+
+    /// libgit2's own `is_empty` asks for the default branch's name too.
+    fn has_no_commit(&self) -> bool {
+        self.inner.references().is_ok_and(|mut references| references.next().is_none())
+            && self.inner.head().is_err_and(|error| error.code() == ErrorCode::UnbornBranch)
+    }
+
+    pub(super) fn oid(&self, revision: &str) -> Result<git2::Oid> {
+        let sha = self.resolve(revision)?;
+        git2::Oid::from_str(&sha).map_err(|error| failed("read a sha", &error))
+    }
+
+    pub(super) fn commit(&self, revision: &str) -> Result<git2::Commit<'_>> {
+        self.inner.find_commit(self.oid(revision)?).map_err(|error| failed("read a commit", &error))
+    }
+}
+
+/// The first digits of a sha, for people.
+pub(super) fn short(sha: &str) -> &str {
+    sha.get(..10).unwrap_or(sha)
+}
