@@ -1,0 +1,152 @@
+//! Inputs made from the Java types, the constants of both sides and what the Java tree says about
+//! how parameters hang together. Deterministic: one seed, one list. Most inputs are ordinary calls,
+//! because a mutant that throws on an input is not counted; boundaries and extremes come late and
+//! are few, because a giant value mostly spends a budget.
+
+mod call;
+mod containers;
+pub mod coupling;
+pub mod literals;
+pub mod random;
+mod scalars;
+mod texts;
+
+use super::coerce::{Shape, shape};
+use crate::lang::core::Tree;
+use crate::model::{Function, Input, InputOrigin, JavaType, Param, Value};
+use random::Random;
+use std::collections::BTreeSet;
+
+/// How far from everyday an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// The plainest call there is.
+    Simple,
+    /// An ordinary call.
+    Typical,
+    /// Empty, zero, negative, one too short or too long.
+    Boundary,
+    /// Ends of types, long arrays, letters beyond ASCII.
+    Extreme,
+}
+
+impl Stage {
+    const ALL: [Self; 4] = [Self::Simple, Self::Typical, Self::Boundary, Self::Extreme];
+
+    /// How many of `wanted` inputs are of this stage.
+    fn share(self, wanted: usize) -> usize {
+        let (boundary, extreme) = (wanted * 3 / 16, wanted / 8);
+        match self {
+            Self::Simple => wanted.div_ceil(16).min(2),
+            Self::Boundary => boundary,
+            Self::Extreme => extreme,
+            Self::Typical => wanted.saturating_sub(wanted.div_ceil(16).min(2) + boundary + extreme),
+        }
+    }
+}
+
+/// Stage and size of what is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Stage.
+    pub stage: Stage,
+    /// Grows from 0 with the typical inputs: how long their arrays may be.
+    pub size: usize,
+}
+
+/// Generated inputs of a Java function, so many that they and `given` are `max`, all distinct.
+///
+/// # Errors
+/// One line for people that names the parameter type no values can be made for, and the way out.
+pub fn generate(
+    java: &Function,
+    receiver: Option<&[JavaType]>,
+    java_tree: &Tree,
+    python_tree: &Tree,
+    given: &[Input],
+    max: usize,
+    seed: u64,
+) -> Result<Vec<Input>, String> {
+    for param in &java.params {
+        supported(&param.ty).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
+    }
+    for ty in receiver.unwrap_or_default() {
+        supported(ty).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
+    }
+    let facts = coupling::facts(&java.params, &java.name, java_tree);
+    let literals = literals::Literals::of(&[java_tree, python_tree]);
+    let maker = call::Caller { params: &java.params, facts: &facts, literals: &literals };
+    let receiver_params: Vec<Param> = receiver
+        .unwrap_or_default()
+        .iter()
+        .map(|ty| Param { name: String::new(), ty: ty.clone(), optional: false })
+        .collect();
+    let no_facts = vec![coupling::Fact::default(); receiver_params.len()];
+    let receiver_maker = call::Caller { params: &receiver_params, facts: &no_facts, literals: &literals };
+
+    let wanted = max.saturating_sub(given.len());
+    let mut random = Random::new(seed);
+    let mut seen: BTreeSet<String> = given.iter().map(identity).collect();
+    let mut out: Vec<Input> = Vec::with_capacity(wanted);
+    let mut missing = 0;
+    for stage in Stage::ALL {
+        // What a stage could not fill (few different calls exist) falls to the next one.
+        let share = stage.share(wanted) + missing;
+        let before = out.len();
+        for attempt in 0..share * 8 {
+            let made = out.len() - before;
+            if made == share {
+                break;
+            }
+            let setting = Setting { stage, size: made * 8 / share.max(1) };
+            let args = maker.call(setting, attempt, &mut random);
+            // The receiver stays ordinary where the arguments do not.
+            let ordinary = Setting { stage: stage.min(Stage::Typical), size: 4 };
+            let made_on = receiver.map(|_| receiver_maker.call(ordinary, attempt, &mut random));
+            let input = Input { receiver: made_on, args, origin: InputOrigin::Generated };
+            if seen.insert(identity(&input)) {
+                out.push(input);
+            }
+        }
+        missing = share - (out.len() - before);
+    }
+    Ok(out)
+}
+
+/// What makes two inputs the same call: NaN and -0.0 included, which `==` would not tell.
+fn identity(input: &Input) -> String {
+    let all = input.receiver.iter().flatten().chain(&input.args);
+    Value::List(all.cloned().collect()).to_json().to_string()
+}
+
+/// Whether values of this type can be made; else the type that stands in the way.
+fn supported(ty: &JavaType) -> Result<(), JavaType> {
+    let mut depth = 0;
+    let mut at = ty;
+    while let JavaType::Array(element) = at {
+        depth += 1;
+        at = element;
+    }
+    if depth > 3 {
+        return Err(ty.clone());
+    }
+    match at {
+        JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => Ok(()),
+        JavaType::Class { args, .. } => match (shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
+            (Shape::Text | Shape::BigInteger, []) => Ok(()),
+            (Shape::Sequence | Shape::Set, [element]) => supported(element),
+            (Shape::Map, [key, value]) => supported(key).and_then(|()| supported(value)),
+            _ => Err(at.clone()),
+        },
+        JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Array(_) => Err(at.clone()),
+    }
+}
+
+fn advice(java: &Function, place: &str, ty: &JavaType) -> String {
+    let ty = if *ty == JavaType::Unknown { "of unknown type".to_owned() } else { format!("of type `{ty}`") };
+    format!(
+        "no values can be generated for {place} {ty} of {}: write calls in a suite file, such as mts/inputs/{}.json",
+        java.qualified(),
+        java.name.to_lowercase()
+    )
+}

@@ -1,0 +1,128 @@
+//! Strings: the shapes on which string functions branch, over the alphabets that the code names.
+
+use super::literals::Literals;
+use super::random::Random;
+use super::{Setting, Stage};
+
+/// A string of `length` characters (UTF-16 units) where one is asked for.
+pub fn text(length: Option<usize>, setting: Setting, literals: &Literals, random: &mut Random) -> String {
+    let length_given = length.is_some();
+    let length = length.unwrap_or_else(|| match setting.stage {
+        Stage::Simple => random.length(1, 3),
+        Stage::Typical => random.length(2, 4 + setting.size),
+        Stage::Boundary => random.length(0, 1),
+        Stage::Extreme => random.length(3, 40),
+    });
+    let alphabet = alphabet(setting, literals, random);
+    let mut chars: Vec<char> = match setting.stage {
+        Stage::Simple | Stage::Boundary => sample(length, &alphabet, random),
+        _ => match random.below(10) {
+            0 | 1 => palindrome(length, &alphabet, random),
+            2 => repeated(length, &alphabet, random),
+            3 => {
+                let mut chars = sample(length, &alphabet, random);
+                chars.sort_unstable();
+                chars
+            }
+            4 | 5 if !length_given && !literals.strings.is_empty() => mined(literals, &alphabet, random),
+            6 if !length_given => words(length, &alphabet, random),
+            _ => sample(length, &alphabet, random),
+        },
+    };
+    if setting.stage == Stage::Boundary && !length_given && random.chance(30) {
+        chars = random.pick(&["", " ", "  ", " a", "a ", "aa", "Aa"]).unwrap_or(&"").chars().collect();
+    }
+    chars.into_iter().collect()
+}
+
+/// A string that has to do with an earlier one: equal, a part, a permutation, one edit away.
+pub fn relative(of: &str, random: &mut Random) -> String {
+    let mut chars: Vec<char> = of.chars().collect();
+    let at = random.below(chars.len());
+    match random.below(8) {
+        0 => {}
+        1 => chars.truncate(at),
+        2 => drop(chars.drain(..at)),
+        3 => random.shuffle(&mut chars),
+        4 => chars.reverse(),
+        5 if !chars.is_empty() => drop(chars.remove(at)),
+        6 if !chars.is_empty() => {
+            let end = at + random.below(chars.len() - at) + 1;
+            chars = chars[at..end].to_vec();
+        }
+        _ => {
+            let other = random.below(chars.len());
+            if let (Some(c), true) = (chars.get(other).copied(), at < chars.len()) {
+                chars[at] = c;
+            }
+        }
+    }
+    chars.into_iter().collect()
+}
+
+fn alphabet(setting: Setting, literals: &Literals, random: &mut Random) -> Vec<char> {
+    let digits = || ('0'..='9').collect::<Vec<char>>();
+    let few: Vec<char> = match random.below(10) {
+        _ if setting.stage == Stage::Simple && literals.digits => digits(),
+        _ if setting.stage == Stage::Simple => "abc".chars().collect(),
+        _ if setting.stage == Stage::Extreme && random.chance(70) => "éßİı中٣ñ\u{301}\u{0}aZ".chars().collect(),
+        0..4 if !literals.chars.is_empty() => {
+            let mut chars = literals.chars.clone();
+            if random.chance(50) {
+                chars.extend(['a', '1', 'B']);
+            }
+            chars
+        }
+        0..6 if literals.digits => digits(),
+        0..3 => "ab".chars().collect(),
+        3 => "01".chars().collect(),
+        4 => digits(),
+        5 => "aAbBcC".chars().collect(),
+        6 => "([{}])".chars().collect(),
+        7 => "abc xyz".chars().collect(),
+        8 => "aB3 _-.,".chars().collect(),
+        _ => ('a'..='z').collect(),
+    };
+    // A length counts UTF-16 units: one character, one unit.
+    few.into_iter().filter(|c| c.len_utf16() == 1).collect()
+}
+
+fn sample(length: usize, alphabet: &[char], random: &mut Random) -> Vec<char> {
+    (0..length).map(|_| random.pick(alphabet).copied().unwrap_or('a')).collect()
+}
+
+fn palindrome(length: usize, alphabet: &[char], random: &mut Random) -> Vec<char> {
+    let mut chars = sample(length.div_ceil(2), alphabet, random);
+    let mirrored: Vec<char> = chars.iter().take(length / 2).rev().copied().collect();
+    chars.extend(mirrored);
+    chars
+}
+
+fn repeated(length: usize, alphabet: &[char], random: &mut Random) -> Vec<char> {
+    let wanted = random.length(1, 3);
+    let unit = sample(wanted, alphabet, random);
+    unit.into_iter().cycle().take(length).collect()
+}
+
+/// Strings of the code, whole or glued to a few characters.
+fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<char> {
+    let mut chars: Vec<char> = Vec::new();
+    for _ in 0..random.length(1, 3) {
+        if random.chance(30) {
+            let few = random.length(1, 3);
+            chars.extend(sample(few, alphabet, random));
+        }
+        chars.extend(random.pick(&literals.strings).into_iter().flat_map(|s| s.chars()).take(24));
+    }
+    chars
+}
+
+fn words(length: usize, alphabet: &[char], random: &mut Random) -> Vec<char> {
+    let mut chars = sample(length, alphabet, random);
+    for c in chars.iter_mut().skip(1) {
+        if random.chance(25) {
+            *c = ' ';
+        }
+    }
+    chars
+}
