@@ -1,15 +1,86 @@
-//! The Python side of `lang`.
+//! The Python side of `lang`: the functions of a file, their common trees, the tokens that decide
+//! whether a function has changed, and what is known of the module around one. Everything that
+//! touches the grammar of Python is here.
+
+mod expressions;
+mod facts;
+mod functions;
+mod literals;
+mod lower;
+mod statements;
+#[cfg(test)]
+mod tests;
+mod tokens;
 
 use super::SourceFile;
 use super::core::Tree;
-use crate::model::Function;
+use crate::model::{Function, Span};
+use tree_sitter::Node;
+
+pub use facts::{ModuleFacts, facts};
+pub use tokens::tokens;
 
 /// Every function, class-nested and function-nested, in source order.
-pub(in crate::lang) fn functions(_file: &SourceFile) -> Vec<Function> {
-    Vec::new()
+pub(in crate::lang) fn functions(file: &SourceFile) -> Vec<Function> {
+    functions::functions(file)
 }
 
 /// The common tree of one of them.
-pub(in crate::lang) fn lower(_file: &SourceFile, _function: &Function) -> Option<Tree> {
-    None
+pub(in crate::lang) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
+    let definition = definition(file, function)?;
+    Some(lower::Lowering::new(&file.text).function(definition))
+}
+
+/// Whether a text is Python without syntax errors, as far as the grammar tells.
+#[must_use]
+pub fn parses(text: &str) -> bool {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&tree_sitter_python::LANGUAGE.into()).is_ok()
+        && parser.parse(text, None).is_some_and(|tree| !tree.root_node().has_error())
+}
+
+/// The `function_definition` node of a function of this file.
+fn definition<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
+    let span = function.span;
+    let mut node = file.root().descendant_for_byte_range(span.start, span.end)?;
+    loop {
+        match node.kind() {
+            "function_definition" if node.end_byte() == span.end => return Some(node),
+            "decorated_definition" => node = node.child_by_field_name("definition")?,
+            _ => {
+                let mut cursor = node.walk();
+                let inner = node
+                    .named_children(&mut cursor)
+                    .find(|child| child.start_byte() <= span.start && child.end_byte() >= span.end)?;
+                node = inner;
+            }
+        }
+    }
+}
+
+/// The byte range of a node.
+fn span_of(node: Node<'_>) -> Span {
+    Span::new(node.start_byte(), node.end_byte())
+}
+
+/// Named children without comments and line continuations.
+fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !is_trivia(*child)).collect()
+}
+
+/// Whether a node is a comment or a line continuation.
+fn is_trivia(node: Node<'_>) -> bool {
+    node.is_extra() || matches!(node.kind(), "comment" | "line_continuation")
+}
+
+/// The docstring of a suite: a string alone as its first statement.
+fn docstring(block: Node<'_>) -> Option<Node<'_>> {
+    let first = *parts(block).first()?;
+    if first.kind() != "expression_statement" {
+        return None;
+    }
+    let inner = parts(first);
+    let plain = inner.len() == 1 && matches!(inner[0].kind(), "string" | "concatenated_string");
+    plain.then_some(first)
 }

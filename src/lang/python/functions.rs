@@ -1,0 +1,181 @@
+//! Finds the functions of a Python file, with their signatures, places and comments.
+
+use super::{docstring, parts, span_of};
+use crate::lang::SourceFile;
+use crate::model::{Function, FunctionKind, JavaType, Language, Param, Span};
+use tree_sitter::Node;
+
+/// Every function of the file, in source order.
+pub(super) fn functions(file: &SourceFile) -> Vec<Function> {
+    let mut finder = Finder { file, found: Vec::new() };
+    finder.visit(file.root(), &Place::default());
+    finder.found
+}
+
+/// Where a node stands.
+#[derive(Clone, Default)]
+struct Place {
+    scope: Vec<String>,
+    /// Whether the nearest enclosing definition is a class.
+    in_class: bool,
+    /// The nearest enclosing function.
+    parent: Option<usize>,
+}
+
+struct Finder<'f> {
+    file: &'f SourceFile,
+    found: Vec<Function>,
+}
+
+impl<'f> Finder<'f> {
+    fn visit(&mut self, node: Node<'f>, place: &Place) {
+        match node.kind() {
+            "function_definition" => self.function(node, place),
+            "class_definition" => {
+                let mut inner = place.clone();
+                inner.scope.push(self.name(node));
+                inner.in_class = true;
+                self.children(node, &inner);
+            }
+            _ => self.children(node, place),
+        }
+    }
+
+    fn children(&mut self, node: Node<'f>, place: &Place) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            self.visit(child, place);
+        }
+    }
+
+    fn name(&self, node: Node<'_>) -> String {
+        node.child_by_field_name("name").map_or_else(String::new, |n| span_of(n).of(&self.file.text).to_owned())
+    }
+
+    fn function(&mut self, node: Node<'f>, place: &Place) {
+        let Some(body) = node.child_by_field_name("body") else { return };
+        let text = &self.file.text;
+        let whole = node.parent().filter(|p| p.kind() == "decorated_definition").unwrap_or(node);
+        let name = self.name(node);
+        let decorators = decorators(node, text);
+        let is_static = decorators.contains(&"staticmethod");
+        let is_class = decorators.contains(&"classmethod");
+        let kind = match (place.in_class, place.parent) {
+            (true, _) if is_static || is_class => FunctionKind::StaticMethod,
+            (true, _) if name == "__init__" => FunctionKind::Constructor,
+            (true, _) => FunctionKind::Method,
+            (false, Some(_)) => FunctionKind::Nested,
+            (false, None) => FunctionKind::Function,
+        };
+        let mut params = node.child_by_field_name("parameters").map(|p| params(p, text)).unwrap_or_default();
+        if has_receiver(node, text) && !params.is_empty() {
+            params.remove(0);
+        }
+        let anchor = node.child_by_field_name("name").unwrap_or(node);
+        let at = self.found.len();
+        self.found.push(Function {
+            language: Language::Python,
+            file: self.file.path.clone(),
+            package: String::new(),
+            scope: place.scope.clone(),
+            name: name.clone(),
+            kind,
+            params,
+            returns: JavaType::Unknown,
+            span: Span::new(whole.start_byte(), node.end_byte()),
+            body: span_of(body),
+            line: row(anchor.start_position().row),
+            last_line: row(node.end_position().row),
+            parent: place.parent,
+            comment: comment(node, whole, body, text),
+            broken: broken(node),
+        });
+        let mut inner = place.clone();
+        inner.scope.push(name);
+        inner.in_class = false;
+        inner.parent = Some(at);
+        self.children(node, &inner);
+    }
+}
+
+/// The names of the decorators of a definition, without `@`.
+fn decorators<'s>(definition: Node<'_>, text: &'s str) -> Vec<&'s str> {
+    let Some(whole) = definition.parent().filter(|p| p.kind() == "decorated_definition") else { return Vec::new() };
+    let all = parts(whole).into_iter().filter(|n| n.kind() == "decorator");
+    all.map(|n| span_of(n).of(text).trim_start_matches('@').trim()).collect()
+}
+
+/// Whether the first parameter is a receiver: a function directly in a class that is not static.
+pub(super) fn has_receiver(definition: Node<'_>, text: &str) -> bool {
+    let holder = std::iter::successors(definition.parent(), Node::parent)
+        .find(|n| matches!(n.kind(), "class_definition" | "function_definition" | "module"));
+    holder.is_some_and(|n| n.kind() == "class_definition") && !decorators(definition, text).contains(&"staticmethod")
+}
+
+fn row(zero_based: usize) -> u32 {
+    u32::try_from(zero_based).unwrap_or(u32::MAX - 1) + 1
+}
+
+/// The parameters of a definition, the receiver included.
+pub(super) fn params(node: Node<'_>, text: &str) -> Vec<Param> {
+    let mut out = Vec::new();
+    for part in parts(node) {
+        let (name, optional) = match part.kind() {
+            "identifier" => (Some(part), false),
+            "default_parameter" | "typed_default_parameter" => (part.child_by_field_name("name"), true),
+            "typed_parameter" => {
+                let inner = parts(part).into_iter().next();
+                (inner, inner.is_some_and(|n| n.kind() != "identifier"))
+            }
+            "list_splat_pattern" | "dictionary_splat_pattern" => (Some(part), true),
+            "tuple_pattern" => (Some(part), false),
+            _ => (None, false),
+        };
+        if let Some(name) = name {
+            let name = span_of(name).of(text).trim_start_matches('*').trim().to_owned();
+            out.push(Param { name, ty: JavaType::Unknown, optional });
+        }
+    }
+    out
+}
+
+/// The comment lines directly above the definition and those at the head of its body.
+fn comment(node: Node<'_>, whole: Node<'_>, body: Node<'_>, text: &str) -> String {
+    let mut above: Vec<&str> = Vec::new();
+    let start = text[..whole.start_byte()].rfind('\n').map_or(0, |at| at + 1);
+    for line in text[..start].lines().rev() {
+        if !line.trim_start().starts_with('#') {
+            break;
+        }
+        above.push(line.trim());
+    }
+    above.reverse();
+    let limit = parts(body)
+        .into_iter()
+        .find(|part| docstring(body).is_none_or(|doc| doc.id() != part.id()))
+        .map_or(body.end_byte(), |first| first.start_byte());
+    let mut cursor = node.walk();
+    let mut inside: Vec<Node<'_>> = node.children(&mut cursor).filter(|n| n.kind() == "comment").collect();
+    let mut cursor = body.walk();
+    inside.extend(body.children(&mut cursor).filter(|n| n.kind() == "comment" && n.start_byte() < limit));
+    above.extend(inside.iter().map(|n| span_of(*n).of(text)));
+    above.join("\n")
+}
+
+/// Why the definition cannot be analysed: the first syntax error inside it.
+fn broken(node: Node<'_>) -> Option<String> {
+    if !node.has_error() {
+        return None;
+    }
+    let mut todo = vec![node];
+    while let Some(at) = todo.pop() {
+        if at.is_error() || at.is_missing() {
+            return Some(format!("syntax error at line {}", row(at.start_position().row)));
+        }
+        let mut cursor = at.walk();
+        let mut inner: Vec<Node<'_>> = at.children(&mut cursor).filter(Node::has_error).collect();
+        inner.reverse();
+        todo.extend(inner);
+    }
+    Some("syntax error".to_owned())
+}

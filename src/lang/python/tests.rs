@@ -1,0 +1,163 @@
+//! What the Python side of `lang` finds and how it lowers.
+
+use crate::lang::SourceFile;
+use crate::lang::core::{Form, Kind, Tree};
+use crate::model::{BinaryOp, FunctionKind, IncrementForm, Language, NodeId};
+
+fn file(text: &str) -> SourceFile {
+    SourceFile::parse("m.py", text.to_owned(), Language::Python).unwrap()
+}
+
+/// The tree of the first function whose body is this text.
+fn tree(body: &str) -> (SourceFile, Tree) {
+    let lines: Vec<String> = body.lines().map(|l| format!("    {l}")).collect();
+    let file = file(&format!("def f(a, b, n):\n{}\n", lines.join("\n")));
+    let tree = file.lower(&file.functions[0]).unwrap();
+    (file, tree)
+}
+
+fn top(tree: &Tree) -> Vec<NodeId> {
+    tree.children(tree.root).to_vec()
+}
+
+/// Kind, form and text of every node, parents before children.
+fn shown(body: &str) -> String {
+    let (file, tree) = tree(body);
+    let mut out = String::new();
+    for id in tree.preorder(tree.root) {
+        let depth = tree.ancestors(id).count();
+        let node = tree.node(id);
+        let form = if node.form == Form::Plain { String::new() } else { format!(" {:?}", node.form) };
+        let text = if node.is_virtual { "-" } else { tree.text(id, &file.text) };
+        out += &format!("{}{:?}{form} `{}`\n", "  ".repeat(depth), node.kind, text.replace('\n', "|"));
+    }
+    out
+}
+
+#[test]
+fn every_function_is_found_with_its_scope_and_kind() {
+    let file = file(
+        "class A:\n    def __init__(self, x):\n        pass\n    @staticmethod\n    def s(x):\n        def inner(y): return y\n        return inner(x)\n    async def m(self, p, *args, q=1, **kw):\n        return lambda z: z\ndef f():\n    pass\n",
+    );
+    let found: Vec<(String, FunctionKind, Vec<String>)> = file
+        .functions
+        .iter()
+        .map(|f| (f.qualified(), f.kind, f.params.iter().map(|p| p.name.clone()).collect()))
+        .collect();
+    let named = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
+    assert_eq!(
+        found,
+        [
+            ("A.__init__".to_owned(), FunctionKind::Constructor, named(&["x"])),
+            ("A.s".to_owned(), FunctionKind::StaticMethod, named(&["x"])),
+            ("A.s.inner".to_owned(), FunctionKind::Nested, named(&["y"])),
+            ("A.m".to_owned(), FunctionKind::Method, named(&["p", "args", "q", "kw"])),
+            ("f".to_owned(), FunctionKind::Function, named(&[])),
+        ]
+    );
+    let optional: Vec<bool> = file.functions[3].params.iter().map(|p| p.optional).collect();
+    assert_eq!(optional, [false, true, true, true]);
+    assert_eq!(file.functions[2].parent, Some(1));
+    assert!(file.functions[1].span.of(&file.text).starts_with("@staticmethod"));
+}
+
+#[test]
+fn comments_above_and_at_the_head_are_kept_and_the_docstring_is_not() {
+    let file = file("# one\n# two\ndef f(a):  # three\n    \"\"\"doc\"\"\"\n    # four\n    return a\n    # five\n");
+    assert_eq!(file.functions[0].comment, "# one\n# two\n# three\n# four");
+}
+
+#[test]
+fn a_syntax_error_breaks_its_own_function_only() {
+    let file = file("def f(a):\n    return a +* 2\n\ndef g(a):\n    return a\n");
+    let broken: Vec<bool> = file.functions.iter().map(|f| f.broken.is_some()).collect();
+    assert_eq!(broken, [true, false]);
+}
+
+#[test]
+fn a_range_loop_is_a_counted_loop_with_virtual_parts() {
+    let (_, tree) = tree("for i in range(a, n, 2):\n    b += i");
+    let id = top(&tree)[0];
+    assert_eq!(*tree.kind(id), Kind::For { inits: 1, has_condition: true, updates: 1 });
+    assert_eq!(tree.node(id).form, Form::Range);
+    let [init, condition, update, _] = tree.children(id) else { panic!("four children") };
+    assert!(tree.node(*init).is_virtual && tree.node(*condition).is_virtual && tree.node(*update).is_virtual);
+    assert_eq!(*tree.kind(*condition), Kind::Binary(BinaryOp::Lt));
+    assert_eq!(*tree.kind(*update), Kind::AugAssign(BinaryOp::Add));
+}
+
+#[test]
+fn a_falling_range_has_the_other_condition_and_an_unknown_step_stays_a_for_each() {
+    let (_, falling) = tree("for i in range(n, 0, -1):\n    pass");
+    let [_, condition, update, _] = falling.children(top(&falling)[0]) else { panic!("four children") };
+    assert_eq!(*falling.kind(*condition), Kind::Binary(BinaryOp::Gt));
+    assert_eq!(*falling.kind(*update), Kind::Increment(IncrementForm::PostDecrement));
+    let (_, unknown) = tree("for i in range(0, n, b):\n    pass");
+    assert_eq!(*unknown.kind(top(&unknown)[0]), Kind::ForEach);
+}
+
+#[test]
+fn divisions_remember_their_spelling() {
+    for (text, form) in [("a // b", Form::Floor), ("a / b", Form::True), ("int((a / b))", Form::Truncated)] {
+        let (_, tree) = tree(&format!("return {text}"));
+        let value = tree.children(top(&tree)[0])[0];
+        assert_eq!(*tree.kind(value), Kind::Binary(BinaryOp::Div));
+        assert_eq!(tree.node(value).form, form);
+    }
+}
+
+#[test]
+fn tuple_and_chained_assignments_are_groups() {
+    assert_eq!(
+        shown("a, b = b, 1\nx = y = n"),
+        "Block `a, b = b, 1|    x = y = n`\n  Group Tuple `a, b = b, 1`\n    Assign `a, b = b`\n      Name(\"a\") `a`\n      Name(\"b\") `b`\n    Assign `b = b, 1`\n      Name(\"b\") `b`\n      Literal(Int(\"1\")) `1`\n  Group Chained `x = y = n`\n    Assign `y = n`\n      Name(\"y\") `y`\n      Name(\"n\") `n`\n    Assign `x = y = n`\n      Name(\"x\") `x`\n      Name(\"n\") `n`\n"
+    );
+}
+
+#[test]
+fn spellings_become_common_kinds() {
+    let (_, tree) = tree("return len(a) + a[0] + b.get(n) if a is None and not 0 < n <= 3 else 0x10");
+    let kinds: Vec<String> = tree.preorder(tree.root).iter().map(|id| format!("{:?}", tree.kind(*id))).collect();
+    let text = kinds.join(" ");
+    for part in ["Conditional", "Length", "Index", "Binary(Eq)", "Unary(Not)", "Chain([Lt, Le])", "Int(\"16\")"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn elif_is_a_nested_if_to_the_end_of_the_chain() {
+    let (file, tree) = tree("if a:\n    pass\nelif b:\n    pass\nelse:\n    n = 1");
+    let outer = top(&tree)[0];
+    let inner = tree.children(outer)[2];
+    assert_eq!(tree.node(inner).form, Form::ElseIf);
+    assert!(tree.text(inner, &file.text).starts_with("elif") && tree.text(inner, &file.text).ends_with("n = 1"));
+    assert_eq!(tree.children(inner).len(), 3);
+}
+
+#[test]
+fn tokens_do_not_see_comments_blank_lines_and_docstrings() {
+    let one = file("def f(a):\n    \"\"\"doc\"\"\"\n    # c\n\n    if a: return 1\n    return 2\n");
+    let two = file("def f(a):\n    if a:\n        return 1\n    return 2\n");
+    let three = file("def f(a):\n    if a:\n        return 1\n        return 2\n");
+    let of = |f: &SourceFile| super::tokens(f, &f.functions[0]);
+    assert_eq!(of(&one), of(&two));
+    assert_ne!(of(&two), of(&three));
+}
+
+#[test]
+fn module_state_and_the_constructor_of_the_class_are_facts() {
+    let stateful = file("CACHE = {}\nclass A:\n    def __init__(self, x, y=1): pass\n    def m(self): pass\n");
+    let facts = super::facts(&stateful, &stateful.functions[1]);
+    assert!(facts.has_module_state);
+    assert_eq!(facts.class_has_init_params.map(|p| p.len()), Some(2));
+    let constant = file("LIMIT = -float('inf')\nA = (1, 'x')\ndef f(): pass\n");
+    assert_eq!(super::facts(&constant, &constant.functions[0]), super::ModuleFacts::default());
+}
+
+#[test]
+fn a_match_over_literals_is_a_switch() {
+    let (_, plain) = tree("match a:\n    case 1 | -2:\n        return b\n    case _:\n        return n");
+    assert_eq!(*plain.kind(top(&plain)[0]), Kind::Switch);
+    let (_, binding) = tree("match a:\n    case [x, y]:\n        return x\n    case _:\n        return n");
+    assert!(matches!(binding.kind(top(&binding)[0]), Kind::Opaque(_)));
+}
