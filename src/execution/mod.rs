@@ -2,9 +2,24 @@
 //! the protocol, budgets and the watchdog. It is given text and values, never trees: `instrument`
 //! makes the text, `judgement` compares the outcomes.
 
+pub mod find;
+pub mod launcher;
+
+mod cpython;
+mod harness;
+mod host;
+mod jvm;
+mod process;
+mod protocol;
+mod sandbox;
+
+pub use cpython::Cpython;
+pub use harness::default_cache;
+pub use jvm::Jvm;
+
 use crate::error::Result;
 use crate::model::{Input, JavaType, Signature, VariantOutcomes};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A part of a Java compilation unit.
@@ -82,6 +97,8 @@ pub struct PythonUnit {
     pub path: Vec<PathBuf>,
     /// The Java side's types: arguments are converted by them.
     pub signature: Signature,
+    /// Types of the arguments of the receiver's constructor, by the Java side; empty where none.
+    pub receiver: Vec<JavaType>,
 }
 
 /// Order to run one variant.
@@ -114,6 +131,39 @@ impl Default for Limits {
     }
 }
 
+/// What a worker needs to be started.
+#[derive(Clone, Debug)]
+pub struct WorkerOptions {
+    /// The `cargo-mts` binary itself: it is started as the worker's [`launcher`].
+    pub launcher: PathBuf,
+    /// What the code under test may read beside the system's own folders: the project's roots and
+    /// the class path.
+    pub read: Vec<PathBuf>,
+    /// Bounds.
+    pub limits: Limits,
+    /// A JDK's home; else `JAVA_HOME`, else the `java` on `PATH`.
+    pub java_home: Option<PathBuf>,
+    /// A Python interpreter, by path or name; else `python3` on `PATH`.
+    pub python: Option<PathBuf>,
+    /// Where the compiled harness is kept between runs; nothing is kept without.
+    pub cache: Option<PathBuf>,
+}
+
+impl WorkerOptions {
+    /// Options with the default bounds and cache, for this launcher.
+    #[must_use]
+    pub fn new(launcher: impl Into<PathBuf>) -> Self {
+        Self {
+            launcher: launcher.into(),
+            read: Vec::new(),
+            limits: Limits::default(),
+            java_home: None,
+            python: None,
+            cache: default_cache(),
+        }
+    }
+}
+
 /// One side's worker. Variants that do not compile are answered with the state `NotCompiled`; a
 /// worker that dies or hangs is replaced, and the variant it was at is answered with `Timeout` or
 /// `Incomplete`: there is an answer for every order, in the order of the orders.
@@ -129,4 +179,42 @@ pub trait Runtime<Unit> {
 
     /// Version of the runtime, such as `openjdk 17.0.15`.
     fn version(&self) -> String;
+}
+
+/// The environment of a worker: nothing of the caller's is passed on.
+fn environment(scratch: &Path) -> Vec<(String, String)> {
+    let scratch = scratch.to_string_lossy().into_owned();
+    let fixed = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC")];
+    let mut env: Vec<(String, String)> = fixed.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    env.extend(["HOME", "TMPDIR"].map(|name| (name.to_owned(), scratch.clone())));
+    env
+}
+
+/// What every program reads; no home, no `/var`, no other process.
+fn system_folders() -> Vec<PathBuf> {
+    let folders = [
+        "/usr",
+        "/lib",
+        "/lib64",
+        "/etc/ld.so.cache",
+        "/etc/localtime",
+        "/proc/self",
+        "/dev/urandom",
+        "/dev/random",
+        "/dev/zero",
+    ];
+    folders.map(PathBuf::from).into()
+}
+
+/// What a worker may execute: the program, and the loader among the system's libraries.
+fn executables(program: &Path) -> Vec<PathBuf> {
+    let mut allowed = vec![program.to_path_buf()];
+    allowed.extend(["/lib", "/lib64", "/usr/lib", "/usr/lib64"].map(PathBuf::from));
+    allowed
+}
+
+/// Milliseconds of one call after which the worker itself ends what still ticks: less than the
+/// watchdog, so that a process is killed only for what does not.
+fn patience(limits: &Limits) -> u64 {
+    u64::try_from(limits.watchdog.as_millis() * 6 / 10).unwrap_or(u64::MAX)
 }

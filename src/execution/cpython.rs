@@ -1,0 +1,135 @@
+//! The Python side: one CPython that executes each variant's module text in process.
+
+use super::find::{self, Python};
+use super::host::{Host, Recipe};
+use super::jvm::with_orders;
+use super::launcher::Spec;
+use super::process::Scratch;
+use super::sandbox::Rules;
+use super::{Limits, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
+use crate::error::Result;
+use crate::model::{Input, VariantOutcomes};
+use serde_json::json;
+
+/// A CPython that runs Python units.
+pub struct Cpython {
+    host: Host,
+    python: Python,
+    limits: Limits,
+}
+
+impl Cpython {
+    /// Starts it, without waiting until it stands: the first unit does.
+    ///
+    /// # Errors
+    /// Exit code 3 when there is no CPython.
+    pub fn start(options: &WorkerOptions) -> Result<Self> {
+        let python = find::python(options.python.as_deref())?;
+        let recipe: Recipe = Box::new({
+            let (python, options) = (python.clone(), options.clone());
+            move |scratch| spec(&python, &options, scratch)
+        });
+        let host = Host::start("Python", false, options, recipe)?;
+        Ok(Self { host, python, limits: options.limits.clone() })
+    }
+}
+
+fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
+    let script = harness::python(options.cache.as_deref(), scratch.beside())?;
+    let inside = scratch.inside();
+    let mut read = super::system_folders();
+    read.extend(python.folders.iter().cloned());
+    read.push(script.clone());
+    read.extend(options.read.iter().cloned());
+    let mut env = super::environment(&inside);
+    // Sets iterate by hash: the same in every run.
+    env.push(("PYTHONHASHSEED".to_owned(), "0".to_owned()));
+    let args = ["-s", "-B", "-X", "utf8", &script.to_string_lossy()];
+    Ok(Spec {
+        program: python.program.clone(),
+        args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+        env,
+        rules: Rules {
+            read,
+            execute: super::executables(&python.program),
+            write: inside,
+            address_space_mb: Some(options.limits.python_memory_mb),
+        },
+    })
+}
+
+impl Runtime<PythonUnit> for Cpython {
+    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+        let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
+        let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
+        let request = |left: &[RunOrder]| {
+            let wanted = |variant: &u32| left.iter().any(|order| order.variant == *variant);
+            let texts: Vec<_> = unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
+            let mut request = json!({
+                "entry": {
+                    "module": unit.entry.module,
+                    "path": unit.entry.path,
+                    "qualname": unit.entry.qualname,
+                    "on_instance": unit.entry.on_instance,
+                    "is_constructor": unit.entry.is_constructor,
+                    "arguments": unit.entry.arguments,
+                },
+                "prefix": prefix,
+                "suffix": suffix,
+                "texts": texts,
+                "path": unit.path,
+                "params": unit.signature.params,
+                "receiver": unit.receiver,
+                "stdout": self.limits.stdout,
+                "patience_ms": super::patience(&self.limits),
+                "inputs": protocol::inputs(inputs),
+            });
+            with_orders(&mut request, left)
+        };
+        self.host.run(orders, request)
+    }
+
+    fn sandbox(&self) -> Vec<String> {
+        self.host.sandbox()
+    }
+
+    fn version(&self) -> String {
+        format!("CPython {}", self.python.version)
+    }
+}
+
+/// The longest common beginning and end of all texts, without overlap: a variant differs from the
+/// others in one place, and the rest is sent once.
+fn common_ends<'a>(mut texts: impl Iterator<Item = &'a str>) -> (&'a str, &'a str) {
+    let Some(first) = texts.next() else { return ("", "") };
+    let (mut head, mut tail) = (first.len(), first.len());
+    let mut shortest = first.len();
+    for text in texts {
+        head = std::iter::zip(&first.as_bytes()[..head], text.as_bytes()).take_while(|(a, b)| a == b).count();
+        let ends = std::iter::zip(first.bytes().rev(), text.bytes().rev());
+        tail = ends.take(tail).take_while(|(a, b)| a == b).count();
+        shortest = shortest.min(text.len());
+    }
+    while !first.is_char_boundary(head) {
+        head -= 1;
+    }
+    tail = tail.min(shortest - head);
+    while !first.is_char_boundary(first.len() - tail) {
+        tail -= 1;
+    }
+    (&first[..head], &first[first.len() - tail..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_all_variants_share_is_found_without_overlap() {
+        let texts = ["ab + cd", "ab - cd", "ab", "ab cd"];
+        assert_eq!(common_ends(texts.iter().copied()), ("ab", ""));
+        assert_eq!(common_ends(["aaa", "aa"].iter().copied()), ("aa", ""));
+        assert_eq!(common_ends(["xéy", "xèy"].iter().copied()), ("x", "y"));
+        assert_eq!(common_ends(["one"].iter().copied()), ("one", ""));
+    }
+}

@@ -1,0 +1,136 @@
+//! The two embedded workers. Python's is a script; Java's is compiled once by the machine's JDK.
+//! Both are kept in the cache folder under a name that holds their content's hash.
+
+use super::find::Jdk;
+use crate::error::{Error, Result};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const JAVA: [(&str, &str); 8] = [
+    ("Ticks.java", include_str!("harness/mts/Ticks.java")),
+    ("Json.java", include_str!("harness/mts/Json.java")),
+    ("Encode.java", include_str!("harness/mts/Encode.java")),
+    ("Decode.java", include_str!("harness/mts/Decode.java")),
+    ("Compiler.java", include_str!("harness/mts/Compiler.java")),
+    ("Entry.java", include_str!("harness/mts/Entry.java")),
+    ("Printed.java", include_str!("harness/mts/Printed.java")),
+    ("Worker.java", include_str!("harness/mts/Worker.java")),
+];
+const PYTHON: &str = include_str!("harness/worker.py");
+
+/// `$XDG_CACHE_HOME/cargo-mts`, or the same below `~/.cache`.
+#[must_use]
+pub fn default_cache() -> Option<PathBuf> {
+    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
+    Some(base.join("cargo-mts"))
+}
+
+/// The first of `folders` in which `make` works: the cache, else the worker's own scratch.
+fn in_first<'a>(
+    folders: impl Iterator<Item = &'a Path>,
+    make: impl Fn(&Path) -> Result<PathBuf>,
+) -> Result<PathBuf> {
+    let mut last = Error::environment("there is no folder for the workers");
+    for folder in folders {
+        match make(folder) {
+            Ok(made) => return Ok(made),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+fn hash(parts: &[&str]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(part.as_bytes());
+        hasher.update(&[0]);
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+/// The Python worker as a file.
+pub(in crate::execution) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
+    in_first(cache.into_iter().chain([scratch]), |folder| {
+        let file = folder.join(format!("worker-{}.py", hash(&[PYTHON])));
+        if std::fs::read_to_string(&file).is_ok_and(|text| text == PYTHON) {
+            return Ok(file);
+        }
+        std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
+        let staged = tempfile::NamedTempFile::new_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
+        std::fs::write(staged.path(), PYTHON).map_err(|e| Error::io("write the worker", staged.path(), &e))?;
+        staged.persist(&file).map_err(|e| Error::io("write the worker", &file, &e.error))?;
+        Ok(file)
+    })
+}
+
+/// The Java worker as a jar for this JDK.
+pub(in crate::execution) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
+    let home = jdk.home.to_string_lossy();
+    let mut parts = vec![home.as_ref(), jdk.version.as_str()];
+    parts.extend(JAVA.iter().map(|(_, text)| *text));
+    let name = format!("worker-{}.jar", hash(&parts));
+    in_first(cache.into_iter().chain([scratch]), |folder| {
+        let jar = folder.join(&name);
+        if jar.is_file() {
+            return Ok(jar);
+        }
+        std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
+        let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
+        build(jdk, staged.path())?;
+        // Another process may have been first: its jar is the same.
+        std::fs::rename(staged.path().join("worker.jar"), &jar).map_err(|e| Error::io("keep the worker", &jar, &e))?;
+        Ok(jar)
+    })
+}
+
+fn build(jdk: &Jdk, folder: &Path) -> Result<()> {
+    let sources = folder.join("mts");
+    std::fs::create_dir(&sources).map_err(|e| Error::io("make a folder", &sources, &e))?;
+    let mut compile = Command::new(jdk.home.join("bin/javac"));
+    compile.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-proc:none", "-g:none", "-nowarn"]);
+    compile.arg("-encoding").arg("UTF-8").arg("-d").arg(folder.join("classes"));
+    for (name, text) in JAVA {
+        let file = sources.join(name);
+        std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
+        compile.arg(file);
+    }
+    run(&mut compile)?;
+    let mut pack = Command::new(jdk.home.join("bin/jar"));
+    pack.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "--create", "--file"]);
+    pack.arg(folder.join("worker.jar")).arg("-C").arg(folder.join("classes")).arg(".");
+    run(&mut pack)
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let tool = command.get_program().to_string_lossy().into_owned();
+    let done = command.stdin(Stdio::null()).output();
+    let done = done.map_err(|e| Error::environment(format!("cannot start the JDK's tool: {e}")).at(&tool))?;
+    if done.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&done.stderr).lines().take(5).collect::<Vec<_>>().join("\n");
+    Err(Error::environment(format!("the JDK cannot build the worker: {said}")).at(tool))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_python_worker_is_kept_in_the_cache_and_found_again() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let scratch = tempfile::tempdir().expect("a folder");
+        let first = python(Some(cache.path()), scratch.path()).expect("written");
+        assert_eq!(python(Some(cache.path()), scratch.path()).expect("found"), first);
+        assert_eq!(std::fs::read_dir(cache.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_written_is_replaced_by_scratch() {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let made = python(Some(Path::new("/proc/nowhere")), scratch.path()).expect("written");
+        assert!(made.starts_with(scratch.path()));
+    }
+}

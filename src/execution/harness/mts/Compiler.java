@@ -1,0 +1,179 @@
+package mts;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles a unit in rounds: variants with errors are dropped until the rest compiles. One file manager is reused. */
+final class Compiler {
+    private static final int MAX_ROUNDS = 12;
+
+    private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+    private final StandardJavaFileManager standard = javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8);
+
+    /** A stretch of text; variant -1 is shared by all. */
+    static final class Piece {
+        final int variant;
+        final String text;
+
+        Piece(int variant, String text) {
+            this.variant = variant;
+            this.text = text;
+        }
+    }
+
+    /** What came of the rounds. */
+    static final class Result {
+        /** Class files by binary name; null when the shared text itself does not compile. */
+        Map<String, byte[]> classes;
+        /** Messages of the variants that do not compile. */
+        final Map<Integer, String> dropped = new TreeMap<>();
+        /** Why there are no classes. */
+        String shared;
+    }
+
+    Result compile(String path, List<Piece> pieces, List<String> options) {
+        Result result = new Result();
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            StringBuilder text = new StringBuilder();
+            List<int[]> places = new ArrayList<>();
+            for (Piece piece : pieces) {
+                if (result.dropped.containsKey(piece.variant)) {
+                    continue;
+                }
+                int start = text.length();
+                text.append(piece.text);
+                if (piece.variant >= 0) {
+                    places.add(new int[] {start, text.length(), piece.variant});
+                }
+            }
+            DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+            JavaFileObject source = new Source(path, text.toString());
+            Memory memory = new Memory(standard);
+            boolean good;
+            try {
+                good = javac.getTask(null, memory, found, options, null, List.of(source)).call();
+            } catch (RuntimeException | StackOverflowError failed) {
+                result.shared = "the compiler failed: " + failed;
+                return result;
+            }
+            if (good) {
+                result.classes = memory.classes();
+                return result;
+            }
+            int before = result.dropped.size();
+            String shared = null;
+            for (Diagnostic<? extends JavaFileObject> error : found.getDiagnostics()) {
+                if (error.getKind() != Diagnostic.Kind.ERROR) {
+                    continue;
+                }
+                int variant = error.getSource() == source ? variantAt(places, error) : -1;
+                String message = error.getMessage(Locale.ROOT).replace('\n', ' ');
+                if (variant >= 0) {
+                    result.dropped.putIfAbsent(variant, message);
+                } else if (shared == null) {
+                    shared = error.getSource() == source
+                            ? message + " (line " + error.getLineNumber() + ")"
+                            : error.getSource() == null ? message : error.getSource().getName() + ": " + message;
+                }
+            }
+            if (result.dropped.size() == before) {
+                result.shared = shared == null ? "the compiler gave no reason" : shared;
+                return result;
+            }
+        }
+        result.shared = "errors after " + MAX_ROUNDS + " rounds";
+        return result;
+    }
+
+    private static int variantAt(List<int[]> places, Diagnostic<?> error) {
+        long at = error.getPosition();
+        for (int[] place : places) {
+            if (place[0] <= at && at < place[1]) {
+                return place[2];
+            }
+        }
+        return -1;
+    }
+
+    private static URI uri(String path) {
+        try {
+            return new URI("mem", null, "/" + path, null);
+        } catch (URISyntaxException odd) {
+            return URI.create("mem:///Unit.java");
+        }
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+        private final String text;
+
+        Source(String path, String text) {
+            super(uri(path), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreErrors) {
+            return text;
+        }
+    }
+
+    private static final class Output extends SimpleJavaFileObject {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream(2048);
+
+        Output(String name) {
+            super(uri(name.replace('.', '/') + ".class"), Kind.CLASS);
+        }
+
+        @Override
+        public OutputStream openOutputStream() {
+            bytes.reset();
+            return bytes;
+        }
+    }
+
+    private static final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
+        private final Map<String, Output> outputs = new HashMap<>();
+
+        Memory(StandardJavaFileManager under) {
+            super(under);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(Location location, String name, JavaFileObject.Kind kind,
+                FileObject sibling) throws IOException {
+            if (kind != JavaFileObject.Kind.CLASS) {
+                throw new IOException("no output of this kind");
+            }
+            Output output = new Output(name);
+            outputs.put(name, output);
+            return output;
+        }
+
+        Map<String, byte[]> classes() {
+            Map<String, byte[]> classes = new HashMap<>();
+            for (Map.Entry<String, Output> output : outputs.entrySet()) {
+                classes.put(output.getKey(), output.getValue().bytes.toByteArray());
+            }
+            return classes;
+        }
+    }
+}

@@ -1,0 +1,261 @@
+package mts;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.BaseStream;
+
+/** Writes the values of one outcome in the neutral JSON form; containers are numbered across the whole outcome. */
+final class Encode {
+    static final int MAX_DEPTH = 400;
+    static final int MAX_NODES = 1_000_000;
+    static final int MAX_ITERATOR = 10_000;
+
+    /** The value is too large to be compared. */
+    static final class TooLarge extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private final StringBuilder out;
+    private final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
+    private int containers;
+    private int nodes;
+
+    Encode(StringBuilder out) {
+        this.out = out;
+    }
+
+    /** Whether a callee cannot change it. */
+    static boolean immutable(Object o) {
+        return o == null || o instanceof String || o instanceof Boolean || o instanceof Character || o instanceof Enum
+                || o instanceof Number && o.getClass().getName().startsWith("java.") && !(o instanceof AtomicInteger)
+                        && !(o instanceof AtomicLong);
+    }
+
+    void value(Object o, int depth) {
+        if (++nodes > MAX_NODES) {
+            throw new TooLarge();
+        }
+        if (o == null) {
+            out.append("null");
+        } else if (o instanceof Integer || o instanceof Long || o instanceof Short || o instanceof Byte
+                || o instanceof Boolean || o instanceof AtomicInteger || o instanceof AtomicLong
+                || o instanceof AtomicBoolean) {
+            out.append(o);
+        } else if (o instanceof Double || o instanceof Float) {
+            out.append("{\"$float\":\"").append(((Number) o).doubleValue()).append("\"}");
+        } else if (o instanceof CharSequence) {
+            string((CharSequence) o);
+        } else if (o instanceof Character) {
+            string(o.toString());
+        } else if (o instanceof BigInteger) {
+            BigInteger n = (BigInteger) o;
+            if (n.bitLength() < 64) {
+                out.append(n);
+            } else {
+                out.append("{\"$int\":\"").append(n.signum() < 0 ? "-0x" : "0x").append(n.abs().toString(16)).append("\"}");
+            }
+        } else if (o instanceof Enum) {
+            tagged("$enum", ((Enum<?>) o).getDeclaringClass().getSimpleName() + "." + ((Enum<?>) o).name());
+            out.append('}');
+        } else if (o instanceof Throwable) {
+            exception((Throwable) o);
+        } else if (depth > MAX_DEPTH) {
+            Json.quote(out, "<deeper than " + MAX_DEPTH + ">");
+        } else {
+            compound(o, depth + 1);
+        }
+    }
+
+    private void compound(Object o, int depth) {
+        if (o instanceof Optional) {
+            value(((Optional<?>) o).orElse(null), depth);
+        } else if (o instanceof OptionalInt) {
+            value(((OptionalInt) o).isPresent() ? (Object) ((OptionalInt) o).getAsInt() : null, depth);
+        } else if (o instanceof OptionalLong) {
+            value(((OptionalLong) o).isPresent() ? (Object) ((OptionalLong) o).getAsLong() : null, depth);
+        } else if (o instanceof OptionalDouble) {
+            value(((OptionalDouble) o).isPresent() ? (Object) ((OptionalDouble) o).getAsDouble() : null, depth);
+        } else if (o.getClass().isArray()) {
+            array(o, depth);
+        } else if (o instanceof Map) {
+            map((Map<?, ?>) o, depth);
+        } else if (o instanceof Set) {
+            if (first(o, ((Set<?>) o).isEmpty())) {
+                out.append("{\"$set\":");
+                items(((Set<?>) o).iterator(), depth, Integer.MAX_VALUE);
+                out.append('}');
+            }
+        } else if (o instanceof Collection) {
+            if (first(o, ((Collection<?>) o).isEmpty())) {
+                items(((Collection<?>) o).iterator(), depth, Integer.MAX_VALUE);
+            }
+        } else if (o instanceof Iterator) {
+            if (first(o, false)) {
+                items((Iterator<?>) o, depth, MAX_ITERATOR);
+            }
+        } else if (o instanceof BaseStream) {
+            if (first(o, false)) {
+                items(((BaseStream<?, ?>) o).iterator(), depth, MAX_ITERATOR);
+            }
+        } else if (first(o, false)) {
+            object(o, depth);
+        }
+    }
+
+    /** Registers a container; writes a reference and returns false when it was met before. Empty ones never are references. */
+    private boolean first(Object o, boolean empty) {
+        int number = containers;
+        if (!empty) {
+            Integer before = seen.putIfAbsent(o, number);
+            if (before != null) {
+                out.append("{\"$ref\":").append(before).append('}');
+                return false;
+            }
+        }
+        containers++;
+        return true;
+    }
+
+    private void items(Iterator<?> items, int depth, int cap) {
+        out.append('[');
+        for (int i = 0; i < cap && items.hasNext(); i++) {
+            if (i > 0) {
+                out.append(',');
+            }
+            value(items.next(), depth);
+        }
+        out.append(']');
+    }
+
+    private void array(Object array, int depth) {
+        int length = Array.getLength(array);
+        if (!first(array, length == 0)) {
+            return;
+        }
+        if (array instanceof int[] && length < MAX_NODES) {
+            nodes += length;
+            out.append('[');
+            String comma = "";
+            for (int n : (int[]) array) {
+                out.append(comma).append(n);
+                comma = ",";
+            }
+            out.append(']');
+            return;
+        }
+        out.append('[');
+        for (int i = 0; i < length; i++) {
+            if (i > 0) {
+                out.append(',');
+            }
+            value(Array.get(array, i), depth);
+        }
+        out.append(']');
+    }
+
+    private void map(Map<?, ?> map, int depth) {
+        if (!first(map, map.isEmpty())) {
+            return;
+        }
+        out.append("{\"$map\":[");
+        String comma = "";
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            out.append(comma).append('[');
+            value(entry.getKey(), depth);
+            out.append(',');
+            value(entry.getValue(), depth);
+            out.append(']');
+            comma = ",";
+        }
+        out.append("]}");
+    }
+
+    private void object(Object o, int depth) {
+        Deque<Class<?>> chain = new ArrayDeque<>();
+        for (Class<?> c = o.getClass(); c != null && c != Object.class; c = c.getSuperclass()) {
+            chain.push(c);
+        }
+        tagged("$object", o.getClass().getName());
+        out.append(",\"fields\":{");
+        String comma = "";
+        for (Class<?> c : chain) {
+            for (Field field : c.getDeclaredFields()) {
+                if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
+                    continue;
+                }
+                Object held;
+                try {
+                    field.setAccessible(true);
+                    held = field.get(o);
+                } catch (RuntimeException | IllegalAccessException closed) {
+                    continue;
+                }
+                out.append(comma);
+                Json.quote(out, field.getName());
+                out.append(':');
+                value(held, depth);
+                comma = ",";
+            }
+        }
+        if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && o.getClass() != Object.class) {
+            // The JDK keeps its fields closed: what it prints stands for them.
+            out.append("\"text\":");
+            string(String.valueOf(o));
+        }
+        out.append("}}");
+    }
+
+    /** Full class name and its superclasses up to Exception or Error, then the message. */
+    void exception(Throwable t) {
+        StringBuilder names = new StringBuilder(t.getClass().getName());
+        for (Class<?> c = t.getClass().getSuperclass(); c != null && c != Throwable.class && c != Object.class;
+                c = c.getSuperclass()) {
+            names.append('<').append(c.getName());
+        }
+        tagged("$exception", names);
+        out.append(",\"message\":");
+        String message;
+        try {
+            message = t.getMessage();
+        } catch (RuntimeException hostile) {
+            message = "";
+        }
+        message = message == null ? "" : message;
+        Json.quote(out, Json.wellFormed(message) ? message : message.replaceAll("[\\ud800-\\udfff]", "?"));
+        out.append('}');
+    }
+
+    private void tagged(String tag, CharSequence text) {
+        out.append("{\"").append(tag).append("\":");
+        Json.quote(out, text);
+    }
+
+    private void string(CharSequence s) {
+        nodes += s.length() / 64;
+        if (Json.wellFormed(s)) {
+            Json.quote(out, s);
+            return;
+        }
+        out.append("{\"$utf16\":[");
+        for (int i = 0; i < s.length(); i++) {
+            out.append(i > 0 ? "," : "").append((int) s.charAt(i));
+        }
+        out.append("]}");
+    }
+}

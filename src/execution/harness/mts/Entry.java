@@ -1,0 +1,152 @@
+package mts;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The function under test in one class loader: found by name and static types, called by reflection. */
+final class Entry {
+    private final ClassLoader loader;
+    private final Executable function;
+    private final Constructor<?> maker;
+
+    @SuppressWarnings("unchecked")
+    Entry(Map<String, Object> spec, ClassLoader loader) throws Decode.Unfit {
+        this.loader = loader;
+        String name = (String) spec.get("class");
+        String method = (String) spec.get("method");
+        Class<?> owner;
+        try {
+            owner = Class.forName(name, false, loader);
+        } catch (ClassNotFoundException missing) {
+            throw new Decode.Unfit("no class " + name);
+        }
+        List<String> params = (List<String>) spec.get("params");
+        List<Executable> candidates = new ArrayList<>();
+        if (method.isEmpty()) {
+            candidates.addAll(List.of(owner.getDeclaredConstructors()));
+        } else {
+            for (Method m : owner.getDeclaredMethods()) {
+                if (m.getName().equals(method) && !m.isBridge()) {
+                    candidates.add(m);
+                }
+            }
+        }
+        function = best(candidates, params, name + "." + method);
+        boolean needs = !method.isEmpty() && !Modifier.isStatic(function.getModifiers());
+        maker = needs ? (Constructor<?>) maker(owner, (List<String>) spec.get("receiver")) : null;
+    }
+
+    private static Executable maker(Class<?> owner, List<String> params) throws Decode.Unfit {
+        if (owner.isInterface() || Modifier.isAbstract(owner.getModifiers())) {
+            throw new Decode.Unfit(owner.getName() + " is abstract: there is no receiver to call it on");
+        }
+        if (owner.isEnum()) {
+            return null;
+        }
+        return best(List.of(owner.getDeclaredConstructors()), params, "the constructor of " + owner.getName());
+    }
+
+    /** The candidate with this many parameters whose simple type names agree most. */
+    private static Executable best(List<? extends Executable> candidates, List<String> params, String what)
+            throws Decode.Unfit {
+        Executable best = null;
+        int most = -1;
+        for (Executable candidate : candidates) {
+            Class<?>[] types = candidate.getParameterTypes();
+            // The instance around an inner class comes first and is not in the source.
+            int hidden = types.length - params.size();
+            if (hidden != 0 && !(hidden == 1 && candidate instanceof Constructor && outer(candidate) == types[0])) {
+                continue;
+            }
+            int same = 0;
+            for (int i = 0; i < params.size(); i++) {
+                same += types[i + hidden].getSimpleName().equals(params.get(i)) ? 1 : 0;
+            }
+            if (same > most) {
+                most = same;
+                best = candidate;
+            }
+        }
+        if (best == null) {
+            throw new Decode.Unfit("no " + what + " with " + params.size() + " parameters");
+        }
+        best.setAccessible(true);
+        return best;
+    }
+
+    private static Class<?> outer(Executable candidate) {
+        Class<?> owner = candidate.getDeclaringClass();
+        return Modifier.isStatic(owner.getModifiers()) ? null : owner.getDeclaringClass();
+    }
+
+    /** Runs the static initialiser now, so that its steps are not the first call's. */
+    void initialise() {
+        try {
+            Class.forName(function.getDeclaringClass().getName(), true, loader);
+        } catch (ClassNotFoundException | LinkageError again) {
+            // The call itself meets the same error and reports it.
+            return;
+        }
+    }
+
+    boolean isConstructor() {
+        return function instanceof Constructor;
+    }
+
+    /** The receiver, or null. */
+    Object receiver(List<?> given, Decode decode) throws Decode.Unfit, InvocationTargetException {
+        if (function instanceof Constructor || Modifier.isStatic(function.getModifiers())) {
+            return null;
+        }
+        if (maker == null) {
+            return decode.value(given == null || given.isEmpty() ? null : given.get(0), function.getDeclaringClass());
+        }
+        return construct(maker, args(maker, given == null ? List.of() : given, decode));
+    }
+
+    Object[] args(List<?> given, Decode decode) throws Decode.Unfit {
+        return args(function, given, decode);
+    }
+
+    private static Object[] args(Executable executable, List<?> given, Decode decode) throws Decode.Unfit {
+        Type[] types = executable.getGenericParameterTypes();
+        Class<?>[] raw = executable.getParameterTypes();
+        int hidden = raw.length - given.size();
+        if (hidden == 1 && executable instanceof Constructor && outer(executable) == raw[0]) {
+            // Generic types leave the hidden parameter out in some compilers' class files.
+            Type[] own = new Type[given.size()];
+            System.arraycopy(types, types.length - own.length, own, 0, own.length);
+            Object[] made = new Object[raw.length];
+            made[0] = decode.value(List.of(), raw[0]);
+            System.arraycopy(decode.all(given, own), 0, made, 1, own.length);
+            return made;
+        }
+        return decode.all(given, types.length == raw.length ? types : raw);
+    }
+
+    Object call(Object receiver, Object[] args) throws InvocationTargetException, Decode.Unfit {
+        if (function instanceof Constructor) {
+            return construct((Constructor<?>) function, args);
+        }
+        try {
+            return ((Method) function).invoke(receiver, args);
+        } catch (IllegalAccessException | IllegalArgumentException wrong) {
+            throw new Decode.Unfit("cannot call " + function + ": " + wrong.getMessage());
+        }
+    }
+
+    private static Object construct(Constructor<?> maker, Object[] args) throws InvocationTargetException, Decode.Unfit {
+        try {
+            return maker.newInstance(args);
+        } catch (InstantiationException | IllegalAccessException | IllegalArgumentException wrong) {
+            throw new Decode.Unfit("cannot make a " + maker.getDeclaringClass().getName() + ": " + wrong.getMessage());
+        }
+    }
+}

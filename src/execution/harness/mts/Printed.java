@@ -1,0 +1,53 @@
+package mts;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** Standard output of one call, kept up to a cap; what is beyond it is counted, and told in the text. */
+final class Printed extends OutputStream {
+    private final int cap;
+    private byte[] kept = new byte[256];
+    private long length;
+    private PrintStream stream;
+
+    Printed(int cap) {
+        this.cap = cap;
+        renew();
+    }
+
+    /** A new stream: the old one may have been left half-way by an error, or closed. */
+    void renew() {
+        stream = new PrintStream(this, false, StandardCharsets.UTF_8);
+    }
+
+    void begin() {
+        length = 0;
+        System.setOut(stream);
+    }
+
+    String end() {
+        stream.flush();
+        int size = (int) Math.min(length, cap);
+        String text = new String(kept, 0, size, StandardCharsets.UTF_8);
+        return length > cap ? text + "\n[" + length + " bytes in all]" : text;
+    }
+
+    @Override
+    public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) {
+        if (length < cap) {
+            int fits = (int) Math.min(count, cap - length);
+            int needed = (int) length + fits;
+            if (needed > kept.length) {
+                kept = java.util.Arrays.copyOf(kept, Math.min(cap, Math.max(needed, kept.length * 2)));
+            }
+            System.arraycopy(bytes, from, kept, (int) length, fits);
+        }
+        length += count;
+    }
+}

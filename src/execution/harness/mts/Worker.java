@@ -1,0 +1,364 @@
+package mts;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The long-lived Java side: reads a unit, compiles it, runs its orders, answers one frame an outcome. */
+public final class Worker {
+    private static final long STACK = 1 << 20;
+    private static final long UNBOUNDED = 50_000_000L;
+
+    private final DataOutputStream out;
+    private final Compiler compiler = new Compiler();
+    private final Map<List<String>, ClassLoader> libraries = new HashMap<>();
+    private Printed printed;
+    /** When the call under way began, in nanoseconds; 0 between calls. */
+    private volatile long began;
+    /** Set by the guard when a call took too long and its budget was taken away. */
+    private volatile boolean overdue;
+
+    private Worker(OutputStream out) {
+        this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
+    }
+
+    /** Arguments: the descriptors to read requests from and to write answers to. */
+    public static void main(String[] args) throws Exception {
+        DataInputStream in = new DataInputStream(new FileInputStream("/dev/fd/" + args[0]));
+        Worker worker = new Worker(new FileOutputStream("/dev/fd/" + args[1]));
+        System.setIn(new ByteArrayInputStream(new byte[0]));
+        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+        worker.send("{\"hello\":\"" + System.getProperty("java.version") + "\"}");
+        Thread serving = new Thread(null, () -> worker.serve(in), "serve", 64 << 20);
+        serving.start();
+    }
+
+    private void serve(DataInputStream in) {
+        try {
+            while (true) {
+                byte[] frame = new byte[in.readInt()];
+                in.readFully(frame);
+                unit(Json.parse(new String(frame, StandardCharsets.UTF_8)));
+            }
+        } catch (EOFException done) {
+            Runtime.getRuntime().halt(0);
+        } catch (IOException | InterruptedException broken) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private void send(String frame) throws IOException {
+        byte[] bytes = frame.getBytes(StandardCharsets.UTF_8);
+        synchronized (out) {
+            out.writeInt(bytes.length);
+            out.write(bytes);
+            out.flush();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private void unit(Object request) throws IOException, InterruptedException {
+        Map<String, Object> unit = (Map<String, Object>) request;
+        List<String> classpath = (List<String>) unit.get("classpath");
+        List<Compiler.Piece> pieces = new ArrayList<>();
+        for (Object p : (List<Object>) unit.get("pieces")) {
+            List<Object> piece = (List<Object>) p;
+            int variant = piece.get(0) == null ? -1 : ((Long) piece.get(0)).intValue();
+            pieces.add(new Compiler.Piece(variant, (String) piece.get(1)));
+        }
+        String path = (String) unit.get("path");
+        List<String> options = options(classpath, (List<String>) unit.get("sourcepath"));
+        Compiler.Result all = compiler.compile(path, pieces, options);
+        send("{\"compiled\":true}");
+        Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, library(classpath)), "run", STACK);
+        run.setDaemon(true);
+        printed = new Printed(((Long) unit.get("stdout")).intValue());
+        run.start();
+        guard(run, ((Long) unit.get("patience_ms")) * 1_000_000L);
+        send("{\"done\":true}");
+    }
+
+    private static List<String> options(List<String> classpath, List<String> sourcepath) {
+        String own = System.getProperty("java.class.path");
+        String path = classpath.isEmpty() ? own : own + File.pathSeparator + String.join(File.pathSeparator, classpath);
+        return List.of("-proc:none", "-g:none", "-nowarn", "-Xlint:none", "-Xmaxerrs", "10000", "-encoding", "UTF-8",
+                "--should-stop=ifError=FLOW", "-cp", path, "-sourcepath", String.join(File.pathSeparator, sourcepath));
+    }
+
+    /** Takes the budget away from a call that takes too long: what still ticks then ends without a kill. */
+    private void guard(Thread run, long patience) throws InterruptedException {
+        while (run.isAlive()) {
+            run.join(50);
+            long since = began;
+            if (since != 0 && System.nanoTime() - since > patience) {
+                overdue = true;
+                Ticks.left = Long.MIN_VALUE / 2;
+            }
+        }
+    }
+
+    private ClassLoader library(List<String> classpath) {
+        if (classpath.isEmpty()) {
+            return Worker.class.getClassLoader();
+        }
+        return libraries.computeIfAbsent(classpath, paths -> {
+            List<URL> urls = new ArrayList<>();
+            for (String path : paths) {
+                try {
+                    urls.add(new File(path).toURI().toURL());
+                } catch (MalformedURLException odd) {
+                    continue;
+                }
+            }
+            return new URLClassLoader(urls.toArray(new URL[0]), Worker.class.getClassLoader());
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private void orders(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.Piece> pieces,
+            List<String> options, ClassLoader library) {
+        List<Object> inputs = (List<Object>) unit.get("inputs");
+        List<Object> orders = (List<Object>) unit.get("orders");
+        boolean isolate = (Boolean) unit.get("isolate");
+        Map<String, Object> spec = (Map<String, Object>) unit.get("entry");
+        Entry shared = null;
+        ClassLoader loader = null;
+        try {
+            for (int o = 0; o < orders.size(); o++) {
+                List<Object> order = (List<Object>) orders.get(o);
+                int variant = ((Long) order.get(0)).intValue();
+                Compiler.Result compiled = all;
+                if (all.classes == null && !all.dropped.containsKey(variant) && pieces.size() > 1) {
+                    // The unit as a whole does not compile: each variant for itself may.
+                    compiled = compiler.compile(path, only(pieces, variant), options);
+                }
+                String refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
+                if (refused != null) {
+                    answer(o, outcome("not_compiled", null, 0, "", refused), true);
+                    continue;
+                }
+                try {
+                    if (shared == null || isolate || compiled != all) {
+                        loader = new Loader(compiled.classes, library);
+                        Thread.currentThread().setContextClassLoader(loader);
+                        shared = new Entry(spec, loader);
+                        begin(variant, UNBOUNDED);
+                        shared.initialise();
+                        began = 0;
+                    }
+                    run(o, variant, order, inputs, shared, loader);
+                    if (compiled != all) {
+                        shared = null;
+                    }
+                } catch (Decode.Unfit unfit) {
+                    answer(o, outcome("incomplete", null, 0, "", unfit.getMessage()), true);
+                } catch (LinkageError broken) {
+                    answer(o, outcome("not_compiled", null, 0, "", broken.toString()), true);
+                }
+            }
+        } catch (IOException broken) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private static List<Compiler.Piece> only(List<Compiler.Piece> pieces, int variant) {
+        List<Compiler.Piece> kept = new ArrayList<>();
+        for (Compiler.Piece piece : pieces) {
+            if (piece.variant < 0 || piece.variant == variant) {
+                kept.add(piece);
+            }
+        }
+        return kept;
+    }
+
+    private void begin(int variant, long budget) {
+        Ticks.variant = variant;
+        overdue = false;
+        Ticks.left = budget;
+        printed.begin();
+        began = System.nanoTime();
+    }
+
+    @SuppressWarnings("unchecked")
+    private void run(int o, int variant, List<Object> order, List<Object> inputs, Entry entry, ClassLoader loader)
+            throws IOException {
+        boolean keepGoing = (Boolean) order.get(1);
+        List<Object> wanted = (List<Object>) order.get(2);
+        for (int i = 0; i < wanted.size(); i++) {
+            List<Object> one = (List<Object>) wanted.get(i);
+            Map<String, Object> input = (Map<String, Object>) inputs.get(((Long) one.get(0)).intValue());
+            String outcome = call(variant, (Long) one.get(1), input, entry, loader);
+            boolean last = i + 1 == wanted.size() || !keepGoing && !outcome.startsWith("[\"ok\"");
+            answer(o, outcome, last);
+            if (last) {
+                return;
+            }
+        }
+        if (wanted.isEmpty()) {
+            send("{\"order\":" + o + ",\"last\":true}");
+        }
+    }
+
+    private String call(int variant, long budget, Map<String, Object> input, Entry entry, ClassLoader loader) {
+        try {
+            return attempt(variant, budget, input, entry, loader);
+        } catch (OutOfMemoryError full) {
+            printed.renew();
+            return outcome("timeout", null, 0, "", "memory");
+        } catch (StackOverflowError deep) {
+            printed.renew();
+            return outcome("timeout", null, 0, "", "stack");
+        } finally {
+            began = 0;
+        }
+    }
+
+    private String attempt(int variant, long budget, Map<String, Object> input, Entry entry, ClassLoader loader) {
+        Decode decode = new Decode(loader);
+        long used = 0;
+        try {
+            Object receiver;
+            Object[] args;
+            try {
+                begin(variant, UNBOUNDED);
+                receiver = entry.receiver((List<?>) input.get("receiver"), decode);
+                args = entry.args((List<?>) input.get("args"), decode);
+            } catch (InvocationTargetException thrown) {
+                return ended(thrown.getCause(), 0, "the receiver's constructor");
+            }
+            begin(variant, budget);
+            Object result = null;
+            Throwable thrown = null;
+            try {
+                result = entry.call(receiver, args);
+            } catch (InvocationTargetException wrapped) {
+                thrown = wrapped.getCause();
+            }
+            long left = Ticks.left;
+            used = budget - Math.max(left, -1);
+            Ticks.left = UNBOUNDED;
+            String text = printed.end();
+            if (left < 0) {
+                return outcome("timeout", null, used, text, overdue ? "watchdog" : "ticks");
+            }
+            if (fatal(thrown) != null) {
+                return ended(thrown, used, "");
+            }
+            return finished(result, thrown, entry.isConstructor() ? result : receiver, entry.isConstructor(), args, used, text);
+        } catch (Decode.Unfit unfit) {
+            return outcome("incomplete", null, 0, "", unfit.getMessage());
+        } catch (Encode.TooLarge large) {
+            return outcome("timeout", null, used, "", "size");
+        } catch (Ticks.Spent spent) {
+            return outcome("timeout", null, used, "", "ticks");
+        } catch (RuntimeException | LinkageError unexpected) {
+            return outcome("incomplete", null, used, "", "the result cannot be read: " + unexpected);
+        }
+    }
+
+    /** `stack` or `memory` when that is what ended it, also behind a failed static initialiser. */
+    private static String fatal(Throwable thrown) {
+        for (Throwable t = thrown; t != null; t = t instanceof ExceptionInInitializerError ? t.getCause() : null) {
+            if (t instanceof StackOverflowError) {
+                return "stack";
+            }
+            if (t instanceof OutOfMemoryError) {
+                return "memory";
+            }
+            if (t instanceof Ticks.Spent) {
+                return "ticks";
+            }
+        }
+        return null;
+    }
+
+    private String ended(Throwable thrown, long used, String note) {
+        String fatal = fatal(thrown);
+        if (fatal != null) {
+            printed.renew();
+            return outcome("timeout", null, used, "", fatal);
+        }
+        return outcome("exception", thrown, used, "", note);
+    }
+
+    private static String finished(Object result, Throwable thrown, Object receiver, boolean constructed, Object[] args,
+            long used, String text) {
+        StringBuilder out = new StringBuilder(128);
+        Encode encode = new Encode(out);
+        out.append(thrown == null ? "[\"ok\"," : "[\"exception\",");
+        if (thrown != null) {
+            encode.exception(thrown);
+        } else {
+            encode.value(constructed ? null : result, 0);
+        }
+        out.append(",[");
+        for (int i = 0; i < args.length; i++) {
+            out.append(i > 0 ? "," : "");
+            encode.value(Encode.immutable(args[i]) ? null : args[i], 0);
+        }
+        out.append("],");
+        encode.value(receiver, 0);
+        return tail(out, used, text, "");
+    }
+
+    private static String outcome(String state, Throwable thrown, long used, String text, String note) {
+        StringBuilder out = new StringBuilder(128).append("[\"").append(state).append("\",");
+        if (thrown == null) {
+            out.append("null");
+        } else {
+            new Encode(out).exception(thrown);
+        }
+        return tail(out.append(",[],null"), used, text, note);
+    }
+
+    private static String tail(StringBuilder out, long used, String text, String note) {
+        out.append(',');
+        Json.quote(out, text);
+        out.append(',').append(used).append(',');
+        Json.quote(out, note == null ? "" : note);
+        return out.append(']').toString();
+    }
+
+    private void answer(int order, String outcome, boolean last) throws IOException {
+        send("{\"order\":" + order + ",\"outcome\":" + outcome + ",\"last\":" + last + "}");
+    }
+
+    /** The unit's classes before the libraries': a class of the project shadows one of a jar. */
+    private static final class Loader extends ClassLoader {
+        private final Map<String, byte[]> classes;
+
+        Loader(Map<String, byte[]> classes, ClassLoader parent) {
+            super(parent);
+            this.classes = classes;
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                if (loaded == null && classes.containsKey(name)) {
+                    byte[] bytes = classes.get(name);
+                    loaded = defineClass(name, bytes, 0, bytes.length);
+                }
+                return loaded != null ? loaded : super.loadClass(name, resolve);
+            }
+        }
+    }
+}

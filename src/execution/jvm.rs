@@ -1,0 +1,127 @@
+//! The Java side: one JVM that compiles units in process and runs them.
+
+use super::find::{self, Jdk};
+use super::host::{Host, Recipe};
+use super::launcher::Spec;
+use super::process::Scratch;
+use super::sandbox::Rules;
+use super::{JavaUnit, Limits, Piece, RunOrder, Runtime, WorkerOptions, harness, protocol};
+use crate::error::Result;
+use crate::model::{Input, VariantOutcomes};
+use serde_json::{Value as Json, json};
+use std::path::PathBuf;
+
+/// A JVM that runs Java units.
+pub struct Jvm {
+    host: Host,
+    jdk: Jdk,
+    limits: Limits,
+}
+
+impl Jvm {
+    /// Starts it, without waiting until it stands: the first unit does.
+    ///
+    /// # Errors
+    /// Exit code 3 when there is no JDK, or the worker cannot be built with it.
+    pub fn start(options: &WorkerOptions) -> Result<Self> {
+        let jdk = find::jdk(options.java_home.as_deref())?;
+        let recipe: Recipe = Box::new({
+            let (jdk, options) = (jdk.clone(), options.clone());
+            move |scratch| spec(&jdk, &options, scratch)
+        });
+        let host = Host::start("Java", true, options, recipe)?;
+        Ok(Self { host, jdk, limits: options.limits.clone() })
+    }
+}
+
+fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
+    let jar = harness::java(jdk, options.cache.as_deref(), scratch.beside())?;
+    let inside = scratch.inside();
+    let here = inside.to_string_lossy();
+    let program = jdk.home.join("bin/java");
+    let args = [
+        // C1 and the serial collector: short-lived code, two cores shared with Python.
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-XX:-UsePerfData",
+        "-XX:+IgnoreUnrecognizedVMOptions",
+        "-XX:-UseContainerSupport",
+        "-XX:+DisableAttachMechanism",
+        "-XX:MaxMetaspaceSize=256m",
+        &format!("-Xmx{}m", options.limits.java_heap_mb),
+        &format!("-XX:ErrorFile={here}/crash.log"),
+        &format!("-Djava.io.tmpdir={here}"),
+        &format!("-Duser.home={here}"),
+        "-Djava.awt.headless=true",
+        "-Dfile.encoding=UTF-8",
+        "-Duser.language=en",
+        "-Duser.country=US",
+        "-Duser.timezone=UTC",
+        "-cp",
+        &jar.to_string_lossy(),
+        "mts.Worker",
+    ];
+    let mut read = super::system_folders();
+    read.extend([jdk.home.clone(), jar.clone()]);
+    read.extend(configuration());
+    read.extend(options.read.iter().cloned());
+    Ok(Spec {
+        args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+        env: super::environment(&inside),
+        rules: Rules { read, execute: super::executables(&program), write: inside, address_space_mb: None },
+        program,
+    })
+}
+
+/// Debian keeps a JDK's configuration in `/etc` and links to it.
+fn configuration() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir("/etc").into_iter().flatten().flatten();
+    entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("java-")).map(|entry| entry.path()).collect()
+}
+
+impl Runtime<JavaUnit> for Jvm {
+    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+        let pieces: Vec<Json> = unit
+            .pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Shared(text) => json!([null, text]),
+                Piece::Variant { variant, text } => json!([variant, text]),
+            })
+            .collect();
+        let erased = |types: &[crate::model::JavaType]| types.iter().map(protocol::erased).collect::<Vec<_>>();
+        let request = json!({
+            "path": unit.path,
+            "pieces": pieces,
+            "entry": {
+                "class": unit.entry.class,
+                "method": unit.entry.method,
+                "params": erased(&unit.entry.signature.params),
+                "receiver": erased(&unit.entry.receiver),
+            },
+            "isolate": unit.isolate,
+            "sourcepath": unit.sourcepath,
+            "classpath": unit.classpath,
+            "stdout": self.limits.stdout,
+            "patience_ms": super::patience(&self.limits),
+            "inputs": protocol::inputs(inputs),
+        });
+        self.host.run(orders, |left| with_orders(&mut request.clone(), left))
+    }
+
+    fn sandbox(&self) -> Vec<String> {
+        self.host.sandbox()
+    }
+
+    fn version(&self) -> String {
+        format!("openjdk {}", self.jdk.version)
+    }
+}
+
+/// The request with the orders that are left, as bytes.
+pub(in crate::execution) fn with_orders(request: &mut Json, left: &[RunOrder]) -> Vec<u8> {
+    if let Json::Object(fields) = request {
+        fields.insert("orders".to_owned(), protocol::orders(left));
+    }
+    request.to_string().into_bytes()
+}
