@@ -1,0 +1,569 @@
+//! Both workers on the machine's own JDK and CPython: what they give back, what stops them, and
+//! what they cannot reach. Units are written by hand here; `instrument` has tests of its own.
+
+use cargo_mts::execution::{
+    Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions,
+};
+use cargo_mts::model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
+use serde_json::{Value as Json, json};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+const BUDGET: u64 = 100_000;
+
+fn options() -> WorkerOptions {
+    let mut options = WorkerOptions::new(env!("CARGO_BIN_EXE_cargo-mts"));
+    options.limits.watchdog = Duration::from_secs(2);
+    options.cache = Some(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("harness"));
+    options
+}
+
+fn jvm() -> Jvm {
+    Jvm::start(&options()).expect("a JDK on this machine")
+}
+
+fn cpython() -> Cpython {
+    Cpython::start(&options()).expect("a CPython on this machine")
+}
+
+fn value(json: Json) -> Value {
+    Value::from_json(&json).expect("a value")
+}
+
+fn input(args: Json) -> Input {
+    let args = args.as_array().expect("a list").iter().map(|arg| value(arg.clone())).collect();
+    Input { receiver: None, args, origin: InputOrigin::Suite }
+}
+
+/// `int[][]`, `List<String>`, `Map<String,Integer>`: enough for the tests.
+fn ty(text: &str) -> JavaType {
+    if let Some(element) = text.strip_suffix("[]") {
+        return ty(element).array_of();
+    }
+    match text.split_once('<') {
+        None => JavaType::named(text),
+        Some((name, rest)) => {
+            let inner = rest.strip_suffix('>').expect("closed");
+            let args = if inner.contains('<') { vec![ty(inner)] } else { inner.split(',').map(ty).collect() };
+            JavaType::Class { name: name.to_owned(), args }
+        }
+    }
+}
+
+fn signature(params: &[&str], returns: &str) -> Signature {
+    Signature { params: params.iter().map(|p| ty(p)).collect(), returns: ty(returns) }
+}
+
+/// A class `T` around a static method `f` and its variants: `cases` are the bodies by number.
+fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -> JavaUnit {
+    let list: Vec<String> = params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
+    let (list, names) = (list.join(", "), params.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", "));
+    let back = if returns == "void" { "" } else { "return " };
+    let mut pieces = vec![Piece::Shared(format!(
+        "import java.util.*;\npublic class T {{ {shared}\n public static {returns} f({list}) throws Exception {{ \
+         mts.Ticks.t(); switch (mts.Ticks.variant) {{"
+    ))];
+    for variant in 0..u32::try_from(bodies.len()).expect("few") {
+        let text = format!(" case {variant}: {back} f__mts{variant}({names}); {}", if back.is_empty() { "break;" } else { "" });
+        pieces.push(Piece::Variant { variant, text });
+    }
+    pieces.push(Piece::Shared(" default: throw new IllegalStateException(); } }\n".to_owned()));
+    for (variant, body) in bodies.iter().enumerate() {
+        let text = format!(" static {returns} f__mts{variant}({list}) throws Exception {{ {body} }}\n");
+        pieces.push(Piece::Variant { variant: u32::try_from(variant).expect("few"), text });
+    }
+    pieces.push(Piece::Shared("}\n".to_owned()));
+    let types: Vec<&str> = params.iter().map(|(ty, _)| *ty).collect();
+    JavaUnit {
+        path: "T.java".into(),
+        pieces,
+        entry: JavaEntry {
+            class: "T".into(),
+            method: "f".into(),
+            signature: signature(&types, returns),
+            is_static: true,
+            receiver: vec![],
+        },
+        isolate: false,
+        sourcepath: vec![],
+        classpath: vec![],
+    }
+}
+
+fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
+    PythonUnit {
+        entry: PythonEntry {
+            module: "ported".into(),
+            path: "ported.py".into(),
+            qualname: "f".into(),
+            on_instance: false,
+            is_constructor: false,
+            arguments: (0..params.len()).collect(),
+        },
+        texts: (0u32..).zip(texts.iter().map(|text| (*text).to_owned())).collect(),
+        path: vec![],
+        signature: signature(params, "int"),
+        receiver: vec![],
+    }
+}
+
+fn orders(variants: usize, inputs: usize, keep_going: bool) -> Vec<RunOrder> {
+    let variants = 0..u32::try_from(variants).expect("few");
+    let inputs: Vec<(usize, u64)> = (0..inputs).map(|i| (i, BUDGET)).collect();
+    variants.map(|variant| RunOrder { variant, inputs: inputs.clone(), keep_going }).collect()
+}
+
+fn run_java(jvm: &mut Jvm, unit: &JavaUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
+    let mut variants: Vec<u32> = unit
+        .pieces
+        .iter()
+        .filter_map(|p| match p {
+            Piece::Variant { variant, .. } => Some(*variant),
+            Piece::Shared(_) => None,
+        })
+        .collect();
+    variants.sort_unstable();
+    variants.dedup();
+    jvm.run(unit, inputs, &orders(variants.len(), inputs.len(), true)).expect("runs")
+}
+
+fn run_python(cpython: &mut Cpython, unit: &PythonUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
+    cpython.run(unit, inputs, &orders(unit.texts.len(), inputs.len(), true)).expect("runs")
+}
+
+fn only(answers: &[VariantOutcomes]) -> &Outcome {
+    assert_eq!(answers.len(), 1);
+    assert_eq!(answers[0].outcomes.len(), 1, "{answers:?}");
+    &answers[0].outcomes[0]
+}
+
+fn states(answers: &[VariantOutcomes]) -> Vec<State> {
+    answers.iter().map(VariantOutcomes::state).collect()
+}
+
+#[test]
+fn java_values_of_every_type_come_back_as_they_went_in() {
+    let cases = [
+        ("int", json!(-7)),
+        ("long", json!(9_007_199_254_740_993_i64)),
+        ("byte", json!(-128)),
+        ("short", json!(300)),
+        ("boolean", json!(true)),
+        ("char", json!("é")),
+        ("char", json!({"$utf16": [0xd800]})),
+        ("double", json!({"$float": "-0.0"})),
+        ("double", json!({"$float": "inf"})),
+        ("float", json!({"$float": "0.5"})),
+        ("Integer", json!(null)),
+        ("Character", json!("x")),
+        ("String", json!("a\"\\\n\u{1}😀")),
+        ("String", json!({"$utf16": [97, 0xdc00]})),
+        ("int[]", json!([1, 2, 3])),
+        ("int[][]", json!([[1], [], [2, 3]])),
+        ("char[]", json!(["a", "b"])),
+        ("String[]", json!(["a", null])),
+        ("List<Integer>", json!([1, null])),
+        ("List<List<String>>", json!([["a"], []])),
+        ("Set<Integer>", json!({"$set": [3, 1]})),
+        ("Map<String,Integer>", json!({"$map": [["b", 1], ["a", 2]]})),
+        ("Object", json!([1, "a", {"$float": "1.5"}])),
+        ("java.math.BigInteger", json!({"$int": "-0x10000000000000000"})),
+        ("Optional<Integer>", json!(5)),
+    ];
+    let mut jvm = jvm();
+    for (name, given) in cases {
+        let unit = java(&[(name, "x")], name, "", &["return x;"]);
+        let answers = run_java(&mut jvm, &unit, &[input(json!([given]))]);
+        let outcome = only(&answers);
+        assert_eq!(outcome.state, State::Ok, "{name}: {}", outcome.note);
+        assert_eq!(outcome.value, value(given), "{name}");
+    }
+}
+
+#[test]
+fn python_values_of_every_type_come_back_as_they_went_in() {
+    let cases = [
+        ("int", json!(-7)),
+        ("boolean", json!(true)),
+        ("char", json!("é")),
+        ("double", json!({"$float": "-0.0"})),
+        ("double", json!({"$float": "nan"})),
+        ("Integer", json!(null)),
+        ("String", json!("a\"\\\n\u{1}😀")),
+        ("String", json!({"$utf16": [97, 0xdc00]})),
+        ("int[]", json!([1, 2, 3])),
+        ("int[][]", json!([[1], [], [2, 3]])),
+        ("double[]", json!([{"$float": "1.0"}])),
+        ("List<List<String>>", json!([["a"], []])),
+        ("Set<Integer>", json!({"$set": [1, 3]})),
+        ("Map<String,Integer>", json!({"$map": [["b", 1], ["a", 2]]})),
+        ("Object", json!([1, "a", {"$float": "1.5"}])),
+        ("BigInteger", json!({"$int": "-0x10000000000000000"})),
+    ];
+    let mut cpython = cpython();
+    for (name, given) in cases {
+        let unit = python(&[name], &["def f(x):\n    return x\n"]);
+        let answers = run_python(&mut cpython, &unit, &[input(json!([given]))]);
+        let outcome = only(&answers);
+        assert_eq!(outcome.state, State::Ok, "{name}: {}", outcome.note);
+        assert_eq!(outcome.value.to_json(), given, "{name}");
+    }
+}
+
+#[test]
+fn bools_ints_floats_tuples_and_generators_of_python_stay_apart() {
+    let body = "import enum, dataclasses\nclass C(enum.Enum):\n    A = 1\n@dataclasses.dataclass\nclass P:\n    x: int\n\
+                def f():\n    a = [1]\n    a.append(a)\n    g = (i for i in range(2))\n    \
+                return [True, 1, 1.0, (1, 2), b'\\xff', C.A, P(3), {1: None}, {2}, a, g, 2 ** 64, ValueError('m')]\n";
+    let answers = run_python(&mut cpython(), &python(&[], &[body]), &[input(json!([]))]);
+    let expected = json!([
+        true, 1, {"$float": "1.0"}, [1, 2], {"$bytes": "ff"}, {"$enum": "C.A"},
+        {"$object": "P", "fields": {"x": 3}}, {"$map": [[1, null]]}, {"$set": [2]}, [1, {"$ref": 5}], [0, 1],
+        {"$int": "0x10000000000000000"}, {"$exception": "ValueError<Exception", "message": "m"}
+    ]);
+    assert_eq!(only(&answers).value.to_json(), expected);
+}
+
+#[test]
+fn java_objects_enums_shared_parts_and_cycles_are_told_by_class_and_number() {
+    let shared = "enum C { A } static class P { int x = 3; P next; } static class Q extends P { String s = \"q\"; }";
+    let body = "Q q = new Q(); q.next = q; int[] a = {1}; return Arrays.asList(C.A, q, a, a, Optional.empty(), 1.5f, 'c', \
+                new StringBuilder(\"b\"));";
+    let answers = run_java(&mut jvm(), &java(&[], "Object", shared, &[body]), &[input(json!([]))]);
+    let expected = json!([
+        {"$enum": "C.A"}, {"$object": "T$Q", "fields": {"x": 3, "next": {"$ref": 1}, "s": "q"}}, [1], {"$ref": 2},
+        null, {"$float": "1.5"}, "c", "b"
+    ]);
+    assert_eq!(only(&answers).value.to_json(), expected);
+}
+
+#[test]
+fn exceptions_output_and_arguments_after_the_call_are_part_of_the_outcome() {
+    let inputs = [input(json!([[3, 1], "s"]))];
+    let unit = java(
+        &[("int[]", "a"), ("String", "s")],
+        "int",
+        "",
+        &["a[0] = 9; System.out.println(s + 1); return a[5];", "throw new IllegalArgumentException(\"no\");"],
+    );
+    let answers = run_java(&mut jvm(), &unit, &inputs);
+    let first = &answers[0].outcomes[0];
+    assert_eq!(first.state, State::Exception);
+    let Value::Exception { class, .. } = &first.value else { panic!("{first:?}") };
+    assert!(class.starts_with("java.lang.ArrayIndexOutOfBoundsException<java.lang.IndexOutOfBoundsException<"), "{class}");
+    assert_eq!((first.stdout.as_str(), &first.args), ("s1\n", &vec![Some(value(json!([9, 1]))), None]));
+    assert_eq!(answers[1].outcomes[0].args[0], Some(value(json!([3, 1]))), "arguments are fresh for every call");
+
+    let text = "def f(a, s):\n    a[0] = 9\n    print(s + '1')\n    return {}['k']\n";
+    let answers = run_python(&mut cpython(), &python(&["int[]", "String"], &[text, text]), &inputs);
+    for answer in &answers {
+        let outcome = &answer.outcomes[0];
+        assert_eq!(
+            outcome.value,
+            Value::Exception { class: "KeyError<LookupError<Exception".into(), message: "'k'".into() }
+        );
+        assert_eq!((outcome.stdout.as_str(), &outcome.args), ("s1\n", &vec![Some(value(json!([9, 1]))), None]));
+    }
+}
+
+#[test]
+fn a_recursive_call_reaches_the_variant_that_runs() {
+    let bodies = ["return n == 0 ? 0 : n + f(n - 1);", "return n == 0 ? 0 : n - f(n - 1);"];
+    let answers = run_java(&mut jvm(), &java(&[("int", "n")], "int", "", &bodies), &[input(json!([3]))]);
+    let values: Vec<&Value> = answers.iter().map(|a| &a.outcomes[0].value).collect();
+    assert_eq!(values, [&Value::Int(6), &Value::Int(2)]);
+    assert_eq!(answers[0].outcomes[0].ticks, 4);
+}
+
+#[test]
+fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
+    let bodies = [
+        "while (true) { mts.Ticks.t(); }",
+        "while (true) { mts.Ticks.t(); try { while (true) { mts.Ticks.t(); } } catch (Throwable e) { } }",
+        "try { while (true) { mts.Ticks.t(); } } catch (Throwable e) { return 1; }",
+        "return 5;",
+    ];
+    let begun = Instant::now();
+    let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Timeout, State::Timeout, State::Timeout, State::Ok]);
+    assert!(answers[..3].iter().all(|a| a.outcomes[0].note == "ticks"), "{answers:?}");
+
+    let texts = [
+        "def f():\n    while True:\n        __mts_t()\n",
+        "def f():\n    while True:\n        __mts_t()\n        try:\n            while True:\n                __mts_t()\n        except:\n            pass\n",
+        "def f():\n    try:\n        while True:\n            __mts_t()\n    except BaseException:\n        return 1\n",
+        "def f():\n    return 5\n",
+    ];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Timeout, State::Timeout, State::Timeout, State::Ok]);
+    assert!(answers[..3].iter().all(|a| a.outcomes[0].note == "ticks"), "{answers:?}");
+    assert!(begun.elapsed() < Duration::from_secs(8), "no watchdog was needed");
+}
+
+#[test]
+fn what_does_not_tick_is_stopped_by_the_watchdog_and_costs_only_its_own_variant() {
+    let texts = ["def f():\n    return 1\n", "def f():\n    return sum(range(10 ** 11))\n", "def f():\n    return 3\n"];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
+    assert_eq!(answers[1].outcomes[0].note, "watchdog");
+
+    let bodies = ["return 1;", "while (true) { }", "return 3;"];
+    let unit = java(&[], "int", "", &[bodies[0], "if (true) while (true) { } return 2;", bodies[2]]);
+    let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
+    assert_eq!(answers[1].outcomes[0].note, "watchdog");
+}
+
+#[test]
+fn leaving_the_process_is_incomplete_and_costs_only_its_own_variant() {
+    let texts = [
+        "def f():\n    return 1\n",
+        "import os\ndef f():\n    os._exit(3)\n",
+        "def f():\n    raise SystemExit\n",
+        "import posix\ndef f():\n    posix._exit(0)\n",
+        "def f():\n    return 3\n",
+    ];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    let expected = [State::Ok, State::Incomplete, State::Incomplete, State::Incomplete, State::Ok];
+    assert_eq!(states(&answers), expected);
+    assert!(answers[1..4].iter().all(|a| a.outcomes[0].note == "exit"), "{answers:?}");
+
+    let bodies = ["return 1;", "System.exit(0); return 2;", "Runtime.getRuntime().halt(1); return 2;", "return 3;"];
+    let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Ok, State::Incomplete, State::Incomplete, State::Ok]);
+    assert!(answers[1..3].iter().all(|a| a.outcomes[0].note == "exit"), "{answers:?}");
+}
+
+#[test]
+fn stack_and_memory_run_out_without_taking_the_worker_along() {
+    let bodies = [
+        "return f() + 1;",
+        "List<long[]> all = new ArrayList<>(); while (true) { mts.Ticks.t(); all.add(new long[1 << 20]); }",
+        "return 3;",
+    ];
+    let mut jvm = jvm();
+    let answers = run_java(&mut jvm, &java(&[], "int", "", &bodies), &[input(json!([]))]);
+    let notes: Vec<&str> = answers.iter().map(|a| a.outcomes[0].note.as_str()).collect();
+    assert_eq!(notes, ["stack", "memory", ""]);
+
+    let texts = [
+        "def f():\n    return f() + 1\n",
+        "def f():\n    return [0] * 10 ** 10\n",
+        "def f():\n    a = []\n    while True:\n        __mts_t()\n        a.append(' ' * 2 ** 20)\n        a.append(bytearray(2 ** 22))\n",
+        "def f():\n    return 3\n",
+    ];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    let notes: Vec<&str> = answers.iter().map(|a| a.outcomes[0].note.as_str()).collect();
+    assert_eq!(notes, ["stack", "memory", "memory", ""]);
+}
+
+#[test]
+fn variants_that_do_not_compile_are_named_and_the_others_run() {
+    let bodies = ["return 0;", "return \"x\";", "return 2;", "int y; return y;", "return nowhere();", "return 5;"];
+    let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
+    let (ok, bad) = (State::Ok, State::NotCompiled);
+    assert_eq!(states(&answers), [ok, bad, ok, bad, bad, ok]);
+    assert!(answers[1].outcomes[0].note.contains("incompatible types"), "{answers:?}");
+    assert!(answers[3].outcomes[0].note.contains("might not have been initialized"), "{answers:?}");
+
+    let texts = ["def f():\n    return 0\n", "def f(:\n", "import nowhere\n", "def f():\n    return 3\n"];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    assert_eq!(states(&answers), [ok, bad, bad, ok]);
+    assert!(answers[2].outcomes[0].note.contains("nowhere"), "{answers:?}");
+}
+
+#[test]
+fn a_unit_broken_in_its_shared_text_is_not_compiled_as_a_whole() {
+    let unit = java(&[], "int", "int broken( { }", &["return 0;", "return 1;"]);
+    let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::NotCompiled, State::NotCompiled]);
+}
+
+#[test]
+fn state_of_a_class_is_fresh_for_every_variant_when_the_unit_is_isolated() {
+    let mut unit = java(&[], "int", "static int n; static List<Integer> l = new ArrayList<>();", &["return ++n;", "return n += 10;"]);
+    let mut jvm = jvm();
+    let inputs = [input(json!([]))];
+    let values = |answers: &[VariantOutcomes]| answers.iter().map(|a| a.outcomes[0].value.clone()).collect::<Vec<_>>();
+    assert_eq!(values(&run_java(&mut jvm, &unit, &inputs)), [Value::Int(1), Value::Int(11)]);
+    unit.isolate = true;
+    assert_eq!(values(&run_java(&mut jvm, &unit, &inputs)), [Value::Int(1), Value::Int(10)]);
+
+    let text = "n = 0\ndef f():\n    global n\n    n += 1\n    return n\n";
+    let answers = run_python(&mut cpython(), &python(&[], &[text, text]), &inputs);
+    assert_eq!(values(&answers), [Value::Int(1), Value::Int(1)]);
+}
+
+#[test]
+fn receivers_and_constructors_have_their_state_compared() {
+    let mut unit = java(&[("int", "by")], "int", "", &[]);
+    unit.pieces = vec![Piece::Shared(
+        "class T { int n; T(int n) { this.n = n; } int f(int by) { n += by; return n * 2; } }".into(),
+    )];
+    unit.entry.is_static = false;
+    unit.entry.receiver = vec![JavaType::INT];
+    let with = Input { receiver: Some(vec![Value::Int(5)]), args: vec![Value::Int(2)], origin: InputOrigin::Suite };
+    let mut jvm = jvm();
+    let answers = jvm.run(&unit, std::slice::from_ref(&with), &orders(1, 1, true)).expect("runs");
+    assert_eq!(only(&answers).value, Value::Int(14));
+    assert_eq!(only(&answers).receiver, Some(value(json!({"$object": "T", "fields": {"n": 7}}))));
+    unit.entry.method = String::new();
+    let made = jvm.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    assert_eq!(only(&made).receiver, Some(value(json!({"$object": "T", "fields": {"n": 4}}))));
+
+    let text = "class T:\n    def __init__(self, n):\n        self.n = n\n    def f(self, by):\n        self.n += by\n        return self.n * 2\n";
+    let mut unit = python(&["int"], &[text]);
+    unit.entry.qualname = "T.f".into();
+    unit.entry.on_instance = true;
+    let mut cpython = cpython();
+    let answers = cpython.run(&unit, &[with], &orders(1, 1, true)).expect("runs");
+    assert_eq!(only(&answers).value, Value::Int(14));
+    assert_eq!(only(&answers).receiver, Some(value(json!({"$object": "T", "fields": {"n": 7}}))));
+    unit.entry.qualname = "T.__init__".into();
+    (unit.entry.on_instance, unit.entry.is_constructor) = (false, true);
+    let made = cpython.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    assert_eq!(only(&made).receiver, Some(value(json!({"$object": "T", "fields": {"n": 4}}))));
+}
+
+#[test]
+fn other_modules_of_the_project_are_found_and_start_anew_for_every_variant() {
+    let project = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(project.path().join("acme")).expect("a folder");
+    std::fs::write(project.path().join("acme/__init__.py"), "from .money import f as split\n").expect("a file");
+    std::fs::write(project.path().join("acme/money.py"), "raise ValueError('the file itself is never run')\n").expect("a file");
+    std::fs::write(project.path().join("acme/count.py"), "n = 0\n").expect("a file");
+    let text = "from . import count\ndef f():\n    count.n += 1\n    return count.n\n";
+    let mut unit = python(&[], &[text, text]);
+    unit.entry.module = "acme.money".into();
+    unit.entry.path = project.path().join("acme/money.py").to_string_lossy().into_owned();
+    unit.path = vec![project.path().to_path_buf()];
+    let mut options = options();
+    options.read = vec![project.path().to_path_buf()];
+    let mut cpython = Cpython::start(&options).expect("starts");
+    let answers = run_python(&mut cpython, &unit, &[input(json!([]))]);
+    let values: Vec<&Value> = answers.iter().map(|a| &a.outcomes[0].value).collect();
+    assert_eq!(values, [&Value::Int(1), &Value::Int(1)], "{answers:?}");
+}
+
+#[test]
+fn java_classes_of_the_project_are_compiled_as_needed() {
+    let project = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(project.path().join("acme")).expect("a folder");
+    std::fs::write(
+        project.path().join("acme/Rate.java"),
+        "package acme; public class Rate { public static int of(int n) { return n * 3; } }",
+    )
+    .expect("a file");
+    let mut unit = java(&[("int", "n")], "int", "", &["return acme.Rate.of(n);"]);
+    unit.sourcepath = vec![project.path().to_path_buf()];
+    let mut options = options();
+    options.read = vec![project.path().to_path_buf()];
+    let mut jvm = Jvm::start(&options).expect("starts");
+    assert_eq!(only(&run_java(&mut jvm, &unit, &[input(json!([2]))])).value, Value::Int(6));
+}
+
+#[test]
+fn output_beyond_the_cap_is_cut_and_counted() {
+    let mut options = options();
+    options.limits.stdout = 10;
+    let mut jvm = Jvm::start(&options).expect("starts");
+    let unit = java(&[], "void", "", &["for (int i = 0; i < 20; i++) System.out.print('x');"]);
+    let mut cpython = Cpython::start(&options).expect("starts");
+    let text = "def f():\n    for i in range(20):\n        print('x', end='')\n";
+    let (a, b) = (
+        run_java(&mut jvm, &unit, &[input(json!([]))]),
+        run_python(&mut cpython, &python(&[], &[text]), &[input(json!([]))]),
+    );
+    assert_eq!(only(&a).stdout, "xxxxxxxxxx\n[20 bytes in all]");
+    assert_eq!(only(&a).stdout, only(&b).stdout);
+}
+
+#[cfg(target_os = "linux")]
+mod sandbox {
+    use super::*;
+
+    #[test]
+    fn nothing_of_the_callers_environment_reaches_either_side() {
+        // Cargo sets CARGO_* for every test: as good a secret as any.
+        assert!(std::env::var("CARGO_MANIFEST_DIR").is_ok());
+        let unit = java(&[], "String", "", &["return String.join(\" \", new TreeSet<>(System.getenv().keySet()));"]);
+        let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
+        assert_eq!(only(&answers).value, value(json!("HOME LANG LC_ALL PATH TMPDIR TZ")));
+        let text = "import os\ndef f():\n    return ' '.join(sorted(os.environ))\n";
+        let answers = run_python(&mut cpython(), &python(&[], &[text]), &[input(json!([]))]);
+        assert_eq!(only(&answers).value, value(json!("HOME LANG LC_ALL PATH PYTHONHASHSEED TMPDIR TZ")));
+    }
+
+    #[test]
+    fn neither_side_gets_a_socket() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let body = format!("new java.net.Socket(\"127.0.0.1\", {port}).close(); return 1;");
+        let answers = run_java(&mut jvm(), &java(&[], "int", "", &[&body]), &[input(json!([]))]);
+        assert_eq!(only(&answers).state, State::Exception, "{answers:?}");
+        let text = format!("import socket\ndef f():\n    socket.create_connection(('127.0.0.1', {port}))\n");
+        let unix = "import socket\ndef f():\n    socket.socket(socket.AF_UNIX)\n";
+        let answers = run_python(&mut cpython(), &python(&[], &[&text, unix]), &[input(json!([]))]);
+        for answer in &answers {
+            let Value::Exception { class, .. } = &answer.outcomes[0].value else { panic!("{answer:?}") };
+            assert_eq!(class, "PermissionError<OSError<Exception");
+        }
+    }
+
+    #[test]
+    fn no_process_is_started_and_none_outlives_the_worker() {
+        let text = "import os\ndef f():\n    return os.fork()\n";
+        let exec = "import os\ndef f():\n    os.execv('/bin/sh', ['sh'])\n";
+        let kill = "import os\ndef f():\n    os.kill(os.getppid(), 0)\n";
+        let session = "import os\ndef f():\n    os.setsid()\n";
+        let answers = run_python(&mut cpython(), &python(&[], &[text, exec, kill, session]), &[input(json!([]))]);
+        for answer in &answers[..] {
+            let Value::Exception { class, .. } = &answer.outcomes[0].value else { panic!("{answer:?}") };
+            assert_eq!(class, "PermissionError<OSError<Exception", "{answer:?}");
+        }
+        let unit = java(&[], "void", "", &["new ProcessBuilder(\"/bin/true\").start();"]);
+        let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
+        assert_eq!(only(&answers).state, State::Exception, "{answers:?}");
+
+        let mut cpython = cpython();
+        let pid = "import os, threading, time\ndef f():\n    threading.Thread(target=time.sleep, args=(600,)).start()\n    return os.getpid()\n";
+        let answers = run_python(&mut cpython, &python(&[], &[pid]), &[input(json!([]))]);
+        let Value::Int(pid) = only(&answers).value else { panic!("{answers:?}") };
+        assert!(PathBuf::from(format!("/proc/{pid}")).exists());
+        drop(cpython);
+        assert!(!PathBuf::from(format!("/proc/{pid}")).exists());
+    }
+
+    #[test]
+    fn files_outside_the_list_are_neither_read_nor_written_and_scratch_is_emptied() {
+        let mut cpython = cpython();
+        let home = std::env::var("HOME").expect("a home");
+        let text = "import os\ndef f():\n    open('here.txt', 'w').write('x')\n    os.mkdir('d')\n    return os.getcwd()\n";
+        let list = "import os\ndef f():\n    return os.listdir('.')\n";
+        let answers = run_python(&mut cpython, &python(&[], &[text, list]), &[input(json!([]))]);
+        let Value::Str(folder) = &answers[0].outcomes[0].value else { panic!("{answers:?}") };
+        assert_eq!(std::fs::read_dir(folder).expect("still there").count(), 0, "emptied after the unit");
+
+        if !cpython.sandbox().iter().any(|line| line.starts_with("landlock: v")) {
+            eprintln!("no Landlock in this kernel: {:?}", cpython.sandbox());
+            return;
+        }
+        let outside = tempfile::NamedTempFile::new().expect("a file");
+        let outside = outside.path().to_string_lossy().into_owned();
+        let tries = [
+            format!("def f():\n    open({outside:?}).read()\n"),
+            format!("def f():\n    open({outside:?}, 'w')\n"),
+            format!("import os\ndef f():\n    os.listdir({home:?})\n"),
+            "def f():\n    open('/etc/passwd').read()\n".to_owned(),
+            "import os\ndef f():\n    open(f'/proc/{os.getppid()}/environ').read()\n".to_owned(),
+        ];
+        let texts: Vec<&str> = tries.iter().map(String::as_str).collect();
+        for answer in run_python(&mut cpython, &python(&[], &texts), &[input(json!([]))]) {
+            let Value::Exception { class, .. } = &answer.outcomes[0].value else { panic!("{answer:?}") };
+            assert_eq!(class, "PermissionError<OSError<Exception", "{answer:?}");
+        }
+        let body = format!("java.nio.file.Files.readString(java.nio.file.Path.of({outside:?})); return 1;");
+        let answers = run_java(&mut jvm(), &java(&[], "int", "", &[&body]), &[input(json!([]))]);
+        assert_eq!(only(&answers).state, State::Exception, "{answers:?}");
+    }
+}
