@@ -64,7 +64,10 @@ fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -
          mts.Ticks.t(); switch (mts.Ticks.variant) {{"
     ))];
     for variant in 0..u32::try_from(bodies.len()).expect("few") {
-        let text = format!(" case {variant}: {back} f__mts{variant}({names}); {}", if back.is_empty() { "break;" } else { "" });
+        let text = format!(
+            " case {variant}: {back} f__mts{variant}({names}); {}",
+            if back.is_empty() { "break;" } else { "" }
+        );
         pieces.push(Piece::Variant { variant, text });
     }
     pieces.push(Piece::Shared(" default: throw new IllegalStateException(); } }\n".to_owned()));
@@ -250,7 +253,10 @@ fn exceptions_output_and_arguments_after_the_call_are_part_of_the_outcome() {
     let first = &answers[0].outcomes[0];
     assert_eq!(first.state, State::Exception);
     let Value::Exception { class, .. } = &first.value else { panic!("{first:?}") };
-    assert!(class.starts_with("java.lang.ArrayIndexOutOfBoundsException<java.lang.IndexOutOfBoundsException<"), "{class}");
+    assert!(
+        class.starts_with("java.lang.ArrayIndexOutOfBoundsException<java.lang.IndexOutOfBoundsException<"),
+        "{class}"
+    );
     assert_eq!((first.stdout.as_str(), &first.args), ("s1\n", &vec![Some(value(json!([9, 1]))), None]));
     assert_eq!(answers[1].outcomes[0].args[0], Some(value(json!([3, 1]))), "arguments are fresh for every call");
 
@@ -381,7 +387,12 @@ fn a_unit_broken_in_its_shared_text_is_not_compiled_as_a_whole() {
 
 #[test]
 fn state_of_a_class_is_fresh_for_every_variant_when_the_unit_is_isolated() {
-    let mut unit = java(&[], "int", "static int n; static List<Integer> l = new ArrayList<>();", &["return ++n;", "return n += 10;"]);
+    let mut unit = java(
+        &[],
+        "int",
+        "static int n; static List<Integer> l = new ArrayList<>();",
+        &["return ++n;", "return n += 10;"],
+    );
     let mut jvm = jvm();
     let inputs = [input(json!([]))];
     let values = |answers: &[VariantOutcomes]| answers.iter().map(|a| a.outcomes[0].value.clone()).collect::<Vec<_>>();
@@ -430,7 +441,8 @@ fn other_modules_of_the_project_are_found_and_start_anew_for_every_variant() {
     let project = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(project.path().join("acme")).expect("a folder");
     std::fs::write(project.path().join("acme/__init__.py"), "from .money import f as split\n").expect("a file");
-    std::fs::write(project.path().join("acme/money.py"), "raise ValueError('the file itself is never run')\n").expect("a file");
+    std::fs::write(project.path().join("acme/money.py"), "raise ValueError('the file itself is never run')\n")
+        .expect("a file");
     std::fs::write(project.path().join("acme/count.py"), "n = 0\n").expect("a file");
     let text = "from . import count\ndef f():\n    count.n += 1\n    return count.n\n";
     let mut unit = python(&[], &[text, text]);
@@ -538,7 +550,8 @@ mod sandbox {
     fn files_outside_the_list_are_neither_read_nor_written_and_scratch_is_emptied() {
         let mut cpython = cpython();
         let home = std::env::var("HOME").expect("a home");
-        let text = "import os\ndef f():\n    open('here.txt', 'w').write('x')\n    os.mkdir('d')\n    return os.getcwd()\n";
+        let text =
+            "import os\ndef f():\n    open('here.txt', 'w').write('x')\n    os.mkdir('d')\n    return os.getcwd()\n";
         let list = "import os\ndef f():\n    return os.listdir('.')\n";
         let answers = run_python(&mut cpython, &python(&[], &[text, list]), &[input(json!([]))]);
         let Value::Str(folder) = &answers[0].outcomes[0].value else { panic!("{answers:?}") };

@@ -4,13 +4,15 @@
 
 use crate::execution::{JavaUnit, PythonEntry, RunOrder, Runtime, PythonUnit};
 use crate::instrument;
-use crate::judgement::{self, OriginalsJudged, Rules};
+use crate::judgement::verdict::{Counterpart, Judge, MutantJudged, OriginalsJudged};
+use crate::judgement::{Budgets, Part, Rules};
 use crate::lang::{SourceFile, core::Tree};
 use crate::model::{
     Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit,
-    VariantOutcomes, Verdict,
+    VariantOutcomes,
 };
 use crate::mutation::{self, MutationOptions};
+use crate::translation::mirror::Inserted;
 use crate::translation::{PairSource, Translation, Translator};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -46,6 +48,10 @@ pub struct Settings {
     pub rules: Rules,
     /// Which mutants are made.
     pub mutation: MutationOptions,
+    /// How long a mutant may run.
+    pub budgets: Budgets,
+    /// How the mirror renders operators that an edit brings in.
+    pub inserted: Inserted,
 }
 
 /// The result for one pair at one revision.
@@ -55,9 +61,9 @@ pub struct Measured {
     /// The unmutated pair on every input.
     pub originals: OriginalsJudged,
     /// Outcomes of the unmutated Java side, one for each input.
-    pub java_original: Vec<Outcome>,
+    pub java_original: VariantOutcomes,
     /// Outcomes of the unmutated Python side.
-    pub python_original: Vec<Outcome>,
+    pub python_original: VariantOutcomes,
     /// Every mutant, in the order of generation, with its verdict and evidence.
     pub mutants: Vec<MutantResult>,
 }
@@ -72,8 +78,8 @@ pub struct MutantResult {
     pub java_state: State,
     /// The edits of its counterpart; empty when it has none.
     pub python_edits: Vec<TextEdit>,
-    /// Both outcomes on the input that separates them.
-    pub separating: Option<(Outcome, Outcome)>,
+    /// Both outcomes on the input that separates them, and the part in which they differ.
+    pub separating: Option<(Outcome, Outcome, Part)>,
 }
 
 /// A job after its Java stage.
@@ -122,9 +128,15 @@ pub fn java_stage(
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
         return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
     }
-    let usable = judgement::usable_inputs(&original, &settings.rules);
+    let usable: Vec<usize> = original
+        .outcomes
+        .iter()
+        .enumerate()
+        .filter(|(_, outcome)| settings.rules.is_output(outcome.state))
+        .map(|(at, _)| at)
+        .collect();
     let budgets: Vec<(usize, u64)> =
-        usable.iter().map(|at| (*at, judgement::java_budget(original.outcomes[*at].ticks))).collect();
+        usable.iter().map(|at| (*at, settings.budgets.java(original.outcomes[*at].ticks))).collect();
 
     let mut outcomes = Vec::with_capacity(mutants.len());
     for unit in &units {
@@ -132,7 +144,7 @@ pub fn java_stage(
             .variants()
             .into_iter()
             .filter(|variant| *variant != 0)
-            .map(|variant| RunOrder { variant, inputs: budgets.clone(), keep_going: settings.rules.compares_exceptions() })
+            .map(|variant| RunOrder { variant, inputs: budgets.clone(), keep_going: settings.rules.is_output(State::Exception) })
             .collect();
         if !orders.is_empty() && !usable.is_empty() {
             outcomes.extend(jvm.run(unit, inputs, &orders)?);
@@ -185,45 +197,43 @@ pub fn python_stage(
     );
     let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
     let original = one(cpython.run(&unit, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
-    let originals = judgement::originals(&java_original, &original, &signature(&job.pair), &settings.rules);
+    let signature = signature(&job.pair);
+    let judge = Judge { signature: &signature, inputs, rules: &settings.rules };
+    let originals = judge.originals(&java_original, &original);
 
     let ticks = |outcomes: &VariantOutcomes, at: usize| outcomes.outcomes.get(at).map_or(0, |o| o.ticks);
     let mut orders: Vec<RunOrder> = Vec::new();
     for (variant, _) in &plan.openings {
-        let budget = |at: usize| judgement::java_budget(ticks(&original, at));
+        let budget = |at: usize| settings.budgets.java(ticks(&original, at));
         let inputs = usable.iter().map(|at| (*at, budget(*at))).collect();
         orders.push(RunOrder { variant: *variant, inputs, keep_going: true });
     }
     for (variant, mutant) in &plan.mutants {
         let java = &java[*mutant];
         let budget = |nth: usize, at: usize| {
-            judgement::python_budget(ticks(java, nth), ticks(&java_original, at), ticks(&original, at))
+            settings.budgets.python(ticks(java, nth), ticks(&java_original, at), ticks(&original, at))
         };
         let inputs = usable.iter().enumerate().map(|(nth, at)| (*at, budget(nth, *at))).collect();
-        orders.push(RunOrder { variant: *variant, inputs, keep_going: settings.rules.compares_exceptions() });
+        orders.push(RunOrder { variant: *variant, inputs, keep_going: settings.rules.is_output(State::Exception) });
     }
     let answers = if orders.is_empty() { Vec::new() } else { cpython.run(&unit, inputs, &orders)? };
     let (openings, counterparts) = answers.split_at(plan.openings.len().min(answers.len()));
     let faithful: Vec<bool> = openings.iter().map(|opened| behaves_alike(opened, &original, &usable)).collect();
 
-    let mut results = Vec::with_capacity(mutants.len());
     let mut answer_of = vec![None; mutants.len()];
     for ((_, mutant), answer) in plan.mutants.iter().zip(counterparts) {
         answer_of[*mutant] = Some(answer);
     }
+    let nothing = VariantOutcomes { variant: 0, outcomes: Vec::new() };
+    let mut results = Vec::with_capacity(mutants.len());
     for (at, (mutant, translation)) in mutants.into_iter().zip(&translations).enumerate() {
-        let opening = plan.opening_of[at].is_none_or(|nth| faithful.get(nth).copied().unwrap_or(false));
-        let java = java.get(at);
-        let judged = judge(java, answer_of[at], translation, opening, &job.pair, &usable, &settings.rules);
-        results.push(result(mutant, translation, java, answer_of[at], judged, &usable));
+        let opening_holds = plan.opening_of[at].is_none_or(|nth| faithful.get(nth).copied().unwrap_or(false));
+        let java = java.get(at).unwrap_or(&nothing);
+        let counterpart = counterpart(translation, answer_of[at], opening_holds);
+        let judged = judge.mutant(java, counterpart, &usable);
+        results.push(result(mutant, translation, judged, java, answer_of[at], &usable));
     }
-    Ok(Measured {
-        job,
-        originals,
-        java_original: java_original.outcomes,
-        python_original: original.outcomes,
-        mutants: results,
-    })
+    Ok(Measured { originals, java_original, python_original: original, mutants: results, job })
 }
 
 /// Numbers of the Python variants: counterparts to run, and openings of loops to be shown to
@@ -289,67 +299,51 @@ fn behaves_alike(opened: &VariantOutcomes, port: &VariantOutcomes, usable: &[usi
         })
 }
 
-/// Verdict, position among the usable inputs of the one that decided it, and why.
-type Judged = (Verdict, Option<usize>, String);
-
-fn judge(
-    java: Option<&VariantOutcomes>,
-    python: Option<&VariantOutcomes>,
-    translation: &Translation,
+/// What became of a mutant's counterpart, as the judge wants to know it.
+fn counterpart<'a>(
+    translation: &'a Translation,
+    answer: Option<&'a VariantOutcomes>,
     opening_holds: bool,
-    pair: &Pair,
-    usable: &[usize],
-    rules: &Rules,
-) -> Judged {
-    let Some(java) = java.filter(|_| !usable.is_empty()) else {
-        // No input on which the original Java ends with a value: nothing can be counted.
-        return (Verdict::Anomalous(State::Exception), None, "the original throws on every input".to_owned());
-    };
-    let state = java.state();
-    if state != State::Ok && !(rules.compares_exceptions() && state == State::Exception) {
-        let note = java.outcomes.last().map_or("", |o| o.note.as_str());
-        return (Verdict::Anomalous(state), None, note.to_owned());
-    }
-    match translation {
-        Translation::Unmirrored(why) => (Verdict::Unmirrored, None, why.clone()),
-        Translation::Unreachable(why) => (Verdict::Unknown, None, why.clone()),
-        Translation::Missing => (Verdict::Killed(crate::model::KillReason::Missing), None, "no translation".to_owned()),
-        Translation::Edits { .. } if !opening_holds => {
-            (Verdict::Unmirrored, None, "opening the range loop changes the port".to_owned())
-        }
-        Translation::Edits { .. } | Translation::Module(_) => {
-            judgement::mutant(java, python, &signature(pair), rules)
-        }
+) -> Counterpart<'a> {
+    match (translation, answer) {
+        (Translation::Unmirrored(why), _) => Counterpart::Unmirrored(why),
+        (Translation::Unreachable(why), _) => Counterpart::Unreachable(why),
+        (Translation::Missing, _) => Counterpart::Missing,
+        _ if !opening_holds => Counterpart::Unmirrored("opening the range loop changes the port"),
+        (_, Some(outcomes)) => Counterpart::Ran(outcomes),
+        // Only counterparts of anomalous mutants are not run, and those are never asked for.
+        (_, None) => Counterpart::Unreachable("the counterpart was not run"),
     }
 }
 
 fn result(
     mutant: Mutant,
     translation: &Translation,
-    java: Option<&VariantOutcomes>,
+    judged: MutantJudged,
+    java: &VariantOutcomes,
     python: Option<&VariantOutcomes>,
-    (verdict, nth, why): Judged,
     usable: &[usize],
 ) -> MutantResult {
     let (edits, exact) = match translation {
         Translation::Edits { edits, exact, .. } => (edits.clone(), *exact),
         _ => (Vec::new(), false),
     };
-    let outcome = |side: Option<&VariantOutcomes>| side.and_then(|o| o.outcomes.get(nth?).or(o.outcomes.last())).cloned();
-    let separating = if verdict.is_killed() { outcome(java).zip(outcome(python)) } else { None };
+    let nth = judged.input.and_then(|input| usable.iter().position(|at| *at == input));
+    let outcome = |side: &VariantOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
+    let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, judged.part)));
     MutantResult {
         verdict: MutantVerdict {
             id: mutant.id.clone(),
             operator: mutant.operator,
-            verdict,
+            verdict: judged.verdict,
             exact,
-            input: nth.and_then(|nth| usable.get(nth).copied()),
-            why,
+            input: judged.input,
+            why: judged.why,
         },
-        java_state: java.map_or(State::Exception, VariantOutcomes::state),
+        java_state: java.state(),
         mutant,
         python_edits: edits,
-        separating,
+        separating: separating.filter(|_| judged.verdict.is_killed()),
     }
 }
 

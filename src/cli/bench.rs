@@ -17,7 +17,8 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     if args.translator != "mirror" {
         return Err(Error::usage(format!("no translator `{}`", args.translator)).mend("this version has one: mirror"));
     }
-    let options = resolve::options("bench", &Config::default(), &args.verdict, &GateArgs::default(), args.jobs, args.sandbox)?;
+    let options =
+        resolve::options("bench", &Config::default(), &args.verdict, &GateArgs::default(), args.jobs, args.sandbox)?;
     let mut rows = corpus::load(path)?;
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));

@@ -43,7 +43,12 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
     };
     let selectors: Vec<Selector> = java.selector(&folder)?.into_iter().chain(python.selector(&folder)?).collect();
     let subject = Subject { head: &head, base: None, commits: Commits::default(), pairing, suites };
-    run::finish(Finish { subject: &subject, scope: &Scope { all: true, selectors: &selectors }, options: &options, work: &args.work })
+    run::finish(Finish {
+        subject: &subject,
+        scope: &Scope { all: true, selectors: &selectors },
+        options: &options,
+        work: &args.work,
+    })
 }
 
 /// One side as given: a file or folder, and the function named after it.
@@ -80,7 +85,8 @@ impl Side {
         if self.path.is_file() {
             return BTreeSet::from([prefix]);
         }
-        let inside = revision::walk(&self.path).into_iter().filter(|path| Language::of_path(path) == Some(self.language));
+        let inside =
+            revision::walk(&self.path).into_iter().filter(|path| Language::of_path(path) == Some(self.language));
         inside.map(|path| if prefix.is_empty() { path } else { format!("{prefix}/{path}") }).collect()
     }
 
@@ -93,7 +99,8 @@ impl Side {
 
 /// The innermost folder that holds both; a file counts as its folder.
 fn common(a: &Path, b: &Path) -> PathBuf {
-    let folder = |path: &Path| if path.is_file() { path.parent().unwrap_or(path).to_path_buf() } else { path.to_path_buf() };
+    let folder =
+        |path: &Path| if path.is_file() { path.parent().unwrap_or(path).to_path_buf() } else { path.to_path_buf() };
     let (a, b) = (folder(a), folder(b));
     a.components().zip(b.components()).take_while(|(x, y)| x == y).map(|(x, _)| x).collect()
 }

@@ -32,12 +32,18 @@ pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
         "\nThat was `cargo mts run --base {} --head {}` on the example.\nLook at {out}/report.json, {out}/junit.xml and {out}/comment.md{}\n",
         &made.base[..7.min(made.base.len())],
         &made.head[..7.min(made.head.len())],
-        if args.keep.is_some() { "; the repository stays where it is." } else { "; `cargo mts demo --keep DIR` keeps the repository." },
+        if args.keep.is_some() {
+            "; the repository stays where it is."
+        } else {
+            "; `cargo mts demo --keep DIR` keeps the repository."
+        },
     ))?;
     match code {
-        ExitCode::Gate | ExitCode::Disagree => {
-            output::result(&format!("The run itself would exit with {}: {}. The demo exits with 0.\n", code as u8, code.meaning()))
-        }
+        ExitCode::Gate | ExitCode::Disagree => output::result(&format!(
+            "The run itself would exit with {}: {}. The demo exits with 0.\n",
+            code as u8,
+            code.meaning()
+        )),
         other => Ok(other),
     }
 }

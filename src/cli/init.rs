@@ -53,7 +53,10 @@ fn configuration(roots: &[Root]) -> String {
     let quoted = |text: &str| serde_json::Value::from(shown(text)).to_string();
     let entries: String =
         roots.iter().map(|r| format!("  - java: {}\n    python: {}\n", quoted(&r.java), quoted(&r.python))).collect();
-    let mut text = config::EXAMPLE.replace("  fail-on: any\n", "  # `never` for the first runs: they only tell. Set it to `any` to gate merges.\n  fail-on: never\n");
+    let mut text = config::EXAMPLE.replace(
+        "  fail-on: any\n",
+        "  # `never` for the first runs: they only tell. Set it to `any` to gate merges.\n  fail-on: never\n",
+    );
     if !entries.is_empty() {
         text = text.replace("roots: []\n", &format!("roots:\n{entries}"));
     }

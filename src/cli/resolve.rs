@@ -1,17 +1,17 @@
 //! From raw flags and the configuration to the options that travel: a flag wins over the
 //! configuration, the configuration over the default.
 
-use super::args::{
-    ActionArg, ExceptionsArg, FailOnArg, GateArgs, ProfileArg, SandboxArg, VerdictArgs,
-};
+use super::args::{ActionArg, ExceptionsArg, FailOnArg, GateArgs, ProfileArg, SandboxArg, VerdictArgs};
 use crate::analysis::Settings;
 use crate::config::{self, Config};
 use crate::error::{Error, Result};
 use crate::execution::Limits;
-use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, FailOn, OnEvent, Rules, Thresholds, Types};
+use crate::judgement::gate::{FailOn, OnEvent, Thresholds};
+use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
 use crate::model::Operator;
 use crate::mutation::{MutationOptions, Profile};
 use crate::pipeline::options::{Options, Root, Sandbox};
+use crate::translation::mirror::Inserted;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -70,10 +70,12 @@ fn settings(config: &Config, verdict: &VerdictArgs) -> Result<Settings> {
     let operators = if verdict.operators.is_empty() {
         config.mutation.operators.clone()
     } else {
-        let parsed: std::result::Result<Vec<Operator>, String> = verdict.operators.iter().map(|name| name.parse()).collect();
+        let parsed: std::result::Result<Vec<Operator>, String> =
+            verdict.operators.iter().map(|name| name.parse()).collect();
         parsed.map_err(|text| Error::usage(text).at("--operators"))?
     };
-    let mujava = verdict.profile.map_or(config.mutation.profile == config::Profile::Mujava, |p| p == ProfileArg::Mujava);
+    let mujava =
+        verdict.profile.map_or(config.mutation.profile == config::Profile::Mujava, |p| p == ProfileArg::Mujava);
     let compare = match verdict.exceptions {
         Some(mode) => mode == ExceptionsArg::Compare,
         None => config.mts.exceptions == config::Exceptions::Compare,
@@ -95,7 +97,10 @@ fn settings(config: &Config, verdict: &VerdictArgs) -> Result<Settings> {
             operators: if operators.is_empty() { Operator::ALL.to_vec() } else { operators },
         },
         budgets: Budgets { factor: config.budgets.factor, floor: config.budgets.floor },
-        inserted_plain: config.mirror.inserted == config::Inserted::Plain,
+        inserted: match config.mirror.inserted {
+            config::Inserted::Faithful => Inserted::Faithful,
+            config::Inserted::Plain => Inserted::Plain,
+        },
     })
 }
 

@@ -143,7 +143,8 @@ impl<'r> Revisions<'r> {
         };
         let (base, note) = match base {
             Some(revision) => {
-                let sha = repository.merge_base(&repository.resolve(revision)?, &repository.resolve(head.unwrap_or("HEAD"))?)?;
+                let sha = repository
+                    .merge_base(&repository.resolve(revision)?, &repository.resolve(head.unwrap_or("HEAD"))?)?;
                 (Some(sha), format!("compared with the merge base with `{revision}`"))
             }
             None => match repository.default_base(head)? {
@@ -183,9 +184,11 @@ impl<'r> Revisions<'r> {
 
     /// The tested revision, parsed when the change touches a source or everything is asked for.
     fn head(&self, sources: &Sources, everything: bool, scratch: &Path) -> Result<Revision> {
-        let touched = self.diff.changes.iter().any(|file| {
-            sources.takes(&file.path) || file.old_path.as_ref().is_some_and(|old| sources.takes(old))
-        });
+        let touched = self
+            .diff
+            .changes
+            .iter()
+            .any(|file| sources.takes(&file.path) || file.old_path.as_ref().is_some_and(|old| sources.takes(old)));
         let wanted = |path: &str| (everything || touched || self.base.is_none()) && sources.takes(path);
         let mut head = load(&self.head, &wanted, Some(scratch))?;
         let mut changes = BTreeMap::new();

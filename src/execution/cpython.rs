@@ -64,7 +64,8 @@ impl Runtime<PythonUnit> for Cpython {
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
         let request = |left: &[RunOrder]| {
             let wanted = |variant: &u32| left.iter().any(|order| order.variant == *variant);
-            let texts: Vec<_> = unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
+            let texts: Vec<_> =
+                unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
             let mut request = json!({
                 "entry": {
                     "module": unit.entry.module,

@@ -27,10 +27,7 @@ pub fn default_cache() -> Option<PathBuf> {
 }
 
 /// The first of `folders` in which `make` works: the cache, else the worker's own scratch.
-fn in_first<'a>(
-    folders: impl Iterator<Item = &'a Path>,
-    make: impl Fn(&Path) -> Result<PathBuf>,
-) -> Result<PathBuf> {
+fn in_first<'a>(folders: impl Iterator<Item = &'a Path>, make: impl Fn(&Path) -> Result<PathBuf>) -> Result<PathBuf> {
     let mut last = Error::environment("there is no folder for the workers");
     for folder in folders {
         match make(folder) {

@@ -88,7 +88,11 @@ impl Host {
     }
 
     /// Runs every order. `request` makes the request for the orders that are left.
-    pub fn run(&mut self, orders: &[RunOrder], request: impl Fn(&[RunOrder]) -> Vec<u8>) -> Result<Vec<VariantOutcomes>> {
+    pub fn run(
+        &mut self,
+        orders: &[RunOrder],
+        request: impl Fn(&[RunOrder]) -> Vec<u8>,
+    ) -> Result<Vec<VariantOutcomes>> {
         let mut desk = Desk::new(orders);
         let mut barren = 0;
         while !desk.left.is_empty() {

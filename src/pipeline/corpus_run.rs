@@ -50,14 +50,21 @@ pub fn run(rows: &[CorpusRow], options: &Options, tell: &(dyn Fn(Event) + Sync))
         }
     }
     let (cpu_seconds, peak_rss_mb) = meter.stop();
-    Ok(CorpusRun { programs, left_out, spent: Spent { seconds: clock.elapsed().as_secs_f64(), cpu_seconds, peak_rss_mb } })
+    Ok(CorpusRun {
+        programs,
+        left_out,
+        spent: Spent { seconds: clock.elapsed().as_secs_f64(), cpu_seconds, peak_rss_mb },
+    })
 }
 
 /// Number of mutants by operator for every row, without running anything.
 ///
 /// # Errors
 /// The reason for a row that cannot be read, by its id.
-pub fn list(rows: &[CorpusRow], options: &Options) -> BTreeMap<String, std::result::Result<BTreeMap<Operator, u64>, String>> {
+pub fn list(
+    rows: &[CorpusRow],
+    options: &Options,
+) -> BTreeMap<String, std::result::Result<BTreeMap<Operator, u64>, String>> {
     let count = |row: &CorpusRow| {
         let job = job(row)?;
         let tree = job.java.lower(&job.pair.java).ok_or("the Java function has a form that is not understood")?;

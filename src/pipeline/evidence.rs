@@ -1,94 +1,50 @@
-//! From the measurement of a pair to its findings: which disagreements are told, with which input,
-//! which outcomes and which change on either side. Owns the wording; ranking is `judgement`'s,
-//! layout `report`'s.
+//! From the measurement of a pair to its findings: gathers the evidence for each, the changed
+//! lines of either side included. What a finding says is `judgement`'s, layout `report`'s.
 
 use crate::analysis::Measured;
-use crate::analysis::measure::MutantResult;
-use crate::judgement::{self, Equality};
-use crate::model::{Finding, FindingKind, Input, Pair, Severity, TextEdit, span};
-use crate::report::describe;
+use crate::judgement::findings::{self, FindingPlace, KillEvidence};
+use crate::model::{Finding, Language, Span, TextEdit, span};
+use std::collections::BTreeSet;
 
-/// Findings of one pair, gravest first.
+/// Findings of one pair, gravest first. `drift` is the side that changed alone.
 #[must_use]
-pub fn findings(measured: &Measured, drift: Option<&str>) -> Vec<Finding> {
-    let mut found: Vec<Finding> = Vec::new();
-    found.extend(original(measured));
-    found.extend(measured.mutants.iter().filter(|m| m.verdict.verdict.is_killed()).map(|m| mutant(measured, m)));
-    found.extend(drift.map(|why| drifted(&measured.job.pair, why)));
-    judgement::rank(&mut found);
-    found
-}
-
-/// The first input on which the unmutated pair differs, or drifts in type when none differs.
-fn original(measured: &Measured) -> Option<Finding> {
-    let compared = &measured.originals.per_input;
-    let first = |wanted: Equality| compared.iter().position(|c| c.equality == wanted);
-    let (at, severity) = match first(Equality::Different) {
-        Some(at) => (at, Severity::Error),
-        None => (first(Equality::Drift)?, Severity::Warning),
-    };
-    let count = compared.iter().filter(|c| c.equality == compared[at].equality).count();
-    let what = if severity == Severity::Error { "disagrees" } else { "returns another type" };
-    let comparison = &compared[at];
-    Some(Finding {
-        cause: format!("the port {what} on {count} of {} inputs: {}", compared.len(), comparison.detail),
-        java_outcome: measured.java_original.get(at).map(|o| describe::outcome(o)),
-        python_outcome: measured.python_original.get(at).map(|o| describe::outcome(o)),
-        ..blank(&measured.job.pair, FindingKind::Original, severity, measured.input(at), "original", "")
-    })
-}
-
-fn mutant(measured: &Measured, result: &MutantResult) -> Finding {
+pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSet<String>) -> Vec<Finding> {
     let job = &measured.job;
-    let input = result.verdict.input.and_then(|at| measured.input(at));
-    let python_line = result.python_edits.first().map(|edit| edit.span.line(&job.python.text));
-    let (java, python) = match &result.separating {
-        Some((java, python)) => (Some(describe::outcome(java)), Some(describe::outcome(python))),
-        None => (None, None),
-    };
-    let base = blank(&job.pair, FindingKind::Mutant, Severity::Warning, input, "", "");
-    Finding {
-        id: result.mutant.id.clone(),
-        cause: format!("with {} ({}) on both sides: {}", result.mutant.summary, result.mutant.operator, result.verdict.why),
-        line_java: result.mutant.line,
-        line_python: python_line.unwrap_or(job.pair.python.line),
-        java_outcome: java,
-        python_outcome: python,
-        java_edit: Some(change(&job.java.text, &result.mutant.edits)),
-        python_edit: Some(change(&job.python.text, &result.python_edits)).filter(|text| !text.is_empty()),
-        ..base
+    let (key, params): (String, Vec<String>) =
+        (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect());
+    let (line_java, line_python) = (job.pair.java.line, job.pair.python.line);
+    let place = FindingPlace { key: &key, line_java, line_python, params: &params };
+    let inputs = &job.suite.inputs;
+    let mut found = findings::original_findings(
+        &place,
+        &measured.originals,
+        inputs,
+        &measured.java_original,
+        &measured.python_original,
+    );
+    for result in &measured.mutants {
+        let edit = change(&job.python.text, &result.python_edits);
+        let evidence = KillEvidence {
+            mutant: &result.mutant,
+            python_edit: Some(edit.as_str()).filter(|text| !text.is_empty()),
+            line_python: result.python_edits.iter().map(|edit| edit.span.line(&job.python.text)).min(),
+            input: result.verdict.input.and_then(|at| inputs.get(at)),
+            outcomes: result.separating.as_ref().map(|(java, python, part)| (java, python, *part)),
+        };
+        if let Some(mut finding) = findings::mutant_finding(&place, &result.verdict, &evidence, accepted) {
+            finding.java_edit = Some(change(&job.java.text, &result.mutant.edits)).filter(|text| !text.is_empty());
+            found.push(finding);
+        }
     }
-}
-
-fn drifted(pair: &Pair, why: &str) -> Finding {
-    Finding { cause: why.to_owned(), ..blank(pair, FindingKind::Drift, Severity::Warning, None, "drift", why) }
-}
-
-fn blank(pair: &Pair, kind: FindingKind, severity: Severity, input: Option<&Input>, cause: &str, text: &str) -> Finding {
-    let names: Vec<&str> = pair.java.params.iter().map(|p| p.name.as_str()).collect();
-    Finding {
-        id: judgement::finding_id(&pair.key(), kind, cause, text),
-        kind,
-        cause: String::new(),
-        severity,
-        line_java: pair.java.line,
-        line_python: pair.python.line,
-        input: input.map(|input| describe::input(&names, input)),
-        java_outcome: None,
-        python_outcome: None,
-        java_edit: None,
-        python_edit: None,
-        suggestion: None,
-        arguments: input.map(|input| input.args.clone()),
-        accepted: false,
-    }
+    found.extend(drift.map(|side| findings::drift_finding(&place, side)));
+    findings::rank(&mut found);
+    found
 }
 
 /// The lines that edits touch, before and after: `- old` and `+ new`, one line each.
 #[must_use]
 pub fn change(source: &str, edits: &[TextEdit]) -> String {
-    let (Some(first), Some(last)) =
-        (edits.iter().map(|e| e.span.start).min(), edits.iter().map(|e| e.span.end).max())
+    let (Some(first), Some(last)) = (edits.iter().map(|e| e.span.start).min(), edits.iter().map(|e| e.span.end).max())
     else {
         return String::new();
     };
@@ -96,7 +52,7 @@ pub fn change(source: &str, edits: &[TextEdit]) -> String {
     let end = source[last..].find('\n').map_or(source.len(), |at| last + at);
     let moved: Vec<TextEdit> = edits
         .iter()
-        .map(|e| TextEdit::new(span::Span::new(e.span.start - start, e.span.end - start), e.text.clone()))
+        .map(|e| TextEdit::new(Span::new(e.span.start - start, e.span.end - start), e.text.clone()))
         .collect();
     let old = &source[start..end];
     let Some(new) = span::apply(old, &moved) else { return String::new() };
@@ -116,7 +72,6 @@ pub fn change(source: &str, edits: &[TextEdit]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Span;
 
     #[test]
     fn a_change_shows_only_the_lines_that_differ() {

@@ -27,7 +27,8 @@ pub struct Jobs {
 pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Jobs {
     let mut jobs = Jobs::default();
     for planned in &plan.pairs {
-        match job(subject.head, &planned.head, options, |receiver, job| suite(subject, planned, job, receiver, options)) {
+        match job(subject.head, &planned.head, options, |receiver, job| suite(subject, planned, job, receiver, options))
+        {
             Ok(head) => {
                 let base = base_job(subject, planned, &head, options);
                 jobs.head.push(Ok(jobs.ready.len()));
@@ -128,7 +129,9 @@ fn receiver(pair: &Pair, facts: &lang::java::ClassFacts) -> Result<Option<Vec<Ja
         FunctionKind::StaticMethod => Ok(None),
         FunctionKind::Constructor if facts.is_abstract => Err(format!("{class} is abstract and cannot be made")),
         FunctionKind::Constructor => Ok(None),
-        _ if facts.is_abstract => Err(format!("{class} is abstract or an interface: there is no receiver to call it on")),
+        _ if facts.is_abstract => {
+            Err(format!("{class} is abstract or an interface: there is no receiver to call it on"))
+        }
         _ if facts.constructors.iter().any(Vec::is_empty) => Ok(Some(Vec::new())),
         _ => Err(format!("{class} has no constructor without parameters, so no receiver can be made")),
     }

@@ -51,7 +51,12 @@ pub struct Subject<'a> {
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started.
-pub fn run(subject: &Subject<'_>, scope: &Scope<'_>, options: &Options, tell: &(dyn Fn(Event) + Sync)) -> Result<RunReport> {
+pub fn run(
+    subject: &Subject<'_>,
+    scope: &Scope<'_>,
+    options: &Options,
+    tell: &(dyn Fn(Event) + Sync),
+) -> Result<RunReport> {
     let clock = Instant::now();
     let plan = plan::plan(subject.base, subject.head, &subject.pairing, scope);
     tell(Event::Planned { pairs: plan.pairs.len() });

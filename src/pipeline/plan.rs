@@ -146,7 +146,8 @@ impl History<'_> {
             Change::Added => return (None, true),
             Change::Modified { old_path } => old_path,
         };
-        let Some(before) = self.functions.get(&key(function, old_path)).or_else(|| self.renamed(function, old_path)) else {
+        let Some(before) = self.functions.get(&key(function, old_path)).or_else(|| self.renamed(function, old_path))
+        else {
             return (None, true);
         };
         let changed = tokens(base, before) != tokens(self.head, function);
@@ -156,9 +157,12 @@ impl History<'_> {
     /// A Java function whose parameter types changed, or one whose enclosing class was renamed with
     /// its file: the only one of its name in the old file.
     fn renamed(&self, function: &Function, old_path: &str) -> Option<&Function> {
-        let same = |known: &&Function| known.file == old_path && known.name == function.name && known.kind == function.kind;
+        let same =
+            |known: &&Function| known.file == old_path && known.name == function.name && known.kind == function.kind;
         let constructor = |known: &&Function| {
-            known.file == old_path && known.kind == FunctionKind::Constructor && function.kind == FunctionKind::Constructor
+            known.file == old_path
+                && known.kind == FunctionKind::Constructor
+                && function.kind == FunctionKind::Constructor
         };
         let mut found = self.functions.values().filter(|f| same(f) || constructor(f));
         let first = found.next()?;

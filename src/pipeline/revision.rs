@@ -103,7 +103,8 @@ impl Revision {
     #[must_use]
     pub fn sourcepath(&self, function: &Function, roots: &[Root]) -> Vec<PathBuf> {
         let own = layout::java_source_folder(&function.file, &function.package);
-        let more = roots.iter().flat_map(|root| root.sourcepath.iter().chain(Some(&root.java).filter(|r| !r.is_empty())));
+        let more =
+            roots.iter().flat_map(|root| root.sourcepath.iter().chain(Some(&root.java).filter(|r| !r.is_empty())));
         unique(own.iter().chain(more).map(|folder| layout::below(&self.folder, folder)))
     }
 

@@ -56,8 +56,11 @@ fn sandbox(jvm: &Jvm, cpython: &Cpython) -> Vec<String> {
 }
 
 fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
-    let mut read: Vec<PathBuf> =
-        jobs.iter().flat_map(|job| job.sourcepath.iter().chain(&job.classpath).chain(&job.python_path)).cloned().collect();
+    let mut read: Vec<PathBuf> = jobs
+        .iter()
+        .flat_map(|job| job.sourcepath.iter().chain(&job.classpath).chain(&job.python_path))
+        .cloned()
+        .collect();
     read.sort();
     read.dedup();
     WorkerOptions {

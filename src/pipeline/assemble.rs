@@ -1,0 +1,214 @@
+//! From answers to the report: scores, findings and the gate, pair by pair, in one order.
+
+use super::evidence;
+use super::jobs::Jobs;
+use super::options::Options;
+use super::plan::{Plan, PlannedPair};
+use super::workers::Machine;
+use super::{Commits, Subject};
+use crate::analysis::lanes::Answer;
+use crate::analysis::{Measured, PairJob};
+use crate::judgement::gate::{self, GateInput};
+use crate::judgement::{ExceptionsMode, Types, scores};
+use crate::model::report::{
+    JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Skipped, Timings, Tool,
+};
+use crate::model::{Event, Language, Pair};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Instant, SystemTime};
+
+/// Scores of one measurement.
+#[must_use]
+pub fn scores(measured: &Measured, accepted: &BTreeSet<String>) -> Scores {
+    let judged = &measured.originals;
+    let scored = scores::scores(&measured.verdicts(), accepted);
+    scores::with_originals(scored, judged.per_input.len(), judged.equal, judged.drifted)
+}
+
+/// What listeners are told when a job is done.
+#[must_use]
+pub fn progress(job: &PairJob, answer: &Answer) -> Event {
+    let counts = answer.as_ref().map_or((0, 0), |measured| {
+        let verdicts = measured.mutants.iter().map(|m| m.verdict.verdict);
+        verdicts.fold((0, 0), |(k, c), v| (k + u64::from(v.is_killed()), c + u64::from(v.is_counted())))
+    });
+    Event::PairDone { name: job.pair.name(), killed: counts.0, counted: counts.1 }
+}
+
+/// What varies between equal runs.
+#[must_use]
+pub fn timings(clock: Instant, first_verdict: Option<f64>, workers: usize) -> Timings {
+    let seconds = clock.elapsed().as_secs_f64();
+    let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+    Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers }
+}
+
+/// RFC 3339 in UTC, to the second. Days to dates after Howard Hinnant, "chrono-compatible low-level
+/// date algorithms", `civil_from_days`.
+fn utc(since_epoch: f64) -> String {
+    let seconds = since_epoch.max(0.0) as i64;
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3_600, rest / 60 % 60, rest % 60)
+}
+
+/// The report of a run.
+#[must_use]
+pub fn report(
+    subject: &Subject<'_>,
+    plan: Plan,
+    jobs: &Jobs,
+    answers: Vec<Answer>,
+    options: &Options,
+    machine: Machine,
+    timings: Timings,
+) -> RunReport {
+    let mut skipped = [plan.skipped, subject.head.skipped.clone()].concat();
+    let mut pairs = Vec::new();
+    for (at, planned) in plan.pairs.iter().enumerate() {
+        let head = match &jobs.head[at] {
+            Ok(job) => answers[*job].as_ref(),
+            Err(reason) => Err(reason),
+        };
+        match head {
+            Ok(head) => {
+                let base = jobs.base[at].and_then(|job| answers[job].as_ref().ok());
+                pairs.push(pair(planned, head, base));
+            }
+            Err(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason: reason.clone() }),
+        }
+    }
+    skipped.sort_by(|a, b| a.name.cmp(&b.name));
+    let inconclusive: Vec<&Skipped> = skipped.iter().collect();
+    let overall = scores::overall(pairs.iter().map(|pair| &pair.head));
+    let inputs: Vec<GateInput<'_>> = pairs.iter().map(gate_input).collect();
+    let gated = gate::gate(&inputs, &inconclusive, &overall, &options.thresholds, options.after_merge.clone());
+    for (pair, word) in pairs.iter_mut().zip(&gated.pairs) {
+        pair.status = word.status.to_owned();
+        pair.reasons.clone_from(&word.reasons);
+    }
+    let mut notes = options.notes.clone();
+    if plan.unchanged > 0 {
+        notes.push(format!("{} unchanged pairs were left out", plan.unchanged));
+    }
+    let Commits { base, head, tested } = subject.commits.clone();
+    RunReport {
+        version: REPORT_VERSION,
+        tool: Tool { name: "cargo-mts".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        seed: format!("{:#x}", options.seed),
+        command: options.command.clone(),
+        base_sha: base,
+        head_sha: head,
+        tested_sha: tested,
+        conclusion: gated.conclusion,
+        headline: gated.headline,
+        gate: gated.report,
+        scores: overall,
+        pairs,
+        unpaired: plan.unpaired,
+        skipped,
+        notes,
+        settings: settings(options, machine),
+        reproducible: true,
+        timings,
+    }
+}
+
+fn gate_input(pair: &PairReport) -> GateInput<'_> {
+    GateInput {
+        name: &pair.name,
+        base: pair.base.as_ref(),
+        head: &pair.head,
+        increase: pair.increase,
+        drift: pair.drift,
+    }
+}
+
+fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>) -> PairReport {
+    let none = BTreeSet::new();
+    let changed_alone = match (planned.drifted(), planned.java_changed) {
+        (false, _) => None,
+        (true, true) => Some(Language::Java),
+        (true, false) => Some(Language::Python),
+    };
+    let Pair { java, python, reason, .. } = &planned.head;
+    let mut notes = head.job.suite.notes.clone();
+    if planned.base.is_some() && base.is_none() {
+        notes.push("the base could not be run on the same inputs: no comparison".to_owned());
+    }
+    PairReport {
+        name: planned.head.name(),
+        java: JavaSide {
+            file: java.file.clone(),
+            class: java.scope.join("."),
+            method: if java.qualified().ends_with("<init>") { "<init>".to_owned() } else { java.name.clone() },
+            params: java.params.iter().map(|p| p.ty.to_string()).collect(),
+            line: java.line,
+        },
+        python: PythonSide { file: python.file.clone(), qualname: python.qualified(), line: python.line },
+        reason: reason.detail.clone(),
+        changed: planned.changed().to_owned(),
+        drift: planned.drifted(),
+        status: String::new(),
+        reasons: Vec::new(),
+        base: base.map(|base| scores(base, &none)),
+        head: scores(head, &none),
+        increase: base.and_then(|base| increase(base, head)),
+        findings: evidence::findings(head, changed_alone, &none),
+        notes,
+    }
+}
+
+/// Rise of MTS over the mutants that both revisions have and that count in both; `None` when there
+/// is no such mutant.
+fn increase(base: &Measured, head: &Measured) -> Option<f64> {
+    let counted = |measured: &Measured| -> BTreeMap<String, bool> {
+        let verdicts = measured.mutants.iter().map(|m| &m.verdict).filter(|v| v.verdict.is_counted());
+        verdicts.map(|v| (v.id.clone(), v.verdict.is_killed())).collect()
+    };
+    let (before, after) = (counted(base), counted(head));
+    let shared: Vec<(bool, bool)> = after.iter().filter_map(|(id, killed)| Some((*before.get(id)?, *killed))).collect();
+    let count = |of: fn(&(bool, bool)) -> bool| shared.iter().filter(|pair| of(pair)).count() as f64;
+    (!shared.is_empty()).then(|| (count(|pair| pair.1) - count(|pair| pair.0)) / shared.len() as f64)
+}
+
+fn settings(options: &Options, machine: Machine) -> Settings {
+    let rules = &options.settings.rules;
+    Settings {
+        translator: "mirror".to_owned(),
+        exceptions: if rules.exceptions_mode == ExceptionsMode::Paper { "paper" } else { "compare" }.to_owned(),
+        types: if rules.types == Types::Strict { "strict" } else { "drift" }.to_owned(),
+        rel_tol: if rules.exact_floats { Some(0.0) } else { rules.rel_tol },
+        operators: options.settings.mutation.operators.clone(),
+        max_inputs: options.max_inputs,
+        sandbox: machine.sandbox,
+        java: machine.java,
+        python: machine.python,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::utc;
+
+    #[test]
+    fn seconds_become_a_date_in_utc() {
+        // `date -u -d @N +%FT%TZ` of GNU coreutils.
+        for (seconds, text) in [
+            (0.0, "1970-01-01T00:00:00Z"),
+            (951_782_400.0, "2000-02-29T00:00:00Z"),
+            (1_700_000_000.9, "2023-11-14T22:13:20Z"),
+            (4_107_542_399.0, "2100-02-28T23:59:59Z"),
+        ] {
+            assert_eq!(utc(seconds), text);
+        }
+    }
+}
