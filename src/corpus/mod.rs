@@ -1,1 +1,11 @@
-//! The room `corpus`.
+//! Benchmark corpora for `cargo mts bench`: reading them, and the tables of their results. What is
+//! measured, and how, is the pipeline's; a corpus is always given by its user and never part of
+//! the project.
+
+pub mod loader;
+pub mod result;
+pub mod tables;
+mod type_text;
+
+pub use loader::{CorpusRow, load, read};
+pub use result::{BenchResult, Individual, MutantRow, ProgramResult, Spent};

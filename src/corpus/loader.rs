@@ -1,0 +1,228 @@
+//! Reads a corpus of Java-Python pairs: JSON lines, plain or gzipped, one pair a line. Values are
+//! fitted to the Java types here, so that whatever leaves this room can be run.
+
+use super::type_text;
+use crate::error::{Error, Result};
+use crate::inputs::coerce;
+use crate::model::{Input, InputOrigin, JavaType, Signature, Suite, Value};
+use flate2::read::MultiGzDecoder;
+use serde::Deserialize;
+use serde_json::Value as Json;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek};
+use std::path::Path;
+
+/// One pair of a corpus.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CorpusRow {
+    /// Unique name.
+    pub id: String,
+    /// A whole Java compilation unit.
+    pub java: String,
+    /// Name of its class.
+    pub java_class: String,
+    /// Name of the method that is the source side.
+    pub java_method: String,
+    /// Its return type.
+    pub java_return: JavaType,
+    /// Its parameter types.
+    pub java_params: Vec<JavaType>,
+    /// A whole Python module.
+    pub python: String,
+    /// Name of the function that is the target side; as the Java method where not said otherwise.
+    pub python_function: String,
+    /// Argument tuples, fitted to the parameter types.
+    pub inputs: Vec<Vec<Value>>,
+    /// Whether the Java side ran on all inputs where the corpus was made.
+    pub ok_java: bool,
+    /// Whether the Python side did.
+    pub ok_python: bool,
+    /// Whether both agreed on all inputs there; `None` where the corpus does not say.
+    pub agree: Option<bool>,
+}
+
+impl CorpusRow {
+    /// The inputs as a suite.
+    #[must_use]
+    pub fn suite(&self) -> Suite {
+        let input = |args: &Vec<Value>| Input { receiver: None, args: args.clone(), origin: InputOrigin::Corpus };
+        Suite { inputs: self.inputs.iter().map(input).collect(), seed: 0, notes: Vec::new() }
+    }
+
+    /// The Java side's types.
+    #[must_use]
+    pub fn signature(&self) -> Signature {
+        Signature { params: self.java_params.clone(), returns: self.java_return.clone() }
+    }
+}
+
+/// A line as it stands. Corpora carry more keys than are needed here; those pass.
+#[derive(Deserialize)]
+struct Line {
+    id: String,
+    java: String,
+    java_class: String,
+    java_method: String,
+    java_return: String,
+    java_params: Vec<String>,
+    python: String,
+    #[serde(default)]
+    python_function: Option<String>,
+    inputs: Vec<Vec<Json>>,
+    #[serde(default = "yes")]
+    ok_java: bool,
+    #[serde(default = "yes")]
+    ok_python: bool,
+    #[serde(default)]
+    agree: Option<bool>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Loads a corpus file; whether it is gzipped is told by its first bytes, not by its name.
+///
+/// # Errors
+/// Exit code 3 when it cannot be opened or read; otherwise as [`read`].
+pub fn load(path: &Path) -> Result<Vec<CorpusRow>> {
+    let io = |doing: &str, error: &std::io::Error| {
+        Error::io(doing, path, error)
+            .mend("give the corpus by --corpus or MTS_CORPUS: a file of JSON lines, plain or .gz")
+    };
+    let mut file = File::open(path).map_err(|e| io("open the corpus", &e))?;
+    let mut magic = [0u8; 2];
+    let gzipped = file.read_exact(&mut magic).is_ok() && magic == [0x1f, 0x8b];
+    file.rewind().map_err(|e| io("read the corpus", &e))?;
+    let place = path.display().to_string();
+    if gzipped { read(&place, BufReader::new(MultiGzDecoder::new(file))) } else { read(&place, BufReader::new(file)) }
+}
+
+/// Reads JSON lines; blank lines pass. `place` names the source in messages.
+///
+/// # Errors
+/// Exit code 2 with the line number: not JSON, a missing key, a type or value that does not fit, an
+/// id met twice, no row at all. Exit code 3 when reading fails.
+pub fn read(place: &str, lines: impl BufRead) -> Result<Vec<CorpusRow>> {
+    let mut rows: Vec<CorpusRow> = Vec::new();
+    let mut ids = std::collections::BTreeSet::new();
+    for (i, line) in lines.lines().enumerate() {
+        let at = format!("{place}:{}", i + 1);
+        let line = line.map_err(|e| Error::environment(format!("cannot read the corpus: {e}")).at(at.as_str()))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let row = row(&line).map_err(|what| Error::usage(what).at(at.as_str()))?;
+        if !ids.insert(row.id.clone()) {
+            return Err(Error::usage(format!("the id {} is there twice", row.id)).at(at));
+        }
+        rows.push(row);
+    }
+    if rows.is_empty() {
+        return Err(Error::usage("the corpus has no rows").at(place).mend("give a file with one JSON object a line"));
+    }
+    Ok(rows)
+}
+
+fn row(line: &str) -> Result<CorpusRow, String> {
+    let line: Line = serde_json::from_str(line).map_err(|e| {
+        let text = e.to_string();
+        format!("not a corpus row: {}", text.split(" at line ").next().unwrap_or(&text))
+    })?;
+    let id = line.id;
+    let parse = |text: &String| type_text::parse(text).map_err(|e| format!("{id}: {e}"));
+    let java_params = line.java_params.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+    let java_return = parse(&line.java_return)?;
+    let mut inputs = Vec::with_capacity(line.inputs.len());
+    for (i, tuple) in line.inputs.iter().enumerate() {
+        if tuple.len() != java_params.len() {
+            return Err(format!("{id}: inputs[{i}] has {} values for {} parameters", tuple.len(), java_params.len()));
+        }
+        let fit = |(k, (json, ty)): (usize, (&Json, &JavaType))| {
+            coerce::from_json(json, ty).map_err(|e| format!("{id}: inputs[{i}][{k}]: {e}"))
+        };
+        inputs.push(tuple.iter().zip(&java_params).enumerate().map(fit).collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(CorpusRow {
+        java: line.java,
+        java_class: line.java_class,
+        python_function: line.python_function.unwrap_or_else(|| line.java_method.clone()),
+        java_method: line.java_method,
+        java_return,
+        java_params,
+        python: line.python,
+        inputs,
+        ok_java: line.ok_java,
+        ok_python: line.ok_python,
+        agree: line.agree,
+        id,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ExitCode;
+    use serde_json::json;
+    use std::io::Write;
+
+    fn line(id: &str, params: &Json, inputs: &Json) -> String {
+        json!({
+            "id": id, "java": "class A { static double f(double[] a) { return a[0]; } }", "java_class": "A",
+            "java_method": "f", "java_return": "double", "java_params": params,
+            "python": "def f(a):\n    return a[0]\n", "inputs": inputs, "agree": true, "anything": {"else": 1},
+        })
+        .to_string()
+    }
+
+    fn read_text(text: &str) -> Result<Vec<CorpusRow>> {
+        read("corpus.jsonl", text.as_bytes())
+    }
+
+    #[test]
+    fn rows_are_read_and_values_fitted_to_the_java_types() {
+        let text = format!("{}\n\n", line("A", &json!(["double[]"]), &json!([[[1, {"$float": "inf"}, 2.5]]])));
+        let rows = read_text(&text).expect("reads");
+        assert_eq!(rows[0].python_function, "f");
+        assert_eq!(rows[0].agree, Some(true));
+        assert!(rows[0].ok_java);
+        let floats = vec![Value::Float(1.0), Value::Float(f64::INFINITY), Value::Float(2.5)];
+        assert_eq!(rows[0].suite().inputs[0].args, [Value::List(floats)]);
+        assert_eq!(rows[0].signature().params[0].to_string(), "double[]");
+    }
+
+    #[test]
+    fn faults_are_told_with_the_line_and_the_row() {
+        let good = line("A", &json!(["int"]), &json!([[1]]));
+        for (bad, word) in [
+            ("{".to_owned(), "not a corpus row"),
+            ("{\"id\": \"B\"}".to_owned(), "missing field `java`"),
+            (line("A", &json!(["int"]), &json!([[1]])), "twice"),
+            (line("B", &json!(["int"]), &json!([["x"]])), "B: inputs[0][0]: expected int"),
+            (line("B", &json!(["int"]), &json!([[1, 2]])), "2 values for 1 parameters"),
+            (line("B", &json!(["int["]), &json!([])), "not a Java type"),
+        ] {
+            let error = read_text(&format!("{good}\n{bad}\n")).expect_err(&bad);
+            assert_eq!(error.code, ExitCode::Usage);
+            assert_eq!(error.place, "corpus.jsonl:2");
+            assert!(error.what.contains(word), "{error}");
+        }
+        assert!(read_text("\n").expect_err("empty").what.contains("no rows"));
+    }
+
+    #[test]
+    fn gzipped_files_are_told_by_their_first_bytes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = line("A", &json!(["int"]), &json!([[1]]));
+        let (plain, gzipped) = (folder.path().join("plain"), folder.path().join("packed"));
+        std::fs::write(&plain, &text).expect("writes");
+        let file = File::create(&gzipped).expect("creates");
+        let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        encoder.write_all(text.as_bytes()).expect("packs");
+        encoder.finish().expect("ends");
+        assert_eq!(load(&plain).expect("plain"), load(&gzipped).expect("gzipped"));
+        let error = load(&folder.path().join("none")).expect_err("no file");
+        assert_eq!(error.code, ExitCode::Environment);
+        assert!(error.mend.contains("--corpus"), "{error}");
+    }
+}

@@ -1,0 +1,300 @@
+//! The measured result of a corpus: plain rows that the bench fills, and their aggregation into
+//! the scores of seed 000 (section 3) as `spec` of metrics defines them. No running, no printing.
+
+use crate::model::report::{OperatorScore, Scores};
+use crate::model::{Operator, State, Verdict};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One mutant of one program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MutantRow {
+    /// Name of the mutant within the program, such as `AOIS_13` or its id.
+    pub mutant: String,
+    /// Its operator.
+    pub operator: Operator,
+    /// One-based line in the Java text.
+    pub line: u32,
+    /// How the Java mutant ended.
+    pub state: State,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether the edit has a counterpart in the port (always, with a translator other than the
+    /// mirror that gave one).
+    pub mirrored: bool,
+    /// Whether that counterpart is exact.
+    pub exact: bool,
+    /// Why, for people.
+    pub why: String,
+}
+
+/// One program of the corpus.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramResult {
+    /// Its id.
+    pub id: String,
+    /// Counts and scores; `ca_tests` is `None` where the originals never ran.
+    pub scores: Scores,
+    /// Number of findings.
+    pub findings: u64,
+    /// Every mutant, in order of generation.
+    pub mutants: Vec<MutantRow>,
+}
+
+/// What the measurement took, from the outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Wall seconds.
+    pub seconds: f64,
+    /// Processor seconds of this process and its workers.
+    pub cpu_seconds: f64,
+    /// Sum of the peak resident sizes of this process and its workers, in MiB.
+    pub peak_rss_mb: f64,
+}
+
+/// Scores of single programs that have one (counted > 0).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Individual {
+    /// Arithmetic mean; `None` without programs.
+    pub mean: Option<f64>,
+    /// Median: the mean of the two in the middle where their number is even.
+    pub median: Option<f64>,
+    /// Population standard deviation.
+    pub sd: Option<f64>,
+}
+
+/// The `--json` object of `cargo mts bench`. Shares are `None` (JSON `null`) where nothing was
+/// counted, never 0.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BenchResult {
+    /// Programs measured.
+    pub programs: u64,
+    /// Mutants generated.
+    pub mutants: u64,
+    /// Denominator of `mts`.
+    pub counted: u64,
+    /// Numerator.
+    pub killed: u64,
+    /// killed / counted over all programs.
+    pub mts: Option<f64>,
+    /// The same over programs whose originals agree on every input.
+    pub mts_ca1: Option<f64>,
+    /// Scores of single programs.
+    pub individual: Individual,
+    /// Equal inputs / inputs over all programs.
+    pub ca_tests: Option<f64>,
+    /// Programs that agree on every input / programs that were run.
+    pub ca_programs: Option<f64>,
+    /// Mutants with a counterpart / mutants.
+    pub mirrored_share: Option<f64>,
+    /// Exact counterparts / counterparts.
+    pub exact_share: Option<f64>,
+    /// By operator, those that made a mutant.
+    pub per_operator: BTreeMap<Operator, OperatorScore>,
+    /// Java mutants by how they ended; the sum is `mutants`.
+    pub states: BTreeMap<String, u64>,
+    /// Killed mutants by reason; the sum is `killed`.
+    pub kill_reasons: BTreeMap<String, u64>,
+    /// Mutants by verdict; the sum is `mutants`.
+    pub verdicts: BTreeMap<String, u64>,
+    /// Wall seconds.
+    pub seconds: f64,
+    /// Processor seconds.
+    pub cpu_seconds: f64,
+    /// Mutants / wall seconds.
+    pub mutants_per_second: Option<f64>,
+    /// Peak resident size of all processes, in MiB.
+    pub peak_rss_mb: f64,
+}
+
+impl ProgramResult {
+    /// Whether the originals ran and agree on every input.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        self.scores.inputs > 0 && self.scores.inputs_equal == self.scores.inputs
+    }
+
+    /// Mutants with a counterpart.
+    #[must_use]
+    pub fn mirrored(&self) -> u64 {
+        count(self.mutants.iter().filter(|m| m.mirrored).count())
+    }
+}
+
+impl BenchResult {
+    /// Adds up programs.
+    #[must_use]
+    pub fn of(programs: &[ProgramResult], spent: Spent) -> Self {
+        let rows = || programs.iter().flat_map(|p| &p.mutants);
+        let sum = |of: fn(&ProgramResult) -> u64| programs.iter().map(of).sum::<u64>();
+        let mutants = sum(|p| count(p.mutants.len()));
+        let (counted, killed) = (sum(|p| p.scores.counted), sum(|p| p.scores.killed));
+        let agreeing: Vec<&Scores> = programs.iter().filter(|p| p.agrees()).map(|p| &p.scores).collect();
+        let ran = programs.iter().filter(|p| p.scores.inputs > 0).count();
+        let mirrored = sum(ProgramResult::mirrored);
+        let exact = rows().filter(|m| m.mirrored && m.exact).count();
+        let mut result = Self {
+            programs: count(programs.len()),
+            mutants,
+            counted,
+            killed,
+            mts: share(killed, counted),
+            mts_ca1: share(agreeing.iter().map(|s| s.killed).sum(), agreeing.iter().map(|s| s.counted).sum()),
+            individual: Individual::of(programs.iter().filter_map(|p| share(p.scores.killed, p.scores.counted))),
+            ca_tests: share(sum(|p| p.scores.inputs_equal), sum(|p| p.scores.inputs)),
+            ca_programs: share(count(agreeing.len()), count(ran)),
+            mirrored_share: share(mirrored, mutants),
+            exact_share: share(count(exact), mirrored),
+            per_operator: BTreeMap::new(),
+            states: BTreeMap::new(),
+            kill_reasons: BTreeMap::new(),
+            verdicts: BTreeMap::new(),
+            seconds: spent.seconds,
+            cpu_seconds: spent.cpu_seconds,
+            mutants_per_second: (spent.seconds > 0.0).then(|| real(mutants) / spent.seconds),
+            peak_rss_mb: spent.peak_rss_mb,
+        };
+        for row in rows() {
+            *result.states.entry(row.state.word().to_owned()).or_default() += 1;
+            *result.verdicts.entry(row.verdict.word().to_owned()).or_default() += 1;
+            if let Verdict::Killed(reason) = row.verdict {
+                *result.kill_reasons.entry(reason.word().to_owned()).or_default() += 1;
+            }
+            let own = result.per_operator.entry(row.operator).or_default();
+            own.counted += u64::from(row.verdict.is_counted());
+            own.killed += u64::from(row.verdict.is_killed());
+        }
+        for own in result.per_operator.values_mut() {
+            own.mts = share(own.killed, own.counted);
+        }
+        result
+    }
+}
+
+impl Individual {
+    /// Mean, median and population standard deviation.
+    pub fn of(scores: impl Iterator<Item = f64>) -> Self {
+        let mut scores: Vec<f64> = scores.collect();
+        if scores.is_empty() {
+            return Self::default();
+        }
+        scores.sort_by(f64::total_cmp);
+        let number = real(count(scores.len()));
+        let mean = scores.iter().sum::<f64>() / number;
+        let middle = scores.len() / 2;
+        let median =
+            if scores.len() % 2 == 1 { scores[middle] } else { f64::midpoint(scores[middle - 1], scores[middle]) };
+        let variance = scores.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / number;
+        Self { mean: Some(mean), median: Some(median), sd: Some(variance.sqrt()) }
+    }
+}
+
+fn count(n: usize) -> u64 {
+    u64::try_from(n).unwrap_or(u64::MAX)
+}
+
+fn real(n: u64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+    let x = n as f64;
+    x
+}
+
+/// `part / whole`; `None` where the whole is nothing.
+pub(super) fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| real(part) / real(whole))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::model::KillReason;
+
+    pub fn row(operator: Operator, state: State, verdict: Verdict) -> MutantRow {
+        let mirrored = !matches!(verdict, Verdict::Unmirrored);
+        MutantRow {
+            mutant: format!("{operator}_1"),
+            operator,
+            line: 3,
+            state,
+            verdict,
+            mirrored,
+            exact: mirrored && state == State::Ok,
+            why: String::new(),
+        }
+    }
+
+    pub fn program(id: &str, equal: u64, mutants: Vec<MutantRow>) -> ProgramResult {
+        let counted = count(mutants.iter().filter(|m| m.verdict.is_counted()).count());
+        let killed = count(mutants.iter().filter(|m| m.verdict.is_killed()).count());
+        let scores = Scores {
+            mts: share(killed, counted),
+            counted,
+            killed,
+            ca_tests: share(equal, 10),
+            inputs: 10,
+            inputs_equal: equal,
+            ..Scores::default()
+        };
+        ProgramResult { id: id.into(), scores, findings: killed, mutants }
+    }
+
+    /// The worked example of the definition of MTS: A has two kills of three, B four of five, C
+    /// nothing that counts.
+    pub fn worked_example() -> Vec<ProgramResult> {
+        use Operator::{AOIS, LOR, ROR, SDL};
+        use State::{Exception, NotCompiled, Ok, Timeout};
+        let anomalous = |op, state| row(op, state, Verdict::Anomalous(state));
+        let killed = |op, reason| row(op, Ok, Verdict::Killed(reason));
+        let a = vec![
+            row(ROR, Ok, Verdict::Survived),
+            killed(AOIS, KillReason::Mismatch),
+            anomalous(AOIS, Timeout),
+            killed(AOIS, KillReason::Missing),
+            anomalous(SDL, NotCompiled),
+        ];
+        let b = vec![
+            killed(AOIS, KillReason::NotCompiled),
+            killed(LOR, KillReason::Exception),
+            killed(ROR, KillReason::Timeout),
+            row(LOR, Ok, Verdict::Survived),
+            killed(SDL, KillReason::Incomplete),
+        ];
+        vec![program("A", 10, a), program("B", 5, b), program("C", 0, vec![anomalous(ROR, Exception)])]
+    }
+
+    #[test]
+    fn the_worked_example_of_the_definition_comes_out() {
+        let result = BenchResult::of(&worked_example(), Spent { seconds: 2.0, ..Spent::default() });
+        assert_eq!((result.programs, result.mutants, result.counted, result.killed), (3, 11, 8, 6));
+        assert_eq!(result.mts, Some(0.75));
+        assert!((result.individual.mean.expect("mean") - 0.733_333).abs() < 1e-6);
+        assert!((result.individual.median.expect("median") - 0.733_333).abs() < 1e-6);
+        assert!((result.individual.sd.expect("sd") - 0.066_667).abs() < 1e-6);
+        let of = |op| result.per_operator[&op].mts;
+        assert_eq!((of(Operator::AOIS), of(Operator::LOR)), (Some(1.0), Some(0.5)));
+        assert_eq!((of(Operator::ROR), of(Operator::SDL)), (Some(0.5), Some(1.0)));
+        assert_eq!(result.mts_ca1, Some(2.0 / 3.0), "only A agrees");
+        assert_eq!((result.ca_tests, result.ca_programs), (Some(0.5), Some(1.0 / 3.0)));
+        assert_eq!(result.mutants_per_second, Some(5.5));
+    }
+
+    #[test]
+    fn counts_by_state_verdict_and_reason_add_up() {
+        let result = BenchResult::of(&worked_example(), Spent::default());
+        assert_eq!(result.states.values().sum::<u64>(), result.mutants);
+        assert_eq!(result.verdicts.values().sum::<u64>(), result.mutants);
+        assert_eq!(result.kill_reasons.values().sum::<u64>(), result.killed);
+        assert_eq!(result.states["timeout"], 1);
+    }
+
+    #[test]
+    fn nothing_counted_is_null_and_never_zero() {
+        let result = BenchResult::of(&[], Spent::default());
+        let json = serde_json::to_value(&result).expect("serializes");
+        for key in ["mts", "mts_ca1", "ca_tests", "ca_programs", "mirrored_share", "exact_share", "mutants_per_second"]
+        {
+            assert!(json[key].is_null(), "{key}");
+        }
+        assert!(json["individual"]["mean"].is_null());
+    }
+}
