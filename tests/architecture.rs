@@ -1,0 +1,417 @@
+//! The layering of the house as a test: which room may know which, behind which room a heavy
+//! crate lives, and the shape every module keeps to. It reads `src/**/*.rs` as text; what the code
+//! does is the business of the other tests.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Plain data and the error: the floor that every other one stands on.
+const GROUND: &[&str] = &["model", "error"];
+
+/// A room, its floor, and what it may use besides `model` and `error`. Nobody else may be used:
+/// nothing higher, and nothing on the same floor that is not named here.
+struct Room {
+    name: &'static str,
+    floor: u8,
+    uses: &'static [&'static str],
+}
+
+const fn room(name: &'static str, floor: u8, uses: &'static [&'static str]) -> Room {
+    Room { name, floor, uses }
+}
+
+/// The floors. A new room is placed here before it compiles into the house.
+const ROOMS: &[Room] = &[
+    room("model", 0, &[]),
+    room("error", 0, &[]),
+    room("git", 1, &[]),
+    room("lang", 1, &[]),
+    room("config", 1, &[]),
+    room("outdir", 1, &[]),
+    room("pairing", 2, &["lang"]),
+    room("inputs", 2, &["lang"]),
+    room("mutation", 2, &["lang"]),
+    room("translation", 2, &["lang"]),
+    room("instrument", 2, &["lang"]),
+    room("execution", 2, &[]),
+    room("judgement", 3, &[]),
+    room("report", 4, &[]),
+    room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
+    room("corpus", 5, EVERYTHING_BELOW_THE_PIPELINE),
+    room("demo", 6, &["pipeline", "config"]),
+    room("cli", 6, &["pipeline", "corpus", "config", "demo"]),
+    room("main", 6, &["cli"]),
+];
+
+const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
+    "git",
+    "lang",
+    "config",
+    "outdir",
+    "pairing",
+    "inputs",
+    "mutation",
+    "translation",
+    "instrument",
+    "execution",
+    "judgement",
+    "report",
+];
+
+/// Third-party crates that a room hides from all others.
+const HIDDEN: &[(&str, &[&str])] = &[
+    ("git2", &["git", "demo"]),
+    ("tree_sitter", &["lang"]),
+    ("tree_sitter_java", &["lang"]),
+    ("tree_sitter_python", &["lang"]),
+    ("junit_report", &["report"]),
+    ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
+    ("landlock", &["execution"]),
+    ("seccompiler", &["execution"]),
+    ("serde_yaml", &["config"]),
+    ("cargo_metadata", &["config"]),
+];
+
+/// Lines of a file, its tests included.
+const LONGEST_FILE: usize = 500;
+
+#[test]
+fn every_room_stands_on_a_floor() {
+    let placed: BTreeSet<&str> = ROOMS.iter().map(|r| r.name).collect();
+    let problems: Vec<String> = sources()
+        .iter()
+        .filter(|file| !placed.contains(file.room.as_str()) && file.room != "lib")
+        .map(|file| {
+            format!("{}: the room `{}` has no floor; place it in ROOMS of tests/architecture.rs", file.path, file.room)
+        })
+        .collect();
+    none(&problems);
+}
+
+#[test]
+fn the_floors_have_no_way_up() {
+    let floor: BTreeMap<&str, u8> = ROOMS.iter().map(|r| (r.name, r.floor)).collect();
+    for room in ROOMS {
+        for used in room.uses {
+            let below = floor.get(used).is_some_and(|f| *f <= room.floor);
+            assert!(below, "`{}` (floor {}) may not be allowed to use `{used}`", room.name, room.floor);
+        }
+    }
+}
+
+#[test]
+fn a_room_uses_only_rooms_on_floors_below_it() {
+    let mut problems = Vec::new();
+    for file in sources() {
+        let Some(room) = ROOMS.iter().find(|r| r.name == file.room) else { continue };
+        for (line, used) in rooms_used(&file) {
+            let known = ROOMS.iter().any(|r| r.name == used);
+            let allowed = used == room.name
+                || room.uses.contains(&used.as_str())
+                || (room.floor > 0 && GROUND.contains(&used.as_str()));
+            if known && !allowed {
+                let may: Vec<&str> = GROUND.iter().chain(room.uses).copied().collect();
+                problems.push(format!(
+                    "{}:{line}: `{}` (floor {}) uses `{used}`; it may use {}",
+                    file.path,
+                    room.name,
+                    room.floor,
+                    may.join(", ")
+                ));
+            }
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn a_heavy_crate_lives_behind_one_room() {
+    let mut problems = Vec::new();
+    for file in sources() {
+        for (at, (line, word)) in file.tokens.iter().enumerate() {
+            let Some((name, rooms)) = HIDDEN.iter().find(|(name, _)| name == word) else { continue };
+            let is_path = file.token(at + 1) == ":" || (at > 0 && file.token(at - 1) == "use");
+            if is_path && !rooms.contains(&file.room.as_str()) {
+                problems.push(format!(
+                    "{}:{line}: `{}` uses the crate `{name}`, which lives behind `{}`",
+                    file.path,
+                    file.room,
+                    rooms.join("`, `")
+                ));
+            }
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn every_module_opens_with_what_it_owns() {
+    let problems: Vec<String> = sources()
+        .iter()
+        .filter(|file| !file.text.starts_with("//! "))
+        .map(|file| format!("{}:1: a module opens with `//!`: what it owns and what it leaves to others", file.path))
+        .collect();
+    none(&problems);
+}
+
+#[test]
+fn no_file_is_longer_than_a_person_reads_at_once() {
+    let problems: Vec<String> = sources()
+        .iter()
+        .filter_map(|file| {
+            let lines = file.text.lines().count();
+            (lines > LONGEST_FILE).then(|| {
+                format!("{}:{lines}: longer than {LONGEST_FILE} lines; a room is made of small files", file.path)
+            })
+        })
+        .collect();
+    none(&problems);
+}
+
+#[test]
+fn the_process_ends_in_main_only() {
+    let mut problems = Vec::new();
+    for file in sources().iter().filter(|file| file.room != "main") {
+        for (at, (line, word)) in file.tokens.iter().enumerate() {
+            let before: String = (1..=3).rev().map(|n| at.checked_sub(n).map_or("", |i| file.token(i))).collect();
+            if word == "exit" && before == "process::" {
+                problems.push(format!("{}:{line}: only `main` ends the process", file.path));
+            }
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn the_scanner_sees_uses_and_nothing_else() {
+    let text = r##"
+        // crate::cli
+        use crate::{git::Repo, model as data, lang::{core, java}};
+        /* crate::report /* nested */ crate::report */
+        const S: &str = "crate::report"; const R: &str = r#"crate::report " "#; const C: char = '"';
+        fn f<'a>(x: &'a str) { crate::judgement::compare(x); super::outdir::open(); self::own(); }
+        #[cfg(test)]
+        mod tests { use crate::pipeline; fn g() { {} } }
+        use crate::error::Error;
+    "##;
+    let file = Source::new("src/git.rs".to_owned(), text.to_owned());
+    let seen: Vec<(usize, String)> = rooms_used(&file);
+    let names: Vec<&str> = seen.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names, ["git", "model", "lang", "judgement", "outdir", "error"]);
+    assert_eq!(seen[3].0, 6, "lines are counted from 1");
+    let inner = Source::new("src/git/diff/lines.rs".to_owned(), "use super::super::super::lang::core;".to_owned());
+    assert_eq!(rooms_used(&inner), [(1, "lang".to_owned())]);
+    let sibling = Source::new("src/git/diff.rs".to_owned(), "use super::lang;".to_owned());
+    assert_eq!(rooms_used(&sibling), [], "a sibling module is not a room");
+}
+
+/// One source file with its tests cut out.
+struct Source {
+    path: String,
+    text: String,
+    room: String,
+    /// How many `super` lead to the crate root.
+    depth: usize,
+    /// Words and single punctuation marks with their one-based lines.
+    tokens: Vec<(usize, String)>,
+}
+
+impl Source {
+    fn new(path: String, text: String) -> Self {
+        let inside = path.trim_start_matches("src/").trim_end_matches(".rs").to_owned();
+        let parts: Vec<&str> = inside.split('/').filter(|part| *part != "mod").collect();
+        let room = parts.first().map_or(String::new(), |part| (*part).to_owned());
+        let depth = parts.len();
+        let tokens = without_tests(tokens(&text));
+        Self { path, text, room, depth, tokens }
+    }
+
+    fn token(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |(_, word)| word)
+    }
+}
+
+/// Every `.rs` file below `src`; files that hold only tests are left out.
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    walk(&root.join("src"), &mut found);
+    found.sort();
+    assert!(!found.is_empty(), "no sources below {}", root.display());
+    let mut files = Vec::new();
+    for path in found {
+        let inside = path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
+        if !inside.ends_with("/tests.rs") && !inside.contains("/tests/") {
+            files.push(Source::new(inside, std::fs::read_to_string(&path).expect("readable")));
+        }
+    }
+    files
+}
+
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            walk(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The rooms a file names, by `crate::`, by `cargo_mts::` or by enough `super::`, with lines.
+fn rooms_used(file: &Source) -> Vec<(usize, String)> {
+    let mut used = Vec::new();
+    let mut at = 0;
+    while at < file.tokens.len() {
+        let start = at;
+        at += 1;
+        let previous = start.checked_sub(1).map_or("", |i| file.token(i));
+        let after = match file.token(start) {
+            "crate" | "cargo_mts" if path_follows(file, start + 1) => start + 3,
+            "super" if previous != ":" => {
+                let (mut next, mut supers) = (start, 0);
+                while file.token(next) == "super" && path_follows(file, next + 1) {
+                    supers += 1;
+                    next += 3;
+                }
+                if supers < file.depth {
+                    continue;
+                }
+                next
+            }
+            _ => continue,
+        };
+        if file.token(after) != "{" {
+            used.push((file.tokens[start].0, file.token(after).to_owned()));
+            continue;
+        }
+        let (mut depth, mut next) = (0usize, after);
+        while next < file.tokens.len() {
+            match file.token(next) {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            let opens = depth == 1 && matches!(file.token(next), "{" | ",");
+            let name = file.token(next + 1);
+            if opens && name.starts_with(|c: char| c.is_alphabetic()) && name != "self" {
+                used.push((file.tokens[next + 1].0, name.to_owned()));
+            }
+            next += 1;
+        }
+    }
+    used
+}
+
+fn path_follows(file: &Source, at: usize) -> bool {
+    file.token(at) == ":" && file.token(at + 1) == ":"
+}
+
+/// Drops every item under `#[cfg(test)]`: tests may build their world from any room.
+fn without_tests(tokens: Vec<(usize, String)>) -> Vec<(usize, String)> {
+    const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let mut out = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        let marked = MARK.iter().enumerate().all(|(i, word)| tokens.get(at + i).is_some_and(|(_, t)| t == word));
+        if !marked {
+            out.push(tokens[at].clone());
+            at += 1;
+            continue;
+        }
+        at += MARK.len();
+        let mut depth = 0usize;
+        while let Some((_, word)) = tokens.get(at) {
+            at += 1;
+            match word.as_str() {
+                "{" => depth += 1,
+                "}" if depth <= 1 => break,
+                "}" => depth -= 1,
+                ";" if depth == 0 => break,
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// Rust text as words and punctuation marks; comments, strings, characters and lifetimes go.
+fn tokens(text: &str) -> Vec<(usize, String)> {
+    let chars: Vec<char> = text.chars().collect();
+    let is = |at: usize, c: char| chars.get(at) == Some(&c);
+    let (mut out, mut line, mut at) = (Vec::new(), 1, 0);
+    while at < chars.len() {
+        let from = at;
+        match chars[at] {
+            '/' if is(at + 1, '/') => at = (at..chars.len()).find(|i| is(*i, '\n')).unwrap_or(chars.len()),
+            '/' if is(at + 1, '*') => {
+                let mut depth = 0usize;
+                loop {
+                    if is(at, '/') && is(at + 1, '*') {
+                        depth += 1;
+                        at += 2;
+                    } else if is(at, '*') && is(at + 1, '/') {
+                        depth -= 1;
+                        at += 2;
+                    } else {
+                        at += 1;
+                    }
+                    if depth == 0 || at >= chars.len() {
+                        break;
+                    }
+                }
+            }
+            '"' => at = end_of_string(&chars, at + 1),
+            'r' if is(at + 1, '"') || (is(at + 1, '#') && matches!(chars.get(at + 2), Some('"' | '#'))) => {
+                let hashes = chars[at + 1..].iter().take_while(|c| **c == '#').count();
+                let closes = |i: usize| is(i, '"') && (1..=hashes).all(|n| is(i + n, '#'));
+                at = (at + hashes + 2..chars.len()).find(|i| closes(*i)).map_or(chars.len(), |i| i + hashes + 1);
+            }
+            '\'' if is(at + 1, '\\') => {
+                at = (at + 3..chars.len()).find(|i| is(*i, '\'')).map_or(chars.len(), |i| i + 1);
+            }
+            '\'' if is(at + 2, '\'') => at += 3,
+            '\'' => at += 1,
+            c if c.is_alphanumeric() || c == '_' => {
+                while chars.get(at).is_some_and(|c| c.is_alphanumeric() || *c == '_') {
+                    at += 1;
+                }
+                let word: String = chars[from..at].iter().collect();
+                out.push((line, word));
+            }
+            c => {
+                if !c.is_whitespace() {
+                    out.push((line, c.to_string()));
+                }
+                at += 1;
+            }
+        }
+        let end = at.min(chars.len());
+        line += chars[from..end].iter().filter(|c| **c == '\n').count();
+    }
+    out
+}
+
+/// The place after a string's closing quote.
+fn end_of_string(chars: &[char], mut at: usize) -> usize {
+    while at < chars.len() && chars[at] != '"' {
+        at += if chars[at] == '\\' { 2 } else { 1 };
+    }
+    (at + 1).min(chars.len())
+}
+
+/// Fails with every problem on a line of its own.
+fn none(problems: &[String]) {
+    let mut text = String::new();
+    for problem in problems {
+        let _ = writeln!(text, "  {problem}");
+    }
+    assert!(problems.is_empty(), "\n{text}");
+}
