@@ -2,6 +2,8 @@
 //! crate lives, and the shape every module keeps to. It reads `src/**/*.rs` as text; what the code
 //! does is the business of the other tests.
 
+#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

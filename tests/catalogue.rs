@@ -2,6 +2,8 @@
 //! the manual lists is in the code. Commands and flags are checked in `docs.rs`, layering in
 //! `architecture.rs`.
 
+#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
+
 use cargo_mts::error::ExitCode;
 use cargo_mts::model::report::{RunReport, Scores};
 use cargo_mts::model::{FindingKind, KillReason, Operator, Severity, State, Verdict};

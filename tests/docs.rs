@@ -2,6 +2,8 @@
 //! own definition, every subcommand and flag they name exists, and every one that exists is
 //! documented. What the commands do is shown by the cases in `tests/cli`.
 
+#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
