@@ -119,6 +119,22 @@ fn every_configuration_key_is_documented_and_no_other() {
 }
 
 #[test]
+fn every_default_in_the_manual_is_the_one_of_the_schema() {
+    let schema: Json = serde_json::from_str(&tool(&["schema", "config"])).expect("a JSON schema");
+    let mut defaults = BTreeSet::new();
+    scalar_defaults(&schema, &mut defaults);
+    let rows = table_rows(&read("docs/configuration.md"));
+    let same = |shown: &str, wanted: &str| match (shown.parse::<f64>(), wanted.parse::<f64>()) {
+        (Ok(shown), Ok(wanted)) => shown.to_bits() == wanted.to_bits(),
+        _ => shown == wanted,
+    };
+    for (key, default) in defaults {
+        let told = rows.iter().any(|row| row[0] == key && row.get(1).is_some_and(|cell| same(cell, &default)));
+        assert!(told, "docs/configuration.md does not say that the default of `{key}` is {default}");
+    }
+}
+
+#[test]
 fn the_schemas_on_disk_are_the_ones_the_tool_prints() {
     for of in ["config", "report", "suite"] {
         let path = format!("schema/{of}.json");
@@ -235,6 +251,25 @@ fn all_properties(schema: &Json, keys: &mut BTreeSet<String>) {
             map.values().for_each(|value| all_properties(value, keys));
         }
         Json::Array(items) => items.iter().for_each(|value| all_properties(value, keys)),
+        _ => {}
+    }
+}
+
+/// Every key with a default that is a number, a word or a truth value.
+fn scalar_defaults(schema: &Json, defaults: &mut BTreeSet<(String, String)>) {
+    match schema {
+        Json::Object(map) => {
+            for (key, property) in map.get("properties").and_then(Json::as_object).into_iter().flatten() {
+                let text = match property.get("default") {
+                    Some(Json::String(word)) if !word.is_empty() => word.clone(),
+                    Some(value @ (Json::Number(_) | Json::Bool(_))) => value.to_string(),
+                    _ => continue,
+                };
+                defaults.insert((key.clone(), text));
+            }
+            map.values().for_each(|value| scalar_defaults(value, defaults));
+        }
+        Json::Array(items) => items.iter().for_each(|value| scalar_defaults(value, defaults)),
         _ => {}
     }
 }
