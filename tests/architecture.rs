@@ -43,7 +43,8 @@ const ROOMS: &[Room] = &[
     room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
     room("corpus", 5, EVERYTHING_BELOW_THE_PIPELINE),
     room("cli", 6, &["pipeline", "corpus", "config"]),
-    room("main", 6, &["cli"]),
+    // The binary is its own launcher of workers, which has to come before any argument is read.
+    room("main", 6, &["cli", "execution"]),
 ];
 
 const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
@@ -76,6 +77,7 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
     ("landlock", &["execution"]),
+    ("libc", &["execution"]),
     ("seccompiler", &["execution"]),
     ("serde_yaml", &["config"]),
     ("cargo_metadata", &["config"]),

@@ -15,6 +15,13 @@ use std::process::Command;
 /// Files of `src/report` that are not a renderer, with the reason.
 const NOT_RENDERERS: &[(&str, &str)] = &[("mod", "the room itself"), ("describe", "wording shared by the renderers")];
 
+/// Schemas that the tool prints, and where they are kept; `.ci/run` has the same list.
+const SCHEMAS: [(&str, &str); 3] = [
+    ("config", "schema/mts.schema.json"),
+    ("report", "schema/report.schema.json"),
+    ("suite", "schema/suite.schema.json"),
+];
+
 #[test]
 fn every_operator_has_a_row_with_an_example() {
     let rows = table_rows(&read("docs/operators.md"));
@@ -136,9 +143,8 @@ fn every_default_in_the_manual_is_the_one_of_the_schema() {
 
 #[test]
 fn the_schemas_on_disk_are_the_ones_the_tool_prints() {
-    for of in ["config", "report", "suite"] {
-        let path = format!("schema/{of}.json");
-        let same = read(&path) == tool(&["schema", of]);
+    for (of, path) in SCHEMAS {
+        let same = read(path) == tool(&["schema", of]);
         assert!(same, "{path} is stale: cargo run -- schema {of} > {path}");
     }
 }
