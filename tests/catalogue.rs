@@ -212,6 +212,18 @@ fn the_readme_marks_the_commands_that_ci_runs() {
     }
 }
 
+#[test]
+fn the_oldest_rust_is_the_same_everywhere() {
+    let version = env!("CARGO_PKG_RUST_VERSION");
+    for (file, text) in [
+        ("README.md", format!("Rust {version} or newer")),
+        ("docs/start.md", format!("Rust {version} or newer")),
+        (".github/workflows/ci.yml", format!("cargo +{version} check")),
+    ] {
+        assert!(read(file).contains(&text), "{file} does not say `{text}`, which Cargo.toml does");
+    }
+}
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
