@@ -7,6 +7,7 @@
 //! `pipeline` is that sentence as code. Rooms know only rooms on floors below them
 //! (`tests/architecture.rs`).
 
+pub mod analysis;
 pub mod cli;
 pub mod config;
 pub mod corpus;

@@ -1,0 +1,154 @@
+//! The whole story on fixture repositories with real commits, a real JDK and a real CPython.
+
+mod support;
+
+use support::Fixture;
+
+#[test]
+fn the_demo_finds_the_wrong_port_and_the_drift_and_passes_the_good_pair() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = support::mts_in(folder.path(), &["demo"]);
+    assert_eq!(ran.code, 0, "{}\n{}", ran.stdout, ran.stderr);
+    let report = ran.report();
+    assert_eq!(report["conclusion"], "failed");
+    let status: Vec<(&str, &str)> = report["pairs"]
+        .as_array()
+        .expect("pairs")
+        .iter()
+        .map(|pair| (pair["name"].as_str().expect("a name"), pair["status"].as_str().expect("a status")))
+        .collect();
+    assert_eq!(status.iter().filter(|(_, status)| *status == "failed").count(), 1, "{status:?}");
+    assert!(report["pairs"].as_array().expect("pairs").iter().any(|pair| pair["drift"] == true), "{status:?}");
+    for file in ["report.json", "junit.xml", "comment.md"] {
+        assert!(folder.path().join("mts-out").join(file).is_file(), "{file} is there");
+    }
+}
+
+#[test]
+fn a_change_of_comments_and_white_space_is_nothing_to_analyse() {
+    let ran = Fixture::tree("nothing-changed").mts(&["run"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(0));
+    assert!(ran.report()["headline"].as_str().expect("text").contains("nothing to compare"), "{}", ran.report()["headline"]);
+    assert_eq!(ran.report()["settings"]["java"], "", "no JVM was started");
+}
+
+#[test]
+fn both_files_renamed_are_the_same_pair_with_a_base() {
+    let ran = Fixture::tree("renamed").mts(&["run", "--all"]);
+    let pairs = ran.report()["pairs"].as_array().expect("pairs");
+    assert!(!pairs.is_empty(), "{}", ran.reasons());
+    assert!(pairs.iter().all(|pair| pair["base"].is_object()), "{pairs:?}");
+}
+
+#[test]
+fn a_syntax_error_costs_its_own_function_alone() {
+    let ran = Fixture::tree("broken-syntax").mts(&["run", "--all"]);
+    assert!(!ran.report()["pairs"].as_array().expect("pairs").is_empty(), "{}", ran.reasons());
+    assert!(ran.reasons().to_lowercase().contains("syntax"), "{}", ran.reasons());
+}
+
+#[test]
+fn java_that_does_not_compile_is_a_row_with_the_compilers_words() {
+    let ran = Fixture::tree("does-not-compile").mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("does not compile"), "{}", ran.reasons());
+    assert_ne!(ran.code, 1, "{}", ran.stderr);
+}
+
+#[test]
+fn a_module_that_raises_on_import_disagrees_on_every_input() {
+    let ran = Fixture::tree("import-error").mts(&["run", "--all"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    let pair = &ran.report()["pairs"][0];
+    assert_eq!(pair["head"]["ca_tests"], 0.0, "{pair}");
+}
+
+#[test]
+fn a_method_without_a_counterpart_is_listed_with_the_reason() {
+    let ran = Fixture::tree("no-counterpart").mts(&["run", "--all"]);
+    assert!(!ran.report()["unpaired"].as_array().expect("a list").is_empty());
+}
+
+#[test]
+fn a_type_that_cannot_be_generated_names_the_way_out() {
+    let ran = Fixture::tree("unknown-types").mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("mts/inputs"), "{}", ran.reasons());
+}
+
+#[test]
+fn files_with_odd_names_are_analysed_like_others() {
+    let ran = Fixture::tree("odd-names").mts(&["run", "--all"]);
+    assert!(!ran.report()["pairs"].as_array().expect("pairs").is_empty(), "{}", ran.reasons());
+}
+
+#[test]
+fn instance_methods_run_on_a_receiver_made_without_arguments() {
+    let ran = Fixture::tree("instance-methods").mts(&["run", "--all"]);
+    let pairs = ran.report()["pairs"].as_array().expect("pairs");
+    assert!(pairs.iter().any(|pair| pair["head"]["inputs"].as_u64().unwrap_or(0) > 0), "{}", ran.reasons());
+}
+
+#[test]
+fn equal_runs_give_equal_reports_but_for_the_timings_whatever_the_number_of_workers() {
+    let fixture = Fixture::tree("renamed");
+    let once = |jobs: &str| {
+        let ran = fixture.mts(&["run", "--all", "--jobs", jobs]);
+        let mut report = ran.report().clone();
+        report["timings"] = serde_json::Value::Null;
+        serde_json::to_string(&report).expect("text")
+    };
+    let first = once("1");
+    assert_eq!(once("1"), first);
+    assert_eq!(once("2"), first);
+}
+
+#[test]
+fn a_change_cannot_loosen_the_gate_for_itself() {
+    let fixture = Fixture::empty();
+    fixture.write("java/Half.java", "public class Half {\n    static int half(int n) {\n        return n / 2;\n    }\n}\n");
+    fixture.write("python/half.py", "def half(n):\n    return int(n / 2)\n");
+    fixture.write("mts.yml", "version: 1\ngate:\n  max-mts: 0.0\n");
+    fixture.commit("before");
+    fixture.write("python/half.py", "def half(n):\n    return n // 2\n");
+    fixture.write("mts.yml", "version: 1\ngate:\n  fail-on: never\n  min-ca: 0.0\n");
+    fixture.commit("after");
+    let ran = fixture.mts(&["run"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    let after = ran.report()["gate"]["after_merge"].to_string();
+    assert!(after.contains("fail-on") && after.contains("min-ca"), "{after}");
+}
+
+#[test]
+fn the_working_tree_is_tested_against_its_last_commit_on_another_branch() {
+    let fixture = Fixture::empty();
+    fixture.write("Twice.java", "public class Twice {\n    static int twice(int n) {\n        return n * 2;\n    }\n}\n");
+    fixture.write("twice.py", "def twice(n):\n    return n * 2\n");
+    let base = fixture.commit("before");
+    fixture.write("twice.py", "def twice(n):\n    return n * 2 if n < 1000 else 0\n");
+    let ran = fixture.mts(&["run", "--base", &base]);
+    assert_eq!(ran.report()["tested_sha"], serde_json::Value::Null);
+    assert_eq!(ran.pair("Twice.twice")["changed"], "python");
+    assert_eq!(ran.pair("Twice.twice")["drift"], true);
+}
+
+#[test]
+fn what_cannot_be_used_is_told_with_its_exit_code() {
+    let fixture = Fixture::empty();
+    fixture.write("a.py", "x = 1\n");
+    fixture.commit("one");
+    let unknown = fixture.mts(&["run", "--base", "no-such-branch"]);
+    assert_eq!(unknown.code, 2, "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("no-such-branch"), "{}", unknown.stderr);
+    fixture.write("mts.yml", "version: 1\ngate:\n  max-mtss: 0.1\n");
+    let key = fixture.mts(&["run"]);
+    assert_eq!(key.code, 2, "{}", key.stderr);
+    assert!(key.stderr.contains("max-mtss") && key.stderr.contains(":3:"), "{}", key.stderr);
+    let outside = tempfile::tempdir().expect("a folder");
+    let nowhere = support::mts_in(outside.path(), &["run"]);
+    assert_eq!(nowhere.code, 3, "{}", nowhere.stderr);
+    fixture.write("mts.yml", "version: 1\n");
+    fixture.write("mts/inputs/bad.json", "{\"version\": 1, \"pair\": \"A.f\", \"inputs\": []}");
+    let suite = fixture.mts(&["run", "--all"]);
+    assert_eq!(suite.code, 2, "{}{}", suite.stdout, suite.stderr);
+    assert!(suite.stderr.contains("bad.json"), "{}", suite.stderr);
+}
