@@ -42,7 +42,8 @@ const ROOMS: &[Room] = &[
     room("report", 4, &[]),
     room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
     room("corpus", 5, EVERYTHING_BELOW_THE_PIPELINE),
-    room("cli", 6, &["pipeline", "corpus", "config"]),
+    room("demo", 5, &[]),
+    room("cli", 6, &["pipeline", "corpus", "config", "demo"]),
     // The binary is its own launcher of workers, which has to come before any argument is read.
     room("main", 6, &["cli", "execution"]),
 ];
@@ -66,9 +67,10 @@ const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
 const WHAT_RUNNING_A_PAIR_TAKES: &[&str] =
     &["lang", "pairing", "inputs", "mutation", "translation", "instrument", "execution", "judgement"];
 
-/// Third-party crates with the room, or the one file, that hides them from all others.
+/// Third-party crates with the rooms that hide them from all others. The demo makes commits, which
+/// `git` never does.
 const HIDDEN: &[(&str, &[&str])] = &[
-    ("git2", &["git", "src/cli/demo.rs"]),
+    ("git2", &["git", "demo"]),
     ("tree_sitter", &["lang"]),
     ("tree_sitter_java", &["lang"]),
     ("tree_sitter_python", &["lang"]),
@@ -142,7 +144,7 @@ fn a_heavy_crate_lives_behind_one_room() {
         for (at, (line, word)) in file.tokens.iter().enumerate() {
             let Some((name, rooms)) = HIDDEN.iter().find(|(name, _)| name == word) else { continue };
             let is_path = file.token(at + 1) == ":" || (at > 0 && file.token(at - 1) == "use");
-            if is_path && !rooms.contains(&file.room.as_str()) && !rooms.contains(&file.path.as_str()) {
+            if is_path && !rooms.contains(&file.room.as_str()) {
                 problems.push(format!(
                     "{}:{line}: `{}` uses the crate `{name}`, which lives behind `{}`",
                     file.path,
@@ -159,7 +161,7 @@ fn a_heavy_crate_lives_behind_one_room() {
 fn every_module_opens_with_what_it_owns() {
     let problems: Vec<String> = sources()
         .iter()
-        .filter(|file| !file.text.starts_with("//! "))
+        .filter(|file| !file.is_tests && !file.text.starts_with("//! "))
         .map(|file| format!("{}:1: a module opens with `//!`: what it owns and what it leaves to others", file.path))
         .collect();
     none(&problems);
@@ -221,6 +223,8 @@ struct Source {
     path: String,
     text: String,
     room: String,
+    /// Whether it is the body of a `mod tests`.
+    is_tests: bool,
     /// How many `super` lead to the crate root.
     depth: usize,
     /// Words and single punctuation marks with their one-based lines; those of tests are cut out,
@@ -236,7 +240,7 @@ impl Source {
         let depth = parts.len();
         let is_tests = inside.split('/').any(|part| part == "tests" || part.ends_with("_tests"));
         let tokens = if is_tests { Vec::new() } else { without_tests(tokens(&text)) };
-        Self { path, text, room, depth, tokens }
+        Self { path, text, room, is_tests, depth, tokens }
     }
 
     fn token(&self, at: usize) -> &str {
