@@ -196,6 +196,33 @@ fn the_process_ends_in_main_only() {
 }
 
 #[test]
+fn every_dependency_has_a_reason_and_a_use() {
+    let manifest =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).expect("a manifest");
+    let sources = sources();
+    let mut problems = Vec::new();
+    let (mut inside, mut reasoned) = (false, "nothing yet");
+    for (at, line) in manifest.lines().enumerate() {
+        if line.starts_with('[') {
+            inside = line.ends_with("dependencies]") && !line.starts_with("[dev-");
+            continue;
+        }
+        let Some((name, rest)) = line.split_once(" = ").filter(|_| inside && !line.starts_with('#')) else { continue };
+        // `tree-sitter-java` shares the reason of `tree-sitter`.
+        if rest.contains(" # ") {
+            reasoned = name;
+        } else if !name.starts_with(reasoned) {
+            problems.push(format!("Cargo.toml:{}: `{name}` has no reason behind it", at + 1));
+        }
+        let word = name.replace('-', "_");
+        if !sources.iter().any(|file| file.tokens.iter().any(|(_, token)| *token == word)) {
+            problems.push(format!("Cargo.toml:{}: nothing in src uses `{name}`", at + 1));
+        }
+    }
+    none(&problems);
+}
+
+#[test]
 fn the_scanner_sees_uses_and_nothing_else() {
     let text = r##"
         // crate::cli
