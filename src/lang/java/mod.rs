@@ -1,15 +1,36 @@
-//! The Java side of `lang`.
+//! The Java side of `lang`: functions, class facts, tokens, and the lowering of a function to the
+//! common tree with static types. Everything is read from one file; what another file declares is
+//! unknown here.
+
+mod declarations;
+mod expressions;
+mod facts;
+mod library;
+mod literals;
+mod lowering;
+mod statements;
+mod symbols;
+mod tokens;
+mod types;
+
+pub use facts::{ClassFacts, Visibility, facts};
+pub use tokens::{token_spans, tokens};
+
+pub(in crate::lang) use declarations::functions;
 
 use super::SourceFile;
 use super::core::Tree;
 use crate::model::Function;
 
-/// Every method and constructor with a body, in source order.
-pub(in crate::lang) fn functions(_file: &SourceFile) -> Vec<Function> {
-    Vec::new()
+/// The common tree of a function of this file.
+pub(in crate::lang) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
+    Some(lowering::lower(file, function)?.tree)
 }
 
-/// The common tree of one of them.
-pub(in crate::lang) fn lower(_file: &SourceFile, _function: &Function) -> Option<Tree> {
-    None
+/// For each node of the function's common tree whether Java lets it be assigned again: variables
+/// that are not final and not captured by a lambda or class body, fields of the file that are not
+/// final, array elements. Empty when the function has no tree.
+#[must_use]
+pub fn writable(file: &SourceFile, function: &Function) -> Vec<bool> {
+    lowering::lower(file, function).map(|lowered| lowered.writable).unwrap_or_default()
 }
