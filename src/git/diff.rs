@@ -172,5 +172,5 @@ fn similarity(old: &Option<Vec<u8>>, new: &Option<Vec<u8>>, hunks: &[Hunk]) -> u
     let all = lines(old) + lines(new);
     let changed: u32 = hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum();
     let stayed = all.saturating_sub(changed as usize);
-    if all == 0 { 100 } else { u8::try_from(stayed * 100 / all).unwrap_or(100) }
+    (stayed * 100).checked_div(all).map_or(100, |share| u8::try_from(share).unwrap_or(100))
 }

@@ -1,0 +1,138 @@
+//! Which Python parameter takes which Java argument, by name and then by position, and whether the
+//! Python side can be called with them at all.
+
+use super::words::likeness;
+use crate::model::{Function, FunctionKind, Pair, Param};
+
+/// Whether a Python function can be called with this many arguments.
+pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
+    let required = python.params.iter().filter(|param| !param.optional).count();
+    (required..=python.params.len()).contains(&arguments)
+}
+
+/// The Python position of each Java parameter: parameters of the same name first, the rest in
+/// order. Empty when Python has too few.
+pub(super) fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
+    let mut taken = vec![false; python.len()];
+    let mut places: Vec<Option<usize>> = vec![None; java.len()];
+    // Equal names first, abbreviated ones after them, so that no guess takes a sure place.
+    for least in [1.0, 0.9] {
+        for (place, param) in places.iter_mut().zip(java).filter(|(place, _)| place.is_none()) {
+            let fits = |at: &usize| !taken[*at] && likeness(&param.name, &python[*at].name) >= least;
+            *place = (0..python.len()).find(fits);
+            if let Some(at) = *place {
+                taken[at] = true;
+            }
+        }
+    }
+    for (at, place) in places.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
+        // The same position if it is free; else the first one that a call has to fill, or any.
+        let free = |at: &usize| taken.get(*at) == Some(&false);
+        let mut all = 0..python.len();
+        let required = all.clone().find(|at| free(at) && !python[*at].optional);
+        *place = Some(at).filter(free).or(required).or_else(|| all.find(free));
+        if let Some(at) = *place {
+            taken[at] = true;
+        }
+    }
+    places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
+}
+
+/// The share of Java parameters that have a Python parameter of the same name.
+pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
+    let same = |param: &&Param| python.iter().any(|other| likeness(&param.name, &other.name) >= 0.9);
+    let agreeing = java.iter().filter(same).count();
+    if java.is_empty() { 0.0 } else { super::words::count(agreeing) / super::words::count(java.len()) }
+}
+
+/// Whether the two sides of a pair can be called with the same arguments.
+///
+/// # Errors
+/// One line that says why not, for the report.
+pub fn callable(pair: &Pair) -> Result<(), String> {
+    let (java, python) = (&pair.java, &pair.python);
+    if python.kind == FunctionKind::Nested {
+        return Err(format!("`{}` is nested in another function and cannot be called from outside", python.name));
+    }
+    if pair.arguments.len() < java.params.len() {
+        return Err(format!(
+            "Java takes {}, Python at most {}: say which with `arguments` in the pair map",
+            parameters(java.params.len()),
+            python.params.len()
+        ));
+    }
+    let mut seen = vec![false; python.params.len()];
+    for at in &pair.arguments {
+        match seen.get_mut(*at) {
+            None => return Err(format!("`arguments` names position {at}, Python has {}", parameters(seen.len()))),
+            Some(true) => return Err(format!("`arguments` names position {at} twice")),
+            Some(place) => *place = true,
+        }
+    }
+    let missing = python.params.iter().zip(&seen).find(|(param, seen)| !param.optional && !**seen);
+    match missing {
+        Some((param, _)) => Err(format!("Python's parameter `{}` has no argument on the Java side", param.name)),
+        None => Ok(()),
+    }
+}
+
+fn parameters(n: usize) -> String {
+    if n == 1 { "1 parameter".to_owned() } else { format!("{n} parameters") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{java, python};
+    use super::*;
+    use crate::model::PairReason;
+    use proptest::prelude::*;
+
+    fn mapped(from: &str, to: &str) -> Vec<usize> {
+        map(&java(&format!("A.java#A.f({from})")).params, &python(&format!("a.py:f({to})")).params)
+    }
+
+    #[test]
+    fn names_go_before_positions() {
+        assert_eq!(mapped("int a, int b", "a, b"), [0, 1]);
+        assert_eq!(mapped("int a, int b", "b, a"), [1, 0]);
+        assert_eq!(mapped("int x, int y", "a, b"), [0, 1]);
+        assert_eq!(mapped("Tree tree, int symbolLimit", "lengths=, tree=, symbollimit="), [1, 2]);
+        assert_eq!(mapped("int[] codeLengths", "codelengths=, tree="), [0]);
+        assert_eq!(mapped("int x, int length", "len, y"), [1, 0]);
+        assert_eq!(mapped("int x", "options=, value"), [0]);
+        assert_eq!(mapped("int x, int y", "a"), [0_usize; 0]);
+    }
+
+    #[test]
+    fn a_pair_that_cannot_be_called_says_why() {
+        let pair = |from: &str, to: &str| {
+            let (java, python) = (java(&format!("A.java#A.f({from})")), python(&format!("a.py:f({to})")));
+            let arguments = map(&java.params, &python.params);
+            let reason = PairReason { rule: "name".to_owned(), detail: String::new(), confidence: 1.0 };
+            Pair { java, python, arguments, reason }
+        };
+        assert_eq!(callable(&pair("int a", "a, b=")), Ok(()));
+        assert_eq!(callable(&pair("", "")), Ok(()));
+        assert!(callable(&pair("", "a")).unwrap_err().contains("`a` has no argument"));
+        assert!(callable(&pair("int a, int b", "a")).unwrap_err().contains("at most 1"));
+        let mut twice = pair("int a, int b", "a, b");
+        twice.arguments = vec![1, 1];
+        assert!(callable(&twice).unwrap_err().contains("twice"));
+        twice.arguments = vec![0, 5];
+        assert!(callable(&twice).unwrap_err().contains("position 5"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_place_is_given_twice(from in prop::collection::vec("[a-c]{1,2}", 0..5), to in prop::collection::vec("[a-c]{1,2}", 0..5)) {
+            let from: Vec<String> = from.iter().map(|name| format!("int {name}")).collect();
+            let places = mapped(&from.join(", "), &to.join(", "));
+            prop_assert_eq!(places.len(), if from.len() > to.len() { 0 } else { from.len() });
+            let mut sorted = places.clone();
+            sorted.sort_unstable();
+            sorted.dedup();
+            prop_assert_eq!(sorted.len(), places.len());
+            prop_assert!(places.iter().all(|at| *at < to.len()));
+        }
+    }
+}

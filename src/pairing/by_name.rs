@@ -1,0 +1,230 @@
+//! The rule by names: scores every likely couple by its names, its owners and its numbers of
+//! parameters, and gives each function at most one partner, the best couples first. Overloads that
+//! a port has merged into one function join it afterwards.
+
+use super::arguments::{accepts, agreement};
+use super::idioms::{conventional, name_fit};
+use super::owners::{Affinities, Owner, Owners, STRANGERS, SURE};
+use super::words::{joined, words};
+use crate::model::{Function, FunctionKind};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A couple is a pair from this score on.
+pub(super) const THRESHOLD: f64 = 0.5;
+
+/// Two functions that may be a pair.
+#[derive(Clone, Debug)]
+pub(super) struct Couple {
+    pub(super) java: usize,
+    pub(super) python: usize,
+    /// 0 to 1.
+    pub(super) score: f64,
+    /// One line for a person.
+    pub(super) why: String,
+    /// Decides between equal scores: parameter names, then paths.
+    tie: (f64, f64),
+}
+
+/// What the rule decided for the Java functions it was given.
+#[derive(Debug, Default)]
+pub(super) struct Decided {
+    pub(super) couples: Vec<Couple>,
+    /// The best couple of each function that stays alone, if it had any.
+    pub(super) refused: BTreeMap<usize, Couple>,
+}
+
+/// Both sides, with what every score needs.
+pub(super) struct Sides<'a> {
+    java: &'a [&'a Function],
+    python: &'a [&'a Function],
+    java_owners: Owners,
+    python_owners: Owners,
+    affinities: Affinities,
+    by_name: BTreeMap<String, Vec<usize>>,
+    java_names: BTreeMap<String, usize>,
+}
+
+impl<'a> Sides<'a> {
+    pub(super) fn new(java: &'a [&'a Function], python: &'a [&'a Function]) -> Self {
+        let (java_owners, python_owners) = (Owners::new(java), Owners::new(python));
+        let affinities = Affinities::new((&java_owners, java), (&python_owners, python));
+        let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, function) in python.iter().enumerate() {
+            by_name.entry(joined(&function.name)).or_default().push(at);
+        }
+        let mut java_names: BTreeMap<String, usize> = BTreeMap::new();
+        for function in java {
+            *java_names.entry(joined(&function.name)).or_default() += 1;
+        }
+        Self { java, python, java_owners, python_owners, affinities, by_name, java_names }
+    }
+
+    /// Pairs the Java functions `java` with the Python functions `python` (places in the lists).
+    pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> Decided {
+        let couples = java.iter().flat_map(|at| {
+            let candidates = self.candidates(*at).into_iter().filter(|other| python.contains(other));
+            candidates.filter_map(|other| self.couple(*at, other)).collect::<Vec<_>>()
+        });
+        self.assign(couples.collect(), java)
+    }
+
+    /// The same where a person said that these belong together: owners do not count.
+    pub(super) fn decide_configured(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> Decided {
+        let couples = java.iter().flat_map(|at| {
+            python.iter().filter_map(|other| {
+                let (name, why) = name_fit(self.java[*at], self.python[*other]);
+                let score = name * self.arity(*at, *other).0;
+                (name > 0.0).then(|| self.couple_of(*at, *other, score, format!("{why}, among those configured")))
+            })
+        });
+        self.assign(couples.collect(), java)
+    }
+
+    /// Overloads of methods that already have a partner join it when it takes their arguments.
+    pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Couple> {
+        let mut of_method: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+        for (java, python) in taken {
+            let function = self.java[*java];
+            of_method.entry((&function.file, function.qualified())).or_default().push(*python);
+        }
+        let join = |at: &usize| {
+            let function = self.java[*at];
+            let partners = of_method.get(&(function.file.as_str(), function.qualified()))?;
+            let fits = partners.iter().filter(|other| accepts(self.python[**other], function.params.len()));
+            let best = fits.max_by(|a, b| {
+                let agreeing = |other: usize| agreement(&function.params, &self.python[other].params);
+                agreeing(**a).total_cmp(&agreeing(**b)).then(b.cmp(a))
+            })?;
+            let why = "overload merged into the function that its namesake is paired with".to_owned();
+            Some(self.couple_of(*at, *best, 0.8, why))
+        };
+        alone.iter().filter_map(join).collect()
+    }
+
+    /// The Python functions worth a look: those whose name fits wherever they are, and all of the
+    /// likely ports of the class.
+    fn candidates(&self, at: usize) -> BTreeSet<usize> {
+        let java = self.java[at];
+        let mut found: BTreeSet<usize> = BTreeSet::new();
+        if java.kind != FunctionKind::Constructor {
+            let mut names = vec![joined(&java.name)];
+            names.extend(java.scope.last().map(|class| joined(class) + &names[0]));
+            names.extend(conventional(java).filter(|name| !super::idioms::is_special(name)).map(joined));
+            let parts = words(&java.name);
+            names.extend(parts.split_first().map(|(_, rest)| rest.concat()));
+            for name in names {
+                found.extend(self.by_name.get(&name).into_iter().flatten());
+            }
+        }
+        let own = self.java_owners.of[at];
+        for owner in self.affinities.sure(own) {
+            found.extend(&self.python_owners.all[owner].functions);
+        }
+        found
+    }
+
+    fn couple(&self, at: usize, other: usize) -> Option<Couple> {
+        let (name, name_why) = name_fit(self.java[at], self.python[other]);
+        if name < THRESHOLD {
+            return None;
+        }
+        let (owner, owner_why) = self.owner_fit(at, other);
+        let (arity, arity_why) = self.arity(at, other);
+        let nested = if self.python[other].kind == FunctionKind::Nested { 0.97 } else { 1.0 };
+        let why = format!("{name_why}, {owner_why}, {arity_why}");
+        Some(self.couple_of(at, other, name * owner * arity * nested, why))
+    }
+
+    fn couple_of(&self, java: usize, python: usize, score: f64, why: String) -> Couple {
+        let names = agreement(&self.java[java].params, &self.python[python].params);
+        let paths = self.java_owners.owner(java).path_likeness(self.python_owners.owner(python));
+        Couple { java, python, score: (score * 1000.0).round() / 1000.0, why, tie: (names, paths) }
+    }
+
+    /// How well the places fit, 0 to 1.
+    fn owner_fit(&self, at: usize, other: usize) -> (f64, &'static str) {
+        let (java, python) = (self.java_owners.of[at], self.python_owners.of[other]);
+        let owner: &Owner = &self.python_owners.all[python];
+        let affinity = self.affinities.of(java, python);
+        let path = 0.97 + 0.03 * self.java_owners.all[java].path_likeness(owner);
+        let is_static = self.java[at].kind == FunctionKind::StaticMethod;
+        let class_is_here = owner.classes.is_empty() && self.affinities.in_file(java, &owner.file) >= SURE;
+        if affinity >= SURE && !class_is_here {
+            let why = if owner.classes.is_empty() { "module like its class" } else { "class like its class" };
+            return (affinity * path, why);
+        }
+        if owner.classes.is_empty() {
+            // Only what needs no receiver moves out of a class, as a rule.
+            if class_is_here {
+                return (if is_static { 0.85 } else { 0.55 }, "in the module of its class");
+            }
+            // Its class is nowhere: a module of another name may have taken its functions.
+            if self.affinities.best_class(java) < SURE && affinity != STRANGERS {
+                let alone = self.is_unique(at, other);
+                let score: f64 = if alone { 0.6 } else { 0.4 };
+                return (score.max(affinity), if alone { "the only ones of that name" } else { "in another module" });
+            }
+            return (STRANGERS, "in a module that has nothing of its class");
+        }
+        if affinity > STRANGERS {
+            return (affinity * path, "class somewhat like its class");
+        }
+        (STRANGERS, "in another class")
+    }
+
+    /// Whether both are the only ones of their name, and the name says something.
+    fn is_unique(&self, at: usize, other: usize) -> bool {
+        let (java, python) = (joined(&self.java[at].name), joined(&self.python[other].name));
+        self.java_names.get(&java) == Some(&1)
+            && self.by_name.get(&python).is_some_and(|all| all.len() == 1)
+            && java.len() >= 4
+            && !matches!(java.as_str(), "main" | "init" | "test" | "setup" | "close" | "reset" | "clear" | "update")
+    }
+
+    fn arity(&self, at: usize, other: usize) -> (f64, &'static str) {
+        let (java, python) = (self.java[at], self.python[other]);
+        if accepts(python, java.params.len()) {
+            return (1.0, "takes the same arguments");
+        }
+        let score = match (java.kind, python.kind) {
+            (FunctionKind::Constructor, _) => 0.9,
+            // What Java passes on, a nested function sees.
+            (_, FunctionKind::Nested) => 0.8,
+            _ => 0.75,
+        };
+        (score, "takes other arguments")
+    }
+
+    /// The best couples first, each function once.
+    fn assign(&self, mut couples: Vec<Couple>, java: &BTreeSet<usize>) -> Decided {
+        couples.sort_by(|a, b| self.order(a, b));
+        let mut decided = Decided::default();
+        let (mut used_java, mut used_python) = (BTreeSet::new(), BTreeSet::new());
+        for couple in couples {
+            let free = !used_java.contains(&couple.java) && !used_python.contains(&couple.python);
+            if couple.score >= THRESHOLD && free {
+                used_java.insert(couple.java);
+                used_python.insert(couple.python);
+                decided.couples.push(couple);
+            } else if java.contains(&couple.java) {
+                decided.refused.entry(couple.java).or_insert(couple);
+            }
+        }
+        decided.refused.retain(|at, _| !used_java.contains(at));
+        decided
+    }
+
+    fn order(&self, a: &Couple, b: &Couple) -> Ordering {
+        let place = |couple: &Couple| {
+            let (java, python) = (self.java[couple.java], self.python[couple.python]);
+            // Of two definitions of one Python name the later one counts.
+            (java.file.clone(), java.line, couple.java, python.file.clone(), std::cmp::Reverse(python.line))
+        };
+        b.score
+            .total_cmp(&a.score)
+            .then(b.tie.0.total_cmp(&a.tie.0))
+            .then(b.tie.1.total_cmp(&a.tie.1))
+            .then_with(|| place(a).cmp(&place(b)))
+    }
+}

@@ -1,0 +1,231 @@
+//! Where functions live: Java classes on one side, Python classes and modules on the other, and how
+//! likely one is the port of the other, by name and by what their functions are called. The
+//! functions themselves are paired elsewhere.
+
+use super::words::{class_likeness, count, joined, words};
+use crate::model::{Function, FunctionKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The number of an owner on its side.
+pub(super) type OwnerId = usize;
+
+/// A Java class, a Python class or a Python module.
+#[derive(Debug)]
+pub(super) struct Owner {
+    /// File.
+    pub(super) file: String,
+    /// Classes, outermost first; empty for a module.
+    pub(super) classes: Vec<String>,
+    /// What it is known by: the innermost class, or the module's name.
+    pub(super) name: String,
+    /// Its functions, by their places in the list.
+    pub(super) functions: Vec<usize>,
+    /// Parts of the path that tell something.
+    path: BTreeSet<String>,
+}
+
+/// The owners of one side.
+#[derive(Debug, Default)]
+pub(super) struct Owners {
+    pub(super) all: Vec<Owner>,
+    /// The owner of each function.
+    pub(super) of: Vec<OwnerId>,
+}
+
+/// How likely a Python owner is the port of a Java class: 1 for the same name.
+#[derive(Debug, Default)]
+pub(super) struct Affinities {
+    scores: BTreeMap<(OwnerId, OwnerId), f64>,
+    /// Best affinity of a Java class with a Python *class*.
+    best_class: BTreeMap<OwnerId, f64>,
+    /// Best affinity of a Java class with a class in this Python file.
+    in_file: BTreeMap<(OwnerId, String), f64>,
+}
+
+/// From here on two owners are taken for one another's port.
+pub(super) const SURE: f64 = 0.8;
+
+/// The affinity of owners that have nothing to do with one another, or whose likelier partner is
+/// somebody else.
+pub(super) const STRANGERS: f64 = 0.3;
+
+/// Names and words shared by more owners than this tell nothing.
+const COMMON: usize = 40;
+
+impl Owners {
+    pub(super) fn new(functions: &[&Function]) -> Self {
+        // In Python a part of the scope may be a function.
+        let known: BTreeSet<(&str, String)> = functions
+            .iter()
+            .filter(|function| function.kind != FunctionKind::Constructor || function.name == "__init__")
+            .map(|function| (function.file.as_str(), path_of(&function.scope, &function.name)))
+            .collect();
+        let mut owners = Self::default();
+        let mut ids: BTreeMap<(String, Vec<String>), OwnerId> = BTreeMap::new();
+        for (at, function) in functions.iter().enumerate() {
+            let is_class = |depth: &usize| {
+                let (outer, name) = (&function.scope[..*depth], &function.scope[*depth]);
+                !known.contains(&(function.file.as_str(), path_of(outer, name)))
+            };
+            let depths = 0..function.scope.len();
+            let classes: Vec<String> = match function.language {
+                crate::model::Language::Java => function.scope.clone(),
+                crate::model::Language::Python => {
+                    depths.filter(is_class).map(|depth| function.scope[depth].clone()).collect()
+                }
+            };
+            let key = (function.file.clone(), classes.clone());
+            let id = *ids.entry(key).or_insert_with(|| {
+                owners.all.push(Owner::new(function, classes));
+                owners.all.len() - 1
+            });
+            owners.all[id].functions.push(at);
+            owners.of.push(id);
+        }
+        owners
+    }
+
+    pub(super) fn owner(&self, function: usize) -> &Owner {
+        &self.all[self.of[function]]
+    }
+}
+
+fn path_of(scope: &[String], name: &str) -> String {
+    scope.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(".")
+}
+
+impl Owner {
+    fn new(function: &Function, classes: Vec<String>) -> Self {
+        let (folder, file) = function.file.rsplit_once('/').unwrap_or(("", &function.file));
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        // `__init__.py` speaks for its folder.
+        let module = if stem.starts_with("__") { folder.rsplit('/').next().unwrap_or(stem) } else { stem };
+        let name = classes.last().cloned().unwrap_or_else(|| module.to_owned());
+        let silent = ["src", "main", "test", "tests", "lib", "java", "python", "com", "org", "net", "io"];
+        let parts = folder.split('/').chain([module]).map(joined);
+        let path = parts.filter(|part| !part.is_empty() && !silent.contains(&part.as_str())).collect();
+        Self { file: function.file.clone(), classes, name, functions: Vec::new(), path }
+    }
+
+    /// The share of path parts in common, 0 to 1.
+    pub(super) fn path_likeness(&self, other: &Self) -> f64 {
+        let all = self.path.union(&other.path).count();
+        if all == 0 { 0.0 } else { count(self.path.intersection(&other.path).count()) / count(all) }
+    }
+
+    /// By name alone, 0 to 1.
+    fn name_likeness(&self, python: &Self) -> f64 {
+        let own = class_likeness(&self.name, &python.name);
+        let outer = |owner: &Self| owner.classes.len().checked_sub(2).map(|at| owner.classes[at].clone());
+        match (outer(self), outer(python)) {
+            (Some(java), Some(python)) => own * (0.9 + 0.1 * class_likeness(&java, &python)),
+            // A nested class may become `OuterInner`.
+            (Some(java), None) => own.max(0.95 * class_likeness(&format!("{java}{}", self.name), &python.name)),
+            _ => own,
+        }
+    }
+}
+
+impl Affinities {
+    pub(super) fn new(java: (&Owners, &[&Function]), python: (&Owners, &[&Function])) -> Self {
+        let mut affinities = Self::default();
+        for (a, b) in neighbours(java, python) {
+            let (left, right) = (&java.0.all[a], &python.0.all[b]);
+            let by_members = 0.9 * member_overlap((left, java.1), (right, python.1));
+            let score = left.name_likeness(right).max(by_members);
+            affinities.scores.insert((a, b), score);
+        }
+        affinities.keep_namesakes(java.0, python.0);
+        for ((a, b), score) in &affinities.scores {
+            let owner = &python.0.all[*b];
+            if !owner.classes.is_empty() {
+                let best = affinities.best_class.entry(*a).or_default();
+                *best = best.max(*score);
+                let best = affinities.in_file.entry((*a, owner.file.clone())).or_default();
+                *best = best.max(*score);
+            }
+        }
+        affinities
+    }
+
+    /// An owner whose namesake is somewhere else is nobody else's port.
+    fn keep_namesakes(&mut self, java: &Owners, python: &Owners) {
+        let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
+        let sure = |score: f64| score >= 0.95;
+        let mut taken_java = BTreeSet::new();
+        let mut taken_python = BTreeSet::new();
+        for ((a, b), score) in &self.scores {
+            if sure(*score) && java.all[*a].name_likeness(&python.all[*b]) >= 0.95 {
+                taken_java.insert((*a, is_class(*b)));
+                taken_python.insert(*b);
+            }
+        }
+        for ((a, b), score) in &mut self.scores {
+            if !sure(*score) && (taken_java.contains(&(*a, is_class(*b))) || taken_python.contains(b)) {
+                *score = score.min(STRANGERS);
+            }
+        }
+    }
+
+    /// The affinity of two owners.
+    pub(super) fn of(&self, java: OwnerId, python: OwnerId) -> f64 {
+        self.scores.get(&(java, python)).copied().unwrap_or(0.0)
+    }
+
+    /// The best affinity that a Java class has with any Python class.
+    pub(super) fn best_class(&self, java: OwnerId) -> f64 {
+        self.best_class.get(&java).copied().unwrap_or(0.0)
+    }
+
+    /// The best affinity that a Java class has with a class of this Python file.
+    pub(super) fn in_file(&self, java: OwnerId, file: &str) -> f64 {
+        self.in_file.get(&(java, file.to_owned())).copied().unwrap_or(0.0)
+    }
+
+    /// The Python owners that are likely ports of a Java class.
+    pub(super) fn sure(&self, java: OwnerId) -> impl Iterator<Item = OwnerId> + '_ {
+        let all = self.scores.range((java, 0)..(java + 1, 0));
+        all.filter(|(_, score)| **score >= 0.55).map(|((_, python), _)| *python)
+    }
+}
+
+/// Pairs of owners worth a look: a word of their names or the name of a function in common.
+fn neighbours(java: (&Owners, &[&Function]), python: (&Owners, &[&Function])) -> BTreeSet<(OwnerId, OwnerId)> {
+    let mut index: BTreeMap<String, BTreeSet<OwnerId>> = BTreeMap::new();
+    let keys = |owner: &Owner, functions: &[&Function]| {
+        let mut keys: BTreeSet<String> = words(&owner.name).into_iter().map(|word| format!("word {word}")).collect();
+        keys.insert(format!("name {}", joined(&owner.name)));
+        keys.extend(member_names(owner, functions).into_iter().map(|name| format!("has {name}")));
+        keys
+    };
+    for (id, owner) in python.0.all.iter().enumerate() {
+        for key in keys(owner, python.1) {
+            index.entry(key).or_default().insert(id);
+        }
+    }
+    let mut pairs = BTreeSet::new();
+    for (id, owner) in java.0.all.iter().enumerate() {
+        for key in keys(owner, java.1) {
+            let Some(others) = index.get(&key) else { continue };
+            if others.len() <= COMMON || key.starts_with("name ") {
+                pairs.extend(others.iter().map(|other| (id, *other)));
+            }
+        }
+    }
+    pairs
+}
+
+/// What an owner's functions are called, without constructors and special names, which all have.
+fn member_names(owner: &Owner, functions: &[&Function]) -> BTreeSet<String> {
+    let own = owner.functions.iter().map(|at| functions[*at]);
+    own.filter(|function| function.kind != FunctionKind::Constructor && !super::idioms::is_special(&function.name))
+        .map(|function| joined(&function.name))
+        .collect()
+}
+
+/// The share of names that the smaller owner has in common with the other; 0 for fewer than three.
+fn member_overlap(java: (&Owner, &[&Function]), python: (&Owner, &[&Function])) -> f64 {
+    let (a, b) = (member_names(java.0, java.1), member_names(python.0, python.1));
+    let common = a.intersection(&b).count();
+    if common < 3 { 0.0 } else { count(common) / count(a.len().min(b.len())) }
+}
