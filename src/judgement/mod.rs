@@ -1,1 +1,18 @@
-//! The room `judgement`.
+//! What two runs mean for each other: equality of values and outcomes, the verdict on a mutant, the
+//! scores, the gate and the findings. Pure functions over plain data; who runs the code and who
+//! tells a person about it are other rooms' business.
+
+pub mod compare;
+pub mod describe;
+pub mod exceptions;
+pub mod findings;
+pub mod gate;
+mod matching;
+mod numbers;
+pub mod outcomes;
+pub mod scores;
+pub mod verdict;
+
+pub use compare::{Equality, ExceptionsMode, Rules, Types, compare_values};
+pub use exceptions::ExceptionTable;
+pub use outcomes::{Comparison, Part, compare_outcomes};

@@ -1,0 +1,212 @@
+use super::*;
+use Equality::{Different, Drift, Equal};
+use proptest::prelude::*;
+
+fn same(java: &Value, python: &Value, ty: &JavaType) -> Equality {
+    compare_values(java, python, ty, &Rules::default())
+}
+
+fn text(s: &str) -> Value {
+    Value::Str(s.to_owned())
+}
+
+fn ints(items: &[i64]) -> Vec<Value> {
+    items.iter().copied().map(Value::Int).collect()
+}
+
+fn class(name: &str, args: &[JavaType]) -> JavaType {
+    JavaType::Class { name: name.to_owned(), args: args.to_vec() }
+}
+
+fn object(name: &str, fields: &[(&str, Value)]) -> Value {
+    let fields = fields.iter().map(|(n, v)| ((*n).to_owned(), v.clone())).collect();
+    Value::Object { class: name.to_owned(), fields }
+}
+
+#[test]
+fn a_char_is_a_string_of_one_and_its_code_point_a_drift() {
+    let char = JavaType::Primitive(Primitive::Char);
+    assert_eq!(same(&text("a"), &text("a"), &char), Equal);
+    assert_eq!(same(&text("a"), &Value::Int(97), &char), Drift);
+    assert_eq!(same(&text("a"), &Value::Int(98), &char), Different);
+    assert_eq!(same(&text("7"), &Value::Int(7), &char), Different);
+    assert_eq!(same(&text("a"), &Value::Int(97), &JavaType::String), Different);
+}
+
+#[test]
+fn a_lone_surrogate_is_a_char_like_any_other() {
+    let char = JavaType::Primitive(Primitive::Char);
+    assert_eq!(same(&Value::Utf16(vec![0xd800]), &Value::Int(0xd800), &char), Drift);
+    assert_eq!(same(&Value::Utf16(vec![0x61]), &text("a"), &JavaType::String), Equal);
+}
+
+#[test]
+fn an_array_of_chars_may_come_back_as_a_string_with_a_drift() {
+    let chars = JavaType::Primitive(Primitive::Char).array_of();
+    let list = Value::List(vec![text("a"), text("b")]);
+    assert_eq!(same(&list, &text("ab"), &chars), Drift);
+    assert_eq!(same(&list, &text("ba"), &chars), Different);
+    assert_eq!(same(&list, &text("ab"), &JavaType::String.array_of()), Different);
+}
+
+#[test]
+fn java_bytes_are_signed_and_python_bytes_are_not() {
+    let bytes = JavaType::Primitive(Primitive::Byte).array_of();
+    assert_eq!(same(&Value::List(ints(&[-1, 65])), &Value::Bytes(vec![255, 65]), &bytes), Equal);
+    assert_eq!(same(&Value::List(ints(&[-1])), &Value::List(ints(&[255])), &bytes), Different);
+}
+
+#[test]
+fn the_element_type_decides_inside_arrays_and_lists() {
+    let floats = JavaType::Primitive(Primitive::Float).array_of();
+    let (a, b) = (Value::List(vec![Value::Float(f64::from(0.1f32))]), Value::List(vec![Value::Float(0.1)]));
+    assert_eq!(same(&a, &b, &floats), Equal);
+    assert_eq!(same(&a, &b, &JavaType::Primitive(Primitive::Double).array_of()), Different);
+    let list = class("List", &[JavaType::Boxed(Primitive::Char)]);
+    assert_eq!(same(&Value::List(vec![text("a")]), &Value::List(ints(&[97])), &list), Drift);
+}
+
+#[test]
+fn hash_sets_have_no_order_and_linked_ones_do() {
+    let (a, b) = (Value::Set(ints(&[1, 2])), Value::Set(ints(&[2, 1])));
+    for open in ["Set", "HashSet", "java.util.Set"] {
+        assert_eq!(same(&a, &b, &class(open, &[])), Equal, "{open}");
+    }
+    assert_eq!(same(&a, &b, &JavaType::Unknown), Equal);
+    for ordered in ["LinkedHashSet", "TreeSet", "SortedSet"] {
+        assert_eq!(same(&a, &b, &class(ordered, &[])), Different, "{ordered}");
+    }
+}
+
+#[test]
+fn a_sorted_set_may_come_back_as_a_list_in_its_order_with_a_drift() {
+    let (a, b) = (Value::Set(ints(&[1, 2])), Value::List(ints(&[1, 2])));
+    assert_eq!(same(&a, &b, &class("TreeSet", &[])), Drift);
+    assert_eq!(same(&a, &b, &class("Set", &[])), Different);
+}
+
+#[test]
+fn maps_pair_keys_with_their_values() {
+    let map = |pairs: &[(i64, i64)]| Value::Map(pairs.iter().map(|(k, v)| (Value::Int(*k), Value::Int(*v))).collect());
+    let (a, b) = (map(&[(1, 10), (2, 20)]), map(&[(2, 20), (1, 10)]));
+    assert_eq!(same(&a, &b, &class("Map", &[])), Equal);
+    assert_eq!(same(&a, &b, &class("TreeMap", &[])), Different);
+    assert_eq!(same(&a, &map(&[(2, 10), (1, 20)]), &class("Map", &[])), Different);
+}
+
+#[test]
+fn objects_match_by_fields_whatever_the_naming_habit() {
+    let java = object("acme.Money", &[("wholeParts", Value::Int(1)), ("cents", Value::Int(2))]);
+    let python = object("Money", &[("_Money__cents", Value::Int(2)), ("_whole_parts", Value::Int(1))]);
+    assert_eq!(same(&java, &python, &class("Money", &[])), Equal);
+    let other = object("Money", &[("cents", Value::Int(2))]);
+    assert_eq!(same(&java, &other, &class("Money", &[])), Different);
+}
+
+#[test]
+fn enums_match_by_constant() {
+    assert_eq!(same(&Value::Enum("Color.RED".into()), &Value::Enum("Colour.RED".into()), &JavaType::Unknown), Equal);
+    assert_eq!(same(&Value::Enum("Color.RED".into()), &text("RED"), &JavaType::Unknown), Drift);
+    assert_eq!(same(&Value::Enum("Color.RED".into()), &Value::Enum("Color.BLUE".into()), &JavaType::Unknown), Different);
+}
+
+#[test]
+fn null_void_and_an_empty_optional_are_none() {
+    for ty in [JavaType::Void, JavaType::Boxed(Primitive::Int), class("Optional", &[JavaType::String])] {
+        assert_eq!(same(&Value::Null, &Value::Null, &ty), Equal);
+        assert_eq!(same(&Value::Null, &Value::Int(0), &ty), Different);
+    }
+    let chars = class("Optional", &[JavaType::Boxed(Primitive::Char)]);
+    assert_eq!(same(&text("a"), &Value::Int(97), &chars), Drift);
+}
+
+#[test]
+fn cycles_end_and_are_compared_by_what_they_hold() {
+    let ring = |n: i64| object("Node", &[("value", Value::Int(n)), ("next", Value::Ref(0))]);
+    assert_eq!(same(&ring(1), &ring(1), &JavaType::Unknown), Equal);
+    assert_eq!(same(&ring(1), &ring(2), &JavaType::Unknown), Different);
+    // The same endless chain, unrolled once.
+    let twice = object("Node", &[("value", Value::Int(1)), ("next", ring(1))]);
+    assert_eq!(same(&ring(1), &twice, &JavaType::Unknown), Equal);
+}
+
+#[test]
+fn strict_types_turn_drift_into_difference() {
+    let strict = Rules { types: Types::Strict, ..Rules::default() };
+    assert_eq!(compare_values(&Value::Int(1), &Value::Float(1.0), &JavaType::INT, &strict), Different);
+    assert_eq!(compare_values(&Value::Int(1), &Value::Int(1), &JavaType::INT, &strict), Equal);
+}
+
+#[test]
+fn a_set_with_a_drifted_element_has_drifted() {
+    let (a, b) = (Value::Set(ints(&[1, 2, 3])), Value::Set(vec![Value::Int(3), Value::Float(1.0), Value::Int(2)]));
+    assert_eq!(same(&a, &b, &JavaType::Unknown), Drift);
+}
+
+#[test]
+fn large_sets_are_compared_in_time() {
+    let forwards: Vec<i64> = (0..20_000).collect();
+    let backwards: Vec<i64> = (0..20_000).rev().collect();
+    assert_eq!(same(&Value::Set(ints(&forwards)), &Value::Set(ints(&backwards)), &JavaType::Unknown), Equal);
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::Bool),
+        (-3i64..4).prop_map(Value::Int),
+        any::<i64>().prop_map(Value::Int),
+        (-3i32..4).prop_map(|n| Value::Float(f64::from(n))),
+        any::<f64>().prop_map(Value::Float),
+        "[ab]{0,2}".prop_map(Value::Str),
+        proptest::collection::vec(0xd800u16..0xe000, 1..3).prop_map(Value::Utf16),
+        proptest::collection::vec(any::<u8>(), 0..3).prop_map(Value::Bytes),
+        "[AB]".prop_map(Value::Enum),
+        "[A-C]Error".prop_map(|class| Value::Exception { class, message: String::new() }),
+    ];
+    leaf.prop_recursive(3, 20, 4, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::List),
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::Set),
+            proptest::collection::vec((inner.clone(), inner.clone()), 0..3).prop_map(Value::Map),
+            proptest::collection::btree_map("[a-c]", inner, 0..3)
+                .prop_map(|fields| Value::Object { class: "C".into(), fields: fields.into_iter().collect() }),
+        ]
+    })
+}
+
+fn any_type() -> impl Strategy<Value = JavaType> {
+    let names = ["int", "long", "double", "float", "char", "boolean", "String", "Object", "Set", "TreeSet", "Map", "T"];
+    let leaf = prop_oneof![proptest::sample::select(&names[..]).prop_map(JavaType::named), Just(JavaType::Unknown)];
+    (leaf, 0..3u8).prop_map(|(leaf, shape)| match shape {
+        0 => leaf,
+        1 => leaf.array_of(),
+        _ => JavaType::Class { name: "List".into(), args: vec![leaf] },
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_value_equals_itself(value in any_value(), ty in any_type(), exact in any::<bool>()) {
+        let rules = Rules { exact_floats: exact, ..Rules::default() };
+        prop_assert_eq!(compare_values(&value, &value, &ty, &rules), Equal);
+    }
+
+    #[test]
+    fn the_sides_may_be_exchanged(a in any_value(), b in any_value(), ty in any_type()) {
+        prop_assert_eq!(same(&a, &b, &ty), same(&b, &a, &ty));
+    }
+
+    #[test]
+    fn strictness_never_makes_values_more_equal(a in any_value(), b in any_value(), ty in any_type()) {
+        let strict = Rules { types: Types::Strict, exact_floats: true, ..Rules::default() };
+        prop_assert!(compare_values(&a, &b, &ty, &strict) >= same(&a, &b, &ty));
+    }
+
+    #[test]
+    fn a_set_equals_every_permutation_of_itself(items in proptest::collection::vec(any_value(), 0..6), by in 0usize..6) {
+        let mut turned = items.clone();
+        turned.rotate_left(if items.is_empty() { 0 } else { by % items.len() });
+        prop_assert_eq!(same(&Value::Set(items), &Value::Set(turned), &JavaType::Unknown), Equal);
+    }
+}

@@ -1,0 +1,246 @@
+//! Values, inputs and outcomes as short texts for people, in Python notation: the one both sides of a
+//! port can be read in. Owns the wording and the length; where the text is shown is the renderers'.
+
+use super::exceptions::simple;
+use super::outcomes::Part;
+use crate::model::value::float_text;
+use crate::model::{Input, Language, Outcome, State, Value};
+use std::fmt::Write;
+
+/// Longest text of one value, in characters; what is cut off is told by `...`.
+pub const LONGEST: usize = 160;
+
+/// A value in Python notation, at most [`LONGEST`] characters.
+#[must_use]
+pub fn value(value: &Value) -> String {
+    capped(value, LONGEST)
+}
+
+/// A value in Python notation, at most `longest` characters and the mark of the cut.
+#[must_use]
+pub fn capped(value: &Value, longest: usize) -> String {
+    let mut out = String::new();
+    write_value(value, longest, &mut out);
+    cut(out, longest)
+}
+
+/// An input as `name = value` for each parameter; a receiver is shown by its constructor's arguments.
+/// Parameters without a name are numbered.
+#[must_use]
+pub fn input(names: &[String], input: &Input) -> String {
+    let mut parts = Vec::new();
+    if let Some(receiver) = &input.receiver {
+        let args: Vec<String> = receiver.iter().map(value).collect();
+        parts.push(format!("self = new({})", args.join(", ")));
+    }
+    for (i, arg) in input.args.iter().enumerate() {
+        let name = names.get(i).cloned().unwrap_or_else(|| format!("argument {}", i + 1));
+        parts.push(format!("{name} = {}", value(arg)));
+    }
+    if parts.is_empty() { "no arguments".to_owned() } else { parts.join(", ") }
+}
+
+/// What a call did, as far as `part` of it is in question: `returns [-4, -3]`,
+/// `raises ZeroDivisionError: division by zero`, `leaves a = [1]`, `prints "x\n"`.
+#[must_use]
+pub fn outcome(outcome: &Outcome, side: Language, part: Part, names: &[String]) -> String {
+    match (outcome.state, part) {
+        (State::Ok, Part::Argument(i)) => {
+            let name = names.get(i).cloned().unwrap_or_else(|| format!("argument {}", i + 1));
+            match outcome.args.get(i).and_then(Option::as_ref) {
+                Some(after) => format!("leaves {name} = {}", value(after)),
+                None => format!("leaves {name} as it was"),
+            }
+        }
+        (State::Ok, Part::Receiver) => match &outcome.receiver {
+            Some(after) => format!("leaves self = {}", value(after)),
+            None => "leaves no receiver".to_owned(),
+        },
+        (State::Ok | State::Exception, Part::Stdout) => {
+            format!("prints {}", value(&Value::Str(outcome.stdout.clone())))
+        }
+        (State::Ok, _) if outcome.value == Value::Null && side == Language::Java => "returns nothing or null".to_owned(),
+        (State::Ok, _) => format!("returns {}", value(&outcome.value)),
+        (State::Exception, _) => {
+            let verb = if side == Language::Java { "throws" } else { "raises" };
+            format!("{verb} {}", exception(&outcome.value))
+        }
+        (State::Timeout, _) => with_note("does not end in its budget", &outcome.note),
+        (State::NotCompiled, _) if side == Language::Java => with_note("does not compile", &outcome.note),
+        (State::NotCompiled, _) => with_note("does not parse or import", &outcome.note),
+        (State::Incomplete, _) => with_note("ends without an outcome", &outcome.note),
+        (State::Missing, _) => "has no translation".to_owned(),
+    }
+}
+
+/// An exception as `Class: message`, without package and base classes.
+fn exception(value: &Value) -> String {
+    let Value::Exception { class, message } = value else { return capped(value, LONGEST) };
+    let own = simple(class.split('<').next().unwrap_or_default());
+    let line = message.lines().next().unwrap_or_default();
+    cut(if line.is_empty() { own.to_owned() } else { format!("{own}: {line}") }, LONGEST)
+}
+
+fn with_note(what: &str, note: &str) -> String {
+    let line = note.lines().next().unwrap_or_default();
+    if line.is_empty() { what.to_owned() } else { cut(format!("{what} ({line})"), LONGEST) }
+}
+
+/// Cuts a text to `longest` characters and says so.
+fn cut(text: String, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text,
+    }
+}
+
+/// Writes until there is more than `longest` bytes; the caller cuts.
+fn write_value(value: &Value, longest: usize, out: &mut String) {
+    if out.len() > longest.saturating_mul(4) {
+        return;
+    }
+    match value {
+        Value::Null => out.push_str("None"),
+        Value::Bool(b) => out.push_str(if *b { "True" } else { "False" }),
+        Value::Int(n) => _ = write!(out, "{n}"),
+        Value::Big(n) => _ = write!(out, "{n}"),
+        Value::Float(x) => out.push_str(&float_text(*x)),
+        Value::Str(s) => quoted(s.chars().map(Ok), longest, out),
+        Value::Utf16(units) => {
+            let points = char::decode_utf16(units.iter().copied()).map(|p| p.map_err(|e| e.unpaired_surrogate()));
+            quoted(points, longest, out);
+        }
+        Value::Bytes(bytes) => {
+            out.push_str("b'");
+            for byte in bytes.iter().take(longest) {
+                _ = match byte {
+                    b'\'' | b'\\' => write!(out, "\\{}", char::from(*byte)),
+                    0x20..=0x7e => write!(out, "{}", char::from(*byte)),
+                    other => write!(out, "\\x{other:02x}"),
+                };
+            }
+            out.push('\'');
+        }
+        Value::List(items) => bracketed("[", "]", items.iter(), longest, out),
+        Value::Set(items) if items.is_empty() => out.push_str("set()"),
+        Value::Set(items) => bracketed("{", "}", items.iter(), longest, out),
+        Value::Map(pairs) => {
+            out.push('{');
+            for (i, (key, held)) in pairs.iter().take(longest).enumerate() {
+                out.push_str(if i > 0 { ", " } else { "" });
+                write_value(key, longest, out);
+                out.push_str(": ");
+                write_value(held, longest, out);
+            }
+            out.push('}');
+        }
+        Value::Object { class, fields } => {
+            out.push_str(simple(class));
+            out.push('(');
+            for (i, (name, held)) in fields.iter().enumerate() {
+                _ = write!(out, "{}{name}=", if i > 0 { ", " } else { "" });
+                write_value(held, longest, out);
+            }
+            out.push(')');
+        }
+        Value::Enum(name) => out.push_str(name),
+        Value::Exception { .. } => out.push_str(&exception(value)),
+        Value::Ref(n) => _ = write!(out, "<container {n} again>"),
+    }
+}
+
+fn bracketed<'v>(
+    open: &str,
+    close: &str,
+    items: impl Iterator<Item = &'v Value>,
+    longest: usize,
+    out: &mut String,
+) {
+    out.push_str(open);
+    for (i, item) in items.take(longest).enumerate() {
+        out.push_str(if i > 0 { ", " } else { "" });
+        write_value(item, longest, out);
+    }
+    out.push_str(close);
+}
+
+/// A Python string literal; a lone surrogate comes as an error with its unit.
+fn quoted(points: impl Iterator<Item = Result<char, u16>>, longest: usize, out: &mut String) {
+    let points: Vec<Result<char, u16>> = points.take(longest.saturating_add(1)).collect();
+    let quote = if points.contains(&Ok('\'')) && !points.contains(&Ok('"')) { '"' } else { '\'' };
+    out.push(quote);
+    for point in points {
+        _ = match point {
+            Ok('\n') => write!(out, "\\n"),
+            Ok('\r') => write!(out, "\\r"),
+            Ok('\t') => write!(out, "\\t"),
+            Ok('\\') => write!(out, "\\\\"),
+            Ok(c) if c == quote => write!(out, "\\{c}"),
+            Ok(c) if is_hidden(c) && u32::from(c) <= 0xff => write!(out, "\\x{:02x}", u32::from(c)),
+            Ok(c) if is_hidden(c) => write!(out, "\\u{:04x}", u32::from(c)),
+            Ok(c) => write!(out, "{c}"),
+            Err(unit) => write!(out, "\\u{unit:04x}"),
+        };
+    }
+    out.push(quote);
+}
+
+/// Control characters, and those that change the order or the visibility of others.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::InputOrigin;
+
+    #[test]
+    fn values_read_as_python() {
+        let list = Value::List(vec![Value::Int(-4), Value::Float(2.0), Value::Null, Value::Bool(true)]);
+        assert_eq!(value(&list), "[-4, 2.0, None, True]");
+        let map = Value::Map(vec![(Value::Str("it's".into()), Value::Set(vec![]))]);
+        assert_eq!(value(&map), "{\"it's\": set()}");
+        let object = Value::Object { class: "acme.Money$Part".into(), fields: vec![("cents".into(), Value::Int(3))] };
+        assert_eq!(value(&object), "Part(cents=3)");
+        assert_eq!(value(&Value::Bytes(vec![0x41, 0xff])), "b'A\\xff'");
+    }
+
+    #[test]
+    fn what_hides_in_a_string_is_shown() {
+        assert_eq!(value(&Value::Str("a\u{202e}\u{7}\n".into())), "'a\\u202e\\x07\\n'");
+        assert_eq!(value(&Value::Utf16(vec![0x61, 0xd800])), "'a\\ud800'");
+    }
+
+    #[test]
+    fn a_long_value_is_cut_and_says_so() {
+        let text = value(&Value::List(vec![Value::Int(1_000_000); 10_000]));
+        assert_eq!(text.chars().count(), LONGEST + 3);
+        assert!(text.ends_with("..."));
+    }
+
+    #[test]
+    fn inputs_name_their_parameters() {
+        let given = Input { receiver: None, args: vec![Value::Int(-7), Value::Int(2)], origin: InputOrigin::Suite };
+        assert_eq!(input(&["cents".into(), "parts".into()], &given), "cents = -7, parts = 2");
+        let method = Input { receiver: Some(vec![Value::Int(1)]), args: vec![], origin: InputOrigin::Suite };
+        assert_eq!(input(&[], &method), "self = new(1)");
+    }
+
+    #[test]
+    fn an_exception_is_thrown_in_java_and_raised_in_python() {
+        let mut thrown = Outcome::ended(State::Exception, "");
+        thrown.value = Value::Exception { class: "java.lang.ArithmeticException<java.lang.Exception".into(), message: "/ by zero".into() };
+        assert_eq!(outcome(&thrown, Language::Java, Part::Return, &[]), "throws ArithmeticException: / by zero");
+        thrown.value = Value::Exception { class: "ZeroDivisionError<ArithmeticError".into(), message: String::new() };
+        assert_eq!(outcome(&thrown, Language::Python, Part::Return, &[]), "raises ZeroDivisionError");
+    }
+
+    #[test]
+    fn a_changed_argument_is_named() {
+        let mut done = Outcome::ended(State::Ok, "");
+        done.args = vec![Some(Value::List(vec![Value::Int(1)]))];
+        assert_eq!(outcome(&done, Language::Python, Part::Argument(0), &["a".into()]), "leaves a = [1]");
+    }
+}

@@ -1,0 +1,86 @@
+//! Equality of collections without an order: is there a way to pair the elements off so that every
+//! pair is equal? Owns the search; what makes two elements equal is told by the caller.
+
+use super::compare::Equality;
+
+/// Above this size only the given order and the sorted one are tried: the full search costs the
+/// square of the size in comparisons, and such sets hold plain values that sort alike.
+const FULL_SEARCH: usize = 200;
+
+/// The best pairing of `n` left with `n` right elements: equal when all can be paired as equal, drift
+/// when all can be paired at all. `left` and `right` are orders (of indexes) that are likely to match.
+pub(super) fn unordered(
+    left: &[usize],
+    right: &[usize],
+    mut compare: impl FnMut(usize, usize) -> Equality,
+) -> Equality {
+    let n = left.len();
+    if n != right.len() {
+        return Equality::Different;
+    }
+    let mut aligned = Equality::Equal;
+    for (a, b) in left.iter().zip(right) {
+        aligned = aligned.max(compare(*a, *b));
+        if aligned == Equality::Different {
+            break;
+        }
+    }
+    if aligned == Equality::Equal || n > FULL_SEARCH {
+        return aligned;
+    }
+    let table: Vec<Vec<Equality>> = (0..n).map(|a| (0..n).map(|b| compare(a, b)).collect()).collect();
+    [Equality::Equal, Equality::Drift].into_iter().find(|limit| pairs_off(&table, *limit)).unwrap_or(Equality::Different)
+}
+
+/// Whether there is a perfect matching over the pairs that are at most `limit` (augmenting paths).
+fn pairs_off(table: &[Vec<Equality>], limit: Equality) -> bool {
+    let mut partner: Vec<Option<usize>> = vec![None; table.len()];
+    (0..table.len()).all(|a| augment(a, table, limit, &mut vec![false; table.len()], &mut partner))
+}
+
+fn augment(
+    a: usize,
+    table: &[Vec<Equality>],
+    limit: Equality,
+    tried: &mut [bool],
+    partner: &mut [Option<usize>],
+) -> bool {
+    for b in 0..table.len() {
+        if table[a][b] > limit || tried[b] {
+            continue;
+        }
+        tried[b] = true;
+        if partner[b].is_none_or(|held| augment(held, table, limit, tried, partner)) {
+            partner[b] = Some(a);
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(a: &[f64], b: &[f64], tolerance: f64) -> Equality {
+        let order: Vec<usize> = (0..a.len()).collect();
+        let other: Vec<usize> = (0..b.len()).collect();
+        unordered(&order, &other, |i, j| Equality::when((a[i] - b[j]).abs() <= tolerance))
+    }
+
+    #[test]
+    fn a_permutation_is_equal() {
+        assert_eq!(numbers(&[1.0, 2.0, 3.0], &[3.0, 1.0, 2.0], 0.0), Equality::Equal);
+    }
+
+    #[test]
+    fn an_element_is_used_only_once() {
+        assert_eq!(numbers(&[1.0, 1.0], &[1.0, 2.0], 0.0), Equality::Different);
+    }
+
+    #[test]
+    fn a_greedy_choice_is_taken_back_when_a_later_element_needs_it() {
+        // 1.0 is near both, 0.0 only near 0.5: whoever comes first must not block the other.
+        assert_eq!(numbers(&[1.0, 0.0], &[0.5, 1.5], 0.6), Equality::Equal);
+    }
+}

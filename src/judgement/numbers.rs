@@ -1,0 +1,145 @@
+//! Equality of numbers: exact for integers, tolerant for floats, and the mixed cases that are equal
+//! in value but not in type. Owns every tolerance; which number meets which is `compare`'s.
+
+use super::compare::{Equality, Rules};
+use crate::model::{Primitive, Value};
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
+
+/// Relative tolerance of a Java `double`.
+const DOUBLE: f64 = 1e-9;
+/// Relative tolerance of a Java `float`, which has about seven digits.
+const FLOAT: f64 = 1e-5;
+/// Absolute tolerance: near zero a relative one means nothing.
+const ABSOLUTE: f64 = 1e-12;
+
+/// Equality of two numbers or booleans; `None` when one of them is neither.
+pub(super) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules: &Rules) -> Option<Equality> {
+    use Value::{Bool, Float};
+    let found = match (java, python) {
+        (Bool(a), Bool(b)) => Equality::when(a == b),
+        (Float(a), Float(b)) => Equality::when(floats(*a, *b, ty, rules)),
+        (Float(x), other) | (other, Float(x)) => {
+            let n = integer(other)?;
+            // Under a float type the integer stands for a float, with its tolerance; else it is exact.
+            let close = match ty {
+                Some(Primitive::Double | Primitive::Float) => n.to_f64().is_some_and(|y| floats(*x, y, ty, rules)),
+                _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
+            };
+            Equality::drift_when(close)
+        }
+        (Bool(_), other) | (other, Bool(_)) => {
+            let (a, b) = (integer(java)?, integer(python)?);
+            debug_assert!(!matches!(other, Bool(_)), "two booleans are met above");
+            Equality::drift_when(a == b)
+        }
+        _ => Equality::when(integer(java)? == integer(python)?),
+    };
+    Some(found)
+}
+
+/// The integer that a value is; a boolean is 0 or 1.
+fn integer(value: &Value) -> Option<BigInt> {
+    match value {
+        Value::Bool(b) => Some(BigInt::from(u8::from(*b))),
+        Value::Int(n) => Some(BigInt::from(*n)),
+        Value::Big(n) => Some(n.clone()),
+        _ => None,
+    }
+}
+
+fn is_integer(x: f64, n: &BigInt) -> bool {
+    x.is_finite() && x.fract() == 0.0 && BigInt::from_f64(x).as_ref() == Some(n)
+}
+
+/// NaN equals NaN; an infinity equals only itself; -0.0 equals 0.0 unless floats are exact.
+fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
+    if a.is_nan() || b.is_nan() {
+        return a.is_nan() && b.is_nan();
+    }
+    if rules.exact_floats {
+        return a.to_bits() == b.to_bits();
+    }
+    if a == b {
+        return true;
+    }
+    if a.is_infinite() || b.is_infinite() {
+        return false;
+    }
+    let relative = rules.rel_tol.unwrap_or(if ty == Some(Primitive::Float) { FLOAT } else { DOUBLE });
+    // A tolerance of nothing means exactly that: no absolute one behind it.
+    let absolute = if relative > 0.0 { ABSOLUTE } else { 0.0 };
+    let apart = (a - b).abs();
+    apart <= absolute || apart <= relative * a.abs().max(b.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Equality::{Different, Drift, Equal};
+
+    fn with(rel_tol: Option<f64>, exact_floats: bool) -> Rules {
+        Rules { rel_tol, exact_floats, ..Rules::default() }
+    }
+
+    fn double(a: f64, b: f64, rules: &Rules) -> Option<Equality> {
+        compare(&Value::Float(a), &Value::Float(b), Some(Primitive::Double), rules)
+    }
+
+    #[test]
+    fn doubles_are_equal_within_a_relative_billionth() {
+        assert_eq!(double(1e6, 1e6 + 1e-4, &Rules::default()), Some(Equal));
+        assert_eq!(double(1e6, 1e6 + 1e-2, &Rules::default()), Some(Different));
+        assert_eq!(double(0.0, 1e-13, &Rules::default()), Some(Equal));
+    }
+
+    #[test]
+    fn java_floats_have_a_wider_tolerance_than_doubles() {
+        let (a, b) = (Value::Float(f64::from(0.1f32)), Value::Float(0.1));
+        assert_eq!(compare(&a, &b, Some(Primitive::Float), &Rules::default()), Some(Equal));
+        assert_eq!(compare(&a, &b, Some(Primitive::Double), &Rules::default()), Some(Different));
+    }
+
+    #[test]
+    fn one_relative_tolerance_holds_for_java_floats_too() {
+        let (a, b) = (Value::Float(f64::from(0.1f32)), Value::Float(0.1));
+        assert_eq!(compare(&a, &b, Some(Primitive::Float), &with(Some(1e-9), false)), Some(Different));
+    }
+
+    #[test]
+    fn a_tolerance_of_zero_leaves_no_room_near_zero() {
+        assert_eq!(double(0.0, 1e-300, &with(Some(0.0), false)), Some(Different));
+        assert_eq!(double(0.0, -0.0, &with(Some(0.0), false)), Some(Equal));
+    }
+
+    #[test]
+    fn only_exact_floats_tell_the_zeros_apart() {
+        assert_eq!(double(0.0, -0.0, &Rules::default()), Some(Equal));
+        assert_eq!(double(0.0, -0.0, &with(None, true)), Some(Different));
+        assert_eq!(double(f64::NAN, f64::NAN, &with(None, true)), Some(Equal));
+    }
+
+    #[test]
+    fn an_infinity_is_near_nothing_but_itself() {
+        assert_eq!(double(f64::INFINITY, f64::MAX, &Rules::default()), Some(Different));
+        assert_eq!(double(f64::INFINITY, f64::NEG_INFINITY, &Rules::default()), Some(Different));
+        assert_eq!(double(f64::INFINITY, f64::INFINITY, &Rules::default()), Some(Equal));
+    }
+
+    #[test]
+    fn an_int_that_came_back_as_an_equal_float_or_boolean_has_drifted() {
+        let rules = Rules::default();
+        let int = Some(Primitive::Int);
+        assert_eq!(compare(&Value::Int(4), &Value::Float(4.0), int, &rules), Some(Drift));
+        assert_eq!(compare(&Value::Int(4), &Value::Float(4.000_000_000_1), int, &rules), Some(Different));
+        assert_eq!(compare(&Value::Bool(true), &Value::Int(1), Some(Primitive::Boolean), &rules), Some(Drift));
+        assert_eq!(compare(&Value::Int(0), &Value::Bool(false), int, &rules), Some(Drift));
+        assert_eq!(compare(&Value::Int(2), &Value::Bool(true), int, &rules), Some(Different));
+    }
+
+    #[test]
+    fn a_long_that_a_float_cannot_hold_is_different() {
+        let (long, float) = (Value::Int((1 << 53) + 1), Value::Float((1i64 << 53) as f64));
+        assert_eq!(compare(&long, &float, Some(Primitive::Long), &Rules::default()), Some(Different));
+    }
+}

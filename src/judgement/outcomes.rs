@@ -1,0 +1,200 @@
+//! Whether two outcomes of one input are equal, and the first part in which they are not: result or
+//! exception, arguments after the call, receiver, output. Values are compared in `compare`.
+
+use super::compare::{Comparer, Equality, Rules, containers};
+use super::describe;
+use crate::model::{Input, JavaType, Language, Outcome, Signature, State, Value};
+
+/// A part of an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// The return value.
+    Return,
+    /// An argument after the call, by Java parameter position.
+    Argument(usize),
+    /// The receiver after the call.
+    Receiver,
+    /// Standard output.
+    Stdout,
+    /// The exception, or that there is one on one side only.
+    Exception,
+    /// How the call ended, where a side has no outcome at all.
+    State,
+}
+
+/// What became of the comparison of two outcomes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The result over all parts.
+    pub equality: Equality,
+    /// The first part with that result; [`Part::Return`] when all are equal.
+    pub part: Part,
+    /// Both sides in that part, for people: `Java returns 3, Python returns 4`. Empty when equal.
+    pub detail: String,
+}
+
+impl Comparison {
+    /// Whether the sides agree: equal, or equal but for a drift of type.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        self.equality != Equality::Different
+    }
+}
+
+/// Compares what both sides did on one input.
+///
+/// An exception is an output and is compared by the table; a side that did not end, or died, has no
+/// output and is different from everything (failed runs count as not matching: seed 000). Arguments
+/// count where Java can change them; a side that was given something it cannot change (a Python `str`
+/// for a `char[]`) has left it as it was in `input`. The receiver counts where both sides have one.
+#[must_use]
+pub fn compare_outcomes(
+    java: &Outcome,
+    python: &Outcome,
+    signature: &Signature,
+    input: &Input,
+    rules: &Rules,
+) -> Comparison {
+    use State::{Exception, Ok};
+    let found = match (java.state, python.state) {
+        (Ok, Ok) | (Exception, Exception) => compare_parts(java, python, signature, input, rules),
+        (Ok, Exception) | (Exception, Ok) => vec![(Part::Exception, Equality::Different)],
+        _ => vec![(Part::State, Equality::Different)],
+    };
+    let equality = found.iter().map(|(_, e)| *e).max().unwrap_or(Equality::Equal);
+    if equality == Equality::Equal {
+        return Comparison { equality, part: Part::Return, detail: String::new() };
+    }
+    let part = found.iter().find(|(_, e)| *e == equality).map_or(Part::Return, |(part, _)| *part);
+    let side = |outcome, language| describe::outcome(outcome, language, part, &[]);
+    let detail = format!("Java {}, Python {}", side(java, Language::Java), side(python, Language::Python));
+    Comparison { equality, part, detail }
+}
+
+fn compare_parts(
+    java: &Outcome,
+    python: &Outcome,
+    signature: &Signature,
+    input: &Input,
+    rules: &Rules,
+) -> Vec<(Part, Equality)> {
+    let mut comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
+    let (part, returns) = match java.state {
+        State::Exception => (Part::Exception, &JavaType::Unknown),
+        _ => (Part::Return, &signature.returns),
+    };
+    let mut found = vec![(part, comparer.top(&java.value, &python.value, returns))];
+    for (i, after) in java.args.iter().enumerate() {
+        let Some(after) = after else { continue };
+        let ty = signature.params.get(i).unwrap_or(&JavaType::Unknown);
+        let other = python.args.get(i).and_then(Option::as_ref).or_else(|| input.args.get(i));
+        let equality = other.map_or(Equality::Different, |other| comparer.top(after, other, ty));
+        found.push((Part::Argument(i), equality));
+    }
+    if let (Some(a), Some(b)) = (&java.receiver, &python.receiver) {
+        found.push((Part::Receiver, comparer.top(a, b, &JavaType::Unknown)));
+    }
+    found.push((Part::Stdout, Equality::when(lines(&java.stdout) == lines(&python.stdout))));
+    found
+}
+
+/// The values of an outcome in the order in which the workers write them: references count through it.
+fn roots(outcome: &Outcome) -> Vec<&Value> {
+    let args = outcome.args.iter().flatten();
+    std::iter::once(&outcome.value).chain(args).chain(outcome.receiver.as_ref()).collect()
+}
+
+/// Output with one kind of line end.
+fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::InputOrigin;
+
+    fn returned(value: Value) -> Outcome {
+        Outcome { value, ..Outcome::ended(State::Ok, "") }
+    }
+
+    fn thrown(class: &str) -> Outcome {
+        let value = Value::Exception { class: class.into(), message: "m".into() };
+        Outcome { value, ..Outcome::ended(State::Exception, "") }
+    }
+
+    fn compared(java: &Outcome, python: &Outcome, given: Vec<Value>) -> Comparison {
+        let signature = Signature { params: vec![JavaType::INT.array_of()], returns: JavaType::INT };
+        let input = Input { receiver: None, args: given, origin: InputOrigin::Generated };
+        compare_outcomes(java, python, &signature, &input, &Rules::default())
+    }
+
+    fn list(items: &[i64]) -> Value {
+        Value::List(items.iter().copied().map(Value::Int).collect())
+    }
+
+    #[test]
+    fn a_different_result_is_told_with_both_sides() {
+        let found = compared(&returned(Value::Int(3)), &returned(Value::Int(4)), vec![]);
+        assert_eq!((found.equality, found.part), (Equality::Different, Part::Return));
+        assert_eq!(found.detail, "Java returns 3, Python returns 4");
+    }
+
+    #[test]
+    fn a_difference_outranks_an_earlier_drift() {
+        let (mut a, mut b) = (returned(Value::Int(3)), returned(Value::Float(3.0)));
+        assert_eq!(compared(&a, &b, vec![]).equality, Equality::Drift);
+        (a.stdout, b.stdout) = ("x\n".into(), "y\n".into());
+        assert_eq!(compared(&a, &b, vec![]).part, Part::Stdout);
+    }
+
+    #[test]
+    fn output_is_compared_but_for_line_ends() {
+        let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
+        (a.stdout, b.stdout) = ("x\r\ny".into(), "x\ny".into());
+        assert_eq!(compared(&a, &b, vec![]).equality, Equality::Equal);
+    }
+
+    #[test]
+    fn an_exception_on_one_side_only_is_a_difference() {
+        let found = compared(&thrown("java.lang.RuntimeException"), &returned(Value::Int(1)), vec![]);
+        assert_eq!((found.equality, found.part), (Equality::Different, Part::Exception));
+    }
+
+    #[test]
+    fn exceptions_are_compared_by_the_table() {
+        let java = thrown("java.lang.ArithmeticException<java.lang.RuntimeException");
+        assert_eq!(compared(&java, &thrown("ZeroDivisionError<ArithmeticError"), vec![]).equality, Equality::Equal);
+        assert_eq!(compared(&java, &thrown("KeyError<LookupError"), vec![]).part, Part::Exception);
+    }
+
+    #[test]
+    fn two_runs_without_an_end_do_not_agree() {
+        let endless = Outcome::ended(State::Timeout, "ticks");
+        assert_eq!(compared(&endless, &endless, vec![]).part, Part::State);
+    }
+
+    #[test]
+    fn arguments_that_java_changes_are_compared_after_the_call() {
+        let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
+        (a.args, b.args) = (vec![Some(list(&[1, 2]))], vec![Some(list(&[2, 1]))]);
+        assert_eq!(compared(&a, &b, vec![list(&[2, 1])]).part, Part::Argument(0));
+    }
+
+    #[test]
+    fn what_python_cannot_change_is_as_it_was_given() {
+        let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
+        (a.args, b.args) = (vec![Some(list(&[1, 2]))], vec![None]);
+        assert_eq!(compared(&a, &b, vec![list(&[1, 2])]).equality, Equality::Equal);
+        assert_eq!(compared(&a, &b, vec![list(&[2, 1])]).equality, Equality::Different);
+    }
+
+    #[test]
+    fn a_copy_equals_what_is_shared_on_the_other_side() {
+        let (mut a, mut b) = (returned(list(&[1])), returned(list(&[1])));
+        (a.args, b.args) = (vec![Some(Value::Ref(0))], vec![Some(list(&[1]))]);
+        assert_eq!(compared(&a, &b, vec![]).equality, Equality::Equal);
+        b.args = vec![Some(list(&[2]))];
+        assert_eq!(compared(&a, &b, vec![]).part, Part::Argument(0));
+    }
+}
