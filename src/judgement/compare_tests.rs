@@ -176,8 +176,8 @@ fn any_value() -> impl Strategy<Value = Value> {
 }
 
 fn any_type() -> impl Strategy<Value = JavaType> {
-    let names = ["int", "long", "double", "float", "char", "boolean", "String", "Object", "Set", "TreeSet", "Map", "T"];
-    let leaf = prop_oneof![proptest::sample::select(&names[..]).prop_map(JavaType::named), Just(JavaType::Unknown)];
+    static NAMES: [&str; 12] = ["int", "long", "double", "float", "char", "boolean", "String", "Object", "Set", "TreeSet", "Map", "T"];
+    let leaf = prop_oneof![proptest::sample::select(&NAMES[..]).prop_map(JavaType::named), Just(JavaType::Unknown)];
     (leaf, 0..3u8).prop_map(|(leaf, shape)| match shape {
         0 => leaf,
         1 => leaf.array_of(),

@@ -1,1 +1,244 @@
-//! x
+//! Findings from what was judged: one for each way in which the originals disagree, one for each kill,
+//! one for a pair of which one side changed alone. Owns their ids, causes and order, so that renderers
+//! only render. Causes found by replay are laid over these by whoever runs the replay.
+
+use super::compare::Equality;
+use super::describe;
+use super::exceptions::simple;
+use super::outcomes::{Comparison, Part};
+use super::verdict::OriginalsJudged;
+use crate::model::{
+    Finding, FindingKind, Input, Language, Mutant, MutantVerdict, Outcome, Severity, State, Value, VariantOutcomes,
+    Verdict,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What findings on a pair need to know of it.
+#[derive(Clone, Copy, Debug)]
+pub struct FindingPlace<'a> {
+    /// [`crate::model::Pair::key`].
+    pub key: &'a str,
+    /// One-based line of the Java function.
+    pub line_java: u32,
+    /// One-based line of the Python function.
+    pub line_python: u32,
+    /// Names of the Java parameters.
+    pub params: &'a [String],
+}
+
+/// `MTS-` and 12 hex digits over pair, kind, cause (or operator), text (of the edited node, normalised)
+/// and its ordinal in the function: the same finding has the same id on every run, and edits elsewhere
+/// do not change it.
+#[must_use]
+pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordinal: usize) -> String {
+    let kind = match kind {
+        FindingKind::Original => "original",
+        FindingKind::Mutant => "mutant",
+        FindingKind::Fragment => "fragment",
+        FindingKind::Variant => "variant",
+        FindingKind::Property => "property",
+        FindingKind::Drift => "drift",
+    };
+    let mut hasher = blake3::Hasher::new();
+    for part in [pair, kind, cause, text, &ordinal.to_string()] {
+        // With its length before it, no part can be taken for the end of another.
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    format!("MTS-{}", &hasher.finalize().to_hex()[..12])
+}
+
+/// One finding for each way in which the originals differ or have drifted, shown on its smallest input.
+#[must_use]
+pub fn original_findings(
+    place: &FindingPlace<'_>,
+    judged: &OriginalsJudged,
+    inputs: &[Input],
+    java: &VariantOutcomes,
+    python: &VariantOutcomes,
+) -> Vec<Finding> {
+    let mut by_way: BTreeMap<(Equality, String), Vec<usize>> = BTreeMap::new();
+    for (i, found) in judged.per_input.iter().enumerate() {
+        if found.equality != Equality::Equal
+            && let (Some(a), Some(b)) = (java.outcomes.get(i), python.outcomes.get(i))
+        {
+            by_way.entry((found.equality, way(found, a, b, place.params))).or_default().push(i);
+        }
+    }
+    let total = judged.per_input.len();
+    let finding = |((equality, way), mut at): ((Equality, String), Vec<usize>)| {
+        let count = at.len();
+        at.sort_by_cached_key(|i| inputs.get(*i).map_or(usize::MAX, |input| size(&input.args)));
+        let smallest = *at.first()?;
+        let (a, b) = (java.outcomes.get(smallest)?, python.outcomes.get(smallest)?);
+        let part = judged.per_input.get(smallest)?.part;
+        let mut finding = blank(place, FindingKind::Original, &way);
+        finding.id = finding_id(place.key, FindingKind::Original, &way, "", 0);
+        let inputs_of = if total == 1 { "input" } else { "inputs" };
+        finding.cause = format!("{way}, on {count} of {total} {inputs_of}");
+        finding.severity = if equality == Equality::Drift { Severity::Warning } else { Severity::Error };
+        show(&mut finding, place, inputs.get(smallest), Some((a, b, part)));
+        Some(finding)
+    };
+    by_way.into_iter().filter_map(finding).collect()
+}
+
+/// A way to differ, in words that do not depend on the values: inputs that differ in the same way are
+/// one finding.
+fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> String {
+    let drift = found.equality == Equality::Drift;
+    let what = if drift { "is of another type" } else { "differs" };
+    match found.part {
+        Part::Return => format!("the return value {what}"),
+        Part::Argument(i) => {
+            let name = params.get(i).cloned().unwrap_or_else(|| (i + 1).to_string());
+            format!("the argument `{name}` {what} after the call")
+        }
+        Part::Receiver => format!("the receiver {what} after the call"),
+        Part::Stdout => "the output differs".to_owned(),
+        Part::Exception => match (thrown(java), thrown(python)) {
+            (Some(a), Some(b)) => format!("Java throws {a}, Python raises {b}"),
+            (Some(a), None) => format!("Java throws {a}, Python returns"),
+            (None, Some(b)) => format!("Java returns, Python raises {b}"),
+            (None, None) => "the exception differs".to_owned(),
+        },
+        Part::State => format!("Java {}, Python {}", ended(java.state), ended(python.state)),
+    }
+}
+
+fn thrown(outcome: &Outcome) -> Option<String> {
+    match &outcome.value {
+        Value::Exception { class, .. } if outcome.state == State::Exception => {
+            Some(simple(class.split('<').next().unwrap_or_default()).to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn ended(state: State) -> &'static str {
+    match state {
+        State::Ok => "returns",
+        State::NotCompiled => "does not compile",
+        State::Exception => "throws",
+        State::Timeout => "does not end in its budget",
+        State::Incomplete => "ends without an outcome",
+        State::Missing => "is missing",
+    }
+}
+
+/// Evidence for a kill beside the verdict itself.
+#[derive(Clone, Copy, Debug)]
+pub struct KillEvidence<'a> {
+    /// The mutant.
+    pub mutant: &'a Mutant,
+    /// The edit on the Python side, for people.
+    pub python_edit: Option<&'a str>,
+    /// One-based line of that edit.
+    pub line_python: Option<u32>,
+    /// The separating input.
+    pub input: Option<&'a Input>,
+    /// What both mutants did on it, and the part in which that differs.
+    pub outcomes: Option<(&'a Outcome, &'a Outcome, Part)>,
+}
+
+/// The finding on a killed mutant; `None` for any other verdict. Its id is the mutant's own.
+#[must_use]
+pub fn mutant_finding(
+    place: &FindingPlace<'_>,
+    verdict: &MutantVerdict,
+    evidence: &KillEvidence<'_>,
+    accepted: &BTreeSet<String>,
+) -> Option<Finding> {
+    let Verdict::Killed(reason) = verdict.verdict else { return None };
+    let operator = verdict.operator.name();
+    let mut finding = blank(place, FindingKind::Mutant, "");
+    finding.id.clone_from(&verdict.id);
+    finding.accepted = accepted.contains(&verdict.id);
+    finding.cause = format!("after the {operator} edit `{}` the sides part ({})", evidence.mutant.summary, reason.word());
+    finding.severity = Severity::Warning;
+    finding.line_java = evidence.mutant.line;
+    finding.line_python = evidence.line_python.unwrap_or(place.line_python);
+    finding.java_edit = Some(evidence.mutant.summary.clone());
+    finding.python_edit = evidence.python_edit.map(str::to_owned);
+    show(&mut finding, place, evidence.input, evidence.outcomes);
+    Some(finding)
+}
+
+/// The finding on a pair of which only one side changed (`java` or `python`).
+#[must_use]
+pub fn drift_finding(place: &FindingPlace<'_>, changed: Language) -> Finding {
+    let cause = match changed {
+        Language::Java => "the Java side changed and the Python port did not",
+        Language::Python => "the Python port changed and the Java side did not",
+    };
+    let mut finding = blank(place, FindingKind::Drift, cause);
+    finding.id = finding_id(place.key, FindingKind::Drift, cause, "", 0);
+    finding.severity = Severity::Warning;
+    finding
+}
+
+fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
+    Finding {
+        id: String::new(),
+        kind,
+        cause: cause.to_owned(),
+        severity: Severity::Note,
+        line_java: place.line_java,
+        line_python: place.line_python,
+        input: None,
+        java_outcome: None,
+        python_outcome: None,
+        java_edit: None,
+        python_edit: None,
+        suggestion: None,
+        arguments: None,
+        accepted: false,
+    }
+}
+
+fn show(
+    finding: &mut Finding,
+    place: &FindingPlace<'_>,
+    input: Option<&Input>,
+    outcomes: Option<(&Outcome, &Outcome, Part)>,
+) {
+    finding.input = input.map(|input| describe::input(place.params, input));
+    finding.arguments = input.map(|input| input.args.clone());
+    if let Some((java, python, part)) = outcomes {
+        finding.java_outcome = Some(describe::outcome(java, Language::Java, part, place.params));
+        finding.python_outcome = Some(describe::outcome(python, Language::Python, part, place.params));
+    }
+}
+
+/// How much there is to read in some values: the length of their text.
+fn size(values: &[Value]) -> usize {
+    values.iter().map(|value| describe::capped(value, 10_000).len()).sum()
+}
+
+/// Puts findings in the order in which a reviewer should read them: open before accepted; the originals'
+/// differences first, then whatever is graver; kills by the Java line that most of them share, so that
+/// one cause is read once.
+pub fn rank(findings: &mut [Finding]) {
+    let mut at_line: BTreeMap<(FindingKind, u32), usize> = BTreeMap::new();
+    for finding in findings.iter() {
+        *at_line.entry((finding.kind, finding.line_java)).or_default() += 1;
+    }
+    findings.sort_by_cached_key(|f| {
+        let kind = match f.kind {
+            FindingKind::Original => 0,
+            FindingKind::Fragment => 1,
+            FindingKind::Mutant => 2,
+            FindingKind::Variant => 3,
+            FindingKind::Property => 4,
+            FindingKind::Drift => 5,
+        };
+        let crowd = at_line.get(&(f.kind, f.line_java)).copied().unwrap_or_default();
+        let unshown = f.input.is_none();
+        let length = f.input.as_ref().map_or(0, String::len);
+        (f.accepted, f.severity, kind, usize::MAX - crowd, f.line_java, unshown, length, f.id.clone())
+    });
+}
+
+#[cfg(test)]
+#[path = "findings_tests.rs"]
+mod tests;

@@ -1,1 +1,156 @@
-//! x
+//! Scores from verdicts: MTS overall, per pair and per operator, CA in both its meanings, and the
+//! interval of a share. The definitions are those of seed 000, section 3; lower MTS is better. A score
+//! over nothing is no score, never 0.
+
+use crate::model::report::{OperatorScore, Scores};
+use crate::model::{KillReason, MutantVerdict, Verdict};
+use std::collections::BTreeSet;
+
+/// The scores of one pair. `accepted` holds the ids of findings that the team recorded as intended:
+/// they stay in `mts` and leave the numerator of `mts_open`.
+#[must_use]
+pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores {
+    let mut scores = Scores::default();
+    for mutant in verdicts {
+        let operator = scores.per_operator.entry(mutant.operator).or_default();
+        match mutant.verdict {
+            Verdict::Killed(reason) => {
+                operator.counted += 1;
+                operator.killed += 1;
+                scores.counted += 1;
+                scores.killed += 1;
+                operator.accepted += u64::from(accepted.contains(&mutant.id));
+                scores.accepted += u64::from(accepted.contains(&mutant.id));
+                *scores.kill_reasons.entry(reason.word().to_owned()).or_default() += 1;
+            }
+            Verdict::Survived => {
+                operator.counted += 1;
+                scores.counted += 1;
+            }
+            Verdict::Anomalous(_) => scores.anomalous += 1,
+            Verdict::Unmirrored => scores.unmirrored += 1,
+            Verdict::Unknown => scores.unknown += 1,
+        }
+    }
+    finish(scores)
+}
+
+/// Adds how the originals fared: on how many inputs they were compared, agreed (drift included), and
+/// drifted.
+#[must_use]
+pub fn with_originals(mut scores: Scores, inputs: usize, equal: usize, drifted: usize) -> Scores {
+    (scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (inputs as u64, equal as u64, drifted as u64);
+    finish(scores)
+}
+
+/// The scores over several pairs, every mutant and every input alike (micro average).
+#[must_use]
+pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
+    let mut sum = Scores::default();
+    for one in pairs {
+        sum.counted += one.counted;
+        sum.killed += one.killed;
+        sum.accepted += one.accepted;
+        sum.anomalous += one.anomalous;
+        sum.unmirrored += one.unmirrored;
+        sum.unknown += one.unknown;
+        sum.inputs += one.inputs;
+        sum.inputs_equal += one.inputs_equal;
+        sum.inputs_drifted += one.inputs_drifted;
+        for (reason, n) in &one.kill_reasons {
+            *sum.kill_reasons.entry(reason.clone()).or_default() += n;
+        }
+        for (operator, score) in &one.per_operator {
+            let into = sum.per_operator.entry(*operator).or_default();
+            into.counted += score.counted;
+            into.killed += score.killed;
+            into.accepted += score.accepted;
+        }
+    }
+    finish(sum)
+}
+
+/// The scores over the pairs whose originals agree on every input: "MTS with original correct", where
+/// a score above 0 points at latent faults.
+#[must_use]
+pub fn originals_correct<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
+    overall(pairs.into_iter().filter(|one| one.inputs > 0 && one.inputs_equal == one.inputs))
+}
+
+/// The verdicts with only those mutants counted that ran on both sides: a counterpart that failed is
+/// no mismatch. The paper's other reading of its tables; not the default.
+#[must_use]
+pub fn mismatches_only(verdicts: &[MutantVerdict]) -> Vec<MutantVerdict> {
+    let ran = |verdict: &Verdict| !matches!(verdict, Verdict::Killed(reason) if *reason != KillReason::Mismatch);
+    verdicts.iter().filter(|one| ran(&one.verdict)).cloned().collect()
+}
+
+/// The middle and the spread of the pairs' own scores.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Individual {
+    /// Pairs with a score.
+    pub pairs: usize,
+    /// Mean.
+    pub mean: f64,
+    /// Median; the mean of the middle two when their number is even.
+    pub median: f64,
+    /// Standard deviation of the population.
+    pub sd: f64,
+}
+
+/// Individual scores: pairs without a counted mutant have none. `None` when no pair has one.
+#[must_use]
+pub fn individual<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<Individual> {
+    let mut all: Vec<f64> = pairs.into_iter().filter_map(|one| one.mts).collect();
+    all.sort_by(f64::total_cmp);
+    let middle = all.get(all.len() / 2)?;
+    let median = if all.len() % 2 == 1 { *middle } else { f64::midpoint(all[all.len() / 2 - 1], *middle) };
+    let n = all.len() as f64;
+    let mean = all.iter().sum::<f64>() / n;
+    let variance = all.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n;
+    Some(Individual { pairs: all.len(), mean, median, sd: variance.sqrt() })
+}
+
+/// Share of pairs whose originals agree on every input (seed 003's CA); `None` without a pair that was
+/// compared.
+#[must_use]
+pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f64> {
+    let compared: Vec<&Scores> = pairs.into_iter().filter(|one| one.inputs > 0).collect();
+    let correct = compared.iter().filter(|one| one.inputs_equal == one.inputs).count();
+    share(correct as u64, compared.len() as u64)
+}
+
+/// The 95 % Wilson score interval of the share `hits / of`; `None` when `of` is 0.
+#[must_use]
+pub fn wilson(hits: u64, of: u64) -> Option<(f64, f64)> {
+    /// The 97.5 % point of the normal distribution.
+    const Z: f64 = 1.959_963_984_540_054;
+    let p = share(hits, of)?;
+    let n = of as f64;
+    let centre = p + Z * Z / (2.0 * n);
+    let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    Some((((centre - spread) / scale).max(0.0), ((centre + spread) / scale).min(1.0)))
+}
+
+/// `hits / of`, or nothing over nothing.
+#[must_use]
+pub fn share(hits: u64, of: u64) -> Option<f64> {
+    (of > 0).then(|| hits as f64 / of as f64)
+}
+
+/// Fills in every share from the counts; operators without a counted mutant have no row.
+fn finish(mut scores: Scores) -> Scores {
+    scores.mts = share(scores.killed, scores.counted);
+    scores.mts_open = share(scores.killed.saturating_sub(scores.accepted), scores.counted);
+    scores.ca_tests = share(scores.inputs_equal, scores.inputs);
+    scores.per_operator.retain(|_, score: &mut OperatorScore| score.counted > 0);
+    for score in scores.per_operator.values_mut() {
+        score.mts = share(score.killed, score.counted);
+    }
+    scores
+}
+
+#[cfg(test)]
+#[path = "scores_tests.rs"]
+mod tests;

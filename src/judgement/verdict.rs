@@ -1,1 +1,214 @@
-//! x
+//! The verdict on the originals and on each mutant, and the budgets both sides get. The rules are
+//! seed 000's (section 3) with the words of the report; what is equal is decided in `outcomes`.
+
+use super::compare::{Equality, ExceptionsMode, Rules};
+use super::outcomes::{Comparison, Part, compare_outcomes};
+use crate::model::{Input, KillReason, Outcome, Signature, State, VariantOutcomes, Verdict};
+
+/// What every judgement on a pair needs to know.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a> {
+    /// The Java side's types.
+    pub signature: &'a Signature,
+    /// The pair's inputs.
+    pub inputs: &'a [Input],
+    /// How values are compared.
+    pub rules: &'a Rules,
+}
+
+/// How the unmutated pair fares on its inputs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OriginalsJudged {
+    /// One for each input.
+    pub per_input: Vec<Comparison>,
+    /// Inputs that mutants are scored on: those on which the Java original returns. With
+    /// [`ExceptionsMode::Compare`] also those on which it throws.
+    pub usable: Vec<usize>,
+    /// Inputs on which the sides agree, drifted ones included.
+    pub equal: usize,
+    /// Inputs on which they agree but for a drift of type.
+    pub drifted: usize,
+}
+
+/// What became of a mutant's counterpart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Counterpart<'a> {
+    /// It was run, on the same inputs in the same order as the Java mutant.
+    Ran(&'a VariantOutcomes),
+    /// The mirror has none, for this reason.
+    Unmirrored(&'a str),
+    /// An external translator answered that there is no translation.
+    Missing,
+    /// There is no answer: the translator or the worker could not be reached, for this reason.
+    Unreachable(&'a str),
+}
+
+/// The verdict on a mutant with its evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MutantJudged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Index (into the pair's inputs) of the first input that separates the sides, for kills that
+    /// rest on one.
+    pub input: Option<usize>,
+    /// The part of the outcomes in which that input separates them.
+    pub part: Part,
+    /// Why, for people.
+    pub why: String,
+}
+
+impl MutantJudged {
+    fn new(verdict: Verdict, why: impl Into<String>) -> Self {
+        Self { verdict, input: None, part: Part::State, why: why.into() }
+    }
+}
+
+impl Judge<'_> {
+    /// Compares the originals on every input. Exceptions are outputs here whatever the mode; an input
+    /// without an outcome on some side counts as different.
+    #[must_use]
+    pub fn originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsJudged {
+        let nothing = Outcome::ended(State::Incomplete, "not run");
+        let mut judged = OriginalsJudged::default();
+        for (i, input) in self.inputs.iter().enumerate() {
+            let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
+            let found = compare_outcomes(a, b, self.signature, input, self.rules);
+            judged.equal += usize::from(found.agrees());
+            judged.drifted += usize::from(found.equality == Equality::Drift);
+            if self.has_output(a.state) {
+                judged.usable.push(i);
+            }
+            judged.per_input.push(found);
+        }
+        judged
+    }
+
+    /// The verdict on a mutant that both sides ran on the inputs `ran` (indexes into the pair's
+    /// inputs), which should be the usable ones. Either run may be shorter: it stopped at its first
+    /// outcome that is not `Ok`.
+    #[must_use]
+    pub fn mutant(&self, java: &VariantOutcomes, counterpart: Counterpart<'_>, ran: &[usize]) -> MutantJudged {
+        if let Some(anomaly) = self.anomaly(java, ran) {
+            return anomaly;
+        }
+        match counterpart {
+            Counterpart::Unmirrored(why) => MutantJudged::new(Verdict::Unmirrored, why),
+            Counterpart::Unreachable(why) => MutantJudged::new(Verdict::Unknown, why),
+            Counterpart::Missing => MutantJudged::new(Verdict::Killed(KillReason::Missing), "no translation"),
+            Counterpart::Ran(python) => self.compare_mutants(java, python, ran),
+        }
+    }
+
+    /// The Java side's state in the order of the paper: the program as a whole, then any input.
+    fn anomaly(&self, java: &VariantOutcomes, ran: &[usize]) -> Option<MutantJudged> {
+        let state = overall(java);
+        let anomalous = |state: State, why: &str| Some(MutantJudged::new(Verdict::Anomalous(state), why));
+        if ran.is_empty() {
+            return anomalous(State::Incomplete, "there is no input on which the Java original returns");
+        }
+        if state != State::Ok && !self.has_output(state) {
+            let note = java.outcomes.iter().find(|o| o.state == state).map_or("", |o| o.note.as_str());
+            return anomalous(state, if note.is_empty() { told(state) } else { note });
+        }
+        let stopped = java.outcomes.last().is_some_and(|o| o.state != State::Ok);
+        if java.outcomes.len() < ran.len() && !stopped {
+            return anomalous(State::Incomplete, "fewer outcomes than inputs");
+        }
+        None
+    }
+
+    fn compare_mutants(&self, java: &VariantOutcomes, python: &VariantOutcomes, ran: &[usize]) -> MutantJudged {
+        let nothing = Outcome::ended(State::Incomplete, "fewer outcomes than inputs");
+        let stopped = python.outcomes.last().is_some_and(|o| o.state != State::Ok);
+        for (k, (&i, a)) in ran.iter().zip(&java.outcomes).enumerate() {
+            if stopped && k >= python.outcomes.len() {
+                break;
+            }
+            let Some(input) = self.inputs.get(i) else { continue };
+            let b = at(python, k, &nothing);
+            let found = compare_outcomes(a, b, self.signature, input, self.rules);
+            if found.agrees() {
+                continue;
+            }
+            // The paper's reason is the state of the whole run: a counterpart that fails on any input
+            // is a failed translation, even when an earlier input already separates the sides.
+            let whole = overall(python);
+            let failed = self.rules.exceptions_mode == ExceptionsMode::Paper && whole != State::Ok;
+            let reason = kill_reason(a.state, if failed { whole } else { b.state });
+            return MutantJudged {
+                verdict: Verdict::Killed(reason),
+                input: Some(i).filter(|_| reason != KillReason::NotCompiled),
+                part: found.part,
+                why: found.detail,
+            };
+        }
+        MutantJudged::new(Verdict::Survived, "no input separates the sides")
+    }
+
+    fn has_output(&self, state: State) -> bool {
+        match state {
+            State::Ok => true,
+            State::Exception => self.rules.exceptions_mode == ExceptionsMode::Compare,
+            _ => false,
+        }
+    }
+}
+
+/// Why a counterpart in this state is killed, given that the outcomes differ.
+fn kill_reason(java: State, python: State) -> KillReason {
+    match python {
+        State::Exception if java == State::Exception => KillReason::Mismatch,
+        State::Ok => KillReason::Mismatch,
+        State::Exception => KillReason::Exception,
+        State::NotCompiled => KillReason::NotCompiled,
+        State::Timeout => KillReason::Timeout,
+        State::Incomplete => KillReason::Incomplete,
+        State::Missing => KillReason::Missing,
+    }
+}
+
+/// The state of a run as a whole: the first of the paper's list that any input shows.
+fn overall(run: &VariantOutcomes) -> State {
+    const ORDER: [State; 5] =
+        [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
+    ORDER.into_iter().find(|state| run.outcomes.iter().any(|o| o.state == *state)).unwrap_or(State::Ok)
+}
+
+fn told(state: State) -> &'static str {
+    match state {
+        State::Ok => "ended with a value",
+        State::NotCompiled => "the Java mutant does not compile",
+        State::Exception => "the Java mutant throws",
+        State::Timeout => "the Java mutant does not end in its budget",
+        State::Incomplete => "the Java mutant has no outcome on some input",
+        State::Missing => "there is no Java mutant",
+    }
+}
+
+fn at<'a>(run: &'a VariantOutcomes, i: usize, nothing: &'a Outcome) -> &'a Outcome {
+    run.outcomes.get(i).unwrap_or(nothing)
+}
+
+/// How many times the original's ticks a mutant may take.
+const FACTOR: u64 = 10;
+/// Ticks that every mutant may take, however short the original runs.
+const FLOOR: u64 = 2_000;
+
+/// Ticks a Java mutant may take on an input on which the original took `original_ticks`.
+#[must_use]
+pub fn java_budget(original_ticks: u64) -> u64 {
+    original_ticks.saturating_mul(FACTOR).saturating_add(FLOOR)
+}
+
+/// Ticks the Python counterpart may take on that input: the same formula on what the Java mutant took,
+/// scaled by how the originals' ticks relate.
+#[must_use]
+pub fn python_budget(java_mutant_ticks: u64, original_java_ticks: u64, original_python_ticks: u64) -> u64 {
+    let product = u128::from(java_mutant_ticks) * u128::from(original_python_ticks);
+    let scaled = product.div_ceil(u128::from(original_java_ticks.max(1)));
+    java_budget(u64::try_from(scaled).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+#[path = "verdict_tests.rs"]
+mod tests;

@@ -128,6 +128,8 @@ pub struct OperatorScore {
     pub counted: u64,
     /// Numerator.
     pub killed: u64,
+    /// Kills recorded as intended.
+    pub accepted: u64,
     /// killed / counted.
     pub mts: Option<f64>,
 }

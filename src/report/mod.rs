@@ -1,1 +1,66 @@
-//! The room `report`.
+//! The run report told to readers: one renderer a file, each a pure function from [`RunReport`] to
+//! text. Nothing is computed here that is not in the report already, and nothing from the repository
+//! reaches a format that has a meaning for it without being escaped.
+
+pub mod escape;
+pub mod findings;
+pub mod json;
+pub mod junit;
+pub mod markdown;
+pub mod progress;
+pub mod terminal;
+
+#[cfg(test)]
+mod sample;
+
+use crate::model::report::{PairReport, RunReport};
+
+/// A score with two decimals, four where two would hide that it is not zero, `-` where there is none.
+fn score(x: Option<f64>) -> String {
+    let Some(x) = x else { return "-".to_owned() };
+    let short = format!("{x:.2}");
+    match short.trim_start_matches('-') {
+        "0.00" if x != 0.0 => format!("{x:.4}"),
+        "0.00" => "0.00".to_owned(),
+        _ => short,
+    }
+}
+
+/// A change of a score with its sign.
+fn change(x: Option<f64>) -> String {
+    match x {
+        None => "-".to_owned(),
+        Some(x) if x > 0.0 => format!("+{}", score(Some(x))),
+        Some(x) => score(Some(x)),
+    }
+}
+
+/// First seven digits of a commit.
+fn short(sha: &str) -> &str {
+    sha.get(..7).unwrap_or(sha)
+}
+
+/// `1 pair`, `2 pairs`.
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// The pairs in the order of a reader's interest: failed ones, then inconclusive ones, then by score.
+fn by_interest(report: &RunReport) -> Vec<&PairReport> {
+    let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();
+    let rank = |pair: &PairReport| match pair.status.as_str() {
+        "failed" => 0,
+        "inconclusive" => 1,
+        _ => 2,
+    };
+    let worst = |pair: &PairReport| pair.head.mts_open.unwrap_or(0.0);
+    pairs.sort_by(|a, b| rank(a).cmp(&rank(b)).then(worst(b).total_cmp(&worst(a))).then(a.name.cmp(&b.name)));
+    pairs
+}
+
+/// The Python side by its file's stem and its name: `money.split`.
+fn python_name(pair: &PairReport) -> String {
+    let file = pair.python.file.rsplit('/').next().unwrap_or_default();
+    let stem = file.strip_suffix(".py").unwrap_or(file);
+    format!("{stem}.{}", pair.python.qualname)
+}

@@ -1,0 +1,115 @@
+use super::*;
+use crate::judgement::Rules;
+use crate::judgement::verdict::Judge;
+use crate::model::{Change, InputOrigin, JavaType, KillReason, NodeId, Operator, Signature};
+
+const PLACE: FindingPlace<'static> =
+    FindingPlace { key: "A.java#A.f(int) -> a.py:f", line_java: 3, line_python: 5, params: &[] };
+
+fn input(n: i64) -> Input {
+    Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated }
+}
+
+fn run(values: &[Value]) -> VariantOutcomes {
+    let outcome = |value: &Value| {
+        let state = if matches!(value, Value::Exception { .. }) { State::Exception } else { State::Ok };
+        Outcome { value: value.clone(), ..Outcome::ended(state, "") }
+    };
+    VariantOutcomes { variant: 0, outcomes: values.iter().map(outcome).collect() }
+}
+
+fn finding(kind: FindingKind, line: u32, severity: Severity, id: &str) -> Finding {
+    Finding { id: id.into(), line_java: line, severity, ..blank(&PLACE, kind, "") }
+}
+
+#[test]
+fn inputs_that_differ_alike_are_one_finding_on_the_smallest() {
+    let inputs = [input(1000), input(-7), input(2)];
+    let zero = Value::Exception { class: "ZeroDivisionError<ArithmeticError".into(), message: String::new() };
+    let java = run(&[Value::Int(1), Value::Int(2), Value::Int(3)]);
+    let python = run(&[Value::Int(9), Value::Int(9), zero]);
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let rules = Rules::default();
+    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules };
+    let judged = judge.originals(&java, &python);
+    let found = original_findings(&PLACE, &judged, &inputs, &java, &python);
+    let causes: Vec<&str> = found.iter().map(|f| f.cause.as_str()).collect();
+    assert_eq!(
+        causes,
+        ["Java returns, Python raises ZeroDivisionError, on 1 of 3 inputs", "the return value differs, on 2 of 3 inputs"]
+    );
+    assert_eq!(found[1].input.as_deref(), Some("argument 1 = -7"));
+    assert_eq!(found[1].arguments, Some(vec![Value::Int(-7)]));
+    assert_eq!((found[1].java_outcome.as_deref(), found[1].python_outcome.as_deref()), (Some("returns 2"), Some("returns 9")));
+}
+
+#[test]
+fn a_drift_of_type_is_a_warning() {
+    let inputs = [input(1)];
+    let (java, python) = (run(&[Value::Int(1)]), run(&[Value::Float(1.0)]));
+    let signature = Signature { params: vec![], returns: JavaType::INT };
+    let rules = Rules::default();
+    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules }.originals(&java, &python);
+    let found = original_findings(&PLACE, &judged, &inputs, &java, &python);
+    assert_eq!((found.len(), found[0].severity), (1, Severity::Warning));
+}
+
+#[test]
+fn ids_are_stable_and_tell_every_part_apart() {
+    let id = finding_id("p", FindingKind::Original, "c", "t", 0);
+    assert_eq!(id, finding_id("p", FindingKind::Original, "c", "t", 0));
+    assert!(id.starts_with("MTS-") && id.len() == 16);
+    let others = [
+        finding_id("pc", FindingKind::Original, "", "t", 0),
+        finding_id("p", FindingKind::Drift, "c", "t", 0),
+        finding_id("p", FindingKind::Original, "c", "t", 1),
+    ];
+    assert!(!others.contains(&id));
+}
+
+#[test]
+fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
+    let mutant = Mutant {
+        id: "MTS-0123456789ab".into(),
+        operator: Operator::ROR,
+        change: Change::DeleteStatement { node: NodeId(0) },
+        edits: vec![],
+        line: 4,
+        summary: "i < n => i <= n".into(),
+    };
+    let mut verdict = MutantVerdict {
+        id: mutant.id.clone(),
+        operator: Operator::ROR,
+        verdict: Verdict::Killed(KillReason::Mismatch),
+        exact: true,
+        input: Some(0),
+        why: String::new(),
+    };
+    let evidence = KillEvidence { mutant: &mutant, python_edit: None, line_python: Some(9), input: None, outcomes: None };
+    let accepted = BTreeSet::from([mutant.id.clone()]);
+    let found = mutant_finding(&PLACE, &verdict, &evidence, &accepted).expect("a kill is a finding");
+    assert_eq!((found.id.as_str(), found.line_java, found.line_python, found.accepted), ("MTS-0123456789ab", 4, 9, true));
+    verdict.verdict = Verdict::Survived;
+    assert_eq!(mutant_finding(&PLACE, &verdict, &evidence, &accepted), None);
+}
+
+#[test]
+fn originals_come_first_then_the_lines_with_most_kills_and_accepted_ones_last() {
+    let mut all = [
+        finding(FindingKind::Drift, 1, Severity::Warning, "drift"),
+        finding(FindingKind::Mutant, 2, Severity::Warning, "alone"),
+        finding(FindingKind::Mutant, 9, Severity::Warning, "crowd-b"),
+        finding(FindingKind::Mutant, 9, Severity::Warning, "crowd-a"),
+        Finding { accepted: true, ..finding(FindingKind::Original, 1, Severity::Error, "accepted") },
+        finding(FindingKind::Original, 1, Severity::Error, "original"),
+    ];
+    rank(&mut all);
+    let ids: Vec<&str> = all.iter().map(|f| f.id.as_str()).collect();
+    assert_eq!(ids, ["original", "crowd-a", "crowd-b", "alone", "drift", "accepted"]);
+}
+
+#[test]
+fn a_pair_with_one_changed_side_has_a_finding() {
+    let found = drift_finding(&PLACE, Language::Java);
+    assert_eq!((found.kind, found.severity), (FindingKind::Drift, Severity::Warning));
+}

@@ -1,0 +1,157 @@
+use super::*;
+use crate::judgement::Rules;
+use crate::judgement::verdict::{Counterpart, Judge};
+use crate::model::{Input, InputOrigin, JavaType, Operator, Outcome, Signature, State, Value, VariantOutcomes};
+
+/// One mutant of the vectors: id, operator, source state and outputs, translated state and outputs.
+type Row = (&'static str, Operator, State, &'static [&'static str], State, &'static [&'static str]);
+
+/// The golden vectors of the project's specification of MTS (`metrics_golden.json`, `mts`): programs
+/// A, B and C. `compile_error` of the file is `NotCompiled` here.
+fn programs() -> [(&'static str, Vec<Row>); 3] {
+    use Operator::{AOIS, AORB, LOR, ROR, SDL};
+    use State::{Exception, Incomplete, Missing, NotCompiled, Ok, Timeout};
+    [
+        (
+            "A",
+            vec![
+                ("a1", ROR, Ok, &["1", "2"], Ok, &["1", "2"]),
+                ("a2", AOIS, Ok, &["1", "2"], Ok, &["1", "3"]),
+                ("a3", SDL, Timeout, &[], Ok, &["1", "2"]),
+                ("a4", AOIS, Ok, &["4", "4"], Missing, &[]),
+                ("a5", AORB, NotCompiled, &[], Missing, &[]),
+            ],
+        ),
+        (
+            "B",
+            vec![
+                ("b1", LOR, Ok, &["x"], NotCompiled, &[]),
+                ("b2", SDL, Ok, &["x"], Exception, &[]),
+                ("b3", SDL, Ok, &["x"], Timeout, &[]),
+                ("b4", LOR, Ok, &["x"], Ok, &["x"]),
+                ("b5", ROR, Ok, &["x", "y"], Incomplete, &["x"]),
+            ],
+        ),
+        ("C", vec![("c1", AORB, Exception, &[], Exception, &[])]),
+    ]
+}
+
+fn run(state: State, outputs: &[&str]) -> VariantOutcomes {
+    let output = |text: &&str| Outcome { value: Value::Str((*text).into()), ..Outcome::ended(State::Ok, "") };
+    let mut outcomes: Vec<Outcome> = outputs.iter().map(output).collect();
+    if state != State::Ok && state != State::Incomplete {
+        outcomes.push(Outcome::ended(state, ""));
+    }
+    VariantOutcomes { variant: 0, outcomes }
+}
+
+fn judged() -> Vec<(&'static str, Vec<MutantVerdict>)> {
+    let signature = Signature { params: vec![], returns: JavaType::String };
+    let input = Input { receiver: None, args: vec![], origin: InputOrigin::Corpus };
+    let (inputs, rules) = ([input.clone(), input], Rules::default());
+    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules };
+    let one = |(id, operator, source, outputs, translated, translated_outputs): &Row| {
+        let (java, python) = (run(*source, outputs), run(*translated, translated_outputs));
+        let counterpart =
+            if *translated == State::Missing { Counterpart::Missing } else { Counterpart::Ran(&python) };
+        let ran: Vec<usize> = (0..outputs.len().max(1)).collect();
+        let found = judge.mutant(&java, counterpart, &ran);
+        MutantVerdict {
+            id: (*id).into(),
+            operator: *operator,
+            verdict: found.verdict,
+            exact: true,
+            input: found.input,
+            why: found.why,
+        }
+    };
+    programs().iter().map(|(name, rows)| (*name, rows.iter().map(one).collect())).collect()
+}
+
+fn per_pair(only_mismatches: bool) -> Vec<Scores> {
+    let pick = |v: &[MutantVerdict]| if only_mismatches { mismatches_only(v) } else { v.to_vec() };
+    judged().iter().map(|(_, verdicts)| scores(&pick(verdicts), &BTreeSet::new())).collect()
+}
+
+fn near(a: Option<f64>, b: f64) -> bool {
+    a.is_some_and(|a| (a - b).abs() < 1e-9)
+}
+
+#[test]
+fn the_first_golden_vector_comes_out() {
+    let pairs = per_pair(false);
+    let all = overall(&pairs);
+    assert_eq!((all.counted, all.killed), (8, 6));
+    assert!(near(all.mts, 0.75));
+    assert!(near(pairs[0].mts, 0.666_666_666_666_666_6) && near(pairs[1].mts, 0.8));
+    assert_eq!(pairs[2].mts, None, "a program without a counted mutant has no score");
+    let spread = individual(&pairs).expect("two programs have a score");
+    assert_eq!(spread.pairs, 2);
+    assert!(near(Some(spread.mean), 0.733_333_333_333_333_4));
+    assert!(near(Some(spread.median), 0.733_333_333_333_333_4));
+    assert!(near(Some(spread.sd), 0.066_666_666_666_666_71));
+    let operators: Vec<(Operator, Option<f64>)> = all.per_operator.iter().map(|(o, s)| (*o, s.mts)).collect();
+    let expected = [(Operator::AOIS, 1.0), (Operator::ROR, 0.5), (Operator::LOR, 0.5), (Operator::SDL, 1.0)];
+    assert_eq!(operators, expected.map(|(o, mts)| (o, Some(mts))));
+}
+
+#[test]
+fn the_second_golden_vector_comes_out() {
+    let pairs = per_pair(true);
+    let all = overall(&pairs);
+    assert_eq!((all.counted, all.killed), (3, 1));
+    assert!(near(all.mts, 1.0 / 3.0));
+    assert!(near(pairs[0].mts, 0.5) && near(pairs[1].mts, 0.0));
+    let spread = individual(&pairs).expect("two programs have a score");
+    assert!(near(Some(spread.mean), 0.25) && near(Some(spread.median), 0.25) && near(Some(spread.sd), 0.25));
+}
+
+#[test]
+fn the_published_total_of_the_study_adds_up() {
+    // Seed 000: 52,386 counted and 36,899 killed give 0.7044.
+    assert_eq!(share(36_899, 52_386).map(|x| format!("{x:.4}")).as_deref(), Some("0.7044"));
+}
+
+#[test]
+fn every_kill_reason_is_told() {
+    let reasons = overall(&per_pair(false)).kill_reasons;
+    let words: Vec<&str> = reasons.keys().map(String::as_str).collect();
+    assert_eq!(words, ["exception", "incomplete", "mismatch", "missing", "not_compiled", "timeout"]);
+}
+
+#[test]
+fn an_accepted_kill_stays_in_the_score_and_leaves_the_open_one() {
+    let (_, verdicts) = &judged()[0];
+    let scored = scores(verdicts, &BTreeSet::from(["a2".to_owned(), "a1".to_owned()]));
+    assert_eq!((scored.accepted, scored.killed, scored.counted), (1, 2, 3));
+    assert!(near(scored.mts, 2.0 / 3.0) && near(scored.mts_open, 1.0 / 3.0));
+}
+
+#[test]
+fn agreement_has_two_meanings() {
+    let one = with_originals(Scores::default(), 4, 4, 1);
+    let other = with_originals(Scores::default(), 4, 1, 0);
+    let none = with_originals(Scores::default(), 0, 0, 0);
+    assert_eq!(one.ca_tests, Some(1.0));
+    assert_eq!(none.ca_tests, None);
+    assert_eq!(overall([&one, &other, &none]).ca_tests, Some(0.625));
+    assert_eq!(ca_programs([&one, &other, &none]), Some(0.5));
+    assert_eq!(originals_correct([&one, &other, &none]).inputs, 4);
+}
+
+#[test]
+fn the_interval_holds_the_share_and_stays_in_bounds() {
+    let (low, high) = wilson(8, 17).expect("17 are some");
+    // Reference values by the closed formula.
+    assert!((low - 0.261_651_064).abs() < 1e-9 && (high - 0.690_367_649).abs() < 1e-9, "{low} {high}");
+    assert_eq!(wilson(0, 10).map(|(low, _)| low), Some(0.0));
+    assert!(wilson(10, 10).is_some_and(|(_, high)| high <= 1.0));
+    assert_eq!(wilson(0, 0), None);
+}
+
+#[test]
+fn counted_is_killed_and_survived() {
+    let all = overall(&per_pair(false));
+    assert_eq!(all.counted + all.anomalous + all.unmirrored + all.unknown, 11);
+    assert_eq!(all.kill_reasons.values().sum::<u64>(), all.killed);
+}

@@ -1,0 +1,218 @@
+//! Text from the repository made harmless for Markdown on GitHub, for HTML inside it, and for XML.
+//! Owns every escape; a renderer never writes a name, a value or a message without one.
+
+/// Text inside Markdown prose or a table cell, on one line: nothing in it is markup, a mention, an issue
+/// link, an HTML tag or comment.
+#[must_use]
+pub fn markdown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in visible(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '!' | '|' | '~' | '$' => {
+                out.push('\\');
+                out.push(c);
+            }
+            // A character of no width keeps `@name`, `#1`, `GH-1` and `www.` from becoming links.
+            '@' | '#' => {
+                out.push(c);
+                out.push('\u{200b}');
+            }
+            ':' => out.push_str(":\u{200b}"),
+            _ => out.push(c),
+        }
+    }
+    // What begins a list or a heading does so only at the start of a line.
+    match out.chars().next() {
+        Some('-' | '+' | '=') => format!("\\{out}"),
+        _ => out.replace("www.", "www\u{200b}."),
+    }
+}
+
+/// Text as a Markdown code span that also holds inside a table cell: its fence is one backtick longer
+/// than any run inside.
+#[must_use]
+pub fn code(text: &str) -> String {
+    let text = visible(text);
+    if text.is_empty() {
+        return "``` ```".to_owned();
+    }
+    let fence = "`".repeat(longest_run(&text) + 1);
+    let pad = if text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']) { " " } else { "" };
+    format!("{fence}{pad}{}{pad}{fence}", text.replace('|', "\\|"))
+}
+
+/// A sentence with names between backticks: those become code, the rest prose.
+#[must_use]
+pub fn sentence(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return markdown(text);
+    }
+    let part = |(i, part): (usize, &&str)| match (i % 2, *part) {
+        (_, "") => String::new(),
+        (0, prose) => markdown(prose),
+        (_, name) => code(name),
+    };
+    parts.iter().enumerate().map(part).collect()
+}
+
+/// The fence of a code block that holds this text.
+#[must_use]
+pub fn fence(text: &str) -> String {
+    "`".repeat((longest_run(text) + 1).max(3))
+}
+
+/// A line inside a fenced block.
+#[must_use]
+pub fn block_line(text: &str) -> String {
+    visible(text)
+}
+
+/// Text inside an HTML element such as `<code>` in a summary line, where Markdown may still be read.
+#[must_use]
+pub fn html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in visible(text).chars() {
+        match c {
+            c if c.is_ascii_alphanumeric() || c == ' ' || !c.is_ascii() => out.push(c),
+            '.' | ',' | '-' | '/' | '=' | ';' | '%' | '?' | '\'' => out.push(c),
+            '@' | '#' => out.push_str(&format!("&#{};\u{200b}", u32::from(c))),
+            other => out.push_str(&format!("&#{};", u32::from(other))),
+        }
+    }
+    out
+}
+
+/// A sentence with names between backticks, as HTML.
+#[must_use]
+pub fn html_sentence(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return html(text);
+    }
+    let part = |(i, part): (usize, &&str)| match (i % 2, *part) {
+        (_, "") => String::new(),
+        (0, prose) => html(prose),
+        (_, name) => format!("<code>{}</code>", html(name)),
+    };
+    parts.iter().enumerate().map(part).collect()
+}
+
+/// A path inside a URL.
+#[must_use]
+pub fn url_path(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => out.push(char::from(byte)),
+            other => out.push_str(&format!("%{other:02X}")),
+        }
+    }
+    out
+}
+
+/// Text that XML can carry: characters it forbids are written out, tabs and line ends stay.
+#[must_use]
+pub fn xml(text: &str) -> String {
+    let bad = |c: char| (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}');
+    text.chars().map(|c| if bad(c) || is_bidi(c) { written_out(c) } else { c.to_string() }).collect()
+}
+
+/// Text for a CDATA section: as [`xml`], and it cannot end the section.
+#[must_use]
+pub fn cdata(text: &str) -> String {
+    xml(text).replace("]]>", "]]]]><![CDATA[>")
+}
+
+/// Text for a terminal: no control sequence of it reaches the screen.
+#[must_use]
+pub fn terminal(text: &str) -> String {
+    visible(text)
+}
+
+/// One line without control characters and without those that reorder or hide others; such characters
+/// are written out, line ends become spaces.
+fn visible(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\r' | '\t' => " ".to_owned(),
+        c if c.is_control() || is_bidi(c) => written_out(c),
+        c => c.to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
+fn is_bidi(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+fn written_out(c: char) -> String {
+    format!("\\u{{{:x}}}", u32::from(c))
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn mentions_and_issue_links_are_broken() {
+        assert_eq!(markdown("@acme #12"), "@\u{200b}acme #\u{200b}12");
+        assert!(!markdown("https://evil.example www.evil.example").contains("://"));
+    }
+
+    #[test]
+    fn html_comments_and_tags_do_not_pass() {
+        assert_eq!(markdown("<!-- x --></details>"), "&lt;\\!-- x --&gt;&lt;/details&gt;");
+    }
+
+    #[test]
+    fn a_code_span_outlasts_the_backticks_inside() {
+        assert_eq!(code("a`b``c"), "```a`b``c```");
+        assert_eq!(code("`"), "`` ` ``");
+        assert_eq!(code("a|b"), "`a\\|b`");
+    }
+
+    #[test]
+    fn names_between_backticks_become_code() {
+        assert_eq!(sentence("MTS of `money.split` rose"), "MTS of `money.split` rose");
+        assert_eq!(sentence("an odd ` backtick"), "an odd \\` backtick");
+    }
+
+    #[test]
+    fn what_reorders_text_is_written_out() {
+        assert_eq!(code("a\u{202e}b\u{7}"), "`a\\u{202e}b\\u{7}`");
+        assert_eq!(xml("a\u{0}b\n"), "a\\u{0}b\n");
+    }
+
+    #[test]
+    fn a_cdata_section_cannot_be_left() {
+        assert_eq!(cdata("a]]>b"), "a]]]]><![CDATA[>b");
+    }
+
+    proptest! {
+        #[test]
+        fn escaped_prose_holds_no_live_markup(text in "[\\PC`|<@#\\[\\]!\\n*_]{0,60}") {
+            let out = markdown(&text);
+            prop_assert!(!out.contains('<') && !out.contains('\n'));
+            let bytes = out.as_bytes();
+            for (i, b) in bytes.iter().enumerate() {
+                if matches!(b, b'`' | b'|' | b'[' | b']' | b'*' | b'_') {
+                    prop_assert!(i > 0 && bytes[i - 1] == b'\\', "{out}");
+                }
+            }
+        }
+
+        #[test]
+        fn a_summary_line_holds_only_the_tags_written_here(text in "[\\PC`|<>@#/]{0,40}") {
+            let out = html(&text);
+            prop_assert!(!out.contains(['<', '>', '`', '@', '|']));
+        }
+    }
+}
