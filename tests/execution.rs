@@ -88,6 +88,7 @@ fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -
             receiver: vec![],
         },
         isolate: false,
+        separate: false,
         sourcepath: vec![],
         classpath: vec![],
     }
@@ -117,17 +118,7 @@ fn orders(variants: usize, inputs: usize, keep_going: bool) -> Vec<RunOrder> {
 }
 
 fn run_java(jvm: &mut Jvm, unit: &JavaUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
-    let mut variants: Vec<u32> = unit
-        .pieces
-        .iter()
-        .filter_map(|p| match p {
-            Piece::Variant { variant, .. } => Some(*variant),
-            Piece::Shared(_) => None,
-        })
-        .collect();
-    variants.sort_unstable();
-    variants.dedup();
-    jvm.run(unit, inputs, &orders(variants.len(), inputs.len(), true)).expect("runs")
+    jvm.run(unit, inputs, &orders(unit.variants().len(), inputs.len(), true)).expect("runs")
 }
 
 fn run_python(cpython: &mut Cpython, unit: &PythonUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
@@ -277,7 +268,7 @@ fn a_recursive_call_reaches_the_variant_that_runs() {
     let bodies = ["return n == 0 ? 0 : n + f(n - 1);", "return n == 0 ? 0 : n - f(n - 1);"];
     let answers = run_java(&mut jvm(), &java(&[("int", "n")], "int", "", &bodies), &[input(json!([3]))]);
     let values: Vec<&Value> = answers.iter().map(|a| &a.outcomes[0].value).collect();
-    assert_eq!(values, [&Value::Int(6), &Value::Int(2)]);
+    assert_eq!(values, [&Value::Int(6), &Value::Int(2)], "{answers:?}");
     assert_eq!(answers[0].outcomes[0].ticks, 4);
 }
 
@@ -358,7 +349,10 @@ fn stack_and_memory_run_out_without_taking_the_worker_along() {
         "def f():\n    a = []\n    while True:\n        __mts_t()\n        a.append(' ' * 2 ** 20)\n        a.append(bytearray(2 ** 22))\n",
         "def f():\n    return 3\n",
     ];
-    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    let mut options = options();
+    options.limits.python_memory_mb = 256;
+    let mut cpython = Cpython::start(&options).expect("starts");
+    let answers = run_python(&mut cpython, &python(&[], &texts), &[input(json!([]))]);
     let notes: Vec<&str> = answers.iter().map(|a| a.outcomes[0].note.as_str()).collect();
     assert_eq!(notes, ["stack", "memory", "memory", ""]);
 }

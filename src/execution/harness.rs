@@ -76,8 +76,14 @@ pub(in crate::execution) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
         build(jdk, staged.path())?;
-        // Another process may have been first: its jar is the same.
-        std::fs::rename(staged.path().join("worker.jar"), &jar).map_err(|e| Error::io("keep the worker", &jar, &e))?;
+        // Another process may have been first, and a JVM may have its jar open: it stays.
+        let built = staged.path().join("worker.jar");
+        match std::fs::hard_link(&built, &jar) {
+            Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => {
+                std::fs::rename(&built, &jar).map_err(|e| Error::io("keep the worker", &jar, &e))?;
+            }
+            _ => {}
+        }
         Ok(jar)
     })
 }

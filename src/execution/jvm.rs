@@ -100,6 +100,7 @@ impl Runtime<JavaUnit> for Jvm {
                 "receiver": erased(&unit.entry.receiver),
             },
             "isolate": unit.isolate,
+            "separate": unit.separate,
             "sourcepath": unit.sourcepath,
             "classpath": unit.classpath,
             "stdout": self.limits.stdout,

@@ -18,7 +18,7 @@ pub use harness::default_cache;
 pub use jvm::Jvm;
 
 use crate::error::Result;
-use crate::model::{Input, JavaType, Signature, VariantOutcomes};
+use crate::model::{Input, JavaType, Outcome, Signature, State, VariantOutcomes};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -63,10 +63,24 @@ pub struct JavaUnit {
     pub entry: JavaEntry,
     /// Whether the class has state that has to be fresh for every variant.
     pub isolate: bool,
+    /// Whether the variants cannot stand side by side: each is compiled for itself.
+    pub separate: bool,
     /// Folders of the project's own sources, compiled as needed.
     pub sourcepath: Vec<PathBuf>,
     /// Jars and class folders.
     pub classpath: Vec<PathBuf>,
+}
+
+impl JavaUnit {
+    /// The variants it holds, in ascending order.
+    #[must_use]
+    pub fn variants(&self) -> Vec<u32> {
+        let numbers = self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Shared(_) => None,
+            Piece::Variant { variant, .. } => Some(*variant),
+        });
+        numbers.collect::<std::collections::BTreeSet<u32>>().into_iter().collect()
+    }
 }
 
 /// How a Python function is reached.
@@ -179,6 +193,35 @@ pub trait Runtime<Unit> {
 
     /// Version of the runtime, such as `openjdk 17.0.15`.
     fn version(&self) -> String;
+}
+
+/// Runs orders whose variants are spread over several units; the answers are in the order of the
+/// orders. Variants that no unit holds are answered with `Missing`.
+///
+/// # Errors
+/// As [`Runtime::run`].
+pub fn run_units(
+    runtime: &mut impl Runtime<JavaUnit>,
+    units: &[JavaUnit],
+    inputs: &[Input],
+    orders: &[RunOrder],
+) -> Result<Vec<VariantOutcomes>> {
+    let mut answers: Vec<Option<VariantOutcomes>> = vec![None; orders.len()];
+    for unit in units {
+        let held = unit.variants();
+        let places: Vec<usize> = (0..orders.len())
+            .filter(|at| answers[*at].is_none() && held.binary_search(&orders[*at].variant).is_ok())
+            .collect();
+        let own: Vec<RunOrder> = places.iter().map(|at| orders[*at].clone()).collect();
+        if own.is_empty() {
+            continue;
+        }
+        for (at, answer) in std::iter::zip(places, runtime.run(unit, inputs, &own)?) {
+            answers[at] = Some(answer);
+        }
+    }
+    let missing = |variant| VariantOutcomes { variant, outcomes: vec![Outcome::ended(State::Missing, "in no unit")] };
+    Ok(std::iter::zip(answers, orders).map(|(answer, order)| answer.unwrap_or_else(|| missing(order.variant))).collect())
 }
 
 /// The environment of a worker: nothing of the caller's is passed on.

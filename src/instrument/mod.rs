@@ -1,1 +1,61 @@
-//! The room `instrument`.
+//! Makes what the workers run out of a user's files and edits: counters that stop what does not
+//! end, and many variants of one function in one text. It knows no syntax tree (`lang` says where
+//! counters go) and starts no process (`execution` does).
+
+pub mod java;
+pub mod python;
+
+use crate::error::Result;
+use crate::lang::ticks::Tick;
+use crate::model::{Span, TextEdit, span};
+
+/// A text with a variant's edits and all counters. The counters of the unedited text are reused
+/// unless an edit touches one, or brings a loop of its own; then the edited text is parsed anew by
+/// `find`. `None` when the edits do not fit the text.
+fn weave(text: &str, ticks: &[Tick], edits: &[TextEdit], find: fn(&str) -> Result<Vec<Tick>>) -> Option<String> {
+    let clear = |edit: &TextEdit| !brings_code(&edit.text) && ticks.iter().all(|tick| tick.is_clear_of(edit));
+    if edits.iter().all(clear) {
+        let mut all: Vec<TextEdit> = ticks.iter().flat_map(|tick| tick.edits.iter().cloned()).collect();
+        all.extend_from_slice(edits);
+        return span::apply(text, &all);
+    }
+    let edited = span::apply(text, edits)?;
+    let inserts: Vec<TextEdit> = find(&edited).ok()?.into_iter().flat_map(|tick| tick.edits).collect();
+    span::apply(&edited, &inserts)
+}
+
+/// Whether a replacement may hold a loop or a function: better one parse too many.
+fn brings_code(text: &str) -> bool {
+    text.contains('\n')
+        || text.contains("->")
+        || text
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|word| matches!(word, "for" | "while" | "do" | "def" | "lambda" | "class"))
+}
+
+/// A range with `text[..at]` cut off.
+fn shift(range: Span, at: usize) -> Span {
+    Span::new(range.start - at, range.end - at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_that_brings_a_loop_gets_a_counter_of_its_own() {
+        let text = "class A { void f() { x(); } }";
+        let ticks = crate::lang::java::ticks::ticks_of(text).expect("parses");
+        let edit = TextEdit::new(Span::new(21, 25), "for (;;) ;");
+        let woven = weave(text, &ticks, &[edit], crate::lang::java::ticks::ticks_of).expect("fits");
+        assert_eq!(woven, "class A { void f() { mts.Ticks.t(); for (;;) { mts.Ticks.t(); ; } } }");
+    }
+
+    #[test]
+    fn a_deleted_loop_takes_its_counter_along() {
+        let text = "class A { void f() { while (a) b(); c(); } }";
+        let ticks = crate::lang::java::ticks::ticks_of(text).expect("parses");
+        let woven = weave(text, &ticks, &[TextEdit::new(Span::new(21, 35), "")], crate::lang::java::ticks::ticks_of);
+        assert_eq!(woven.as_deref(), Some("class A { void f() { mts.Ticks.t();  c(); } }"));
+    }
+}

@@ -5,6 +5,7 @@
 pub mod core;
 pub mod java;
 pub mod python;
+pub mod ticks;
 
 use crate::error::{Error, Result};
 use crate::model::{Function, Language};

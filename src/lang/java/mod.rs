@@ -18,6 +18,8 @@ pub use tokens::{token_spans, tokens};
 
 pub(in crate::lang) use declarations::functions;
 
+pub mod ticks;
+
 use super::SourceFile;
 use super::core::Tree;
 use crate::model::Function;

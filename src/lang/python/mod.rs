@@ -12,6 +12,8 @@ mod statements;
 mod tests;
 mod tokens;
 
+pub mod ticks;
+
 use super::SourceFile;
 use super::core::Tree;
 use crate::model::{Function, Span};

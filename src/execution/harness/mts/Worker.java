@@ -85,7 +85,8 @@ public final class Worker {
         }
         String path = (String) unit.get("path");
         List<String> options = options(classpath, (List<String>) unit.get("sourcepath"));
-        Compiler.Result all = compiler.compile(path, pieces, options);
+        boolean separate = (Boolean) unit.get("separate");
+        Compiler.Result all = separate ? new Compiler.Result() : compiler.compile(path, pieces, options);
         send("{\"compiled\":true}");
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, library(classpath)), "run", STACK);
         run.setDaemon(true);
@@ -146,7 +147,7 @@ public final class Worker {
                 int variant = ((Long) order.get(0)).intValue();
                 Compiler.Result compiled = all;
                 if (all.classes == null && !all.dropped.containsKey(variant) && pieces.size() > 1) {
-                    // The unit as a whole does not compile: each variant for itself may.
+                    // The variants cannot stand side by side: each for itself may.
                     compiled = compiler.compile(path, only(pieces, variant), options);
                 }
                 String refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);

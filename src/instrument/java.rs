@@ -1,0 +1,171 @@
+//! Schemata: all variants of a method as copies in one compilation unit, behind a dispatcher that
+//! has the method's own name, so that recursive and foreign calls reach the variant that runs.
+
+use super::{shift, weave};
+use crate::error::Result;
+use crate::execution::{JavaEntry, JavaUnit, Piece};
+use crate::lang::SourceFile;
+use crate::lang::java::ticks::{self, Declaration};
+use crate::lang::ticks::Tick;
+use crate::model::{Function, Span, TextEdit, span};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// Most variants in one unit: classes have bounds, and a compiler's memory too.
+const MOST_VARIANTS: usize = 250;
+/// Most bytes of copies in one unit.
+const MOST_BYTES: usize = 1 << 20;
+
+/// What a unit needs beside its texts.
+#[derive(Clone, Debug)]
+pub struct JavaContext {
+    /// How the function is reached.
+    pub entry: JavaEntry,
+    /// Whether the class has state that has to be fresh for every variant.
+    pub isolate: bool,
+    /// Folders of the project's own sources.
+    pub sourcepath: Vec<PathBuf>,
+    /// Jars and class folders.
+    pub classpath: Vec<PathBuf>,
+}
+
+/// Units of a function's variants (0 is the original, with no edits), as few as bounds allow. A
+/// constructor has no copies: its variants stand in one unit that compiles each for itself.
+///
+/// # Errors
+/// A sentence when an edit lies outside the function or does not fit the text.
+pub fn units(
+    file: &SourceFile,
+    function: &Function,
+    context: &JavaContext,
+    variants: &[(u32, Vec<TextEdit>)],
+) -> Result<Vec<JavaUnit>, String> {
+    let body = Body::new(file, function);
+    let declaration = ticks::declaration(file, function);
+    let mut units = Vec::new();
+    let mut rest = variants;
+    while !rest.is_empty() {
+        let mut taken = Vec::new();
+        let mut bytes = 0;
+        for (variant, edits) in rest.iter().take(MOST_VARIANTS) {
+            let text = body.variant(edits)?;
+            bytes += text.len();
+            if bytes > MOST_BYTES && !taken.is_empty() {
+                break;
+            }
+            taken.push((*variant, text));
+        }
+        rest = &rest[taken.len()..];
+        units.push(unit(&body, declaration.as_ref(), context, taken));
+    }
+    Ok(units)
+}
+
+fn unit(
+    body: &Body<'_>,
+    declaration: Option<&Declaration>,
+    context: &JavaContext,
+    variants: Vec<(u32, String)>,
+) -> JavaUnit {
+    let (before, after) = body.around();
+    let mut pieces = vec![Piece::Shared(before)];
+    match declaration {
+        Some(declaration) => pieces.extend(schemata(body, declaration, variants)),
+        None => pieces.extend(variants.into_iter().map(|(variant, text)| Piece::Variant { variant, text })),
+    }
+    pieces.push(Piece::Shared(after));
+    let package = &body.function.package;
+    let name = body.file.path.rsplit('/').next().unwrap_or(&body.file.path);
+    JavaUnit {
+        path: if package.is_empty() { name.to_owned() } else { format!("{}/{name}", package.replace('.', "/")) },
+        pieces,
+        entry: context.entry.clone(),
+        isolate: context.isolate,
+        separate: declaration.is_none(),
+        sourcepath: context.sourcepath.clone(),
+        classpath: context.classpath.clone(),
+    }
+}
+
+/// The dispatcher and the copies.
+fn schemata(body: &Body<'_>, declaration: &Declaration, variants: Vec<(u32, String)>) -> Vec<Piece> {
+    let (text, span, header) = (&body.file.text, body.function.span, body.header());
+    let name = declaration.name.of(text);
+    let params = declaration.params.join(", ");
+    let mut pieces = vec![Piece::Shared(format!("{}{{ switch (mts.Ticks.variant) {{", header.of(text)))];
+    for (variant, _) in &variants {
+        let call = format!("{name}__mts{variant}({params});");
+        let text = match declaration.is_void {
+            true => format!("\ncase {variant}: {call} return;"),
+            false => format!("\ncase {variant}: return {call}"),
+        };
+        pieces.push(Piece::Variant { variant: *variant, text });
+    }
+    pieces.push(Piece::Shared("\ndefault: throw new IllegalStateException(\"no such variant\"); } }\n".to_owned()));
+    for (variant, copy) in variants {
+        let mut own: Vec<TextEdit> =
+            declaration.annotations.iter().map(|a| TextEdit::new(shift(*a, span.start), "")).collect();
+        own.push(TextEdit::new(shift(declaration.name, span.start), format!("{name}__mts{variant}")));
+        // The header comes before every edit: its places are the same in the copy.
+        let head = span::apply(&copy[..header.len()], &own).unwrap_or_default();
+        let mut text = head;
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{}", &copy[header.len()..]);
+        pieces.push(Piece::Variant { variant, text });
+    }
+    pieces
+}
+
+/// A function in its file, with the counters around it and in it.
+struct Body<'a> {
+    file: &'a SourceFile,
+    function: &'a Function,
+    /// Of the function, by places in its own text.
+    inside: Vec<Tick>,
+    outside: Vec<Tick>,
+}
+
+impl<'a> Body<'a> {
+    fn new(file: &'a SourceFile, function: &'a Function) -> Self {
+        let (inside, outside) = ticks::ticks(file).into_iter().partition(|tick| function.span.contains(tick.covers));
+        Self { file, function, inside, outside }
+    }
+
+    /// From the first modifier to the body's brace.
+    fn header(&self) -> Span {
+        Span::new(self.function.span.start, self.function.body.start)
+    }
+
+    /// The file before and after the function, with counters.
+    fn around(&self) -> (String, String) {
+        let (text, span) = (&self.file.text, self.function.span);
+        let part = |range: Span| {
+            let own = self.outside.iter().flat_map(|tick| &tick.edits).filter(|edit| range.contains(edit.span));
+            let own: Vec<TextEdit> = own.map(|e| TextEdit::new(shift(e.span, range.start), e.text.clone())).collect();
+            span::apply(range.of(text), &own).unwrap_or_default()
+        };
+        (part(Span::new(0, span.start)), part(Span::new(span.end, text.len())))
+    }
+
+    /// The whole declaration with a variant's edits and counters.
+    fn variant(&self, edits: &[TextEdit]) -> Result<String, String> {
+        let span = self.function.span;
+        // A declaration alone is no compilation unit: a class is put around it, and taken off again.
+        const OPEN: &str = "class A { ";
+        const CLOSE: &str = " }";
+        if let Some(out) = edits.iter().find(|edit| !self.function.body.contains(edit.span)) {
+            return Err(format!("an edit at byte {} is outside the function's body", out.span.start));
+        }
+        let moved = |range: Span| Span::new(range.start - span.start + OPEN.len(), range.end - span.start + OPEN.len());
+        let edits: Vec<TextEdit> = edits.iter().map(|e| TextEdit::new(moved(e.span), e.text.clone())).collect();
+        let ticks = self.inside.iter().map(|tick| Tick {
+            covers: moved(tick.covers),
+            edits: tick.edits.iter().map(|e| TextEdit::new(moved(e.span), e.text.clone())).collect(),
+        });
+        let ticks: Vec<Tick> = ticks.collect();
+        let wrapped = format!("{OPEN}{}{CLOSE}", span.of(&self.file.text));
+        let woven = weave(&wrapped, &ticks, &edits, ticks::ticks_of).ok_or("the edits do not fit the text")?;
+        let declaration = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or("the edits do not fit the text")?;
+        Ok(declaration.to_owned())
+    }
+}

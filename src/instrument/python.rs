@@ -1,0 +1,89 @@
+//! A module's text once for each variant, with counters.
+
+use super::weave;
+use crate::error::Result;
+use crate::execution::{PythonEntry, PythonUnit};
+use crate::lang::SourceFile;
+use crate::lang::python::ticks;
+use crate::model::{JavaType, Signature, TextEdit};
+use std::path::PathBuf;
+
+/// What a unit needs beside its texts.
+#[derive(Clone, Debug)]
+pub struct PythonContext {
+    /// How the function is reached.
+    pub entry: PythonEntry,
+    /// Folders put on `sys.path`.
+    pub path: Vec<PathBuf>,
+    /// The Java side's types.
+    pub signature: Signature,
+    /// Types of the arguments of the receiver's constructor, by the Java side.
+    pub receiver: Vec<JavaType>,
+}
+
+/// What a variant's text is made of.
+#[derive(Clone, Copy, Debug)]
+pub enum PythonVariant<'a> {
+    /// The file with these edits (byte offsets in the whole file).
+    Edits(&'a [TextEdit]),
+    /// A whole module of somebody else's making.
+    Module(&'a str),
+}
+
+/// The unit of a function's variants (0 is the original, with no edits).
+///
+/// # Errors
+/// A sentence when edits do not fit the text.
+pub fn unit(
+    file: &SourceFile,
+    context: &PythonContext,
+    variants: &[(u32, PythonVariant<'_>)],
+) -> Result<PythonUnit, String> {
+    let own = ticks::ticks(file);
+    let mut texts = Vec::with_capacity(variants.len());
+    for (variant, made) in variants {
+        let text = match made {
+            PythonVariant::Edits(edits) => weave(&file.text, &own, edits, ticks::ticks_of),
+            PythonVariant::Module(text) => {
+                let found = ticks::ticks_of(text).map_err(|e| e.to_string())?;
+                weave(text, &found, &[], ticks::ticks_of)
+            }
+        };
+        texts.push((*variant, text.ok_or_else(|| format!("the edits of variant {variant} do not fit the text"))?));
+    }
+    Ok(PythonUnit {
+        entry: context.entry.clone(),
+        texts,
+        path: context.path.clone(),
+        signature: context.signature.clone(),
+        receiver: context.receiver.clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Language, Span};
+
+    #[test]
+    fn every_variant_is_a_whole_module_with_counters() {
+        let text = "def f(n):\n    while n:\n        n -= 1\n    return n\n";
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        let entry = PythonEntry {
+            module: "t".into(),
+            path: "t.py".into(),
+            qualname: "f".into(),
+            on_instance: false,
+            is_constructor: false,
+            arguments: vec![0],
+        };
+        let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+        let context = PythonContext { entry, path: vec![], signature, receiver: vec![] };
+        let place = text.find("-=").expect("there");
+        let edits = [TextEdit::new(Span::new(place, place + 2), "+=")];
+        let variants = [(0, PythonVariant::Edits(&[])), (1, PythonVariant::Edits(&edits))];
+        let unit = unit(&file, &context, &variants).expect("fits");
+        let expected = "def f(n):\n    __mts_t()\n    while n:\n        __mts_t(); n += 1\n    return n\n";
+        assert_eq!(unit.texts[1].1, expected);
+    }
+}
