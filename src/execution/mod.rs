@@ -221,7 +221,9 @@ pub fn run_units(
         }
     }
     let missing = |variant| VariantOutcomes { variant, outcomes: vec![Outcome::ended(State::Missing, "in no unit")] };
-    Ok(std::iter::zip(answers, orders).map(|(answer, order)| answer.unwrap_or_else(|| missing(order.variant))).collect())
+    Ok(std::iter::zip(answers, orders)
+        .map(|(answer, order)| answer.unwrap_or_else(|| missing(order.variant)))
+        .collect())
 }
 
 /// The environment of a worker: nothing of the caller's is passed on.

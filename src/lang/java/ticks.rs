@@ -58,13 +58,15 @@ fn of_node(node: Node<'_>) -> Option<Tick> {
         }
         // The value of an expression lambda cannot hold a statement.
         "lambda_expression" if body.kind() == "block" => Some(Tick::at(body.start_byte() + 1, TICK)),
-        "for_statement" | "enhanced_for_statement" | "while_statement" | "do_statement" => Some(if body.kind() == "block" {
-            Tick::at(body.start_byte() + 1, TICK)
-        } else {
-            let covers = Span::new(body.start_byte(), body.end_byte());
-            let open = TextEdit::insert(covers.start, format!("{{{TICK} "));
-            Tick { covers, edits: vec![open, TextEdit::insert(covers.end, " }")] }
-        }),
+        "for_statement" | "enhanced_for_statement" | "while_statement" | "do_statement" => {
+            Some(if body.kind() == "block" {
+                Tick::at(body.start_byte() + 1, TICK)
+            } else {
+                let covers = Span::new(body.start_byte(), body.end_byte());
+                let open = TextEdit::insert(covers.start, format!("{{{TICK} "));
+                Tick { covers, edits: vec![open, TextEdit::insert(covers.end, " }")] }
+            })
+        }
         _ => None,
     }
 }
@@ -136,7 +138,7 @@ mod tests {
     fn body(text: &str) -> String {
         let whole = ticked(&format!("class A {{ void f() {{{text}}} }}"));
         let start = "class A { void f() { T;".len();
-        whole[start..whole.len() - 4].to_owned()
+        whole[start..whole.len() - 3].to_owned()
     }
 
     #[test]

@@ -119,7 +119,10 @@ mod tests {
             ticked("@d\ndef f():\n    # why\n    global n\n    n = 1\n"),
             "@d\ndef f():\n    # why\n    T; global n\n    n = 1\n"
         );
-        assert_eq!(ticked("from __future__ import annotations\nx = 1\n"), "from __future__ import annotations\nx = 1\n");
+        assert_eq!(
+            ticked("from __future__ import annotations\nx = 1\n"),
+            "from __future__ import annotations\nx = 1\n"
+        );
     }
 
     #[test]
