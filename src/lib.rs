@@ -11,6 +11,7 @@ pub mod analysis;
 pub mod cli;
 pub mod config;
 pub mod corpus;
+pub mod demo;
 pub mod error;
 pub mod execution;
 pub mod git;

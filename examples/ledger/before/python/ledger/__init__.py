@@ -1,0 +1,1 @@
+"""Money, account numbers and card numbers."""
