@@ -200,8 +200,7 @@ fn a_type_that_cannot_be_made_is_named_with_the_way_out() {
 #[test]
 fn extremes_come_late_and_are_few() {
     let suite = propose_for(&[JavaType::INT], 32, 11);
-    let giant = |input: &Input| matches!(input.args[0], Value::Int(n) if n.unsigned_abs() > 1_000_000_000);
-    let at: Vec<usize> = (0..suite.inputs.len()).filter(|i| giant(&suite.inputs[*i])).collect();
+    let at: Vec<usize> = (0..suite.inputs.len()).filter(|i| generate::is_giant(&suite.inputs[*i])).collect();
     assert!(!at.is_empty() && at.len() <= 6, "{at:?}");
     assert!(at.iter().all(|i| *i >= 16), "{at:?}");
 }

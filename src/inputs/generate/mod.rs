@@ -113,7 +113,27 @@ pub fn generate(
     Ok(out)
 }
 
-/// What makes two inputs the same call: NaN and -0.0 included, which `==` would not tell.
+/// Whether a call holds a value so large that ordinary arithmetic leaves Java's types: a magnitude
+/// of 2^30 and more, an infinity, NaN. Such calls tell whether overflow was ported; they say little
+/// about anything else, because nearly every change of an operator differs there.
+#[must_use]
+pub fn is_giant(input: &Input) -> bool {
+    input.receiver.iter().flatten().chain(&input.args).any(holds_giant)
+}
+
+fn holds_giant(value: &Value) -> bool {
+    match value {
+        Value::Int(n) => n.unsigned_abs() >= 1 << 30,
+        Value::Big(_) => true,
+        Value::Float(x) => !x.is_finite() || x.abs() >= 9_007_199_254_740_992.0,
+        Value::List(items) | Value::Set(items) => items.iter().any(holds_giant),
+        Value::Map(pairs) => pairs.iter().any(|(key, value)| holds_giant(key) || holds_giant(value)),
+        Value::Object { fields, .. } => fields.iter().any(|(_, value)| holds_giant(value)),
+        _ => false,
+    }
+}
+
+/// What makes two inputs the same call: with NaN and -0.0, which `==` does not tell.
 fn identity(input: &Input) -> String {
     let all = input.receiver.iter().flatten().chain(&input.args);
     Value::List(all.cloned().collect()).to_json().to_string()

@@ -1,0 +1,14 @@
+package acme;
+
+/** A gauge with a lower and an upper end. */
+public final class Gauge {
+    private Gauge() {}
+
+    /** What a gauge shows, kept between its ends. */
+    public static int level(int now, int low, int top) {
+        if (now < low) {
+            return "low";
+        }
+        return now > top ? top : now;
+    }
+}

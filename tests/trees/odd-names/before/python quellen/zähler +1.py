@@ -1,0 +1,9 @@
+"""Liest Zähler ab."""
+
+
+def verbrauch(vorher, jetzt):
+    """Verbrauch zwischen zwei Ständen; der Zähler läuft bei 1000 über."""
+    größe = jetzt - vorher
+    if größe < 0:
+        größe += 1000
+    return größe

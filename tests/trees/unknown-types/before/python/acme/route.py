@@ -1,0 +1,22 @@
+"""Routes over points."""
+
+
+class Point:
+    """A point of the plane."""
+
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+
+
+def distance(start, end):
+    """How far it is from one point to another along a grid."""
+    return abs(start.x - end.x) + abs(start.y - end.y)
+
+
+def steps(length, stride):
+    """How many steps a route of this length takes."""
+    if stride < 1:
+        return 0
+    full = int(length / stride)
+    return full + 1 if full * stride < length else full
