@@ -29,7 +29,11 @@ fn a_change_of_comments_and_white_space_is_nothing_to_analyse() {
     let ran = Fixture::tree("nothing-changed").mts(&["run"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(0));
-    assert!(ran.report()["headline"].as_str().expect("text").contains("nothing to compare"), "{}", ran.report()["headline"]);
+    assert!(
+        ran.report()["headline"].as_str().expect("text").contains("nothing to compare"),
+        "{}",
+        ran.report()["headline"]
+    );
     assert_eq!(ran.report()["settings"]["java"], "", "no JVM was started");
 }
 
@@ -105,7 +109,10 @@ fn equal_runs_give_equal_reports_but_for_the_timings_whatever_the_number_of_work
 #[test]
 fn a_change_cannot_loosen_the_gate_for_itself() {
     let fixture = Fixture::empty();
-    fixture.write("java/Half.java", "public class Half {\n    static int half(int n) {\n        return n / 2;\n    }\n}\n");
+    fixture.write(
+        "java/Half.java",
+        "public class Half {\n    static int half(int n) {\n        return n / 2;\n    }\n}\n",
+    );
     fixture.write("python/half.py", "def half(n):\n    return int(n / 2)\n");
     fixture.write("mts.yml", "version: 1\ngate:\n  max-mts: 0.0\n");
     fixture.commit("before");
@@ -121,7 +128,8 @@ fn a_change_cannot_loosen_the_gate_for_itself() {
 #[test]
 fn the_working_tree_is_tested_against_its_last_commit_on_another_branch() {
     let fixture = Fixture::empty();
-    fixture.write("Twice.java", "public class Twice {\n    static int twice(int n) {\n        return n * 2;\n    }\n}\n");
+    fixture
+        .write("Twice.java", "public class Twice {\n    static int twice(int n) {\n        return n * 2;\n    }\n}\n");
     fixture.write("twice.py", "def twice(n):\n    return n * 2\n");
     let base = fixture.commit("before");
     fixture.write("twice.py", "def twice(n):\n    return n * 2 if n < 1000 else 0\n");

@@ -77,7 +77,7 @@ pub fn measure(
             scope.spawn(move || {
                 for (at, job, java) in receiver {
                     match python_stage(java, settings, lane.cpython.as_mut()) {
-                        Ok(measured) => put(at, &job, Ok(measured)),
+                        Ok(answer) => put(at, &job, answer),
                         Err(error) => return fail(error),
                     }
                 }

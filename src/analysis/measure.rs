@@ -2,8 +2,8 @@
 //! side (mutants, translations, Java outcomes), then the Python side (counterparts, their
 //! outcomes, verdicts).
 
-use crate::execution::{JavaUnit, PythonEntry, RunOrder, Runtime, PythonUnit};
-use crate::instrument;
+use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use crate::instrument::{self, java::JavaContext, python::PythonContext, python::PythonVariant};
 use crate::judgement::verdict::{Counterpart, Judge, MutantJudged, OriginalsJudged};
 use crate::judgement::{Budgets, Part, Rules};
 use crate::lang::{SourceFile, core::Tree};
@@ -14,7 +14,6 @@ use crate::model::{
 use crate::mutation::{self, MutationOptions};
 use crate::translation::mirror::Inserted;
 use crate::translation::{PairSource, Translation, Translator};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Ticks an unmutated function may take on one input.
@@ -29,14 +28,10 @@ pub struct PairJob {
     pub java: Arc<SourceFile>,
     /// Its Python file.
     pub python: Arc<SourceFile>,
-    /// Folders and jars that the Java file is compiled with.
-    pub sourcepath: Vec<PathBuf>,
-    /// Jars and class folders.
-    pub classpath: Vec<PathBuf>,
-    /// How the Python function is reached.
-    pub entry: PythonEntry,
-    /// Folders put on `sys.path`.
-    pub python_path: Vec<PathBuf>,
+    /// How the Java function is compiled and reached.
+    pub java_context: JavaContext,
+    /// How the Python function is imported and reached.
+    pub python_context: PythonContext,
     /// The inputs both sides are run on.
     pub suite: Suite,
 }
@@ -117,7 +112,8 @@ pub fn java_stage(
     let translations = translate(&job, &java_tree, &python_tree, translator, &mutants)?;
 
     let variants: Vec<(u32, Vec<TextEdit>)> = (1u32..).zip(mutants.iter().map(|m| m.edits.clone())).collect();
-    let units = match java_units(&job, &variants) {
+    let variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(variants).collect();
+    let units = match instrument::java::units(&job.java, &job.pair.java, &job.java_context, &variants) {
         Ok(units) => units,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -144,7 +140,11 @@ pub fn java_stage(
             .variants()
             .into_iter()
             .filter(|variant| *variant != 0)
-            .map(|variant| RunOrder { variant, inputs: budgets.clone(), keep_going: settings.rules.is_output(State::Exception) })
+            .map(|variant| RunOrder {
+                variant,
+                inputs: budgets.clone(),
+                keep_going: settings.rules.is_output(State::Exception),
+            })
             .collect();
         if !orders.is_empty() && !usable.is_empty() {
             outcomes.extend(jvm.run(unit, inputs, &orders)?);
@@ -178,23 +178,20 @@ fn one(mut outcomes: Vec<VariantOutcomes>) -> VariantOutcomes {
 /// The Python stage: runs the original port and every counterpart, and judges.
 ///
 /// # Errors
-/// When the worker cannot be started.
+/// The inner error is the reason this pair is left out; the outer one ends the run.
 pub fn python_stage(
     done: JavaDone,
     settings: &Settings,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> crate::error::Result<Measured> {
+) -> crate::error::Result<Result<Measured, String>> {
     let JavaDone { job, mutants, translations, original: java_original, usable, outcomes: java } = done;
     let inputs = &job.suite.inputs;
-    let plan = Counterparts::new(&translations, &java);
-    let unit = instrument::python::unit(
-        &job.python,
-        &job.pair.python,
-        &plan.texts,
-        job.entry.clone(),
-        job.python_path.clone(),
-        signature(&job.pair),
-    );
+    let counts = |at: usize| java.get(at).is_some_and(|outcomes| settings.rules.is_output(outcomes.state()));
+    let plan = Counterparts::new(&translations, counts);
+    let unit = match instrument::python::unit(&job.python, &job.python_context, &plan.texts) {
+        Ok(unit) => unit,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
     let original = one(cpython.run(&unit, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
     let signature = signature(&job.pair);
@@ -233,53 +230,59 @@ pub fn python_stage(
         let judged = judge.mutant(java, counterpart, &usable);
         results.push(result(mutant, translation, judged, java, answer_of[at], &usable));
     }
-    Ok(Measured { originals, java_original, python_original: original, mutants: results, job })
+    Ok(Ok(Measured { originals, java_original, python_original: original, mutants: results, job }))
 }
 
 /// Numbers of the Python variants: counterparts to run, and openings of loops to be shown to
 /// change nothing.
-struct Counterparts {
-    /// Variant number and edits, the original (0, none) first.
-    texts: Vec<(u32, Vec<TextEdit>)>,
+struct Counterparts<'a> {
+    /// Variant number and text, the original (0) first.
+    texts: Vec<(u32, PythonVariant<'a>)>,
     /// Variant number and edits of every distinct opening.
-    openings: Vec<(u32, Vec<TextEdit>)>,
+    openings: Vec<(u32, &'a [TextEdit])>,
     /// Variant number and index of the mutant.
     mutants: Vec<(u32, usize)>,
     /// For each mutant, the opening that has to be faithful.
     opening_of: Vec<Option<usize>>,
 }
 
-impl Counterparts {
-    fn new(translations: &[Translation], java: &[VariantOutcomes]) -> Self {
+impl<'a> Counterparts<'a> {
+    /// Numbers the counterparts of the mutants that `counts` says are not anomalous.
+    fn new(translations: &'a [Translation], counts: impl Fn(usize) -> bool) -> Self {
         let mut plan = Self {
-            texts: vec![(0, Vec::new())],
+            texts: vec![(0, PythonVariant::Edits(&[]))],
             openings: Vec::new(),
             mutants: Vec::new(),
             opening_of: vec![None; translations.len()],
         };
-        for (at, translation) in translations.iter().enumerate() {
-            let anomalous = java.get(at).is_none_or(|outcomes| outcomes.state() != State::Ok);
-            let Translation::Edits { edits, opened, .. } = translation else { continue };
-            if anomalous {
-                continue;
-            }
-            if !opened.is_empty() {
-                let known = plan.openings.iter().position(|(_, known)| known == opened);
-                plan.opening_of[at] = Some(known.unwrap_or_else(|| {
-                    let variant = plan.add(opened.clone());
-                    plan.openings.push((variant, opened.clone()));
-                    plan.openings.len() - 1
-                }));
-            }
-            let variant = plan.add(edits.clone());
+        for (at, translation) in translations.iter().enumerate().filter(|(at, _)| counts(*at)) {
+            let text = match translation {
+                Translation::Edits { edits, opened, .. } => {
+                    plan.opening_of[at] = (!opened.is_empty()).then(|| plan.opening(opened));
+                    PythonVariant::Edits(edits)
+                }
+                Translation::Module(text) => PythonVariant::Module(text),
+                Translation::Unmirrored(_) | Translation::Missing | Translation::Unreachable(_) => continue,
+            };
+            let variant = plan.add(text);
             plan.mutants.push((variant, at));
         }
         plan
     }
 
-    fn add(&mut self, edits: Vec<TextEdit>) -> u32 {
+    /// The place of an opening in the list; many mutants share one.
+    fn opening(&mut self, edits: &'a [TextEdit]) -> usize {
+        if let Some(known) = self.openings.iter().position(|(_, known)| *known == edits) {
+            return known;
+        }
+        let variant = self.add(PythonVariant::Edits(edits));
+        self.openings.push((variant, edits));
+        self.openings.len() - 1
+    }
+
+    fn add(&mut self, text: PythonVariant<'a>) -> u32 {
         let variant = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
-        self.texts.push((variant, edits));
+        self.texts.push((variant, text));
         variant
     }
 }

@@ -37,13 +37,18 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         output::talk(&format!("note: {id} is left out: {reason}\n"));
     }
     if let Some(file) = &args.per_pair {
-        write(file, &run.programs.iter().map(tables::per_pair).collect::<String>())?;
+        write(file, tables::per_pair(&run.programs))?;
     }
     if let Some(file) = &args.per_mutant {
-        write(file, &run.programs.iter().map(tables::per_mutant).collect::<String>())?;
+        write(file, tables::per_mutant(&run.programs))?;
     }
     let result = BenchResult::of(&run.programs, run.spent);
-    output::result(&if args.json { tables::json(&result) } else { tables::table(&result) })
+    let text = if args.json {
+        tables::json(&result).map_err(|error| Error::bug(error.to_string()))?
+    } else {
+        tables::human(&result)
+    };
+    output::result(&text)
 }
 
 fn list(rows: &[corpus::CorpusRow], options: &crate::pipeline::options::Options) -> Result<ExitCode> {
@@ -60,6 +65,7 @@ fn list(rows: &[corpus::CorpusRow], options: &crate::pipeline::options::Options)
     output::result(&format!("{}\n", serde_json::Value::Object(counts)))
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
+fn write(path: &Path, text: serde_json::Result<String>) -> Result<()> {
+    let text = text.map_err(|error| Error::bug(error.to_string()))?;
     std::fs::write(path, text).map_err(|error| Error::io("write", path, &error))
 }

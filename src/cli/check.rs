@@ -6,7 +6,7 @@ use super::run::{self, Finish};
 use crate::config::Config;
 use crate::error::{Error, ExitCode, Result};
 use crate::model::Language;
-use crate::pairing::{PairingConfig, Selector};
+use crate::pairing::{Mapped, Selector};
 use crate::pipeline::revision::{self, Revision};
 use crate::pipeline::suites::Suites;
 use crate::pipeline::{Commits, Subject, plan::Scope};
@@ -36,12 +36,13 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
     for path in &args.inputs {
         suites.add_file(path)?;
     }
-    let pairing = PairingConfig {
-        pairs: java.entry(&python).into_iter().collect(),
-        same_file_names: java.path.is_file(),
-        ..PairingConfig::default()
-    };
-    let selectors: Vec<Selector> = java.selector(&folder)?.into_iter().chain(python.selector(&folder)?).collect();
+    let mut pairing = resolve::pairing(&config)?;
+    let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
+    if let (Some(java), Some(python)) = (&source, &target) {
+        // Both were named: they are a pair whatever they are called.
+        pairing.pairs.insert(0, Mapped { java: java.clone(), python: python.clone(), arguments: None });
+    }
+    let selectors: Vec<Selector> = source.into_iter().chain(target).collect();
     let subject = Subject { head: &head, base: None, commits: Commits::default(), pairing, suites };
     run::finish(Finish {
         subject: &subject,

@@ -10,6 +10,7 @@ use crate::judgement::gate::{FailOn, OnEvent, Thresholds};
 use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
 use crate::model::Operator;
 use crate::mutation::{MutationOptions, Profile};
+use crate::pairing::PairingConfig;
 use crate::pipeline::options::{Options, Root, Sandbox};
 use crate::translation::mirror::Inserted;
 use std::path::PathBuf;
@@ -137,4 +138,10 @@ fn action(flag: Option<ActionArg>, config: config::Effect) -> OnEvent {
         (Some(ActionArg::Warn), _) | (None, config::Effect::Warn) => OnEvent::Warn,
         (Some(ActionArg::Pass), _) | (None, config::Effect::Pass) => OnEvent::Pass,
     }
+}
+
+/// What people said about pairs.
+pub(super) fn pairing(config: &Config) -> Result<PairingConfig> {
+    let pairs = config.pairs.iter().map(|p| (p.java.as_str(), p.python.as_str(), p.arguments.as_deref()));
+    PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))
 }

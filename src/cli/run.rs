@@ -9,7 +9,7 @@ use crate::git::{Diff, Repository, Snapshot, Status};
 use crate::model::Language;
 use crate::model::report::RunReport;
 use crate::outdir::OutDir;
-use crate::pairing::{PairingConfig, Selector};
+use crate::pairing::Selector;
 use crate::pipeline::options::Options;
 use crate::pipeline::plan::Scope;
 use crate::pipeline::revision::Revision;
@@ -20,12 +20,14 @@ use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::path::Path;
+use tempfile::TempDir;
 
 pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
     let selectors: Vec<Selector> = args.scope.pairs.iter().map(|text| Selector::parse(text)).collect::<Result<_>>()?;
     let repository = Repository::discover(&args.place.directory)?;
     let revisions = Revisions::find(&repository, args.scope.base.as_deref(), args.scope.head.as_deref())?;
-    let chosen = revisions.configuration(args.place.config.as_deref())?;
+    let scratch = scratch()?;
+    let chosen = revisions.configuration(args.place.config.as_deref(), scratch.path())?;
     let config = &chosen.config;
     let mut options = resolve::options("run", config, &args.verdict, &args.gate, args.work.jobs, args.work.sandbox)?;
     options.after_merge = chosen.after_merge;
@@ -33,21 +35,23 @@ pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
 
     let sources = Sources::of(config)?;
     let everything = args.scope.all || !selectors.is_empty();
-    let scratch = tempfile::Builder::new()
-        .prefix("cargo-mts-")
-        .tempdir()
-        .map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))?;
     let head = revisions.head(&sources, everything, &scratch.path().join("head"))?;
     let base = revisions.base(&sources, &scratch.path().join("base"))?;
     let subject = Subject {
         head: &head,
         base: base.as_ref(),
         commits: revisions.commits(&repository)?,
-        pairing: PairingConfig::from(config)?,
+        pairing: resolve::pairing(config)?,
         suites: revisions.suites(config)?,
     };
     let scope = Scope { all: args.scope.all, selectors: &selectors };
     finish(Finish { subject: &subject, scope: &scope, options: &options, work: &args.work })
+}
+
+/// A folder for what is written during the run, gone after it.
+pub(super) fn scratch() -> Result<TempDir> {
+    let made = tempfile::Builder::new().prefix("cargo-mts-").tempdir();
+    made.map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))
 }
 
 /// What a command hands over once it knows what to work on.
@@ -159,17 +163,17 @@ impl<'r> Revisions<'r> {
 
     /// A change may not loosen the gate for itself: what the base says holds. Without a
     /// configuration at the base there is nothing to loosen.
-    fn configuration(&self, file: Option<&Path>) -> Result<Chosen> {
+    fn configuration(&self, file: Option<&Path>, scratch: &Path) -> Result<Chosen> {
         let mut notes = vec![self.note.clone()];
         if let Some(path) = file {
             notes.push(format!("configuration given on the command line: {}", path.display()));
             return Ok(Chosen { config: Config::load_file(path)?, after_merge: Vec::new(), notes });
         }
-        let own = Config::of_snapshot(&|path| self.head.read(path))?;
+        let own = configuration(&self.head, &scratch.join("head-configuration"))?;
         let Some(base) = &self.base else {
             return Ok(Chosen { config: own.unwrap_or_default(), after_merge: Vec::new(), notes });
         };
-        match (Config::of_snapshot(&|path| base.read(path))?, own) {
+        match (configuration(base, &scratch.join("base-configuration"))?, own) {
             (Some(base), own) => {
                 let (config, after_merge) = Config::effective(&base, &own.unwrap_or_default());
                 Ok(Chosen { config, after_merge, notes })
@@ -242,6 +246,23 @@ impl<'r> Revisions<'r> {
         }
         Ok(suites)
     }
+}
+
+/// The configuration that a snapshot holds, if it holds one. A commit's is written to `scratch`,
+/// with the manifests that `[workspace.metadata.mts]` may stand in.
+pub(super) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Option<Config>> {
+    let folder = match snapshot.root() {
+        Some(root) => root,
+        None => {
+            let plain = snapshot.contains(config::FILE) || !snapshot.contains("Cargo.toml");
+            let manifest = |path: &str| path.ends_with("Cargo.toml") || path.ends_with(".rs");
+            let named = |path: &str| path == config::FILE || path == "mts.yaml";
+            snapshot.materialise(scratch, &|path| named(path) || (!plain && manifest(path)))?;
+            scratch.to_path_buf()
+        }
+    };
+    let (config, origin) = Config::load(&folder)?;
+    Ok((origin != config::Origin::Defaults).then_some(config))
 }
 
 /// Parses the wanted files of a snapshot. A commit's files are written to `scratch`, so that they

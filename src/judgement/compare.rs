@@ -4,7 +4,7 @@
 
 use super::exceptions::{ExceptionTable, simple};
 use super::{matching, numbers};
-use crate::model::{JavaType, Primitive, Value};
+use crate::model::{JavaType, Primitive, State, Value};
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
@@ -66,6 +66,18 @@ pub struct Rules {
     pub exceptions: ExceptionTable,
     /// What a Java mutant's exception counts as.
     pub exceptions_mode: ExceptionsMode,
+}
+
+impl Rules {
+    /// Whether a run of a Java mutant that ended so has an output that can be compared.
+    #[must_use]
+    pub fn is_output(&self, state: State) -> bool {
+        match state {
+            State::Ok => true,
+            State::Exception => self.exceptions_mode == ExceptionsMode::Compare,
+            _ => false,
+        }
+    }
 }
 
 /// Compares a Java value of static type `ty` with a Python value.

@@ -107,7 +107,10 @@ fn objects_match_by_fields_whatever_the_naming_habit() {
 fn enums_match_by_constant() {
     assert_eq!(same(&Value::Enum("Color.RED".into()), &Value::Enum("Colour.RED".into()), &JavaType::Unknown), Equal);
     assert_eq!(same(&Value::Enum("Color.RED".into()), &text("RED"), &JavaType::Unknown), Drift);
-    assert_eq!(same(&Value::Enum("Color.RED".into()), &Value::Enum("Color.BLUE".into()), &JavaType::Unknown), Different);
+    assert_eq!(
+        same(&Value::Enum("Color.RED".into()), &Value::Enum("Color.BLUE".into()), &JavaType::Unknown),
+        Different
+    );
 }
 
 #[test]
@@ -176,7 +179,8 @@ fn any_value() -> impl Strategy<Value = Value> {
 }
 
 fn any_type() -> impl Strategy<Value = JavaType> {
-    static NAMES: [&str; 12] = ["int", "long", "double", "float", "char", "boolean", "String", "Object", "Set", "TreeSet", "Map", "T"];
+    static NAMES: [&str; 12] =
+        ["int", "long", "double", "float", "char", "boolean", "String", "Object", "Set", "TreeSet", "Map", "T"];
     let leaf = prop_oneof![proptest::sample::select(&NAMES[..]).prop_map(JavaType::named), Just(JavaType::Unknown)];
     (leaf, 0..3u8).prop_map(|(leaf, shape)| match shape {
         0 => leaf,

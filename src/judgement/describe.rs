@@ -59,7 +59,9 @@ pub fn outcome(outcome: &Outcome, side: Language, part: Part, names: &[String]) 
         (State::Ok | State::Exception, Part::Stdout) => {
             format!("prints {}", value(&Value::Str(outcome.stdout.clone())))
         }
-        (State::Ok, _) if outcome.value == Value::Null && side == Language::Java => "returns nothing or null".to_owned(),
+        (State::Ok, _) if outcome.value == Value::Null && side == Language::Java => {
+            "returns nothing or null".to_owned()
+        }
         (State::Ok, _) => format!("returns {}", value(&outcome.value)),
         (State::Exception, _) => {
             let verb = if side == Language::Java { "throws" } else { "raises" };
@@ -149,13 +151,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
     }
 }
 
-fn bracketed<'v>(
-    open: &str,
-    close: &str,
-    items: impl Iterator<Item = &'v Value>,
-    longest: usize,
-    out: &mut String,
-) {
+fn bracketed<'v>(open: &str, close: &str, items: impl Iterator<Item = &'v Value>, longest: usize, out: &mut String) {
     out.push_str(open);
     for (i, item) in items.take(longest).enumerate() {
         out.push_str(if i > 0 { ", " } else { "" });
@@ -231,7 +227,10 @@ mod tests {
     #[test]
     fn an_exception_is_thrown_in_java_and_raised_in_python() {
         let mut thrown = Outcome::ended(State::Exception, "");
-        thrown.value = Value::Exception { class: "java.lang.ArithmeticException<java.lang.Exception".into(), message: "/ by zero".into() };
+        thrown.value = Value::Exception {
+            class: "java.lang.ArithmeticException<java.lang.Exception".into(),
+            message: "/ by zero".into(),
+        };
         assert_eq!(outcome(&thrown, Language::Java, Part::Return, &[]), "throws ArithmeticException: / by zero");
         thrown.value = Value::Exception { class: "ZeroDivisionError<ArithmeticError".into(), message: String::new() };
         assert_eq!(outcome(&thrown, Language::Python, Part::Return, &[]), "raises ZeroDivisionError");

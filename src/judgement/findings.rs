@@ -154,7 +154,8 @@ pub fn mutant_finding(
     let mut finding = blank(place, FindingKind::Mutant, "");
     finding.id.clone_from(&verdict.id);
     finding.accepted = accepted.contains(&verdict.id);
-    finding.cause = format!("after the {operator} edit `{}` the sides part ({})", evidence.mutant.summary, reason.word());
+    finding.cause =
+        format!("after the {operator} edit `{}` the sides part ({})", evidence.mutant.summary, reason.word());
     finding.severity = Severity::Warning;
     finding.line_java = evidence.mutant.line;
     finding.line_python = evidence.line_python.unwrap_or(place.line_python);

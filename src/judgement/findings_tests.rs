@@ -36,11 +36,17 @@ fn inputs_that_differ_alike_are_one_finding_on_the_smallest() {
     let causes: Vec<&str> = found.iter().map(|f| f.cause.as_str()).collect();
     assert_eq!(
         causes,
-        ["Java returns, Python raises ZeroDivisionError, on 1 of 3 inputs", "the return value differs, on 2 of 3 inputs"]
+        [
+            "Java returns, Python raises ZeroDivisionError, on 1 of 3 inputs",
+            "the return value differs, on 2 of 3 inputs"
+        ]
     );
     assert_eq!(found[1].input.as_deref(), Some("argument 1 = -7"));
     assert_eq!(found[1].arguments, Some(vec![Value::Int(-7)]));
-    assert_eq!((found[1].java_outcome.as_deref(), found[1].python_outcome.as_deref()), (Some("returns 2"), Some("returns 9")));
+    assert_eq!(
+        (found[1].java_outcome.as_deref(), found[1].python_outcome.as_deref()),
+        (Some("returns 2"), Some("returns 9"))
+    );
 }
 
 #[test]
@@ -85,10 +91,14 @@ fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
         input: Some(0),
         why: String::new(),
     };
-    let evidence = KillEvidence { mutant: &mutant, python_edit: None, line_python: Some(9), input: None, outcomes: None };
+    let evidence =
+        KillEvidence { mutant: &mutant, python_edit: None, line_python: Some(9), input: None, outcomes: None };
     let accepted = BTreeSet::from([mutant.id.clone()]);
     let found = mutant_finding(&PLACE, &verdict, &evidence, &accepted).expect("a kill is a finding");
-    assert_eq!((found.id.as_str(), found.line_java, found.line_python, found.accepted), ("MTS-0123456789ab", 4, 9, true));
+    assert_eq!(
+        (found.id.as_str(), found.line_java, found.line_python, found.accepted),
+        ("MTS-0123456789ab", 4, 9, true)
+    );
     verdict.verdict = Verdict::Survived;
     assert_eq!(mutant_finding(&PLACE, &verdict, &evidence, &accepted), None);
 }

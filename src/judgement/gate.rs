@@ -131,6 +131,8 @@ pub struct GateInput<'a> {
     pub increase: Option<f64>,
     /// Whether one side changed without the other.
     pub drift: bool,
+    /// Why the pair could not be run at all, if so; its scores are empty then.
+    pub not_run: Option<&'a str>,
 }
 
 /// The gate's word on one pair, in the shape of the report.
@@ -231,7 +233,8 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
         let worse = before.is_none_or(|before| ca < before - EPSILON);
         let in_force = t.fail_on != FailOn::Regression || worse;
         let (equal, of) = (head.inputs_equal, head.inputs);
-        let text = format!("the unmutated sides agree on {equal} of {of} inputs, needed is a share of {}", number(t.min_ca));
+        let text =
+            format!("the unmutated sides agree on {equal} of {of} inputs, needed is a share of {}", number(t.min_ca));
         let headline = format!("the unmutated sides of `{name}` disagree on {} of {of} inputs", of - equal.min(of));
         add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
     }
@@ -255,15 +258,22 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
         }
     }
     if let Some(rise) = pair.increase.filter(|rise| gated && *rise > t.max_mts_increase + EPSILON) {
-        let text = format!("MTS rose by {}, allowed is {}", beyond(rise, t.max_mts_increase), number(t.max_mts_increase));
+        let text =
+            format!("MTS rose by {}, allowed is {}", beyond(rise, t.max_mts_increase), number(t.max_mts_increase));
         let headline = format!("MTS of `{name}` rose by {}", number(rise));
         add(ExitCode::Gate, t.fail_on != FailOn::Threshold, rise - t.max_mts_increase, text, headline);
     }
     if pair.drift && t.on_drift != OnEvent::Pass {
         let text = "one side changed without the other".to_owned();
-        add(ExitCode::Gate, t.on_drift == OnEvent::Fail, 0.0, text, format!("one side of `{name}` changed without the other"));
+        add(
+            ExitCode::Gate,
+            t.on_drift == OnEvent::Fail,
+            0.0,
+            text,
+            format!("one side of `{name}` changed without the other"),
+        );
     }
-    let unclear = inconclusive(head, t);
+    let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, t));
     if let Some(why) = unclear.clone().filter(|_| t.on_inconclusive != OnEvent::Pass) {
         let headline = format!("`{name}` cannot be judged: {why}");
         add(ExitCode::Incomplete, t.on_inconclusive == OnEvent::Fail, 0.0, format!("inconclusive: {why}"), headline);

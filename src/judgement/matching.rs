@@ -29,7 +29,10 @@ pub(super) fn unordered(
         return aligned;
     }
     let table: Vec<Vec<Equality>> = (0..n).map(|a| (0..n).map(|b| compare(a, b)).collect()).collect();
-    [Equality::Equal, Equality::Drift].into_iter().find(|limit| pairs_off(&table, *limit)).unwrap_or(Equality::Different)
+    [Equality::Equal, Equality::Drift]
+        .into_iter()
+        .find(|limit| pairs_off(&table, *limit))
+        .unwrap_or(Equality::Different)
 }
 
 /// Whether there is a perfect matching over the pairs that are at most `limit` (augmenting paths).

@@ -2,6 +2,7 @@
 //! scores, the gate and the findings. Pure functions over plain data; who runs the code and who
 //! tells a person about it are other rooms' business.
 
+pub mod budgets;
 pub mod compare;
 pub mod describe;
 pub mod exceptions;
@@ -13,6 +14,7 @@ pub mod outcomes;
 pub mod scores;
 pub mod verdict;
 
+pub use budgets::Budgets;
 pub use compare::{Equality, ExceptionsMode, Rules, Types, compare_values};
 pub use exceptions::ExceptionTable;
 pub use outcomes::{Comparison, Part, compare_outcomes};

@@ -75,7 +75,7 @@ impl Judge<'_> {
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
             judged.equal += usize::from(found.agrees());
             judged.drifted += usize::from(found.equality == Equality::Drift);
-            if self.has_output(a.state) {
+            if self.rules.is_output(a.state) {
                 judged.usable.push(i);
             }
             judged.per_input.push(found);
@@ -106,7 +106,7 @@ impl Judge<'_> {
         if ran.is_empty() {
             return anomalous(State::Incomplete, "there is no input on which the Java original returns");
         }
-        if state != State::Ok && !self.has_output(state) {
+        if state != State::Ok && !self.rules.is_output(state) {
             let note = java.outcomes.iter().find(|o| o.state == state).map_or("", |o| o.note.as_str());
             return anomalous(state, if note.is_empty() { told(state) } else { note });
         }
@@ -144,14 +144,6 @@ impl Judge<'_> {
         }
         MutantJudged::new(Verdict::Survived, "no input separates the sides")
     }
-
-    fn has_output(&self, state: State) -> bool {
-        match state {
-            State::Ok => true,
-            State::Exception => self.rules.exceptions_mode == ExceptionsMode::Compare,
-            _ => false,
-        }
-    }
 }
 
 /// Why a counterpart in this state is killed, given that the outcomes differ.
@@ -169,8 +161,7 @@ fn kill_reason(java: State, python: State) -> KillReason {
 
 /// The state of a run as a whole: the first of the paper's list that any input shows.
 fn overall(run: &VariantOutcomes) -> State {
-    const ORDER: [State; 5] =
-        [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
+    const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
     ORDER.into_iter().find(|state| run.outcomes.iter().any(|o| o.state == *state)).unwrap_or(State::Ok)
 }
 
@@ -187,26 +178,6 @@ fn told(state: State) -> &'static str {
 
 fn at<'a>(run: &'a VariantOutcomes, i: usize, nothing: &'a Outcome) -> &'a Outcome {
     run.outcomes.get(i).unwrap_or(nothing)
-}
-
-/// How many times the original's ticks a mutant may take.
-const FACTOR: u64 = 10;
-/// Ticks that every mutant may take, however short the original runs.
-const FLOOR: u64 = 2_000;
-
-/// Ticks a Java mutant may take on an input on which the original took `original_ticks`.
-#[must_use]
-pub fn java_budget(original_ticks: u64) -> u64 {
-    original_ticks.saturating_mul(FACTOR).saturating_add(FLOOR)
-}
-
-/// Ticks the Python counterpart may take on that input: the same formula on what the Java mutant took,
-/// scaled by how the originals' ticks relate.
-#[must_use]
-pub fn python_budget(java_mutant_ticks: u64, original_java_ticks: u64, original_python_ticks: u64) -> u64 {
-    let product = u128::from(java_mutant_ticks) * u128::from(original_python_ticks);
-    let scaled = product.div_ceil(u128::from(original_java_ticks.max(1)));
-    java_budget(u64::try_from(scaled).unwrap_or(u64::MAX))
 }
 
 #[cfg(test)]

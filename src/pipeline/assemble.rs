@@ -87,10 +87,11 @@ pub fn report(
         }
     }
     skipped.sort_by(|a, b| a.name.cmp(&b.name));
-    let inconclusive: Vec<&Skipped> = skipped.iter().collect();
     let overall = scores::overall(pairs.iter().map(|pair| &pair.head));
-    let inputs: Vec<GateInput<'_>> = pairs.iter().map(gate_input).collect();
-    let gated = gate::gate(&inputs, &inconclusive, &overall, &options.thresholds, options.after_merge.clone());
+    let empty = Scores::default();
+    let inputs: Vec<GateInput<'_>> =
+        pairs.iter().map(gate_input).chain(skipped.iter().map(|row| not_run(row, &empty))).collect();
+    let gated = gate::gate(&inputs, &overall, &options.thresholds, options.after_merge.clone());
     for (pair, word) in pairs.iter_mut().zip(&gated.pairs) {
         pair.status = word.status.to_owned();
         pair.reasons.clone_from(&word.reasons);
@@ -129,7 +130,13 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         head: &pair.head,
         increase: pair.increase,
         drift: pair.drift,
+        not_run: None,
     }
+}
+
+/// A pair or file of the change that could not be analysed: never a pass in silence.
+fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
+    GateInput { name: &row.name, base: None, head: empty, increase: None, drift: false, not_run: Some(&row.reason) }
 }
 
 fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>) -> PairReport {

@@ -6,11 +6,12 @@ use super::{assemble, usage, workers};
 use crate::analysis::{Measured, PairJob, lanes};
 use crate::corpus::{CorpusRow, MutantRow, ProgramResult, Spent};
 use crate::error::Result;
-use crate::execution::PythonEntry;
+use crate::execution::{JavaEntry, PythonEntry};
+use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
 use crate::model::{Event, Language, Operator, Pair, PairReason, Verdict};
 use crate::mutation;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -94,14 +95,32 @@ fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         return Err(format!("{} is not static", source.qualified()));
     }
     let arguments: Vec<usize> = (0..row.java_params.len()).collect();
+    let signature = row.signature();
     Ok(PairJob {
-        entry: PythonEntry {
-            module: "port".to_owned(),
-            path: python.path.clone(),
-            qualname: target.qualified(),
-            on_instance: false,
-            is_constructor: false,
-            arguments: arguments.clone(),
+        java_context: JavaContext {
+            entry: JavaEntry {
+                class: facts.class,
+                method: source.name.clone(),
+                signature: signature.clone(),
+                is_static: true,
+                receiver: Vec::new(),
+            },
+            isolate: facts.has_static_state,
+            sourcepath: Vec::new(),
+            classpath: Vec::new(),
+        },
+        python_context: PythonContext {
+            entry: PythonEntry {
+                module: "port".to_owned(),
+                path: python.path.clone(),
+                qualname: target.qualified(),
+                on_instance: false,
+                is_constructor: false,
+                arguments: arguments.clone(),
+            },
+            path: Vec::new(),
+            signature,
+            receiver: Vec::new(),
         },
         pair: Pair {
             java: source,
@@ -111,9 +130,6 @@ fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         },
         java,
         python,
-        sourcepath: Vec::new(),
-        classpath: Vec::new(),
-        python_path: Vec::new(),
         suite: row.suite(),
     })
 }
@@ -129,7 +145,7 @@ fn program(id: String, measured: &Measured) -> ProgramResult {
         exact: m.verdict.exact,
         why: m.verdict.why.clone(),
     };
-    let scores = assemble::scores(measured, &[]);
+    let scores = assemble::scores(measured, &BTreeSet::new());
     let killed = measured.mutants.iter().filter(|m| matches!(m.verdict.verdict, Verdict::Killed(_))).count();
     let disagrees = usize::from(scores.inputs_equal < scores.inputs);
     ProgramResult {

@@ -6,10 +6,13 @@ use super::options::Options;
 use super::plan::{Plan, PlannedPair};
 use super::revision::Revision;
 use crate::analysis::PairJob;
-use crate::execution::PythonEntry;
+use crate::analysis::measure::signature;
+use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs;
+use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang;
 use crate::model::{FunctionKind, JavaType, Pair, Suite};
+use crate::pairing;
 
 /// The jobs of a plan, and which is which.
 #[derive(Default)]
@@ -65,7 +68,7 @@ fn suite(
     options: &Options,
 ) -> Result<Suite, String> {
     let pair = &planned.head;
-    let given = subject.suites.inputs_for(&pair.java)?;
+    let given = subject.suites.inputs_for(&pair.java, receiver).map_err(|error| error.to_string())?;
     let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
     let java_tree = job.java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = job.python.lower(&pair.python).ok_or_else(unreadable)?;
@@ -86,32 +89,50 @@ fn job(
     let missing = |path: &str| format!("{path} could not be read");
     let java = revision.file(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = revision.file(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
+    pairing::callable(pair)?;
     let facts = lang::java::facts(java, &pair.java);
     let receiver = receiver(pair, &facts)?;
-    let (module, python_path) = revision.module(&pair.python.file, &options.roots);
     let on_instance = pair.python.kind == FunctionKind::Method;
     if on_instance && receiver.is_none() {
         return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()));
     }
-    if pair.python.kind == FunctionKind::Nested {
-        return Err(format!("{} is inside another function and cannot be called alone", pair.python.selector()));
-    }
-    let folder_of = |path: &String| revision.folder.join(path);
+    let (module, path) = revision.module(&pair.python.file, &options.roots);
+    let in_revision = |path: &String| revision.folder.join(path);
+    let classpath = options.roots.iter().flat_map(|root| root.classpath.iter().map(in_revision)).collect();
+    let signature = signature(pair);
     let mut job = PairJob {
         pair: pair.clone(),
         java: java.clone(),
         python: python.clone(),
-        sourcepath: revision.sourcepath(&pair.java, &options.roots),
-        classpath: options.roots.iter().flat_map(|root| root.classpath.iter().map(folder_of)).collect(),
-        entry: PythonEntry {
-            module: module.name,
-            path: revision.folder.join(&pair.python.file).display().to_string(),
-            qualname: pair.python.qualified(),
-            on_instance,
-            is_constructor: pair.python.kind == FunctionKind::Constructor,
-            arguments: pair.arguments.clone(),
+        java_context: JavaContext {
+            entry: JavaEntry {
+                class: facts.class,
+                method: if pair.java.kind == FunctionKind::Constructor {
+                    String::new()
+                } else {
+                    pair.java.name.clone()
+                },
+                signature: signature.clone(),
+                is_static: facts.is_static,
+                receiver: receiver.clone().unwrap_or_default(),
+            },
+            isolate: facts.has_static_state,
+            sourcepath: revision.sourcepath(&pair.java, &options.roots),
+            classpath,
         },
-        python_path,
+        python_context: PythonContext {
+            entry: PythonEntry {
+                module: module.name,
+                path: in_revision(&pair.python.file).display().to_string(),
+                qualname: pair.python.qualified(),
+                on_instance,
+                is_constructor: pair.python.kind == FunctionKind::Constructor,
+                arguments: pair.arguments.clone(),
+            },
+            path,
+            signature,
+            receiver: receiver.clone().unwrap_or_default(),
+        },
         suite: Suite::default(),
     };
     job.suite = suite(receiver.as_deref(), &job)?;

@@ -10,6 +10,7 @@ pub mod options;
 pub mod plan;
 pub mod revision;
 pub mod suites;
+pub mod usage;
 pub mod workers;
 
 use crate::analysis::lanes;
@@ -61,7 +62,7 @@ pub fn run(
     let plan = plan::plan(subject.base, subject.head, &subject.pairing, scope);
     tell(Event::Planned { pairs: plan.pairs.len() });
     let jobs = jobs::jobs(subject, &plan, options);
-    let (lanes, machine) = workers::lanes(options, jobs.ready.len())?;
+    let (lanes, machine) = workers::lanes(options, &jobs.ready)?;
     let first_verdict = std::sync::OnceLock::new();
     let answers = lanes::measure(jobs.ready.clone(), lanes, &options.settings, &|job, answer| {
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());

@@ -3,7 +3,7 @@
 
 use crate::analysis::Settings;
 use crate::execution::Limits;
-use crate::judgement::Thresholds;
+use crate::judgement::gate::Thresholds;
 use std::path::PathBuf;
 
 /// How much the sandbox is insisted on.

@@ -72,3 +72,8 @@ fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
         ..WorkerOptions::new(&options.launcher)
     }
 }
+
+/// Where a job's code is read from.
+fn folders(job: &PairJob) -> impl Iterator<Item = &PathBuf> {
+    job.java_context.sourcepath.iter().chain(&job.java_context.classpath).chain(&job.python_context.path)
+}

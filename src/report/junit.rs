@@ -60,10 +60,15 @@ fn originals(pair: &PairReport) -> TestCase {
     let apart = head.inputs - head.inputs_equal.min(head.inputs);
     let found = pair.findings.iter().filter(|f| f.kind == FindingKind::Original && !f.accepted);
     let evidence: Vec<String> = found.map(|f| told(pair, f)).collect();
-    let summary = format!("{} of {} inputs agree, {} of them but for a type", head.inputs_equal, head.inputs, head.inputs_drifted);
+    let summary = format!(
+        "{} of {} inputs agree, {} of them but for a type",
+        head.inputs_equal, head.inputs, head.inputs_drifted
+    );
     let mut case = if apart > 0 && pair.status == "failed" {
         let message = format!("the unmutated sides disagree on {apart} of {} inputs", head.inputs);
-        TestCaseBuilder::failure(NAME, Duration::ZERO, "disagreement", &message).set_trace(&cdata(&evidence.join("\n"))).build()
+        TestCaseBuilder::failure(NAME, Duration::ZERO, "disagreement", &message)
+            .set_trace(&cdata(&evidence.join("\n")))
+            .build()
     } else {
         TestCaseBuilder::success(NAME, Duration::ZERO).build()
     };
@@ -92,7 +97,10 @@ fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> Test
 
 fn told(pair: &PairReport, finding: &Finding) -> String {
     let mut lines = vec![format!("{} {}", finding.id, finding.cause)];
-    lines.push(format!("  at {}:{} and {}:{}", pair.java.file, finding.line_java, pair.python.file, finding.line_python));
+    lines.push(format!(
+        "  at {}:{} and {}:{}",
+        pair.java.file, finding.line_java, pair.python.file, finding.line_python
+    ));
     for (what, text) in
         [("input", &finding.input), ("Java", &finding.java_outcome), ("Python", &finding.python_outcome)]
     {
@@ -103,7 +111,9 @@ fn told(pair: &PairReport, finding: &Finding) -> String {
 
 /// When the run began; the epoch when the report does not say.
 fn started(rfc3339: &str) -> OffsetDateTime {
-    unix_seconds(rfc3339).and_then(|s| OffsetDateTime::from_unix_timestamp(s).ok()).unwrap_or(OffsetDateTime::UNIX_EPOCH)
+    unix_seconds(rfc3339)
+        .and_then(|s| OffsetDateTime::from_unix_timestamp(s).ok())
+        .unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 
 /// Seconds since 1970 of `YYYY-MM-DDThh:mm:ss` in UTC; fractions are dropped.
@@ -113,7 +123,8 @@ fn unix_seconds(text: &str) -> Option<i64> {
     let (hour, minute, second) = (part(11, 13)?, part(14, 16)?, part(17, 19)?);
     // Days since the epoch in the proleptic Gregorian calendar, years counted from March.
     let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let days = 365 * y + y.div_euclid(4) - y.div_euclid(100) + y.div_euclid(400) + (153 * m + 2) / 5 + day - 1 - 719_468;
+    let days =
+        365 * y + y.div_euclid(4) - y.div_euclid(100) + y.div_euclid(400) + (153 * m + 2) / 5 + day - 1 - 719_468;
     Some(days * 86_400 + hour * 3_600 + minute * 60 + second)
 }
 

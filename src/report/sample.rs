@@ -120,7 +120,12 @@ pub(crate) fn empty() -> RunReport {
             python: "CPython 3.11.7".to_owned(),
         },
         reproducible: true,
-        timings: Timings { seconds: 1.9, started: "2026-11-21T02:00:00Z".to_owned(), first_verdict: Some(0.8), workers: 1 },
+        timings: Timings {
+            seconds: 1.9,
+            started: "2026-11-21T02:00:00Z".to_owned(),
+            first_verdict: Some(0.8),
+            workers: 1,
+        },
     }
 }
 
@@ -128,8 +133,13 @@ pub(crate) fn empty() -> RunReport {
 pub(crate) fn failed() -> RunReport {
     let mut split = pair("Money", "split", "failed", Some(scores(1, 17, 0, 40)), scores(8, 17, 0, 34));
     split.reasons = vec!["MTS 0.47 is above 0.20".to_owned(), "MTS rose by 0.41, allowed is 0.02".to_owned()];
-    split.findings =
-        vec![finding(1, FindingKind::Original, 41), kill(2, 44), kill(3, 44), kill(4, 45), Finding { accepted: true, ..kill(5, 46) }];
+    split.findings = vec![
+        finding(1, FindingKind::Original, 41),
+        kill(2, 44),
+        kill(3, 44),
+        kill(4, 45),
+        Finding { accepted: true, ..kill(5, 46) },
+    ];
     let days = pair("Period", "days", "passed", Some(scores(2, 13, 2, 40)), scores(2, 13, 2, 40));
     let check = pair("Iban", "check", "passed", None, scores(0, 22, 0, 40));
     RunReport {
@@ -144,7 +154,10 @@ pub(crate) fn failed() -> RunReport {
         },
         scores: scores(10, 52, 2, 114),
         pairs: vec![check, split, days],
-        unpaired: vec![Skipped { name: "src/main/java/acme/Rate.java#Rate.of(int)".to_owned(), reason: "no port".to_owned() }],
+        unpaired: vec![Skipped {
+            name: "src/main/java/acme/Rate.java#Rate.of(int)".to_owned(),
+            reason: "no port".to_owned(),
+        }],
         skipped: Vec::new(),
         ..empty()
     }

@@ -116,7 +116,9 @@ pub fn mts_in(folder: &Path, arguments: &[&str]) -> Ran {
 impl Ran {
     /// The report; a failing test shows what was printed instead.
     pub fn report(&self) -> &Json {
-        self.report.as_ref().unwrap_or_else(|| panic!("no report; exit {}\n{}\n{}", self.code, self.stdout, self.stderr))
+        self.report
+            .as_ref()
+            .unwrap_or_else(|| panic!("no report; exit {}\n{}\n{}", self.code, self.stdout, self.stderr))
     }
 
     /// The pair of this short name.
@@ -128,7 +130,8 @@ impl Ran {
     /// All reasons of skipped and unpaired rows, joined.
     pub fn reasons(&self) -> String {
         let rows = ["skipped", "unpaired"].into_iter().flat_map(|key| self.report()[key].as_array().expect("a list"));
-        rows.map(|row| format!("{}: {}\n", row["name"].as_str().unwrap_or(""), row["reason"].as_str().unwrap_or(""))).collect()
+        rows.map(|row| format!("{}: {}\n", row["name"].as_str().unwrap_or(""), row["reason"].as_str().unwrap_or("")))
+            .collect()
     }
 }
 
