@@ -113,6 +113,11 @@ impl Owner {
         if all == 0 { 0.0 } else { count(self.path.intersection(&other.path).count()) / count(all) }
     }
 
+    /// Whether it lies in a folder for Python 2, which is not the Python that is run.
+    fn is_legacy(&self) -> bool {
+        self.path.iter().any(|part| matches!(part.as_str(), "python2" | "py2" | "py27" | "python27"))
+    }
+
     /// By name alone, 0 to 1.
     fn name_likeness(&self, python: &Self) -> f64 {
         let own = class_likeness(&self.name, &python.name);
@@ -148,20 +153,38 @@ impl Affinities {
         affinities
     }
 
-    /// An owner whose namesake is somewhere else is nobody else's port.
+    /// Of namesakes (the same class in several folders) each goes with the one nearest to it, and
+    /// an owner that has a namesake is nobody else's port.
     fn keep_namesakes(&mut self, java: &Owners, python: &Owners) {
         let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
-        let sure = |score: f64| score >= 0.95;
-        let mut taken_java = BTreeSet::new();
-        let mut taken_python = BTreeSet::new();
-        for ((a, b), score) in &self.scores {
-            if sure(*score) && java.all[*a].name_likeness(&python.all[*b]) >= 0.95 {
+        let namesakes = self.scores.keys().filter_map(|(a, b)| {
+            let (left, right) = (&java.all[*a], &python.all[*b]);
+            let alike = left.name_likeness(right);
+            (alike >= 0.9).then(|| (alike, right.is_legacy(), left.path_likeness(right), *a, *b))
+        });
+        let mut namesakes: Vec<_> = namesakes.collect();
+        let place = |owner: &Owner| (owner.file.split('/').count(), owner.file.clone(), owner.classes.clone());
+        namesakes.sort_by(|x, y| {
+            let places = |(a, b): (OwnerId, OwnerId)| (place(&python.all[b]), place(&java.all[a]));
+            y.0.total_cmp(&x.0)
+                .then(x.1.cmp(&y.1))
+                .then(y.2.total_cmp(&x.2))
+                .then_with(|| places((x.3, x.4)).cmp(&places((y.3, y.4))))
+        });
+        let (mut chosen, mut taken_java, mut taken_python) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for (_, _, _, a, b) in &namesakes {
+            if !taken_java.contains(&(*a, is_class(*b))) && !taken_python.contains(b) {
+                chosen.insert((*a, *b));
                 taken_java.insert((*a, is_class(*b)));
                 taken_python.insert(*b);
             }
         }
+        let with_namesake: BTreeSet<_> = namesakes.iter().map(|(.., a, b)| (*a, is_class(*b))).collect();
+        let copies: BTreeSet<_> = namesakes.iter().map(|(.., b)| *b).collect();
         for ((a, b), score) in &mut self.scores {
-            if !sure(*score) && (taken_java.contains(&(*a, is_class(*b))) || taken_python.contains(b)) {
+            // One that was not chosen is a copy, and still nobody else's port.
+            let has_namesake = with_namesake.contains(&(*a, is_class(*b))) || copies.contains(b);
+            if has_namesake && !chosen.contains(&(*a, *b)) {
                 *score = score.min(STRANGERS);
             }
         }

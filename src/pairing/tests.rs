@@ -185,6 +185,21 @@ fn each_port_of_a_namesake_goes_to_its_own_class_and_folder() {
 }
 
 #[test]
+fn of_two_copies_of_a_port_one_is_taken_as_a_whole() {
+    let found = named(
+        &["Text.java#Text.trim(String s)", "Text.java#Text.pad(String s)", "Text.java#Text.pad(String s, int n)"],
+        &[
+            "py2/text.py:Text.trim(s)",
+            "py2/text.py:Text.pad(s, n=)",
+            "py3/text.py:Text.trim(s)",
+            "py3/text.py:Text.pad(s, n=)",
+        ],
+    );
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found.iter().all(|one| one.contains("-> py3/")), "{found:?}");
+}
+
+#[test]
 fn overloads_go_by_their_number_of_parameters_and_merged_ones_share_a_port() {
     let found = named(
         &[
