@@ -6,7 +6,9 @@
 #[must_use]
 pub fn markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
-    for c in visible(text).chars() {
+    let text = visible(text);
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -15,12 +17,12 @@ pub fn markdown(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            // A character of no width keeps `@name`, `#1`, `GH-1` and `www.` from becoming links.
+            // A character of no width keeps `@name`, `#1`, `https://` and `:name:` from becoming more than text.
             '@' | '#' => {
                 out.push(c);
                 out.push('\u{200b}');
             }
-            ':' => out.push_str(":\u{200b}"),
+            ':' if rest.peek().is_some_and(|next| *next != ' ') => out.push_str(":\u{200b}"),
             _ => out.push(c),
         }
     }
@@ -31,32 +33,48 @@ pub fn markdown(text: &str) -> String {
     }
 }
 
-/// Text as a Markdown code span that also holds inside a table cell: its fence is one backtick longer
-/// than any run inside.
+/// Text as a Markdown code span: its fence is one backtick longer than any run inside.
 #[must_use]
 pub fn code(text: &str) -> String {
     let text = visible(text);
     if text.is_empty() {
-        return "``` ```".to_owned();
+        return "` `".to_owned();
     }
     let fence = "`".repeat(longest_run(&text) + 1);
     let pad = if text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']) { " " } else { "" };
-    format!("{fence}{pad}{}{pad}{fence}", text.replace('|', "\\|"))
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+/// A code span inside a table cell, where a bar ends the cell even between backticks.
+#[must_use]
+pub fn cell_code(text: &str) -> String {
+    code(text).replace('|', "\\|")
 }
 
 /// A sentence with names between backticks: those become code, the rest prose.
 #[must_use]
 pub fn sentence(text: &str) -> String {
+    spans(text, markdown, code)
+}
+
+/// The same inside a table cell.
+#[must_use]
+pub fn cell_sentence(text: &str) -> String {
+    spans(text, markdown, cell_code)
+}
+
+/// Writes what stands between backticks with `name` and the rest with `prose`; all of it is prose when a
+/// backtick has no partner.
+fn spans(text: &str, prose: impl Fn(&str) -> String, name: impl Fn(&str) -> String) -> String {
     let parts: Vec<&str> = text.split('`').collect();
-    if parts.len() % 2 == 0 {
-        return markdown(text);
+    if parts.len().is_multiple_of(2) {
+        return prose(text);
     }
-    let part = |(i, part): (usize, &&str)| match (i % 2, *part) {
-        (_, "") => String::new(),
-        (0, prose) => markdown(prose),
-        (_, name) => code(name),
-    };
-    parts.iter().enumerate().map(part).collect()
+    let mut out = String::new();
+    for (i, part) in parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty()) {
+        out += &if i.is_multiple_of(2) { prose(part) } else { name(part) };
+    }
+    out
 }
 
 /// The fence of a code block that holds this text.
@@ -89,16 +107,13 @@ pub fn html(text: &str) -> String {
 /// A sentence with names between backticks, as HTML.
 #[must_use]
 pub fn html_sentence(text: &str) -> String {
-    let parts: Vec<&str> = text.split('`').collect();
-    if parts.len() % 2 == 0 {
-        return html(text);
-    }
-    let part = |(i, part): (usize, &&str)| match (i % 2, *part) {
-        (_, "") => String::new(),
-        (0, prose) => html(prose),
-        (_, name) => format!("<code>{}</code>", html(name)),
-    };
-    parts.iter().enumerate().map(part).collect()
+    spans(text, html, html_code)
+}
+
+/// A name as HTML.
+#[must_use]
+pub fn html_code(text: &str) -> String {
+    format!("<code>{}</code>", html(text))
 }
 
 /// A path inside a URL.
@@ -125,6 +140,14 @@ pub fn xml(text: &str) -> String {
 #[must_use]
 pub fn cdata(text: &str) -> String {
     xml(text).replace("]]>", "]]]]><![CDATA[>")
+}
+
+/// A word for a POSIX shell, on one line.
+#[must_use]
+pub fn shell(word: &str) -> String {
+    let word = visible(word);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._/:=".contains(c);
+    if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// Text for a terminal: no control sequence of it reaches the screen.
@@ -176,7 +199,8 @@ mod tests {
     fn a_code_span_outlasts_the_backticks_inside() {
         assert_eq!(code("a`b``c"), "```a`b``c```");
         assert_eq!(code("`"), "`` ` ``");
-        assert_eq!(code("a|b"), "`a\\|b`");
+        assert_eq!(code("a|b"), "`a|b`");
+        assert_eq!(cell_code("a|b"), "`a\\|b`");
     }
 
     #[test]

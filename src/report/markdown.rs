@@ -1,1 +1,245 @@
-//! x
+//! The pull request comment, `mts-out/comment.md`: verdict first, the finding to mend first in full, the
+//! rest folded away, within GitHub's limit. Every text from the repository is escaped; without the
+//! repository's address there are no links, only names.
+
+mod finding;
+mod table;
+
+use super::escape::{block_line, cell_code, code, fence, html_sentence, markdown, sentence, shell, url_path};
+use super::{by_interest, count, findings, short};
+use crate::model::report::{Conclusion, RunReport, Skipped};
+use std::fmt::Write;
+
+/// Longest comment in UTF-16 units; GitHub refuses one of more than 65,536.
+pub const LONGEST: usize = 60_000;
+/// Findings shown at most: more is noise, and they are all in the report.
+const MOST_FINDINGS: usize = 20;
+/// Lines of a folded list shown at most.
+const MOST_LINES: usize = 10;
+
+/// Where the comment will stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Address of the repository, such as `https://github.com/acme/ledger`.
+    pub repository: Option<String>,
+    /// Address of the run that made the report.
+    pub run: Option<String>,
+    /// Tells several comments on one pull request apart; `default` when empty.
+    pub key: String,
+}
+
+/// The comment without links, for a file or a job summary.
+#[must_use]
+pub fn render(report: &RunReport) -> String {
+    render_at(report, &Place::default())
+}
+
+/// The comment for a place. Findings that do not fit are dropped whole, the last ones first, and their
+/// number is told; many pairs are shown as the first few with the number of the others.
+#[must_use]
+pub fn render_at(report: &RunReport, place: &Place) -> String {
+    let links = Links { report, repository: place.repository.as_deref().filter(|url| is_web(url)) };
+    let mut built = (String::new(), String::new());
+    for rows in [60, 25, 10, 3, 1, 0] {
+        built = (top(report, place, &links, rows), bottom(report, place, &links, rows));
+        // Findings are what a reviewer needs most: leave half of the room to them.
+        if units(&built.0) + units(&built.1) <= LONGEST / 2 {
+            break;
+        }
+    }
+    let (top, bottom) = built;
+    let middle = shown_findings(report, &links, LONGEST.saturating_sub(units(&top) + units(&bottom) + 200));
+    format!("{top}{middle}{bottom}")
+}
+
+fn top(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> String {
+    let mut out = marker(report, &place.key);
+    let sign = match report.conclusion {
+        Conclusion::Passed if report.gate.warnings.is_empty() => "✅",
+        Conclusion::Passed => "⚠️",
+        Conclusion::Failed => "❌",
+        Conclusion::Incomplete => "❔",
+    };
+    _ = writeln!(out, "### {sign} {}\n", sentence(&cut(&report.headline)));
+    if !report.pairs.is_empty() {
+        _ = writeln!(out, "{}\n", table::summary(report));
+        if report.conclusion == Conclusion::Passed && report.gate.warnings.is_empty() {
+            let title = count(report.pairs.len(), "pair");
+            out.push_str(&folded(&title, &table::pairs(report, links, rows)));
+        } else {
+            _ = writeln!(out, "{}", table::pairs(report, links, rows));
+        }
+    }
+    let open = |name: &str, lines: &[String]| {
+        let items: Vec<String> = lines.iter().map(|line| sentence(&cut(line))).collect();
+        if items.is_empty() { String::new() } else { format!("**{name}**\n\n{}\n", list(&items)) }
+    };
+    if report.conclusion != Conclusion::Passed {
+        out.push_str(&open("Against merging", &report.gate.reasons));
+    }
+    out.push_str(&open("Warnings", &report.gate.warnings));
+    out.push_str(&open("After the merge, not yet in force", &report.gate.after_merge));
+    out
+}
+
+fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> String {
+    let mut out = String::new();
+    if !report.pairs.is_empty() {
+        let note = "\nAnomalous and unmirrored mutants are left out of the score.\n";
+        out.push_str(&folded("How each score was counted", &format!("{}{note}", table::counts(report, rows))));
+    }
+    let unpaired = format!("{} without a port", count(report.unpaired.len(), "changed Java function"));
+    let skipped = format!("{} not analysed", report.skipped.len());
+    for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &report.skipped)] {
+        if !skipped.is_empty() {
+            let line = |one: &Skipped| format!("{}: {}", code(&cut(&one.name)), sentence(&cut(&one.reason)));
+            let lines: Vec<String> = skipped.iter().map(line).collect();
+            out.push_str(&folded(&title, &list(&lines)));
+        }
+    }
+    if !report.notes.is_empty() {
+        let lines: Vec<String> = report.notes.iter().map(|note| sentence(&cut(note))).collect();
+        out.push_str(&folded("Notes on this run", &list(&lines)));
+    }
+    if !report.pairs.is_empty() {
+        out.push_str(&folded("Run it here", &commands(report)));
+    }
+    out.push_str(&footer(report, place, links));
+    out
+}
+
+/// As many groups of findings as fit, the first in full.
+fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize) -> String {
+    let groups = findings::groups(report);
+    let (mut out, mut used, mut shown) = (String::new(), 0, 0);
+    for (i, group) in groups.iter().enumerate().take(MOST_FINDINGS) {
+        let block = if i == 0 { finding::first(group, links) } else { finding::folded(group, links) };
+        let size = units(&block);
+        if used + size > room {
+            break;
+        }
+        used += size;
+        shown += 1;
+        out.push_str(&block);
+    }
+    let left: usize = groups[shown..].iter().map(findings::Group::len).sum();
+    if left > 0 {
+        let noun = if left == 1 { "finding" } else { "findings" };
+        _ = writeln!(out, "{left} more {noun} in the report.\n");
+    }
+    out
+}
+
+/// The first line, by which the comment is found again.
+fn marker(report: &RunReport, key: &str) -> String {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_')).take(40).collect()
+    };
+    let key = if key.is_empty() { "default".to_owned() } else { plain(key) };
+    let head = report.head_sha.as_deref().map_or_else(|| "none".to_owned(), |sha| plain(short(sha)));
+    format!("<!-- cargo-mts:comment v=1 key={key} head={head} -->\n")
+}
+
+fn commands(report: &RunReport) -> String {
+    let mut line = "$ cargo mts run".to_owned();
+    for (flag, value) in [("--base", &report.base_sha), ("--head", &report.tested_sha)] {
+        if let Some(sha) = value {
+            _ = write!(line, " {flag} {}", shell(short(sha)));
+        }
+    }
+    if let [worst, ..] = by_interest(report).as_slice() {
+        _ = write!(line, " --pair {}", shell(&worst.name));
+    }
+    _ = write!(line, " --seed {}", shell(&report.seed));
+    let fence = fence(&line);
+    format!("{fence}console\n{}\n{fence}\n", block_line(&line))
+}
+
+fn footer(report: &RunReport, place: &Place, links: &Links<'_>) -> String {
+    let mut parts = vec![format!("**cargo mts** {}", markdown(&report.tool.version))];
+    let commit = |sha: &Option<String>| sha.as_deref().map(|sha| links.commit(sha));
+    let mut revisions = Vec::new();
+    revisions.extend(commit(&report.base_sha).map(|base| format!("base {base}")));
+    revisions.extend(commit(&report.head_sha).map(|head| format!("head {head}")));
+    if !revisions.is_empty() {
+        let merge = report.tested_sha.as_deref().filter(|tested| Some(*tested) != report.head_sha.as_deref());
+        let tested = merge.map_or(String::new(), |sha| format!(" (tested {})", code(short(sha))));
+        parts.push(format!("{}{tested}", revisions.join(" → ")));
+    }
+    let mutants = report.scores.counted + report.scores.anomalous + report.scores.unmirrored + report.scores.unknown;
+    let (mutants, pairs) =
+        (count(usize::try_from(mutants).unwrap_or(usize::MAX), "mutant"), count(report.pairs.len(), "pair"));
+    parts.push(format!("{mutants}, {pairs}, {:.1} s", report.timings.seconds));
+    if let Some(run) = place.run.as_deref().filter(|url| is_web(url)) {
+        parts.push(format!("[run and full report]({run})"));
+    }
+    if !report.reproducible {
+        parts.push("an equal run may give another result".to_owned());
+    }
+    format!("<sub>{}</sub>\n", parts.join(" · "))
+}
+
+/// A block under a title that opens on a click; the empty line is what makes Markdown of what follows.
+fn folded(title: &str, body: &str) -> String {
+    format!("<details><summary>{}</summary>\n\n{body}\n</details>\n\n", html_sentence(title))
+}
+
+fn list(lines: &[String]) -> String {
+    let mut out = String::new();
+    for line in lines.iter().take(MOST_LINES) {
+        _ = writeln!(out, "- {line}");
+    }
+    if lines.len() > MOST_LINES {
+        _ = writeln!(out, "- {} more in the report", lines.len() - MOST_LINES);
+    }
+    out
+}
+
+/// Links into the repository, where its address is known.
+struct Links<'a> {
+    report: &'a RunReport,
+    repository: Option<&'a str>,
+}
+
+impl Links<'_> {
+    /// A name that leads to a line of a file at the head; it may stand in a table.
+    fn line(&self, name: &str, file: &str, line: u32) -> String {
+        let text = cell_code(&cut(name));
+        let sha = self.report.head_sha.as_deref().filter(|sha| sha.chars().all(|c| c.is_ascii_alphanumeric()));
+        match (self.repository, sha) {
+            (Some(url), Some(sha)) if file.len() < 300 => {
+                format!("[{text}]({url}/blob/{sha}/{}#L{line})", url_path(file))
+            }
+            _ => text,
+        }
+    }
+
+    fn commit(&self, sha: &str) -> String {
+        match self.repository.filter(|_| sha.chars().all(|c| c.is_ascii_alphanumeric())) {
+            Some(url) => format!("[{}]({url}/commit/{sha})", code(short(sha))),
+            None => code(short(sha)),
+        }
+    }
+}
+
+/// An address that can stand in a link as it is.
+fn is_web(url: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#=&%+".contains(c);
+    (url.starts_with("https://") || url.starts_with("http://")) && url.len() < 300 && url.chars().all(plain)
+}
+
+/// A text of at most 240 characters.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(240) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+#[cfg(test)]
+#[path = "markdown_tests.rs"]
+mod tests;

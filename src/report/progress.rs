@@ -1,1 +1,112 @@
-//! x
+//! Progress while a run goes on: one line on a terminal's standard error that is written over, and
+//! nothing but notes where it is no terminal. It listens to events and decides nothing.
+
+use super::escape::terminal as safe;
+use super::terminal::fit;
+use crate::model::Event;
+use std::io::Write;
+
+/// Writes progress to a stream; never standard output.
+pub struct Progress<W: Write> {
+    stream: W,
+    /// Columns of the terminal; `None` where the stream is none.
+    width: Option<usize>,
+    pairs: usize,
+    done: usize,
+    judged: usize,
+    mutants: usize,
+    current: String,
+    /// Whether the line on the screen is ours to write over.
+    is_open: bool,
+}
+
+impl<W: Write> Progress<W> {
+    /// Progress on a stream; `width` is that of its terminal, `None` when it is none.
+    pub fn new(stream: W, width: Option<usize>) -> Self {
+        Self { stream, width, pairs: 0, done: 0, judged: 0, mutants: 0, current: String::new(), is_open: false }
+    }
+
+    /// Takes an event. A stream that cannot be written to stops nothing.
+    pub fn on(&mut self, event: &Event) {
+        match event {
+            Event::Planned { pairs } => self.pairs = *pairs,
+            Event::PairStarted { name, mutants } => {
+                (self.current, self.judged, self.mutants) = (safe(name), 0, *mutants);
+            }
+            Event::Judged { mutants } => self.judged += mutants,
+            Event::PairDone { .. } => {
+                self.done += 1;
+                (self.judged, self.mutants) = (0, 0);
+            }
+            Event::Note(text) => {
+                self.clear();
+                _ = writeln!(self.stream, "note: {}", safe(text));
+            }
+        }
+        self.draw();
+    }
+
+    /// Takes the line away.
+    pub fn finish(&mut self) {
+        self.clear();
+        _ = self.stream.flush();
+    }
+
+    fn draw(&mut self) {
+        let Some(width) = self.width.filter(|_| self.pairs > 0) else { return };
+        let mut line = format!("{}/{} pairs", self.done, self.pairs);
+        if self.mutants > 0 {
+            line += &format!(", {} {}/{} mutants", self.current, self.judged.min(self.mutants), self.mutants);
+        }
+        // One column is left free: a full line would wrap on some terminals.
+        _ = write!(self.stream, "\r\u{1b}[2K{}", fit(&line, width.saturating_sub(1)));
+        _ = self.stream.flush();
+        self.is_open = true;
+    }
+
+    fn clear(&mut self) {
+        if self.is_open {
+            _ = write!(self.stream, "\r\u{1b}[2K");
+            self.is_open = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(width: Option<usize>) -> String {
+        let mut bytes = Vec::new();
+        let mut progress = Progress::new(&mut bytes, width);
+        for event in [
+            Event::Planned { pairs: 2 },
+            Event::PairStarted { name: "Money.split".into(), mutants: 9 },
+            Event::Judged { mutants: 4 },
+            Event::Note("no \u{1b}[31mJDK".into()),
+            Event::PairDone { name: "Money.split".into(), killed: 1, counted: 9 },
+        ] {
+            progress.on(&event);
+        }
+        progress.finish();
+        String::from_utf8(bytes).expect("text")
+    }
+
+    #[test]
+    fn a_terminal_has_one_line_that_is_written_over() {
+        let text = told(Some(80));
+        assert!(text.contains("\r\u{1b}[2K0/2 pairs, Money.split 4/9 mutants"), "{text:?}");
+        assert_eq!(text.lines().count(), 2, "the note is the only line that stays: {text:?}");
+        assert!(text.ends_with("\r\u{1b}[2K"), "nothing is left behind");
+    }
+
+    #[test]
+    fn elsewhere_only_notes_are_written() {
+        assert_eq!(told(None), "note: no \\u{1b}[31mJDK\n");
+    }
+
+    #[test]
+    fn the_line_never_wraps() {
+        assert!(told(Some(20)).contains("0/2 pairs, Money...") || told(Some(20)).contains("0/2 pairs, Mone..."));
+    }
+}

@@ -152,7 +152,7 @@ pub(crate) fn failed() -> RunReport {
             after_merge: vec!["`max-mts`: 0.2 becomes 0.9".to_owned()],
             ..empty().gate
         },
-        scores: scores(10, 52, 2, 114),
+        scores: Scores { inputs: 120, inputs_equal: 114, ca_tests: Some(0.95), ..scores(10, 52, 2, 40) },
         pairs: vec![check, split, days],
         unpaired: vec![Skipped {
             name: "src/main/java/acme/Rate.java#Rate.of(int)".to_owned(),
