@@ -91,6 +91,7 @@ impl Runtime<JavaUnit> for Jvm {
             .collect();
         let erased = |types: &[crate::model::JavaType]| types.iter().map(protocol::erased).collect::<Vec<_>>();
         let request = json!({
+            "key": key(unit),
             "path": unit.path,
             "pieces": pieces,
             "entry": {
@@ -117,6 +118,33 @@ impl Runtime<JavaUnit> for Jvm {
     fn version(&self) -> String {
         format!("openjdk {}", self.jdk.version)
     }
+}
+
+/// What the compiled unit is kept under: a hash of everything its compilation depends on but the
+/// contents of the project's folders, which do not change while a worker runs.
+fn key(unit: &JavaUnit) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let mut part = |bytes: &[u8]| {
+        hasher.update(&bytes.len().to_le_bytes());
+        hasher.update(bytes);
+    };
+    part(unit.path.as_bytes());
+    for piece in &unit.pieces {
+        match piece {
+            Piece::Shared(text) => {
+                part(&[]);
+                part(text.as_bytes());
+            }
+            Piece::Variant { variant, text } => {
+                part(&variant.to_le_bytes());
+                part(text.as_bytes());
+            }
+        }
+    }
+    for folder in unit.sourcepath.iter().chain(&unit.classpath) {
+        part(folder.as_os_str().as_encoded_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
 }
 
 /// The request with the orders that are left, as bytes.

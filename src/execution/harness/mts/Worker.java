@@ -18,6 +18,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,10 +26,20 @@ import java.util.Map;
 public final class Worker {
     private static final long STACK = 1 << 20;
     private static final long UNBOUNDED = 50_000_000L;
+    private static final int KEPT_UNITS = 16;
 
     private final DataOutputStream out;
     private final Compiler compiler = new Compiler();
     private final Map<List<String>, ClassLoader> libraries = new HashMap<>();
+    /** The latest units by key: originals and mutants of one unit come in requests of their own. */
+    private final Map<String, Compiler.Result> compiled = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Compiler.Result> eldest) {
+            return size() > KEPT_UNITS;
+        }
+    };
     private Printed printed;
     /** When the call under way began, in nanoseconds; 0 between calls. */
     private volatile long began;
@@ -86,7 +97,9 @@ public final class Worker {
         String path = (String) unit.get("path");
         List<String> options = options(classpath, (List<String>) unit.get("sourcepath"));
         boolean separate = (Boolean) unit.get("separate");
-        Compiler.Result all = separate ? new Compiler.Result() : compiler.compile(path, pieces, options);
+        Compiler.Result all = separate
+                ? new Compiler.Result()
+                : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
         send("{\"compiled\":true}");
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, library(classpath)), "run", STACK);
         run.setDaemon(true);
