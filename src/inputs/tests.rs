@@ -1,6 +1,7 @@
 //! Laws of proposed suites, and builders of small functions and trees for this room's tests.
 
 use super::*;
+use crate::lang::SourceFile;
 use crate::lang::core::{Kind, Literal, Node};
 use crate::model::{Function, FunctionKind, InputOrigin, Language, NodeId, PairReason, Param, Primitive, Span, Value};
 use proptest::prelude::*;
@@ -212,4 +213,81 @@ fn a_receiver_gets_arguments_of_its_own() {
     let suite = propose(&pair, &empty_tree(), &empty_tree(), &[], 10, 0, Some(&types));
     assert_eq!(suite.inputs.len(), 10);
     assert!(suite.inputs.iter().all(|i| matches!(i.receiver.as_deref(), Some([Value::Str(_)]))));
+}
+
+/// The suite of the only Java function in a text; its port is the same text for this room.
+fn propose_for_source(java: &str, base_seed: u64) -> Suite {
+    let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
+    let function = file.functions[0].clone();
+    let tree = file.lower(&function).expect("lowers");
+    let mut pair = pair_of(&[]);
+    pair.arguments = (0..function.params.len()).collect();
+    pair.java = function;
+    propose(&pair, &tree, &empty_tree(), &[], 32, base_seed, None)
+}
+
+fn int(value: &Value) -> i64 {
+    if let Value::Int(n) = value { *n } else { panic!("{value:?}") }
+}
+
+fn list(value: &Value) -> &[Value] {
+    if let Value::List(items) = value { items } else { panic!("{value:?}") }
+}
+
+#[test]
+fn one_bound_of_two_indexed_arrays_is_mostly_the_length_of_both() {
+    let java = "class A { static int dot(int[] a, int[] b, int k) {
+        int s = 0; for (int i = 0; i < k; i++) { s += a[i] * b[i]; } return s; } }";
+    let suite = propose_for_source(java, 3);
+    let holds = |i: &&Input| {
+        let (a, b, k) = (list(&i.args[0]).len(), list(&i.args[1]).len(), int(&i.args[2]));
+        a == b && i64::try_from(a) == Ok(k)
+    };
+    assert!(suite.inputs.iter().filter(holds).count() >= 20, "{:?}", suite.inputs);
+}
+
+#[test]
+fn the_sides_of_a_matrix_follow_their_loops() {
+    let java = "class A { static int sum(int[][] g, int h, int w) { int s = 0;
+        for (int i = 0; i < h; i++) { for (int j = 0; j < w; j++) { s += g[i][j]; } } return s; } }";
+    let suite = propose_for_source(java, 4);
+    let holds = |i: &&Input| {
+        let rows = list(&i.args[0]);
+        let width = rows.first().map_or(0, |row| list(row).len());
+        let alike = rows.iter().all(|row| list(row).len() == width);
+        alike && i64::try_from(rows.len()) == Ok(int(&i.args[1])) && i64::try_from(width) == Ok(int(&i.args[2]))
+    };
+    assert!(suite.inputs.iter().filter(holds).count() >= 18, "{:?}", suite.inputs);
+}
+
+#[test]
+fn positions_stay_within_their_array_and_in_order() {
+    let java = "class A { static int search(int[] a, int lo, int hi, int key) { while (lo <= hi) {
+        int mid = (lo + hi) / 2; if (a[mid] == key) { return mid; }
+        if (a[mid] < key) { lo = mid + 1; } else { hi = mid - 1; } } return -1; } }";
+    let suite = propose_for_source(java, 5);
+    let holds = |i: &&Input| {
+        let n = i64::try_from(list(&i.args[0]).len()).expect("small");
+        let (lo, hi) = (int(&i.args[1]), int(&i.args[2]));
+        0 <= lo && lo <= hi && hi < n
+    };
+    assert!(suite.inputs.iter().filter(holds).count() >= 20, "{:?}", suite.inputs);
+    let found = suite.inputs.iter().filter(|i| list(&i.args[0]).contains(&i.args[3])).count();
+    assert!(found >= 8, "the key is often there");
+}
+
+#[test]
+fn a_loop_bound_is_never_giant() {
+    let java = "class A { static int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i % 7; } return s; } }";
+    let suite = propose_for_source(java, 6);
+    assert!(suite.inputs.iter().all(|i| int(&i.args[0]) <= 1_024), "{:?}", suite.inputs);
+}
+
+#[test]
+fn constants_of_the_code_and_their_neighbours_are_tried() {
+    let java = "class A { static boolean f(int y) { return y % 400 == 0 || y == 1582; } }";
+    let suite = propose_for_source(java, 7);
+    let tried: Vec<i64> = suite.inputs.iter().map(|i| int(&i.args[0])).collect();
+    assert!(tried.iter().any(|n| (n - 1582).abs() <= 1), "{tried:?}");
+    assert!(tried.iter().any(|n| *n != 0 && n % 400 == 0), "{tried:?}");
 }

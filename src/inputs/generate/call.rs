@@ -41,7 +41,7 @@ impl Caller<'_> {
                 _ if random.chance(25) => Style::choose(own, self.literals, random),
                 _ => style,
             };
-            let maker = Maker { setting: own, style, literals: self.literals };
+            let maker = Maker { setting: own, style, literals: self.literals, positions: self.facts[p].positions };
             let dims: Vec<Option<usize>> = (0..3).map(|depth| lengths.get(&(p, depth)).copied()).collect();
             let value = match self.relative(p, &args, &dims, own, random) {
                 _ if own.stage == Stage::Boundary && self.facts[p].null_checked && random.chance(40) => Value::Null,
@@ -186,14 +186,36 @@ impl Caller<'_> {
             }
             Role::Free => match ty.unboxed()? {
                 Primitive::Boolean => None,
-                _ if setting.stage > Stage::Typical || !random.chance(40) => None,
-                _ => sought(ty, self.params, args, random),
+                _ if setting.stage != Stage::Typical => None,
+                _ if random.chance(40) => sought(ty, self.params, args, random),
+                _ if random.chance(20) => self.kin(p, args, random),
+                _ => None,
             },
         }
     }
 
+    /// A number that has to do with an earlier one: equal, a neighbour, a multiple, its square.
+    fn kin(&self, p: usize, args: &[Value], random: &mut Random) -> Option<Value> {
+        let numbers: Vec<i64> = (0..p)
+            .filter(|q| self.facts[*q].role == Role::Free)
+            .filter_map(|q| if let Value::Int(n) = args[q] { Some(n) } else { None })
+            .collect();
+        let n = *random.pick(&numbers)?;
+        let made = match random.below(6) {
+            0 => n,
+            1 => n.saturating_add(random.between(-1, 1)),
+            2 => n.saturating_mul(random.between(2, 4)),
+            3 => n / 2,
+            4 => n.saturating_mul(n),
+            _ => n.saturating_neg(),
+        };
+        let out_of_reach = (self.facts[p].counts || self.facts[p].recurses) && !(0..60).contains(&made);
+        if out_of_reach || made.unsigned_abs() > 1_000_000 { None } else { self.number(p, made) }
+    }
+
     fn number(&self, p: usize, n: i64) -> Option<Value> {
-        let (low, high) = range(self.params[p].ty.unboxed()?);
+        let (low, high) =
+            range(self.params[p].ty.unboxed().filter(|own| own.is_integral() && *own != Primitive::Char)?);
         Some(Value::Int(n.clamp(low, high)))
     }
 

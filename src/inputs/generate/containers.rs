@@ -74,6 +74,8 @@ pub struct Maker<'m> {
     pub style: Style,
     /// Constants of the code.
     pub literals: &'m Literals,
+    /// Integer elements stay below the number of elements, and not below zero.
+    pub positions: bool,
 }
 
 impl Maker<'_> {
@@ -206,12 +208,13 @@ impl Maker<'_> {
                 }
                 Style::Giant => random.between(-5, top),
             })
+            .map(|n| if self.positions && self.style != Style::Giant { n.rem_euclid(size.max(1)) } else { n })
             .map(|n| n.clamp(low, high))
             .collect();
         match self.style {
             Style::Sorted => {
                 // A sorted array with negatives is as common as one without.
-                if random.chance(30) {
+                if !self.positions && random.chance(30) {
                     out.iter_mut().for_each(|n| *n = (*n - top / 2).clamp(low, high));
                 }
                 out.sort_unstable();

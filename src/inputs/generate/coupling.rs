@@ -32,6 +32,8 @@ pub struct Fact {
     pub recurses: bool,
     /// It is compared with `null`.
     pub null_checked: bool,
+    /// Its elements are used as positions: negative or large ones throw.
+    pub positions: bool,
     /// By depth, the least length that the constant indexes into it need.
     pub least: Vec<usize>,
 }
@@ -53,7 +55,10 @@ pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<Fact> {
                 }
             }
             Kind::Call { name: called, .. } if called == name => {
-                reader.mentioned(id).into_iter().for_each(|p| facts[p].recurses = true);
+                let shrinking = reader.shrunk_in(id);
+                for p in reader.mentioned(id) {
+                    facts[p].recurses |= !shrinking.contains(&p);
+                }
             }
             _ => {}
         }
@@ -61,14 +66,16 @@ pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<Fact> {
     let by_use = reader.lengths.iter().any(|l| !l.is_empty());
     for (p, fact) in facts.iter_mut().enumerate().filter(|(p, _)| is_count(&params[*p].ty)) {
         let (lengths, indexes) = (&reader.lengths[p], &reader.indexes[p]);
-        fact.role = match (lengths.is_empty(), indexes.first()) {
-            (false, Some(first)) if is_index_name(&params[p].name) => Role::Index(*first),
-            (false, _) => Role::Length(lengths.clone()),
-            (true, Some(first)) => Role::Index(*first),
-            (true, None) => Role::Free,
+        fact.role = match (lengths.first(), indexes.first()) {
+            (Some(length), index) if is_index_name(&params[p].name) => Role::Index(*index.unwrap_or(length)),
+            (Some(_), _) => Role::Length(lengths.clone()),
+            (None, Some(first)) => Role::Index(*first),
+            (None, None) => Role::Free,
         };
     }
-    if !by_use {
+    if by_use {
+        lengths_left_over(params, &mut facts);
+    } else {
         lengths_by_name(params, &mut facts);
     }
     positions_by_name(params, &mut facts);
@@ -127,6 +134,25 @@ fn lengths_by_name(params: &[Param], facts: &mut [Fact]) {
             for (s, n) in sized.iter().zip(named) {
                 facts[*n].role = Role::Length(vec![(*s, 0)]);
             }
+        }
+    }
+}
+
+/// Names of lengths that use says nothing about, next to others that it does: they go to the first
+/// dimension that has no length yet.
+fn lengths_left_over(params: &[Param], facts: &mut [Fact]) {
+    for p in 0..params.len() {
+        if facts[p].role != Role::Free || !is_count(&params[p].ty) || !is_length_name(&params[p].name) {
+            continue;
+        }
+        let taken = |at: Dimension| facts.iter().any(|f| matches!(&f.role, Role::Length(of) if of.contains(&at)));
+        let free = (0..params.len()).find_map(|a| {
+            let inner = element(&params[a].ty)?;
+            let deeper = matches!(inner, JavaType::Array(_)).then_some((a, 1));
+            [Some((a, 0)), deeper].into_iter().flatten().find(|at| !taken(*at))
+        });
+        if let Some(at) = free {
+            facts[p].role = Role::Length(vec![at]);
         }
     }
 }
@@ -203,7 +229,13 @@ impl Reader<'_> {
 
     /// `a[p - 1]` makes `p` a length, `a[p]` an index; `a[3]` asks for four elements.
     fn index(&mut self, id: NodeId, facts: &mut [Fact]) {
-        let (Some(dimension), Some(index)) = (self.dimension(id), self.tree.child(id, 1)) else { return };
+        let Some(index) = self.tree.child(id, 1) else { return };
+        for at in self.tree.preorder(index) {
+            if let (Kind::Index, Some((holder, _))) = (self.tree.kind(at), self.dimension(at)) {
+                facts[holder].positions = true;
+            }
+        }
+        let Some(dimension) = self.dimension(id) else { return };
         if let Some(n) = self.constant(index).and_then(|n| usize::try_from(n).ok()).filter(|n| *n < 32) {
             let least = &mut facts[dimension.0].least;
             if least.len() <= dimension.1 {
@@ -313,18 +345,16 @@ impl Reader<'_> {
 
     /// Parameters that the loop divides or shifts: `n /= 10` ends soon, however large `n` is.
     fn divided(&self, a_loop: NodeId) -> Vec<usize> {
-        let shrinks = |op: &BinaryOp| matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shr | BinaryOp::Ushr);
         let mut found = Vec::new();
         for id in self.tree.preorder(a_loop) {
             let target = self.tree.child(id, 0).and_then(|target| self.param(target));
             let Some(p) = target else { continue };
             let divides = match self.tree.kind(id) {
-                Kind::AugAssign(op) => shrinks(op),
-                Kind::Assign => self
-                    .tree
-                    .preorder(id)
-                    .iter()
-                    .any(|at| matches!(self.tree.kind(*at), Kind::Binary(op) if shrinks(op))),
+                Kind::AugAssign(op) => shrinks(*op),
+                Kind::Assign => {
+                    let all = self.tree.preorder(id);
+                    all.iter().any(|at| matches!(self.tree.kind(*at), Kind::Binary(op) if shrinks(*op)))
+                }
                 _ => false,
             };
             if divides {
@@ -333,6 +363,21 @@ impl Reader<'_> {
         }
         found
     }
+
+    /// Parameters that go into a call only divided: `gcd(b % a, a)`, `f(n / 2)`.
+    fn shrunk_in(&self, call: NodeId) -> Vec<usize> {
+        let mut found = Vec::new();
+        for id in self.tree.preorder(call) {
+            if matches!(self.tree.kind(id), Kind::Binary(op) if shrinks(*op)) {
+                found.extend(self.mentioned(id));
+            }
+        }
+        found
+    }
+}
+
+fn shrinks(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shr | BinaryOp::Ushr)
 }
 
 #[cfg(test)]

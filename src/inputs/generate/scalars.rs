@@ -27,14 +27,18 @@ pub fn integer(primitive: Primitive, fact: &Fact, setting: Setting, literals: &L
         Stage::Simple => *random.pick(&[1, 2, 3, 0, 5]).unwrap_or(&1),
         Stage::Typical if random.chance(35) && !literals.ints.is_empty() => {
             let n = mined(literals, random);
-            if limited && !(-reach..=reach * 10).contains(&n) { n.rem_euclid(reach) } else { n }
+            if limited && !(0..=reach * 5).contains(&n) { n.rem_euclid(reach) } else { n }
+        }
+        // Below zero there is mostly nothing to count, or an array of negative size.
+        Stage::Typical if limited && random.chance(96) => {
+            let top = *random.pick(&[6, 12, reach]).unwrap_or(&6);
+            random.between(0, top)
         }
         Stage::Typical => match random.below(20) {
             0..8 => random.between(0, 12),
             8..11 => random.between(-20, -1),
             11..16 => random.between(10, reach.min(100)),
             16 => *random.pick(&[2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]).unwrap_or(&2),
-            _ if limited => random.between(1, reach),
             17 | 18 => random.between(100, 1_000),
             _ => random.between(1_000, 100_000),
         },

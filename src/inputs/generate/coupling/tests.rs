@@ -109,3 +109,39 @@ fn names_decide_where_use_says_nothing() {
     assert_eq!(search[1..], [Role::Index((0, 0)), Role::Index((0, 0)), Role::Free]);
     assert_eq!(roles(&[("n", int)]), [Role::Free], "no array before it");
 }
+
+#[test]
+fn a_name_left_over_takes_the_dimension_that_has_no_length() {
+    let list = params(&[("grid", JavaType::INT.array_of().array_of()), ("k", JavaType::INT), ("m", JavaType::INT)]);
+    let mut build = TreeBuilder::default();
+    let (zero, bound) = (build.int(0), build.name("k"));
+    let uses = vec![index(&mut build, "grid", 0)];
+    let all = a_loop(&mut build, zero, BinaryOp::Lt, bound, uses);
+    let facts = facts(&list, "f", &build.body(vec![all]));
+    assert_eq!(facts[1].role, Role::Length(vec![(0, 0)]));
+    assert_eq!(facts[2].role, Role::Length(vec![(0, 1)]));
+}
+
+#[test]
+fn elements_that_are_used_as_positions_are_known() {
+    let list = params(&[("a", JavaType::INT.array_of())]);
+    let mut build = TreeBuilder::default();
+    let inner = index(&mut build, "a", 0);
+    let seen = build.name("seen");
+    let outer = build.node(Kind::Index, vec![seen, inner]);
+    assert!(facts(&list, "f", &build.body(vec![outer]))[0].positions);
+}
+
+#[test]
+fn a_recursion_on_a_divided_parameter_may_start_high() {
+    let list = params(&[("n", JavaType::INT)]);
+    let recurses = |op: BinaryOp| {
+        let mut build = TreeBuilder::default();
+        let (n, two) = (build.name("n"), build.int(2));
+        let argument = build.node(Kind::Binary(op), vec![n, two]);
+        let call = build.node(Kind::Call { name: "f".into(), has_receiver: false }, vec![argument]);
+        facts(&list, "f", &build.body(vec![call]))[0].recurses
+    };
+    assert!(recurses(BinaryOp::Sub));
+    assert!(!recurses(BinaryOp::Div));
+}
