@@ -41,7 +41,7 @@ const ROOMS: &[Room] = &[
     room("analysis", 3, WHAT_RUNNING_A_PAIR_TAKES),
     room("report", 4, &[]),
     room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
-    room("corpus", 5, EVERYTHING_BELOW_THE_PIPELINE),
+    room("corpus", 5, &["inputs"]),
     room("demo", 5, &[]),
     room("cli", 6, &["pipeline", "corpus", "config", "demo"]),
     // The binary is its own launcher of workers, which has to come before any argument is read.
@@ -62,6 +62,7 @@ const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
     "judgement",
     "analysis",
     "report",
+    "corpus",
 ];
 
 const WHAT_RUNNING_A_PAIR_TAKES: &[&str] =

@@ -6,8 +6,7 @@ use crate::config::Config;
 use crate::corpus::{self, BenchResult, tables};
 use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::corpus_run;
-use crate::report::progress::Progress;
-use std::io::IsTerminal;
+use crate::pipeline::options::Options;
 use std::path::Path;
 
 pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
@@ -17,8 +16,9 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     if args.translator != "mirror" {
         return Err(Error::usage(format!("no translator `{}`", args.translator)).mend("this version has one: mirror"));
     }
-    let options =
-        resolve::options("bench", &Config::default(), &args.verdict, &GateArgs::default(), args.jobs, args.sandbox)?;
+    let mut config = Config::default();
+    resolve::overlay(&mut config, &args.verdict, &GateArgs::default(), args.sandbox)?;
+    let options = Options::of("bench", &config, args.jobs)?;
     let mut rows = corpus::load(path)?;
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
@@ -26,13 +26,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     if args.list_mutants {
         return list(&rows, &options);
     }
-    let progress = Progress::new(std::io::stderr().is_terminal());
-    let run = corpus_run::run(&rows, &options, &|event| {
-        if let Some(text) = progress.on(&event) {
-            output::talk(&text);
-        }
-    })?;
-    output::talk(&progress.end());
+    let run = corpus_run::run(&rows, &options, output::screen())?;
     for (id, reason) in &run.left_out {
         output::talk(&format!("note: {id} is left out: {reason}\n"));
     }
@@ -51,7 +45,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     output::result(&text)
 }
 
-fn list(rows: &[corpus::CorpusRow], options: &crate::pipeline::options::Options) -> Result<ExitCode> {
+fn list(rows: &[corpus::CorpusRow], options: &Options) -> Result<ExitCode> {
     let mut counts = serde_json::Map::new();
     for (id, answer) in corpus_run::list(rows, options) {
         match answer {

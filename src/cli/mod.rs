@@ -3,17 +3,14 @@
 
 pub mod args;
 mod bench;
-mod check;
 mod demo;
-mod doctor;
-mod init;
-mod list;
 mod output;
 mod resolve;
 mod run;
 
 use crate::error::{Error, ExitCode, Result};
-use args::{Cli, Command, SchemaOf};
+use crate::pipeline::{self, doctor, listing, start};
+use args::{Cli, Command, ListArgs, ListFormat, PlaceArgs, SchemaOf};
 use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 
@@ -51,10 +48,13 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => run::run(args),
-        Command::List(args) => list::list(&args),
-        Command::Check(args) => check::check(args),
-        Command::Init(args) => init::init(&args),
-        Command::Doctor(args) => doctor::doctor(&args),
+        Command::List(args) => list(args),
+        Command::Check(args) => run::check(args),
+        Command::Init(args) => output::result(&start::init(&args.directory, args.force)?),
+        Command::Doctor(args) => {
+            let (text, code) = doctor::doctor(&args.place.directory, args.place.config.as_deref());
+            output::result(&text).map(|_| code)
+        }
         Command::Schema(args) => schema(args.of),
         Command::Demo(args) => demo::demo(args),
         Command::Bench(args) => bench::bench(args),
@@ -73,11 +73,22 @@ fn dispatch(command: Command) -> Result<ExitCode> {
     }
 }
 
+fn list(args: ListArgs) -> Result<ExitCode> {
+    let as_json = args.format == ListFormat::Json;
+    let PlaceArgs { directory, config } = args.place;
+    let request = listing::Request { directory, config, head: args.head, pairs: args.pairs };
+    let (text, unread) = listing::list(&request, as_json)?;
+    for row in &unread {
+        output::talk(&format!("note: {}: {}\n", row.name, row.reason));
+    }
+    output::result(&text)
+}
+
 fn schema(of: SchemaOf) -> Result<ExitCode> {
     let schema = match of {
         SchemaOf::Config => crate::config::schema(),
-        SchemaOf::Report => crate::report::json::schema(),
-        SchemaOf::Suite => crate::inputs::suite_file::schema(),
+        SchemaOf::Report => pipeline::report_schema(),
+        SchemaOf::Suite => pipeline::suite_schema(),
     };
     let text = serde_json::to_string_pretty(&schema).map_err(|e| Error::bug(e.to_string()))?;
     output::result(&format!("{text}\n"))

@@ -1,6 +1,7 @@
 //! Standard output and standard error: the only place that writes to either.
 
 use crate::error::{Error, ExitCode, Result};
+use crate::pipeline::finish::Screen;
 use std::io::{IsTerminal, Write};
 
 /// Writes a result to standard output. A reader that went away is success.
@@ -23,10 +24,17 @@ pub fn talk(text: &str) {
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }
 
+/// What is known of the terminals.
+#[must_use]
+pub fn screen() -> Screen {
+    let columns = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let errors = terminal_size::terminal_size_of(std::io::stderr()).map(|(width, _)| usize::from(width.0));
+    Screen { progress: errors, color: wants_colour(), width: columns.unwrap_or(100) }
+}
+
 /// Whether results may be coloured: `NO_COLOR` wins, then `CLICOLOR_FORCE`, then
 /// `CARGO_TERM_COLOR`, then whether standard output is a terminal.
-#[must_use]
-pub fn wants_colour() -> bool {
+fn wants_colour() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if set("NO_COLOR") {
         return false;

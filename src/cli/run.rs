@@ -1,289 +1,43 @@
-//! `cargo mts run`: two revisions of a repository, the configuration that holds for the change,
-//! and what every command that scores does at the end: write the output folder, tell, exit.
+//! `cargo mts run` and `cargo mts check`: the request, the flags laid over the configuration, the
+//! result and its exit code.
 
-use super::args::{RunArgs, WorkArgs};
+use super::args::{CheckArgs, PlaceArgs, RunArgs, WorkArgs};
 use super::{output, resolve};
-use crate::config::{self, Config};
-use crate::error::{Error, ExitCode, Result};
-use crate::git::{Diff, Repository, Snapshot, Status};
-use crate::model::Language;
+use crate::error::{ExitCode, Result};
 use crate::model::report::RunReport;
-use crate::outdir::OutDir;
-use crate::pairing::Selector;
-use crate::pipeline::options::Options;
-use crate::pipeline::plan::Scope;
-use crate::pipeline::revision::Revision;
-use crate::pipeline::suites::Suites;
-use crate::pipeline::{self, Commits, Subject, layout};
-use crate::report::{json, junit, markdown, progress::Progress, terminal};
-use globset::{Glob, GlobSet, GlobSetBuilder};
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::IsTerminal;
-use std::path::Path;
-use tempfile::TempDir;
+use crate::pipeline::{finish, folders, repository};
 
 pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
-    let selectors: Vec<Selector> = args.scope.pairs.iter().map(|text| Selector::parse(text)).collect::<Result<_>>()?;
-    let repository = Repository::discover(&args.place.directory)?;
-    let revisions = Revisions::find(&repository, args.scope.base.as_deref(), args.scope.head.as_deref())?;
-    let scratch = scratch()?;
-    let chosen = revisions.configuration(args.place.config.as_deref(), scratch.path())?;
-    let config = &chosen.config;
-    let mut options = resolve::options("run", config, &args.verdict, &args.gate, args.work.jobs, args.work.sandbox)?;
-    options.after_merge = chosen.after_merge;
-    options.notes = chosen.notes;
-
-    let sources = Sources::of(config)?;
-    let everything = args.scope.all || !selectors.is_empty();
-    let head = revisions.head(&sources, everything, &scratch.path().join("head"))?;
-    let base = revisions.base(&sources, &scratch.path().join("base"))?;
-    let subject = Subject {
-        head: &head,
-        base: base.as_ref(),
-        commits: revisions.commits(&repository)?,
-        pairing: resolve::pairing(config)?,
-        suites: revisions.suites(config)?,
+    let PlaceArgs { directory, config } = args.place;
+    let request = repository::Request {
+        directory,
+        config,
+        base: args.scope.base,
+        head: args.scope.head,
+        all: args.scope.all,
+        pairs: args.scope.pairs,
+        out: args.work.out.clone(),
+        jobs: args.work.jobs,
     };
-    let scope = Scope { all: args.scope.all, selectors: &selectors };
-    finish(Finish { subject: &subject, scope: &scope, options: &options, work: &args.work })
+    let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
+    tell(&repository::run(&request, &overlay, output::screen())?, &args.work)
 }
 
-/// A folder for what is written during the run, gone after it.
-pub(super) fn scratch() -> Result<TempDir> {
-    let made = tempfile::Builder::new().prefix("cargo-mts-").tempdir();
-    made.map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))
-}
-
-/// What a command hands over once it knows what to work on.
-pub(super) struct Finish<'a> {
-    pub(super) subject: &'a Subject<'a>,
-    pub(super) scope: &'a Scope<'a>,
-    pub(super) options: &'a Options,
-    pub(super) work: &'a WorkArgs,
-}
-
-/// Runs, writes the output folder, prints the result, and gives the exit code.
-pub(super) fn finish(what: Finish<'_>) -> Result<ExitCode> {
-    let folder = OutDir::create(&what.work.out)?;
-    let progress = Progress::new(std::io::stderr().is_terminal());
-    let report = pipeline::run(what.subject, what.scope, what.options, &|event| {
-        if let Some(text) = progress.on(&event) {
-            output::talk(&text);
-        }
-    });
-    output::talk(&progress.end());
-    let report = report?;
-    write(&folder, &report)?;
-    let text = if what.work.json {
-        json::render(&report)
-    } else {
-        terminal::render(&report, &terminal::Style { colour: output::wants_colour(), ..terminal::Style::default() })
+pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
+    let request = folders::Request {
+        java: args.java,
+        python: args.python,
+        config: args.config,
+        inputs: args.inputs,
+        out: args.work.out.clone(),
+        jobs: args.work.jobs,
     };
-    output::result(&text)?;
-    Ok(exit_code(&report))
+    let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
+    tell(&folders::check(&request, &overlay, output::screen())?, &args.work)
 }
 
-fn write(folder: &OutDir, report: &RunReport) -> Result<()> {
-    folder.write("report.json", json::render(report).as_bytes())?;
-    folder.write("junit.xml", junit::render(report).as_bytes())?;
-    folder.write("comment.md", markdown::render(report).as_bytes())
-}
-
-fn exit_code(report: &RunReport) -> ExitCode {
+fn tell(report: &RunReport, work: &WorkArgs) -> Result<ExitCode> {
+    output::result(&finish::text(report, work.json, output::screen())?)?;
     let found = ExitCode::ALL.into_iter().find(|code| i32::from(*code as u8) == report.gate.exit_code);
-    found.unwrap_or(ExitCode::Bug)
-}
-
-/// Which files belong to the run.
-pub(super) struct Sources {
-    java: Vec<String>,
-    python: Vec<String>,
-    exclude: GlobSet,
-}
-
-impl Sources {
-    pub(super) fn of(config: &Config) -> Result<Self> {
-        let mut exclude = GlobSetBuilder::new();
-        for glob in &config.exclude {
-            exclude.add(Glob::new(glob).map_err(|error| Error::usage(error.to_string()).at("exclude"))?);
-        }
-        let exclude = exclude.build().map_err(|error| Error::usage(error.to_string()).at("exclude"))?;
-        let folders = |of: fn(&config::Root) -> &String| config.roots.iter().map(|root| of(root).clone()).collect();
-        Ok(Self { java: folders(|root| &root.java), python: folders(|root| &root.python), exclude })
-    }
-
-    /// Whether a file is a source of either side that is looked at.
-    pub(super) fn takes(&self, path: &str) -> bool {
-        let roots = match Language::of_path(path) {
-            Some(Language::Java) => &self.java,
-            Some(Language::Python) => &self.python,
-            None => return false,
-        };
-        layout::is_below_any(path, roots) && !self.exclude.is_match(path)
-    }
-}
-
-/// The two snapshots of a run and what lies between them.
-struct Revisions<'r> {
-    head: Snapshot<'r>,
-    base: Option<Snapshot<'r>>,
-    diff: Diff,
-    /// Why this base was taken.
-    note: String,
-}
-
-/// The configuration in force.
-struct Chosen {
-    config: Config,
-    after_merge: Vec<String>,
-    notes: Vec<String>,
-}
-
-impl<'r> Revisions<'r> {
-    fn find(repository: &'r Repository, base: Option<&str>, head: Option<&str>) -> Result<Self> {
-        let tested = match head {
-            Some(revision) => repository.snapshot(revision)?,
-            None => repository.work_tree()?,
-        };
-        let (base, note) = match base {
-            Some(revision) => {
-                let sha = repository
-                    .merge_base(&repository.resolve(revision)?, &repository.resolve(head.unwrap_or("HEAD"))?)?;
-                (Some(sha), format!("compared with the merge base with `{revision}`"))
-            }
-            None => match repository.default_base(head)? {
-                Some(found) => (Some(found.sha), format!("compared with {}", found.reason)),
-                None => (None, "there is no earlier commit: a first run without a base".to_owned()),
-            },
-        };
-        let base = base.map(|sha| repository.snapshot(&sha)).transpose()?;
-        let diff = base.as_ref().map(|base| repository.diff(base, &tested)).transpose()?.unwrap_or_default();
-        Ok(Self { head: tested, base, diff, note })
-    }
-
-    /// A change may not loosen the gate for itself: what the base says holds. Without a
-    /// configuration at the base there is nothing to loosen.
-    fn configuration(&self, file: Option<&Path>, scratch: &Path) -> Result<Chosen> {
-        let mut notes = vec![self.note.clone()];
-        if let Some(path) = file {
-            notes.push(format!("configuration given on the command line: {}", path.display()));
-            return Ok(Chosen { config: Config::load_file(path)?, after_merge: Vec::new(), notes });
-        }
-        let own = configuration(&self.head, &scratch.join("head-configuration"))?;
-        let Some(base) = &self.base else {
-            return Ok(Chosen { config: own.unwrap_or_default(), after_merge: Vec::new(), notes });
-        };
-        match (configuration(base, &scratch.join("base-configuration"))?, own) {
-            (Some(base), own) => {
-                let (config, after_merge) = Config::effective(&base, &own.unwrap_or_default());
-                Ok(Chosen { config, after_merge, notes })
-            }
-            (None, Some(own)) => {
-                notes.push("the base has no configuration: this change's own is used".to_owned());
-                Ok(Chosen { config: own, after_merge: Vec::new(), notes })
-            }
-            (None, None) => Ok(Chosen { config: Config::default(), after_merge: Vec::new(), notes }),
-        }
-    }
-
-    /// The tested revision, parsed when the change touches a source or everything is asked for.
-    fn head(&self, sources: &Sources, everything: bool, scratch: &Path) -> Result<Revision> {
-        let touched = self
-            .diff
-            .changes
-            .iter()
-            .any(|file| sources.takes(&file.path) || file.old_path.as_ref().is_some_and(|old| sources.takes(old)));
-        let wanted = |path: &str| (everything || touched || self.base.is_none()) && sources.takes(path);
-        let mut head = load(&self.head, &wanted, Some(scratch))?;
-        let mut changes = BTreeMap::new();
-        for file in &self.diff.changes {
-            let old = match file.status {
-                Status::Added => None,
-                _ => Some(file.old_path.clone().unwrap_or_else(|| file.path.clone())),
-            };
-            changes.insert(file.path.clone(), old);
-        }
-        head.set_changes(changes);
-        Ok(head)
-    }
-
-    /// The base, of which only the changed files are parsed.
-    fn base(&self, sources: &Sources, scratch: &Path) -> Result<Option<Revision>> {
-        let Some(base) = &self.base else { return Ok(None) };
-        let old: BTreeSet<&str> = self.diff.changes.iter().map(|f| f.old_path.as_deref().unwrap_or(&f.path)).collect();
-        let wanted = |path: &str| old.contains(path) && sources.takes(path);
-        load(base, &wanted, Some(scratch)).map(Some)
-    }
-
-    fn commits(&self, repository: &Repository) -> Result<Commits> {
-        let (head, tested) = match self.head.sha() {
-            Some(sha) => (Some(sha.clone()), Some(sha)),
-            // An unborn branch has no commit yet.
-            None => match repository.resolve("HEAD") {
-                Ok(sha) => {
-                    let clean = repository.diff(&repository.snapshot(&sha)?, &self.head)?.changes.is_empty();
-                    (Some(sha.clone()), clean.then_some(sha))
-                }
-                Err(_) => (None, None),
-            },
-        };
-        Ok(Commits { base: self.base.as_ref().and_then(Snapshot::sha), head, tested })
-    }
-
-    /// Suite files of the tested revision, and those of the base that the change removes.
-    fn suites(&self, config: &Config) -> Result<Suites> {
-        let glob = Glob::new(&config.inputs.files).map_err(|e| Error::usage(e.to_string()).at("inputs.files"))?;
-        let glob = glob.compile_matcher();
-        let mut suites = Suites::default();
-        let mut seen = BTreeSet::new();
-        for snapshot in std::iter::once(&self.head).chain(&self.base) {
-            for path in snapshot.paths().into_iter().filter(|path| glob.is_match(path)) {
-                if seen.insert(path.clone()) {
-                    let text = snapshot.text(&path).map_err(|row| Error::usage(row.reason).at(row.name))?;
-                    suites.add(&path, &text)?;
-                }
-            }
-        }
-        Ok(suites)
-    }
-}
-
-/// The configuration that a snapshot holds, if it holds one. A commit's is written to `scratch`,
-/// with the manifests that `[workspace.metadata.mts]` may stand in.
-pub(super) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Option<Config>> {
-    let folder = match snapshot.root() {
-        Some(root) => root,
-        None => {
-            let plain = snapshot.contains(config::FILE) || !snapshot.contains("Cargo.toml");
-            let manifest = |path: &str| path.ends_with("Cargo.toml") || path.ends_with(".rs");
-            let named = |path: &str| path == config::FILE || path == "mts.yaml";
-            snapshot.materialise(scratch, &|path| named(path) || (!plain && manifest(path)))?;
-            scratch.to_path_buf()
-        }
-    };
-    let (config, origin) = Config::load(&folder)?;
-    Ok((origin != config::Origin::Defaults).then_some(config))
-}
-
-/// Parses the wanted files of a snapshot. A commit's files are written to `scratch`, so that they
-/// can be compiled and imported, where one is given; the working tree is where it is.
-pub(super) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scratch: Option<&Path>) -> Result<Revision> {
-    let paths: BTreeSet<String> = snapshot.paths().into_iter().filter(|p| Language::of_path(p).is_some()).collect();
-    let texts: Vec<(String, std::result::Result<String, String>)> = paths
-        .iter()
-        .filter(|path| wanted(path))
-        .map(|path| (path.clone(), snapshot.text(path).map_err(|row| row.reason)))
-        .collect();
-    let mut skipped = snapshot.skipped().to_vec();
-    let mut folder = snapshot.root().unwrap_or_default();
-    if let (None, Some(scratch)) = (snapshot.root(), scratch) {
-        folder = scratch.to_path_buf();
-        if !texts.is_empty() {
-            let needed = |path: &str| Language::of_path(path).is_some() || path.ends_with(".jar");
-            skipped.extend(snapshot.materialise(scratch, &needed)?);
-        }
-    }
-    let mut revision = Revision::parse(folder, paths, texts)?;
-    revision.skipped.extend(skipped.into_iter().filter(|row| Language::of_path(&row.name).is_some()));
-    Ok(revision)
+    Ok(found.unwrap_or(ExitCode::Bug))
 }

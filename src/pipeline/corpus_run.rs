@@ -1,6 +1,7 @@
 //! Runs a corpus: every row as a pair of two files that exist nowhere else, measured like a pair
 //! of a repository, on the corpus's own inputs.
 
+use super::finish::{self, Screen};
 use super::options::Options;
 use super::{assemble, usage, workers};
 use crate::analysis::{Measured, PairJob, lanes};
@@ -29,7 +30,7 @@ pub struct CorpusRun {
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started.
-pub fn run(rows: &[CorpusRow], options: &Options, tell: &(dyn Fn(Event) + Sync)) -> Result<CorpusRun> {
+pub fn run(rows: &[CorpusRow], options: &Options, screen: Screen) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = usage::Meter::start();
     let (mut jobs, mut left_out) = (Vec::new(), Vec::new());
@@ -39,10 +40,19 @@ pub fn run(rows: &[CorpusRow], options: &Options, tell: &(dyn Fn(Event) + Sync))
             Err(reason) => left_out.push((row.id.clone(), reason)),
         }
     }
+    let progress = finish::progress(screen);
+    let tell = |event: Event| {
+        if let Ok(mut progress) = progress.lock() {
+            progress.on(&event);
+        }
+    };
     tell(Event::Planned { pairs: jobs.len() });
     let (ids, jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
     let (lanes, _) = workers::lanes(options, &jobs)?;
     let answers = lanes::measure(jobs, lanes, &options.settings, &|job, answer| tell(assemble::progress(job, answer)))?;
+    if let Ok(mut progress) = progress.lock() {
+        progress.finish();
+    }
     let mut programs = Vec::new();
     for (id, answer) in ids.into_iter().zip(answers) {
         match answer {

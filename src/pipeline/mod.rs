@@ -3,12 +3,18 @@
 
 pub mod assemble;
 pub mod corpus_run;
+pub mod doctor;
 pub mod evidence;
+pub mod finish;
+pub mod folders;
 pub mod jobs;
 pub mod layout;
+pub mod listing;
 pub mod options;
 pub mod plan;
+pub mod repository;
 pub mod revision;
+pub mod start;
 pub mod suites;
 pub mod usage;
 pub mod workers;
@@ -17,7 +23,6 @@ use crate::analysis::lanes;
 use crate::error::Result;
 use crate::model::Event;
 use crate::model::report::RunReport;
-use crate::pairing::PairingConfig;
 use options::Options;
 use plan::Scope;
 use revision::Revision;
@@ -42,8 +47,6 @@ pub struct Subject<'a> {
     pub base: Option<&'a Revision>,
     /// Their commits.
     pub commits: Commits,
-    /// How functions are paired.
-    pub pairing: PairingConfig,
     /// Inputs given in suite files.
     pub suites: suites::Suites,
 }
@@ -59,7 +62,7 @@ pub fn run(
     tell: &(dyn Fn(Event) + Sync),
 ) -> Result<RunReport> {
     let clock = Instant::now();
-    let plan = plan::plan(subject.base, subject.head, &subject.pairing, scope);
+    let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
     tell(Event::Planned { pairs: plan.pairs.len() });
     let jobs = jobs::jobs(subject, &plan, options);
     let (lanes, machine) = workers::lanes(options, &jobs.ready)?;
@@ -70,4 +73,16 @@ pub fn run(
     })?;
     let timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
     Ok(assemble::report(subject, plan, &jobs, answers, options, machine, timings))
+}
+
+/// JSON schema of `mts-out/report.json`.
+#[must_use]
+pub fn report_schema() -> serde_json::Value {
+    crate::report::json::schema()
+}
+
+/// JSON schema of the suite files.
+#[must_use]
+pub fn suite_schema() -> serde_json::Value {
+    crate::inputs::suite_file::schema()
 }

@@ -1,34 +1,20 @@
-//! The options of a run, resolved once from the command line and the configuration. Only this
-//! type travels; raw flags and configuration text stay where they are read.
+//! The options of a run, resolved once from the configuration, flags laid over it. Only this type
+//! travels; raw flags and configuration text stay where they are read.
 
 use crate::analysis::Settings;
+use crate::config::{self, Config, Effect, Root};
+use crate::error::{Error, Result};
 use crate::execution::Limits;
-use crate::judgement::gate::Thresholds;
+use crate::judgement::gate::{FailOn, OnEvent, Thresholds};
+use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
+use crate::model::Operator;
+use crate::mutation::{MutationOptions, Profile};
+use crate::pairing::PairingConfig;
+use crate::translation::mirror::Inserted;
 use std::path::PathBuf;
+use std::time::Duration;
 
-/// How much the sandbox is insisted on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sandbox {
-    /// What the kernel offers.
-    Auto,
-    /// Refuse to run without it.
-    Required,
-    /// None.
-    Off,
-}
-
-/// A source root pair of the repository.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Root {
-    /// Folder of the Java side; empty for the whole repository.
-    pub java: String,
-    /// Folder of the Python side; empty for the whole repository.
-    pub python: String,
-    /// Jars and class folders, relative to the repository.
-    pub classpath: Vec<String>,
-    /// More source folders, relative to the repository.
-    pub sourcepath: Vec<String>,
-}
+pub use crate::config::Sandbox;
 
 /// Everything a run needs to know beside the revisions.
 #[derive(Clone, Debug)]
@@ -57,8 +43,97 @@ pub struct Options {
     pub python: Option<String>,
     /// Source roots.
     pub roots: Vec<Root>,
+    /// What people said about pairs.
+    pub pairing: PairingConfig,
     /// Settings that the change alters and that hold after the merge.
     pub after_merge: Vec<String>,
     /// Things to tell about the configuration.
     pub notes: Vec<String>,
+}
+
+impl Options {
+    /// The options that a configuration leads to; `jobs` is half the cores where nobody says.
+    ///
+    /// # Errors
+    /// A usage error for a selector that cannot be parsed.
+    pub fn of(command: &str, config: &Config, jobs: Option<usize>) -> Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let pairs = config.pairs.iter().map(|p| (p.java.as_str(), p.python.as_str(), p.arguments.as_deref()));
+        let watchdog = Duration::from_secs(config.budgets.watchdog_seconds);
+        Ok(Self {
+            command: command.to_owned(),
+            seed: config.inputs.seed,
+            max_inputs: config.inputs.max,
+            settings: settings(config),
+            thresholds: thresholds(&config.gate),
+            limits: Limits { watchdog, ..Limits::default() },
+            sandbox: config.sandbox,
+            jobs: jobs.unwrap_or(cores / 2).max(1),
+            launcher: std::env::current_exe()
+                .map_err(|error| Error::environment(format!("cannot find this program's own file: {error}")))?,
+            java_home: config.java.home.as_ref().map(PathBuf::from),
+            python: config.python.command.clone(),
+            roots: config.roots.clone(),
+            pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
+            after_merge: Vec::new(),
+            notes: Vec::new(),
+        })
+    }
+}
+
+fn settings(config: &Config) -> Settings {
+    let operators = &config.mutation.operators;
+    Settings {
+        rules: Rules {
+            types: match config.compare.types {
+                config::Types::Drift => Types::Drift,
+                config::Types::Strict => Types::Strict,
+            },
+            rel_tol: config.compare.rel_tol,
+            exact_floats: config.compare.exact_floats,
+            exceptions: ExceptionTable::with(config.compare.exceptions.clone()),
+            exceptions_mode: match config.mts.exceptions {
+                config::Exceptions::Paper => ExceptionsMode::Paper,
+                config::Exceptions::Compare => ExceptionsMode::Compare,
+            },
+        },
+        mutation: MutationOptions {
+            profile: match config.mutation.profile {
+                config::Profile::Default => Profile::Default,
+                config::Profile::Mujava => Profile::MuJava,
+            },
+            operators: if operators.is_empty() { Operator::ALL.to_vec() } else { operators.clone() },
+        },
+        budgets: Budgets { factor: config.budgets.factor, floor: config.budgets.floor },
+        inserted: match config.mirror.inserted {
+            config::Inserted::Faithful => Inserted::Faithful,
+            config::Inserted::Plain => Inserted::Plain,
+        },
+    }
+}
+
+fn thresholds(gate: &config::Gate) -> Thresholds {
+    let event = |effect: Effect| match effect {
+        Effect::Fail => OnEvent::Fail,
+        Effect::Warn => OnEvent::Warn,
+        Effect::Pass => OnEvent::Pass,
+    };
+    Thresholds {
+        max_mts: gate.max_mts,
+        max_overall_mts: gate.max_overall_mts,
+        new_max_mts: gate.new_max_mts,
+        max_mts_increase: gate.max_mts_increase,
+        min_ca: gate.min_ca,
+        min_mutants: gate.min_mutants,
+        min_mirrored: gate.min_mirrored,
+        on_drift: event(gate.on_drift),
+        on_inconclusive: event(gate.on_inconclusive),
+        on_no_pairs: event(gate.on_no_pairs),
+        fail_on: match gate.fail_on {
+            config::FailOn::Regression => FailOn::Regression,
+            config::FailOn::Threshold => FailOn::Threshold,
+            config::FailOn::Any => FailOn::Any,
+            config::FailOn::Never => FailOn::Never,
+        },
+    }
 }

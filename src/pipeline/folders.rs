@@ -1,55 +1,71 @@
-//! `cargo mts check`: two files or two folders, without a repository and without a base.
+//! A run on two files or two folders, without a repository and without a base.
 
-use super::args::CheckArgs;
-use super::resolve;
-use super::run::{self, Finish};
+use super::finish::{self, Screen};
+use super::options::Options;
+use super::plan::Scope;
+use super::repository::Overlay;
+use super::revision::{self, Revision};
+use super::suites::Suites;
+use super::{Commits, Subject};
 use crate::config::Config;
-use crate::error::{Error, ExitCode, Result};
+use crate::error::{Error, Result};
 use crate::model::Language;
+use crate::model::report::RunReport;
 use crate::pairing::{Mapped, Selector};
-use crate::pipeline::revision::{self, Revision};
-use crate::pipeline::suites::Suites;
-use crate::pipeline::{Commits, Subject, plan::Scope};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
-    let java = Side::parse(&args.java, Language::Java)?;
-    let python = Side::parse(&args.python, Language::Python)?;
-    let config = match &args.config {
+/// What `cargo mts check` is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Java file or folder; `FILE.java#method` names one method.
+    pub java: String,
+    /// Python file or folder; `FILE.py:function` names one function.
+    pub python: String,
+    /// Configuration file.
+    pub config: Option<PathBuf>,
+    /// Suite files.
+    pub inputs: Vec<PathBuf>,
+    /// Output folder.
+    pub out: PathBuf,
+    /// Pairs of workers.
+    pub jobs: Option<usize>,
+}
+
+/// Runs on two files or folders.
+///
+/// # Errors
+/// Usage and environment errors of every stage before the first pair.
+pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<RunReport> {
+    let java = Side::parse(&request.java, Language::Java)?;
+    let python = Side::parse(&request.python, Language::Python)?;
+    let mut config = match &request.config {
         Some(path) => Config::load_file(path)?,
         None => Config::default(),
     };
+    // Paths of roots are those of a repository, and there is none here.
+    config.roots.clear();
+    overlay(&mut config)?;
     let folder = common(&java.path, &python.path);
-    let mut paths: BTreeSet<String> = BTreeSet::new();
     let wanted: BTreeSet<String> = [&java, &python].into_iter().flat_map(|side| side.files(&folder)).collect();
-    paths.extend(wanted.iter().cloned());
-    paths.extend(init_files(&folder, &wanted));
+    let paths = wanted.iter().cloned().chain(init_files(&folder, &wanted)).collect();
     let read = |path: &String| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
     let texts = wanted.iter().map(|path| (path.clone(), read(path))).collect();
     let head = Revision::parse(folder.clone(), paths, texts)?;
 
-    let mut options = resolve::options("check", &config, &args.verdict, &args.gate, args.work.jobs, args.work.sandbox)?;
-    // Paths of roots are those of a repository, which there is none of here.
-    options.roots.clear();
-    let mut suites = Suites::default();
-    for path in &args.inputs {
-        suites.add_file(path)?;
-    }
-    let mut pairing = resolve::pairing(&config)?;
+    let mut options = Options::of("check", &config, request.jobs)?;
     let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
     if let (Some(java), Some(python)) = (&source, &target) {
         // Both were named: they are a pair whatever they are called.
-        pairing.pairs.insert(0, Mapped { java: java.clone(), python: python.clone(), arguments: None });
+        options.pairing.pairs.insert(0, Mapped { java: java.clone(), python: python.clone(), arguments: None });
+    }
+    let mut suites = Suites::default();
+    for path in &request.inputs {
+        suites.add_file(path)?;
     }
     let selectors: Vec<Selector> = source.into_iter().chain(target).collect();
-    let subject = Subject { head: &head, base: None, commits: Commits::default(), pairing, suites };
-    run::finish(Finish {
-        subject: &subject,
-        scope: &Scope { all: true, selectors: &selectors },
-        options: &options,
-        work: &args.work,
-    })
+    let subject = Subject { head: &head, base: None, commits: Commits::default(), suites };
+    finish::run(&subject, &Scope { all: true, selectors: &selectors }, &options, &request.out, screen)
 }
 
 /// One side as given: a file or folder, and the function named after it.

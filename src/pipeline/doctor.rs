@@ -1,15 +1,14 @@
-//! `cargo mts doctor`: what this machine has and lacks, in the words of the errors that a run
+//! The machine seen by a doctor: what this machine has and lacks, in the words of the errors that a run
 //! would give.
 
-use super::args::DoctorArgs;
-use super::output;
-use crate::config::Config;
+use crate::config::{Config, Origin};
 use crate::error::{ExitCode, Result};
 use crate::execution::{Cpython, Jvm, Runtime, WorkerOptions};
 use crate::git::Repository;
+use std::path::Path;
 
-pub(super) fn doctor(args: &DoctorArgs) -> Result<ExitCode> {
-    let folder = &args.place.directory;
+/// One line for each thing a run needs, and the exit code of the first that is missing.
+pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     let mut worst = ExitCode::Passed;
     let mut text = format!("cargo-mts {}\n", env!("CARGO_PKG_VERSION"));
     let mut row = |name: &str, found: Result<String>| {
@@ -22,9 +21,9 @@ pub(super) fn doctor(args: &DoctorArgs) -> Result<ExitCode> {
             }
         };
     };
-    let config = match &args.place.config {
+    let config = match config {
         Some(path) => Config::load_file(path).map(|config| (config, path.display().to_string())),
-        None => Config::load(folder).map(|(config, origin)| (config, origin.to_string())),
+        None => Config::load(folder).map(|(config, origin)| (config, told(&origin))),
     };
     let known = config.as_ref().map(|(config, _)| config.clone()).unwrap_or_default();
     row("configuration", config.map(|(_, origin)| origin));
@@ -44,6 +43,13 @@ pub(super) fn doctor(args: &DoctorArgs) -> Result<ExitCode> {
     for line in sandbox.into_iter().chain(more) {
         text.push_str(&format!("sandbox  {line}\n"));
     }
-    output::result(&text)?;
-    Ok(worst)
+    (text, worst)
+}
+
+fn told(origin: &Origin) -> String {
+    match origin {
+        Origin::Defaults => "none, the defaults are used".to_owned(),
+        Origin::File(file) => file.clone(),
+        Origin::CargoMetadata(file) => format!("[workspace.metadata.mts] of {file}"),
+    }
 }

@@ -1,19 +1,20 @@
-//! `cargo mts init`: the complete commented configuration, with the roots that this folder shows
+//! The first configuration of a repository: the complete commented one, with the roots that this folder shows
 //! and a gate that only tells, and `mts-out/` in .gitignore.
 
-use super::args::InitArgs;
-use super::output;
+use super::revision;
 use crate::config::{self, Root};
-use crate::error::{Error, ExitCode, Result};
+use crate::error::{Error, Result};
 use crate::lang::SourceFile;
 use crate::model::Language;
-use crate::pipeline::revision;
 use std::path::Path;
 
-pub(super) fn init(args: &InitArgs) -> Result<ExitCode> {
-    let folder = &args.directory;
+/// Writes the configuration and says what it did.
+///
+/// # Errors
+/// A usage error when there is one already and `force` is not set.
+pub fn init(folder: &Path, force: bool) -> Result<String> {
     let target = folder.join(config::FILE);
-    if target.exists() && !args.force {
+    if target.exists() && !force {
         return Err(Error::usage("there is a configuration already")
             .at(target.display().to_string())
             .mend("edit it, or replace it with `cargo mts init --force`"));
@@ -34,7 +35,7 @@ pub(super) fn init(args: &InitArgs) -> Result<ExitCode> {
         text.push_str("  added mts-out/ to .gitignore\n");
     }
     text.push_str("next: `cargo mts list` shows the pairs, `cargo mts run --all` scores them\n");
-    output::result(&text)
+    Ok(text)
 }
 
 fn shown(folder: &str) -> &str {

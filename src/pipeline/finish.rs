@@ -1,0 +1,68 @@
+//! The end that every scoring command has: the output folder, progress while the run goes on, the
+//! report in every format.
+
+use super::Subject;
+use super::options::Options;
+use super::plan::Scope;
+use crate::error::Result;
+use crate::model::report::RunReport;
+use crate::outdir::OutDir;
+use crate::report::{json, junit, markdown, progress::Progress, terminal};
+use std::io::{IsTerminal, stderr};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// How to tell a person.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Screen {
+    /// Columns of standard error's terminal; `None` when it is none, and then there is no progress.
+    pub progress: Option<usize>,
+    /// Whether the result is coloured.
+    pub color: bool,
+    /// Columns of the result.
+    pub width: usize,
+}
+
+/// Runs, and writes the output folder.
+///
+/// # Errors
+/// When the folder cannot be had, or a runtime is missing.
+pub fn run(
+    subject: &Subject<'_>,
+    scope: &Scope<'_>,
+    options: &Options,
+    out: &Path,
+    screen: Screen,
+) -> Result<RunReport> {
+    let folder = OutDir::create(out)?;
+    let progress = progress(screen);
+    let report = super::run(subject, scope, options, &|event| {
+        if let Ok(mut progress) = progress.lock() {
+            progress.on(&event);
+        }
+    });
+    if let Ok(mut progress) = progress.lock() {
+        progress.finish();
+    }
+    let report = report?;
+    folder.write("report.json", json::render(&report)?.as_bytes())?;
+    folder.write("junit.xml", junit::render(&report)?.as_bytes())?;
+    folder.write("comment.md", markdown::render(&report).as_bytes())?;
+    Ok(report)
+}
+
+/// Progress on standard error.
+pub(super) fn progress(screen: Screen) -> Mutex<Progress<std::io::Stderr>> {
+    Mutex::new(Progress::new(stderr(), screen.progress.filter(|_| stderr().is_terminal())))
+}
+
+/// The report as text for a person, or as JSON.
+///
+/// # Errors
+/// A bug error when it has no JSON form.
+pub fn text(report: &RunReport, as_json: bool, screen: Screen) -> Result<String> {
+    if as_json {
+        return json::render(report);
+    }
+    Ok(terminal::render_with(report, terminal::Style { color: screen.color, width: screen.width }))
+}

@@ -1,0 +1,269 @@
+//! A run on a repository: the two revisions, the configuration that holds for the change, the
+//! suite files, and what the change did to each source.
+
+use super::finish::{self, Screen};
+use super::options::Options;
+use super::plan::Scope;
+use super::revision::Revision;
+use super::suites::Suites;
+use super::{Commits, Subject, layout};
+use crate::config::{self, Config};
+use crate::error::{Error, Result};
+use crate::git::{Diff, Repository, Snapshot, Status};
+use crate::model::Language;
+use crate::model::report::RunReport;
+use crate::pairing::Selector;
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// What `cargo mts run` is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// A folder of the repository.
+    pub directory: PathBuf,
+    /// Configuration file, instead of the revisions' own.
+    pub config: Option<PathBuf>,
+    /// Revision to compare with.
+    pub base: Option<String>,
+    /// Revision to test; the working tree when `None`.
+    pub head: Option<String>,
+    /// Every pair, changed or not.
+    pub all: bool,
+    /// Selectors of pairs.
+    pub pairs: Vec<String>,
+    /// Output folder.
+    pub out: PathBuf,
+    /// Pairs of workers.
+    pub jobs: Option<usize>,
+}
+
+/// Lays flags over the configuration that holds.
+pub type Overlay<'a> = &'a dyn Fn(&mut Config) -> Result<()>;
+
+/// Runs on a repository.
+///
+/// # Errors
+/// Usage and environment errors of every stage before the first pair.
+pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<RunReport> {
+    let selectors: Vec<Selector> = request.pairs.iter().map(|text| Selector::parse(text)).collect::<Result<_>>()?;
+    let repository = Repository::discover(&request.directory)?;
+    let revisions = Revisions::find(&repository, request.base.as_deref(), request.head.as_deref())?;
+    let scratch = scratch()?;
+    let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path())?;
+    overlay(&mut chosen.config)?;
+    let mut options = Options::of("run", &chosen.config, request.jobs)?;
+    options.after_merge = chosen.after_merge;
+    options.notes = chosen.notes;
+
+    let sources = Sources::of(&chosen.config)?;
+    let everything = request.all || !selectors.is_empty();
+    let head = revisions.head(&sources, everything, &scratch.path().join("head"))?;
+    let base = revisions.base(&sources, &scratch.path().join("base"))?;
+    let commits = revisions.commits(&repository)?;
+    let suites = revisions.suites(&chosen.config)?;
+    let subject = Subject { head: &head, base: base.as_ref(), commits, suites };
+    let scope = Scope { all: request.all, selectors: &selectors };
+    finish::run(&subject, &scope, &options, &request.out, screen)
+}
+
+/// A folder for what is written during the run, gone after it.
+pub(super) fn scratch() -> Result<TempDir> {
+    let made = tempfile::Builder::new().prefix("cargo-mts-").tempdir();
+    made.map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))
+}
+
+/// Which files belong to the run.
+pub(super) struct Sources {
+    java: Vec<String>,
+    python: Vec<String>,
+    exclude: GlobSet,
+}
+
+impl Sources {
+    pub(super) fn of(config: &Config) -> Result<Self> {
+        let mut exclude = GlobSetBuilder::new();
+        for glob in &config.exclude {
+            exclude.add(Glob::new(glob).map_err(|error| Error::usage(error.to_string()).at("exclude"))?);
+        }
+        let exclude = exclude.build().map_err(|error| Error::usage(error.to_string()).at("exclude"))?;
+        let folders = |of: fn(&config::Root) -> &String| config.roots.iter().map(|root| of(root).clone()).collect();
+        Ok(Self { java: folders(|root| &root.java), python: folders(|root| &root.python), exclude })
+    }
+
+    /// Whether a file is a source of either side that is looked at.
+    pub(super) fn takes(&self, path: &str) -> bool {
+        let roots = match Language::of_path(path) {
+            Some(Language::Java) => &self.java,
+            Some(Language::Python) => &self.python,
+            None => return false,
+        };
+        layout::is_below_any(path, roots) && !self.exclude.is_match(path)
+    }
+}
+
+/// The two snapshots of a run and what lies between them.
+struct Revisions<'r> {
+    head: Snapshot<'r>,
+    base: Option<Snapshot<'r>>,
+    diff: Diff,
+    /// Why this base was taken.
+    note: String,
+}
+
+/// The configuration in force.
+struct Chosen {
+    config: Config,
+    after_merge: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl<'r> Revisions<'r> {
+    fn find(repository: &'r Repository, base: Option<&str>, head: Option<&str>) -> Result<Self> {
+        let tested = match head {
+            Some(revision) => repository.snapshot(revision)?,
+            None => repository.work_tree()?,
+        };
+        let (base, note) = match base {
+            Some(revision) => {
+                let sha = repository
+                    .merge_base(&repository.resolve(revision)?, &repository.resolve(head.unwrap_or("HEAD"))?)?;
+                (Some(sha), format!("compared with the merge base with `{revision}`"))
+            }
+            None => match repository.default_base(head)? {
+                Some(found) => (Some(found.sha), format!("compared with {}", found.reason)),
+                None => (None, "there is no earlier commit: a first run without a base".to_owned()),
+            },
+        };
+        let base = base.map(|sha| repository.snapshot(&sha)).transpose()?;
+        let diff = base.as_ref().map(|base| repository.diff(base, &tested)).transpose()?.unwrap_or_default();
+        Ok(Self { head: tested, base, diff, note })
+    }
+
+    /// A change may not loosen the gate for itself: what the base says holds. Without a
+    /// configuration at the base there is nothing to loosen.
+    fn configuration(&self, file: Option<&Path>, scratch: &Path) -> Result<Chosen> {
+        let mut notes = vec![self.note.clone()];
+        if let Some(path) = file {
+            notes.push(format!("configuration given on the command line: {}", path.display()));
+            return Ok(Chosen { config: Config::load_file(path)?, after_merge: Vec::new(), notes });
+        }
+        let own = configuration(&self.head, &scratch.join("head-configuration"))?;
+        let Some(base) = &self.base else {
+            return Ok(Chosen { config: own.unwrap_or_default(), after_merge: Vec::new(), notes });
+        };
+        match (configuration(base, &scratch.join("base-configuration"))?, own) {
+            (Some(base), own) => {
+                let (config, after_merge) = Config::effective(&base, &own.unwrap_or_default());
+                Ok(Chosen { config, after_merge, notes })
+            }
+            (None, Some(own)) => {
+                notes.push("the base has no configuration: this change's own is used".to_owned());
+                Ok(Chosen { config: own, after_merge: Vec::new(), notes })
+            }
+            (None, None) => Ok(Chosen { config: Config::default(), after_merge: Vec::new(), notes }),
+        }
+    }
+
+    /// The tested revision, parsed when the change touches a source or everything is asked for.
+    fn head(&self, sources: &Sources, everything: bool, scratch: &Path) -> Result<Revision> {
+        let touched = self
+            .diff
+            .changes
+            .iter()
+            .any(|file| sources.takes(&file.path) || file.old_path.as_ref().is_some_and(|old| sources.takes(old)));
+        let wanted = |path: &str| (everything || touched || self.base.is_none()) && sources.takes(path);
+        let mut head = load(&self.head, &wanted, Some(scratch))?;
+        let mut changes = BTreeMap::new();
+        for file in &self.diff.changes {
+            let old = match file.status {
+                Status::Added => None,
+                _ => Some(file.old_path.clone().unwrap_or_else(|| file.path.clone())),
+            };
+            changes.insert(file.path.clone(), old);
+        }
+        head.set_changes(changes);
+        Ok(head)
+    }
+
+    /// The base, of which only the changed files are parsed.
+    fn base(&self, sources: &Sources, scratch: &Path) -> Result<Option<Revision>> {
+        let Some(base) = &self.base else { return Ok(None) };
+        let old: BTreeSet<&str> = self.diff.changes.iter().map(|f| f.old_path.as_deref().unwrap_or(&f.path)).collect();
+        let wanted = |path: &str| old.contains(path) && sources.takes(path);
+        load(base, &wanted, Some(scratch)).map(Some)
+    }
+
+    fn commits(&self, repository: &Repository) -> Result<Commits> {
+        let (head, tested) = match self.head.sha() {
+            Some(sha) => (Some(sha.clone()), Some(sha)),
+            // An unborn branch has no commit yet.
+            None => match repository.resolve("HEAD") {
+                Ok(sha) => {
+                    let clean = repository.diff(&repository.snapshot(&sha)?, &self.head)?.changes.is_empty();
+                    (Some(sha.clone()), clean.then_some(sha))
+                }
+                Err(_) => (None, None),
+            },
+        };
+        Ok(Commits { base: self.base.as_ref().and_then(Snapshot::sha), head, tested })
+    }
+
+    /// Suite files of the tested revision, and those of the base that the change removes.
+    fn suites(&self, config: &Config) -> Result<Suites> {
+        let glob = Glob::new(&config.inputs.files).map_err(|e| Error::usage(e.to_string()).at("inputs.files"))?;
+        let glob = glob.compile_matcher();
+        let mut suites = Suites::default();
+        let mut seen = BTreeSet::new();
+        for snapshot in std::iter::once(&self.head).chain(&self.base) {
+            for path in snapshot.paths().into_iter().filter(|path| glob.is_match(path)) {
+                if seen.insert(path.clone()) {
+                    let text = snapshot.text(&path).map_err(|row| Error::usage(row.reason).at(row.name))?;
+                    suites.add(&path, &text)?;
+                }
+            }
+        }
+        Ok(suites)
+    }
+}
+
+/// The configuration that a snapshot holds, if it holds one. A commit's is written to `scratch`,
+/// with the manifests that `[workspace.metadata.mts]` may stand in.
+pub(super) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Option<Config>> {
+    let folder = match snapshot.root() {
+        Some(root) => root,
+        None => {
+            let plain = snapshot.contains(config::FILE) || !snapshot.contains("Cargo.toml");
+            let manifest = |path: &str| path.ends_with("Cargo.toml") || path.ends_with(".rs");
+            let named = |path: &str| path == config::FILE || path == "mts.yaml";
+            snapshot.materialise(scratch, &|path| named(path) || (!plain && manifest(path)))?;
+            scratch.to_path_buf()
+        }
+    };
+    let (config, origin) = Config::load(&folder)?;
+    Ok((origin != config::Origin::Defaults).then_some(config))
+}
+
+/// Parses the wanted files of a snapshot. A commit's files are written to `scratch`, so that they
+/// can be compiled and imported, where one is given; the working tree is where it is.
+pub(super) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scratch: Option<&Path>) -> Result<Revision> {
+    let paths: BTreeSet<String> = snapshot.paths().into_iter().filter(|p| Language::of_path(p).is_some()).collect();
+    let texts: Vec<(String, std::result::Result<String, String>)> = paths
+        .iter()
+        .filter(|path| wanted(path))
+        .map(|path| (path.clone(), snapshot.text(path).map_err(|row| row.reason)))
+        .collect();
+    let mut skipped = snapshot.skipped().to_vec();
+    let mut folder = snapshot.root().unwrap_or_default();
+    if let (None, Some(scratch)) = (snapshot.root(), scratch) {
+        folder = scratch.to_path_buf();
+        if !texts.is_empty() {
+            let needed = |path: &str| Language::of_path(path).is_some() || path.ends_with(".jar");
+            skipped.extend(snapshot.materialise(scratch, &needed)?);
+        }
+    }
+    let mut revision = Revision::parse(folder, paths, texts)?;
+    revision.skipped.extend(skipped.into_iter().filter(|row| Language::of_path(&row.name).is_some()));
+    Ok(revision)
+}
