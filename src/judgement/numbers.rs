@@ -15,9 +15,10 @@ const ABSOLUTE: f64 = 1e-12;
 
 /// Equality of two numbers or booleans; `None` when one of them is neither.
 pub(super) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules: &Rules) -> Option<Equality> {
-    use Value::{Bool, Float};
+    use Value::{Bool, Float, Int};
     let found = match (java, python) {
         (Bool(a), Bool(b)) => Equality::when(a == b),
+        (Int(a), Int(b)) => Equality::when(a == b),
         (Float(a), Float(b)) => Equality::when(floats(*a, *b, ty, rules)),
         (Float(x), other) | (other, Float(x)) => {
             let n = integer(other)?;

@@ -94,7 +94,8 @@ fn compare_parts(
     if let (Some(a), Some(b)) = (&java.receiver, &python.receiver) {
         found.push((Part::Receiver, comparer.top(a, b, &JavaType::Unknown)));
     }
-    found.push((Part::Stdout, Equality::when(lines(&java.stdout) == lines(&python.stdout))));
+    let printed = java.stdout == python.stdout || lines(&java.stdout) == lines(&python.stdout);
+    found.push((Part::Stdout, Equality::when(printed)));
     found
 }
 

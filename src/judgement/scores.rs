@@ -4,7 +4,7 @@
 
 use crate::model::report::{OperatorScore, Scores};
 use crate::model::{KillReason, MutantVerdict, Verdict};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The scores of one pair. `accepted` holds the ids of findings that the team recorded as intended:
 /// they stay in `mts` and leave the numerator of `mts_open`.
@@ -68,6 +68,23 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
         }
     }
     finish(sum)
+}
+
+/// How much a pair's open MTS rose from the base to the tested revision, over the mutants (by id) that are
+/// counted at both; negative when it fell. `None` when there are none: not comparable.
+#[must_use]
+pub fn increase(base: &[MutantVerdict], head: &[MutantVerdict], accepted: &BTreeSet<String>) -> Option<f64> {
+    let killed: BTreeMap<&str, bool> =
+        base.iter().filter(|m| m.verdict.is_counted()).map(|m| (m.id.as_str(), m.verdict.is_killed())).collect();
+    let (mut both, mut before, mut after) = (0, 0, 0);
+    for mutant in head.iter().filter(|m| m.verdict.is_counted()) {
+        let Some(was_killed) = killed.get(mutant.id.as_str()) else { continue };
+        let open = !accepted.contains(&mutant.id);
+        both += 1;
+        before += u64::from(open && *was_killed);
+        after += u64::from(open && mutant.verdict.is_killed());
+    }
+    Some(share(after, both)? - share(before, both)?)
 }
 
 /// The scores over the pairs whose originals agree on every input: "MTS with original correct", where

@@ -154,3 +154,23 @@ fn counted_is_killed_and_survived() {
     assert_eq!(all.counted + all.anomalous + all.unmirrored + all.unknown, 11);
     assert_eq!(all.kill_reasons.values().sum::<u64>(), all.killed);
 }
+
+#[test]
+fn the_increase_looks_only_at_mutants_of_both_revisions() {
+    let mutant = |id: &str, verdict| MutantVerdict {
+        id: id.into(),
+        operator: Operator::ROR,
+        verdict,
+        exact: true,
+        input: None,
+        why: String::new(),
+    };
+    let killed = Verdict::Killed(KillReason::Mismatch);
+    let base = [mutant("a", Verdict::Survived), mutant("b", killed), mutant("gone", killed)];
+    let head = [mutant("a", killed), mutant("b", killed), mutant("new", killed)];
+    assert_eq!(increase(&base, &head, &BTreeSet::new()), Some(0.5));
+    assert_eq!(increase(&base, &head, &BTreeSet::from(["a".to_owned()])), Some(0.0));
+    assert_eq!(increase(&base, &head[2..], &BTreeSet::new()), None, "not comparable");
+    let unmirrored = [mutant("a", Verdict::Unmirrored)];
+    assert_eq!(increase(&base, &unmirrored, &BTreeSet::new()), None);
+}

@@ -7,7 +7,7 @@ mod table;
 
 use super::escape::{block_line, cell_code, code, fence, html_sentence, markdown, sentence, shell, url_path};
 use super::{by_interest, count, findings, short};
-use crate::model::report::{Conclusion, RunReport, Skipped};
+use crate::model::report::{Conclusion, PairReport, RunReport, Skipped};
 use std::fmt::Write;
 
 /// Longest comment in UTF-16 units; GitHub refuses one of more than 65,536.
@@ -71,7 +71,8 @@ fn top(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> Str
         }
     }
     let open = |name: &str, lines: &[String]| {
-        let items: Vec<String> = lines.iter().map(|line| sentence(&cut(line))).collect();
+        let news = lines.iter().filter(|line| !in_a_row(report, line));
+        let items: Vec<String> = news.map(|line| sentence(&cut(line))).collect();
         if items.is_empty() { String::new() } else { format!("**{name}**\n\n{}\n", list(&items)) }
     };
     if report.conclusion != Conclusion::Passed {
@@ -80,6 +81,15 @@ fn top(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> Str
     out.push_str(&open("Warnings", &report.gate.warnings));
     out.push_str(&open("After the merge, not yet in force", &report.gate.after_merge));
     out
+}
+
+/// Whether a line of the gate is what the table says of a pair.
+fn in_a_row(report: &RunReport, line: &str) -> bool {
+    let says = |pair: &PairReport| {
+        let reason = line.strip_prefix('`')?.strip_prefix(pair.name.as_str())?.strip_prefix("`: ")?;
+        pair.reasons.iter().any(|known| known == reason).then_some(())
+    };
+    report.pairs.iter().any(|pair| says(pair).is_some())
 }
 
 fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> String {

@@ -18,7 +18,7 @@ const MOST_LINES: usize = 10;
 /// How to write for this terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether to use colour (NO_COLOR, CLICOLOR_FORCE and CARGO_TERM_COLOR are for the caller to obey).
+    /// Whether to use colour; [`Style::wants_color`] decides it from the environment.
     pub color: bool,
     /// Columns of the terminal.
     pub width: usize,
@@ -41,6 +41,23 @@ enum Paint {
 }
 
 impl Style {
+    /// Whether the environment asks for colour: CARGO_TERM_COLOR says `always` or `never`, NO_COLOR turns it
+    /// off, CLICOLOR_FORCE turns it on where the stream is no terminal. Empty variables and a
+    /// CLICOLOR_FORCE of `0` count as unset.
+    #[must_use]
+    pub fn wants_color(variable: impl Fn(&str) -> Option<String>, is_terminal: bool) -> bool {
+        let set = |name: &str| variable(name).filter(|text| !text.is_empty());
+        match set("CARGO_TERM_COLOR").as_deref() {
+            Some("always") => return true,
+            Some("never") => return false,
+            _ => {}
+        }
+        if set("NO_COLOR").is_some() {
+            return false;
+        }
+        is_terminal || set("CLICOLOR_FORCE").is_some_and(|text| text != "0")
+    }
+
     fn paint(self, paint: Paint, text: &str) -> String {
         let sgr = match paint {
             Paint::Good => "32",
@@ -299,6 +316,18 @@ error[MTS-000000000001]: the return value differs, on 6 of 40 inputs
     fn colour_is_only_there_when_asked_for() {
         assert!(!render(&sample::failed()).contains('\u{1b}'));
         assert!(render_with(&sample::failed(), Style { color: true, width: 80 }).contains("\u{1b}[1;31mFAIL\u{1b}[0m"));
+    }
+
+    #[test]
+    fn the_environment_decides_about_colour() {
+        let with = |name: &'static str, text: &'static str| move |asked: &str| (asked == name).then(|| text.to_owned());
+        assert!(Style::wants_color(|_| None, true) && !Style::wants_color(|_| None, false));
+        assert!(!Style::wants_color(with("NO_COLOR", "1"), true));
+        assert!(Style::wants_color(with("NO_COLOR", ""), true));
+        assert!(Style::wants_color(with("CLICOLOR_FORCE", "1"), false));
+        assert!(!Style::wants_color(with("CLICOLOR_FORCE", "0"), false));
+        assert!(Style::wants_color(with("CARGO_TERM_COLOR", "always"), false));
+        assert!(!Style::wants_color(with("CARGO_TERM_COLOR", "never"), true));
     }
 
     #[test]

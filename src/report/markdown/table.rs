@@ -73,8 +73,10 @@ fn needs(pair: &PairReport) -> String {
     if pair.reasons.is_empty() {
         return if pair.status == "not_gated" { "too few mutants to gate".to_owned() } else { "✓".to_owned() };
     }
+    // A rule that does not hold fails the pair or only warns.
+    let sign = if pair.status == "failed" { "✗" } else { "⚠" };
     let told: Vec<String> =
-        pair.reasons.iter().take(4).map(|reason| format!("✗ {}", cell_sentence(&cut(reason)))).collect();
+        pair.reasons.iter().take(4).map(|reason| format!("{sign} {}", cell_sentence(&cut(reason)))).collect();
     told.join("<br>")
 }
 
