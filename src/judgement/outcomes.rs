@@ -114,6 +114,7 @@ fn lines(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::model::InputOrigin;
+    use proptest::prelude::*;
 
     fn returned(value: Value) -> Outcome {
         Outcome { value, ..Outcome::ended(State::Ok, "") }
@@ -197,5 +198,33 @@ mod tests {
         assert_eq!(compared(&a, &b, vec![]).equality, Equality::Equal);
         b.args = vec![Some(list(&[2]))];
         assert_eq!(compared(&a, &b, vec![]).part, Part::Argument(0));
+    }
+
+    fn any_outcome() -> impl Strategy<Value = Outcome> {
+        let values = proptest::collection::vec(any::<i8>().prop_map(|n| Value::Int(n.into())), 0..3);
+        let after = proptest::option::of(values.prop_map(Value::List));
+        let state = prop_oneof![3 => Just(State::Ok), 1 => Just(State::Exception), 1 => Just(State::Timeout)];
+        (state, any::<i8>(), after, "[xy\\r\\n]{0,3}").prop_map(|(state, n, after, stdout)| {
+            let value = match state {
+                State::Ok => Value::Int(n.into()),
+                State::Exception => Value::Exception { class: "E<Exception".into(), message: n.to_string() },
+                _ => Value::Null,
+            };
+            Outcome { value, args: vec![after.clone()], receiver: after, stdout, ..Outcome::ended(state, "") }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn an_outcome_agrees_with_itself_if_there_is_one(outcome in any_outcome()) {
+            let has_output = matches!(outcome.state, State::Ok | State::Exception);
+            prop_assert_eq!(compared(&outcome, &outcome, vec![]).agrees(), has_output);
+        }
+
+        #[test]
+        fn a_difference_is_always_told_and_equality_never(a in any_outcome(), b in any_outcome()) {
+            let found = compared(&a, &b, vec![Value::List(vec![])]);
+            prop_assert_eq!(found.detail.is_empty(), found.equality == Equality::Equal);
+        }
     }
 }
