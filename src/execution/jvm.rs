@@ -48,6 +48,8 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
         "-XX:-UseContainerSupport",
         "-XX:+DisableAttachMechanism",
         "-XX:MaxMetaspaceSize=256m",
+        // For the compiler's pool of contexts; the harness does without where it is not.
+        "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
         &format!("-Xmx{}m", options.limits.java_heap_mb),
         &format!("-XX:ErrorFile={here}/crash.log"),
         &format!("-Djava.io.tmpdir={here}"),

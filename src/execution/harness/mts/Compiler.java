@@ -3,6 +3,10 @@ package mts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.Writer;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -14,9 +18,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
+import javax.tools.DiagnosticListener;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -27,7 +33,8 @@ final class Compiler {
     private static final int MAX_ROUNDS = 12;
 
     private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
-    private final StandardJavaFileManager standard = javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8);
+    private final Memory memory = new Memory(javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8));
+    private final Pool pool = Pool.find();
 
     /** A stretch of text; variant -1 is shared by all. */
     static final class Piece {
@@ -67,10 +74,9 @@ final class Compiler {
             }
             DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
             JavaFileObject source = new Source(path, text.toString());
-            Memory memory = new Memory(standard);
             boolean good;
             try {
-                good = javac.getTask(null, memory, found, options, null, List.of(source)).call();
+                good = run(found, options, source);
             } catch (RuntimeException | StackOverflowError failed) {
                 result.shared = "the compiler failed: " + failed;
                 return result;
@@ -102,6 +108,54 @@ final class Compiler {
         }
         result.shared = "errors after " + MAX_ROUNDS + " rounds";
         return result;
+    }
+
+    private boolean run(DiagnosticCollector<JavaFileObject> found, List<String> options, JavaFileObject source) {
+        memory.outputs.clear();
+        // A kept context knows classes of the source path already, and would not give them out again.
+        if (pool != null && options.get(options.size() - 1).isEmpty()) {
+            return pool.run(memory, found, options, List.of(source));
+        }
+        return javac.getTask(null, memory, found, options, null, List.of(source)).call();
+    }
+
+    /**
+     * The JDK's own pool of compiler contexts: the JDK's classes are read once. It is internal, so it is reached by
+     * reflection, and done without where it is not.
+     */
+    private static final class Pool {
+        private final Object pool;
+        private final Method getTask;
+        private final Class<?> worker;
+
+        private Pool(Object pool, Method getTask, Class<?> worker) {
+            this.pool = pool;
+            this.getTask = getTask;
+            this.worker = worker;
+        }
+
+        static Pool find() {
+            try {
+                Class<?> type = Class.forName("com.sun.tools.javac.api.JavacTaskPool");
+                Class<?> worker = Class.forName("com.sun.tools.javac.api.JavacTaskPool$Worker");
+                Method getTask = type.getMethod("getTask", Writer.class, JavaFileManager.class, DiagnosticListener.class,
+                        Iterable.class, Iterable.class, Iterable.class, worker);
+                return new Pool(type.getConstructor(int.class).newInstance(1), getTask, worker);
+            } catch (ReflectiveOperationException | RuntimeException absent) {
+                return null;
+            }
+        }
+
+        boolean run(JavaFileManager files, DiagnosticListener<JavaFileObject> found, List<String> options,
+                List<JavaFileObject> sources) {
+            InvocationHandler call = (proxy, method, args) -> ((JavaCompiler.CompilationTask) args[0]).call();
+            Object task = Proxy.newProxyInstance(Pool.class.getClassLoader(), new Class<?>[] {worker}, call);
+            try {
+                return (Boolean) getTask.invoke(pool, null, files, found, options, null, sources, task);
+            } catch (ReflectiveOperationException failed) {
+                throw new IllegalStateException(failed.getCause());
+            }
+        }
     }
 
     private static int variantAt(List<int[]> places, Diagnostic<?> error) {
