@@ -35,15 +35,16 @@ impl Cpython {
 }
 
 fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
-    let script = harness::python(options.cache.as_deref(), scratch.beside())?;
+    let scripts = harness::python(options.cache.as_deref(), scratch.beside())?;
     let inside = scratch.inside();
     let mut read = super::system_folders();
     read.extend(python.folders.iter().cloned());
-    read.push(script.clone());
+    read.push(scripts.clone());
     read.extend(options.read.iter().cloned());
     let mut env = super::environment(&inside);
     // Sets iterate by hash: the same in every run.
     env.push(("PYTHONHASHSEED".to_owned(), "0".to_owned()));
+    let script = scripts.join("mts_worker.py");
     let args = ["-s", "-B", "-X", "utf8", &script.to_string_lossy()];
     Ok(Spec {
         program: python.program.clone(),

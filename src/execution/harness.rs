@@ -7,16 +7,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const JAVA: [(&str, &str); 8] = [
-    ("Ticks.java", include_str!("harness/mts/Ticks.java")),
-    ("Json.java", include_str!("harness/mts/Json.java")),
-    ("Encode.java", include_str!("harness/mts/Encode.java")),
-    ("Decode.java", include_str!("harness/mts/Decode.java")),
-    ("Compiler.java", include_str!("harness/mts/Compiler.java")),
-    ("Entry.java", include_str!("harness/mts/Entry.java")),
-    ("Printed.java", include_str!("harness/mts/Printed.java")),
-    ("Worker.java", include_str!("harness/mts/Worker.java")),
+    ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
+    ("Json.java", include_str!("harness/java/mts/Json.java")),
+    ("Encode.java", include_str!("harness/java/mts/Encode.java")),
+    ("Decode.java", include_str!("harness/java/mts/Decode.java")),
+    ("Compiler.java", include_str!("harness/java/mts/Compiler.java")),
+    ("Entry.java", include_str!("harness/java/mts/Entry.java")),
+    ("Printed.java", include_str!("harness/java/mts/Printed.java")),
+    ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: &str = include_str!("harness/worker.py");
+const PYTHON: [(&str, &str); 3] = [
+    ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
+    ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
+    ("mts_values.py", include_str!("harness/python/mts_values.py")),
+];
 
 /// `$XDG_CACHE_HOME/cargo-mts`, or the same below `~/.cache`.
 #[must_use]
@@ -47,18 +51,25 @@ fn hash(parts: &[&str]) -> String {
     hasher.finalize().to_hex()[..16].to_owned()
 }
 
-/// The Python worker as a file.
+/// The folder of the Python worker's scripts.
 pub(in crate::execution) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
+    let name = format!("python-{}", hash(&PYTHON.map(|(_, text)| text)));
     in_first(cache.into_iter().chain([scratch]), |folder| {
-        let file = folder.join(format!("worker-{}.py", hash(&[PYTHON])));
-        if std::fs::read_to_string(&file).is_ok_and(|text| text == PYTHON) {
-            return Ok(file);
+        let made = folder.join(&name);
+        if made.is_dir() {
+            return Ok(made);
         }
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
-        let staged = tempfile::NamedTempFile::new_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
-        std::fs::write(staged.path(), PYTHON).map_err(|e| Error::io("write the worker", staged.path(), &e))?;
-        staged.persist(&file).map_err(|e| Error::io("write the worker", &file, &e.error))?;
-        Ok(file)
+        let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
+        for (name, text) in PYTHON {
+            let file = staged.path().join(name);
+            std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
+        }
+        match std::fs::rename(staged.path(), &made) {
+            // Another process may have been first: its scripts are the same.
+            Err(e) if !made.is_dir() => Err(Error::io("keep the worker", &made, &e)),
+            _ => Ok(made.clone()),
+        }
     })
 }
 

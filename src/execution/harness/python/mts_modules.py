@@ -1,0 +1,111 @@
+"""Modules of the project: the one under test is executed from a variant's code, the others anew for
+every variant, so that no state is carried over."""
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import os
+import sys
+import types
+
+from mts_values import Unfit
+
+
+class Projects(importlib.abc.MetaPathFinder):
+    """Serves the module under test from the variant's code, and the project's other modules from
+    code compiled once: they are executed anew for every variant, as their state may have changed."""
+
+    def __init__(self):
+        self.name = ""
+        self.code = None
+        self.file = ""
+        self.is_package = False
+        self.roots = ()
+        self.compiled = {}
+
+    def find_spec(self, name, path=None, target=None):
+        if name == self.name:
+            spec = importlib.machinery.ModuleSpec(name, Given(self), origin=self.file, is_package=self.is_package)
+            spec.has_location = bool(self.file)
+            if self.is_package:
+                spec.submodule_search_locations = [os.path.dirname(self.file)]
+            return spec
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader) and self.owns(spec.origin):
+            spec.loader = Kept(name, spec.origin, self.compiled)
+        return spec
+
+    def owns(self, origin):
+        return bool(origin) and origin.startswith(self.roots) and "site-packages" not in origin
+
+    def forget(self, before):
+        """Removes the project's modules, so that the next variant starts anew."""
+        for name in [name for name in sys.modules if name not in before]:
+            spec = getattr(sys.modules[name], "__spec__", None)
+            origin = getattr(spec, "origin", None)
+            places = list(getattr(spec, "submodule_search_locations", None) or [])
+            if name == self.name or self.owns(origin) or (places and origin is None and self.owns(places[0])):
+                del sys.modules[name]
+
+
+class Given(importlib.abc.Loader):
+    def __init__(self, projects):
+        self.projects = projects
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        exec(self.projects.code, module.__dict__)
+
+
+class Kept(importlib.machinery.SourceFileLoader):
+    def __init__(self, name, path, compiled):
+        super().__init__(name, path)
+        self.compiled = compiled
+
+    def get_code(self, fullname):
+        code = self.compiled.get(self.path)
+        if code is None:
+            code = self.compiled[self.path] = self.source_to_code(self.get_data(self.path), self.path)
+        return code
+
+
+projects = Projects()
+
+
+def load(name):
+    """The module of the code at hand."""
+    if "." in name:
+        return importlib.import_module(name)
+    module = types.ModuleType(name)
+    module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=projects.file)
+    module.__file__ = projects.file
+    sys.modules[name] = module
+    exec(projects.code, module.__dict__)
+    return sys.modules.get(name, module)
+
+
+def resolve(module, qualname):
+    """The function by its qualified name, and the class it is looked up in."""
+    owner, found = None, module
+    for part in qualname.split("."):
+        if isinstance(found, types.FunctionType):
+            found = inner(found, part, qualname)
+            continue
+        owner = found
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            raise Unfit(f"the module has no {qualname}") from None
+    return owner, found
+
+
+def inner(function, name, qualname):
+    """A function nested in another, where it uses nothing of it."""
+    for held in function.__code__.co_consts:
+        if isinstance(held, types.CodeType) and held.co_name == name:
+            if held.co_freevars:
+                raise Unfit(f"{qualname} uses variables of the function around it: it cannot be called alone")
+            return types.FunctionType(held, function.__globals__)
+    raise Unfit(f"the module has no {qualname}")

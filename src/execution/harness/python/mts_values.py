@@ -1,0 +1,278 @@
+"""Values between the neutral form and Python: arguments are made by the Java side's static types,
+results are encoded by what they are."""
+
+import collections
+import enum
+import itertools
+import types
+
+MAX_DEPTH = 400
+MAX_NODES = 1_000_000
+MAX_ITERATOR = 10_000
+SMALL = 1 << 63
+
+
+class Unfit(Exception):
+    """A value that cannot be made, or a function that cannot be reached."""
+
+
+class TooLarge(Exception):
+    """The value is too large to be compared."""
+
+
+# ---- values: neutral form to Python, by the Java side's static type
+
+FLOATS = ("float", "double")
+LISTS = {"List", "ArrayList", "LinkedList", "Collection", "Iterable", "Vector", "Stack", "Queue", "Deque", "ArrayDeque", "Iterator"}
+SETS = {"Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"}
+
+
+def to_python(value, kind, module):
+    """`kind` is a JavaType in its JSON form, or None where nothing is known."""
+    if isinstance(kind, dict):
+        if "primitive" in kind or "boxed" in kind:
+            return scalar(value, kind.get("primitive") or kind["boxed"])
+        if "array" in kind:
+            return sequence(value, kind["array"], module)
+        named = kind["class"]
+        name, args = named["name"].rpartition(".")[2], named["args"]
+        if name in LISTS and isinstance(value, list):
+            return sequence(value, args[0] if args else None, module)
+        if name in SETS and isinstance(value, dict) and "$set" in value:
+            return as_set(value["$set"], args[0] if args else None, module)
+        if name == "Optional":
+            return to_python(value, args[0] if args else None, module)
+        if isinstance(value, dict) and "$map" in value and len(args) == 2:
+            return as_dict(value["$map"], args[0], args[1], module)
+        if isinstance(value, list) and isinstance(getattr(module, name, None), type):
+            return getattr(module, name)(*[to_python(item, None, module) for item in value])
+        if isinstance(value, str) and isinstance(getattr(module, name, None), type):
+            return constant(f"{name}.{value}", module)
+    return dynamic(value, module)
+
+
+def scalar(value, name):
+    if value is None:
+        return None
+    if isinstance(value, dict):
+        value = dynamic(value, None)
+    if name in FLOATS:
+        return float(value)
+    if name == "char":
+        return chr(value) if isinstance(value, int) else value
+    return value
+
+
+def sequence(value, element, module):
+    if isinstance(value, dict) and "$bytes" in value:
+        return [byte - 256 if byte > 127 else byte for byte in bytes.fromhex(value["$bytes"])]
+    if isinstance(value, str) and element == {"primitive": "char"}:
+        return list(value)
+    if not isinstance(value, list):
+        return dynamic(value, module)
+    if element == {"primitive": "int"}:
+        return value[:]
+    return [to_python(item, element, module) for item in value]
+
+
+def hashable(value):
+    """Lists and sets as elements of sets and keys of maps become tuples and frozen sets."""
+    if isinstance(value, list):
+        return tuple(hashable(item) for item in value)
+    return frozenset(value) if isinstance(value, set) else value
+
+
+def as_set(items, element, module):
+    return {hashable(to_python(item, element, module)) for item in items}
+
+
+def as_dict(pairs, key, held, module):
+    return {hashable(to_python(k, key, module)): to_python(v, held, module) for k, v in pairs}
+
+
+def dynamic(value, module):
+    if isinstance(value, list):
+        return [dynamic(item, module) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "$float" in value:
+        return float(value["$float"])
+    if "$int" in value:
+        return int(value["$int"], 0)
+    if "$utf16" in value:
+        units = b"".join(unit.to_bytes(2, "little") for unit in value["$utf16"])
+        return units.decode("utf-16-le", "surrogatepass")
+    if "$bytes" in value:
+        return bytes.fromhex(value["$bytes"])
+    if "$set" in value:
+        return as_set(value["$set"], None, module)
+    if "$map" in value:
+        return as_dict(value["$map"], None, None, module)
+    if "$enum" in value:
+        return constant(value["$enum"], module)
+    if "$object" in value:
+        return instance(value["$object"], value.get("fields", {}), module)
+    raise Unfit(f"a value of this kind cannot be made: {sorted(value)}")
+
+
+def named_class(name, module):
+    name = name.replace("$", ".").rpartition(".")[2]
+    found = getattr(module, name, None)
+    if not isinstance(found, type):
+        raise Unfit(f"the module has no class {name}")
+    return found
+
+
+def constant(name, module):
+    owner, _, member = name.rpartition(".")
+    try:
+        return getattr(named_class(owner, module), member)
+    except AttributeError:
+        raise Unfit(f"no constant {name}") from None
+
+
+def snake(name):
+    return "".join("_" + c.lower() if c.isupper() else c for c in name)
+
+
+def instance(name, fields, module):
+    cls = named_class(name, module)
+    made = cls.__new__(cls)
+    try:
+        known = set(vars(cls()))
+    except Exception:
+        known = set()
+    for key, held in fields.items():
+        options = [key, snake(key), "_" + snake(key), "_" + key, f"_{cls.__name__}__{snake(key)}"]
+        attribute = next((option for option in options if option in known), snake(key) if not known else key)
+        object.__setattr__(made, attribute, dynamic(held, module))
+    return made
+
+
+# ---- values: Python to the neutral form
+
+IMMUTABLE = (type(None), bool, int, float, str, bytes, complex, enum.Enum, frozenset, range)
+
+
+class Encoder:
+    """Encodes the values of one outcome; containers are numbered across the whole outcome."""
+
+    def __init__(self):
+        self.seen = {}
+        self.alive = []
+        self.containers = 0
+        self.nodes = 0
+
+    def first(self, value, shareable):
+        """Registers a container: its number when it was met before, else None."""
+        if shareable:
+            before = self.seen.setdefault(id(value), self.containers)
+            if before != self.containers:
+                return {"$ref": before}
+            self.alive.append(value)
+        self.containers += 1
+        return None
+
+    def value(self, value, depth=0):
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            raise TooLarge
+        kind = type(value)
+        if value is None or kind is bool:
+            return value
+        if kind is int:
+            return integer(value)
+        if kind is str:
+            return self.text(value)
+        if kind is float:
+            return {"$float": repr(value)}
+        if depth > MAX_DEPTH and not isinstance(value, IMMUTABLE):
+            return f"<deeper than {MAX_DEPTH}>"
+        return self.compound(value, depth + 1)
+
+    def text(self, value):
+        self.nodes += len(value) // 64
+        if not value.isascii():
+            try:
+                value.encode()
+            except UnicodeEncodeError:
+                units = memoryview(value.encode("utf-16-le", "surrogatepass")).cast("H")
+                return {"$utf16": list(units)}
+        return str(value)
+
+    def compound(self, value, depth):
+        if isinstance(value, enum.Enum):
+            return {"$enum": f"{type(value).__name__}.{value.name}"}
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, bool) or isinstance(value, int):
+            return integer(int(value))
+        if isinstance(value, float):
+            return {"$float": float.__repr__(value)}
+        if isinstance(value, (bytes, bytearray, memoryview)):
+            return {"$bytes": bytes(value).hex()}
+        if isinstance(value, BaseException):
+            return exception(value)
+        if isinstance(value, tuple) and not hasattr(value, "_fields"):
+            return self.first(value, False) or self.items(value, depth)
+        if isinstance(value, (list, collections.deque, collections.UserList)):
+            return self.first(value, len(value) > 0) or self.items(value, depth)
+        if isinstance(value, (dict, collections.UserDict, types.MappingProxyType)):
+            return self.first(value, len(value) > 0) or {
+                "$map": [[self.value(k, depth), self.value(v, depth)] for k, v in value.items()]
+            }
+        if isinstance(value, (set, frozenset)):
+            return self.first(value, isinstance(value, set) and len(value) > 0) or {"$set": self.items(value, depth)}
+        if isinstance(value, (range, type({}.keys()), type({}.values()), type({}.items()))):
+            return self.first(value, False) or self.items(value, depth)
+        if hasattr(type(value), "__next__"):
+            return self.first(value, True) or self.items(itertools.islice(value, MAX_ITERATOR), depth)
+        if hasattr(value, "tolist") and not isinstance(value, type):
+            return self.value(value.tolist(), depth)
+        return self.first(value, True) or self.object(value, depth)
+
+    def items(self, items, depth):
+        out = []
+        for item in items:
+            if type(item) is int and -SMALL <= item < SMALL:
+                # The commonest by far; it counts as a node all the same.
+                self.nodes += 1
+                out.append(item)
+            else:
+                out.append(self.value(item, depth))
+        if self.nodes > MAX_NODES:
+            raise TooLarge
+        return out
+
+    def object(self, value, depth):
+        if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType)):
+            return {"$object": type(value).__name__, "fields": {"name": value.__name__}}
+        fields = {}
+        if isinstance(value, tuple):
+            fields = dict(zip(value._fields, value))
+        for cls in reversed(type(value).__mro__):
+            slots = cls.__dict__.get("__slots__", ())
+            for slot in (slots,) if isinstance(slots, str) else slots:
+                name = f"_{cls.__name__.lstrip('_')}{slot}" if slot.startswith("__") and not slot.endswith("__") else slot
+                if slot not in ("__dict__", "__weakref__") and hasattr(value, name):
+                    fields[name] = getattr(value, name)
+        fields.update(getattr(value, "__dict__", {}))
+        if not fields and type(value).__repr__ is not object.__repr__:
+            fields = {"text": repr(value)}
+        return {"$object": type(value).__name__, "fields": {str(k): self.value(v, depth) for k, v in fields.items()}}
+
+
+def integer(value):
+    if -SMALL <= value < SMALL:
+        return value
+    return {"$int": hex(value)}
+
+
+def exception(error):
+    """Own name and base classes up to Exception, then the message."""
+    names = [cls.__name__ for cls in type(error).__mro__ if cls not in (BaseException, object)]
+    try:
+        message = str(error)
+    except Exception:
+        message = ""
+    return {"$exception": "<".join(names), "message": message.encode("utf-8", "replace").decode()[:4096]}

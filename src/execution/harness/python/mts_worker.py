@@ -1,0 +1,364 @@
+"""The long-lived Python side: reads a unit, executes each variant's module text in a namespace of
+its own, runs the orders and answers one frame an outcome. Arguments: the descriptors to read
+requests from and to write answers to."""
+
+import builtins
+import gc
+import importlib
+import io
+import itertools
+import json
+import marshal
+import operator
+import os
+import signal
+import sys
+
+from mts_modules import load, projects, resolve
+from mts_values import IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, to_python
+
+UNBOUNDED = 50_000_000
+RECURSION = 1000
+dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+
+
+class BudgetSpent(BaseException):
+    """Every further tick raises it again, so that no handler can hold it."""
+
+
+class Spent:
+    """The iterator behind the budget: raises whenever it is asked."""
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        raise BudgetSpent
+
+
+def set_budget(ticks):
+    """Installs a counter of this many ticks. The tick is an iterator's own `__next__`: it costs no
+    Python frame and is out of reach of the recursion limit."""
+    left = itertools.repeat(None, ticks)
+    builtins.__mts_t = itertools.chain(left, Spent()).__next__
+    return left
+
+
+# ---- standard output
+
+
+class Printed(io.TextIOBase):
+    """Standard output of one call, kept up to a cap; what is beyond it is counted."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self, cap):
+        self.cap = cap
+        self.length = 0
+        self.kept = []
+        self.buffer = Bytes(self)
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self.take(text.encode("utf-8", "replace"))
+        return len(text)
+
+    def take(self, data):
+        # The cap bounds what is kept; the length is counted on.
+        if self.length < self.cap:
+            self.kept.append(data[: self.cap - self.length])
+        self.length += len(data)
+
+    def end(self):
+        text = b"".join(self.kept).decode("utf-8", "replace")
+        return text if self.length <= self.cap else f"{text}\n[{self.length} bytes in all]"
+
+
+class Bytes(io.RawIOBase):
+    """`sys.stdout.buffer`."""
+
+    def __init__(self, printed):
+        self.printed = printed
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self.printed.take(bytes(data))
+        return len(data)
+
+
+ignored, nothing = Printed(0), io.StringIO()
+
+
+# ---- running
+
+
+class Caller:
+    """One unit: its entry, types and inputs, and how a call is made in a variant's module."""
+
+    def __init__(self, unit):
+        self.entry = unit["entry"]
+        self.params = unit["params"]
+        self.receiver = unit["receiver"]
+        self.inputs = unit["inputs"]
+        self.cap = unit["stdout"]
+        self.patience = unit["patience_ms"] / 1000
+        self.kept = {}
+
+    def arguments(self, index, module):
+        """Fresh arguments in Java order: copied by `marshal` where no class of the module is involved."""
+        kept = self.kept.get(index)
+        if kept is None:
+            made = [to_python(v, k, module) for v, k in zip(self.inputs[index]["args"], self.params)]
+            try:
+                self.kept[index] = marshal.dumps(made)
+            except ValueError:
+                self.kept[index] = b""
+            return made
+        if kept:
+            return marshal.loads(kept)
+        return [to_python(v, k, module) for v, k in zip(self.inputs[index]["args"], self.params)]
+
+    def positional(self, args):
+        """Java order to Python order."""
+        places = self.entry["arguments"]
+        if places == list(range(len(args))):
+            return args
+        ordered = [None] * (max(places, default=-1) + 1)
+        for place, arg in zip(places, args):
+            ordered[place] = arg
+        return ordered
+
+    def target(self, index, owner, function, module):
+        """What to call, and the receiver that it leaves changed."""
+        if not self.entry["on_instance"]:
+            return (owner if self.entry["is_constructor"] else function), None
+        if not isinstance(owner, type):
+            raise Unfit(f"{self.entry['qualname']} is not in a class")
+        given = self.inputs[index]["receiver"] or []
+        kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
+        receiver = owner(*[to_python(v, k, module) for v, k in zip(given, kinds)])
+        return getattr(receiver, self.entry["qualname"].rpartition(".")[2]), receiver
+
+    def call(self, index, budget, module, owner, function):
+        printed = Printed(self.cap)
+        left, used, note = set_budget(UNBOUNDED), 0, ""
+        sys.stdout = printed
+        sys.stderr = ignored
+        sys.stdin = nothing
+        result = receiver = thrown = None
+        args = []
+        signal.setitimer(signal.ITIMER_PROF, self.patience, 0.05)
+        try:
+            try:
+                args = self.arguments(index, module)
+                call = self.positional(args)
+                note = "the receiver's constructor"
+                target, receiver = self.target(index, owner, function, module)
+                note = ""
+                left = set_budget(budget)
+                base = depth()
+                sys.setrecursionlimit(base + RECURSION)
+                try:
+                    result = target(*call)
+                    if hasattr(type(result), "__next__"):
+                        result = list(itertools.islice(result, MAX_ITERATOR))
+                finally:
+                    # The timer first: nothing of the harness may be interrupted by it.
+                    signal.setitimer(signal.ITIMER_PROF, 0)
+                    sys.setrecursionlimit(20 * RECURSION)
+            finally:
+                signal.setitimer(signal.ITIMER_PROF, 0)
+        except BudgetSpent:
+            thrown = None
+            state.spent = True
+        except BaseException as error:
+            thrown = error
+        rest = operator.length_hint(left)
+        used = budget - rest if note == "" else 0
+        text = printed.end()
+        spent, overdue = state.spent or exhausted(), state.overdue
+        state.spent = state.overdue = False
+        if spent or overdue:
+            return ["timeout", None, [], None, text, used, "watchdog" if overdue else "ticks"]
+        set_budget(UNBOUNDED)
+        if thrown is not None and (short := abnormal(thrown, note)) is not None:
+            return [short[0], None, [], None, text if short[0] == "timeout" else "", used, short[1]]
+        return self.finished(result, receiver, thrown, args, text, used, note)
+
+    def finished(self, result, receiver, thrown, args, text, used, note):
+        encoder = Encoder()
+        try:
+            if self.entry["is_constructor"]:
+                result, receiver = None, result
+            value = encoder.value(result) if thrown is None else exception(thrown)
+            after = [None if isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
+            receiver = encoder.value(receiver)
+        except TooLarge:
+            return ["timeout", None, [], None, "", used, "size"]
+        except (MemoryError, RecursionError):
+            return ["timeout", None, [], None, "", used, "memory"]
+        except BaseException as error:
+            return ["incomplete", None, [], None, "", used, f"the result cannot be read: {error!r}"]
+        return ["ok" if thrown is None else "exception", value, after, receiver, text, used, note]
+
+
+class State:
+    spent = False
+    overdue = False
+
+
+state = State()
+
+
+def exhausted():
+    """Whether the installed counter has run out, though the function may have swallowed it."""
+    try:
+        builtins.__mts_t()
+    except BudgetSpent:
+        return True
+    except TypeError:
+        return False
+    return False
+
+
+def abnormal(error, note):
+    """State and note of what is not an ordinary exception."""
+    if isinstance(error, Unfit):
+        return "incomplete", str(error)
+    if isinstance(error, RecursionError):
+        return "timeout", "stack"
+    if isinstance(error, MemoryError):
+        return "timeout", "memory"
+    if isinstance(error, SystemExit):
+        return "incomplete", "exit"
+    if isinstance(error, BudgetSpent):
+        return "timeout", "ticks"
+    return None
+
+
+def depth():
+    frame, count = sys._getframe(), 0
+    while frame is not None:
+        frame, count = frame.f_back, count + 1
+    return count
+
+
+def on_timer(number, frame):
+    state.overdue = True
+    raise BudgetSpent
+
+
+def compiled(text, path):
+    """The code of a variant, or why there is none."""
+    try:
+        return compile(text, path, "exec", dont_inherit=True), ""
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return None, f"{type(error).__name__}: {error}"
+
+
+def imported(unit, caller):
+    """The module and function of the code at hand, or the outcome that says why not."""
+    set_budget(UNBOUNDED)
+    sys.stdout, sys.stderr, sys.stdin = Printed(0), ignored, nothing
+    signal.setitimer(signal.ITIMER_PROF, caller.patience, 0.05)
+    try:
+        try:
+            sys.setrecursionlimit(depth() + RECURSION)
+            module = load(unit["entry"]["module"])
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            sys.setrecursionlimit(20 * RECURSION)
+        return (module, *resolve(module, unit["entry"]["qualname"])), None
+    except BaseException as error:
+        state.spent = state.overdue = False
+        found = abnormal(error, "")
+        if found is None:
+            found = ("not_compiled", f"{type(error).__name__}: {error}")
+        return None, [found[0], None, [], None, "", 0, found[1]]
+
+
+def run_unit(unit, send):
+    caller = Caller(unit)
+    projects.name = unit["entry"]["module"]
+    projects.file = unit["entry"]["path"]
+    projects.is_package = os.path.basename(projects.file) == "__init__.py"
+    projects.roots = tuple(unit["path"])
+    projects.compiled = {}
+    prefix, suffix = unit["prefix"], unit["suffix"]
+    texts = dict(unit["texts"])
+    search, before = sys.path[:], set(sys.modules)
+    sys.path[:0] = unit["path"]
+    importlib.invalidate_caches()
+    for number, (variant, keep_going, wanted) in enumerate(unit["orders"]):
+        projects.code, why = compiled(prefix + texts[variant] + suffix, projects.file)
+        if projects.code is None:
+            send({"order": number, "outcome": ["not_compiled", None, [], None, "", 0, why], "last": True})
+            continue
+        reached, failed = imported(unit, caller)
+        if failed is not None:
+            send({"order": number, "outcome": failed, "last": True})
+        else:
+            for at, (index, budget) in enumerate(wanted):
+                outcome = caller.call(index, budget, *reached)
+                last = at + 1 == len(wanted) or (not keep_going and outcome[0] != "ok")
+                send({"order": number, "outcome": outcome, "last": last})
+                if last:
+                    break
+            if not wanted:
+                send({"order": number, "last": True})
+        reached = None
+        projects.forget(before)
+    sys.path[:] = search
+    send({"done": True})
+
+
+def serve(source, sink):
+    def receive(count):
+        parts = []
+        while count > 0:
+            part = os.read(source, min(count, 1 << 20))
+            if not part:
+                # Not sys.exit: threads left by the code under test must not hold the worker.
+                leave(0)
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+    def send(frame):
+        data = dumps(frame).encode("utf-8", "replace")
+        data = len(data).to_bytes(4, "big") + data
+        while data:
+            data = data[os.write(sink, data) :]
+
+    send({"hello": sys.version.split()[0]})
+    while True:
+        run_unit(json.loads(receive(int.from_bytes(receive(4), "big"))), send)
+
+
+leave = os._exit
+
+
+def leaving(status=0):
+    """Stands for `os._exit` and its like, so that the worker outlives it."""
+    raise SystemExit(status)
+
+
+def main():
+    del sys.path[0]
+    sys.dont_write_bytecode = True
+    sys.meta_path.insert(0, projects)
+    os._exit = os.abort = leaving
+    signal.signal(signal.SIGPROF, on_timer)
+    gc.freeze()
+    serve(int(sys.argv[1]), int(sys.argv[2]))
+
+
+if __name__ == "__main__":
+    main()
