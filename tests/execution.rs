@@ -461,6 +461,8 @@ fn java_classes_of_the_project_are_compiled_as_needed() {
         "package acme; public class Rate { public static int of(int n) { return n * 3; } }",
     )
     .expect("a file");
+    // The file under test is there too, and must not be taken in place of its variants.
+    std::fs::write(project.path().join("T.java"), "public class T { not Java }").expect("a file");
     let mut unit = java(&[("int", "n")], "int", "", &["return acme.Rate.of(n);"]);
     unit.sourcepath = vec![project.path().to_path_buf()];
     let mut options = options();
