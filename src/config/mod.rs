@@ -7,6 +7,8 @@ mod detect;
 mod effective;
 mod problem;
 mod sections;
+mod selection;
+mod starter;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +17,8 @@ pub use sections::{
     Budgets, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Inserted, Java, Mirror, Mts, Mutation, PairEntry,
     Profile, Python, Root, Sandbox, Types,
 };
+pub use selection::Selection;
+pub use starter::starter;
 
 use crate::error::{Error, Result};
 use schemars::JsonSchema;
@@ -27,7 +31,7 @@ pub const VERSION: u32 = 1;
 /// Name of the configuration file, at the root of the repository.
 pub const FILE: &str = "mts.yml";
 
-/// The complete default configuration with a comment for every key; `cargo mts init` writes it.
+/// The complete default configuration with a comment for every key; see [`starter`].
 pub const EXAMPLE: &str = include_str!("../../mts.example.yml");
 
 /// The whole configuration. Every key may be left out.

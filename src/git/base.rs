@@ -64,6 +64,15 @@ impl Repository {
         self.parent(parent, &format!("first parent of {}", short(&own))).map(Some)
     }
 
+    /// The shas of a commit's parents as written in it, whether or not this clone has them. Of the
+    /// merge commit that CI checks out for a pull request the second one is the request's head.
+    ///
+    /// # Errors
+    /// An unknown revision.
+    pub fn parents(&self, revision: &str) -> Result<Vec<String>> {
+        self.commit(revision).map(|commit| parents(&commit))
+    }
+
     /// A parent that has to be there.
     fn parent(&self, sha: &str, why: &str) -> Result<Base> {
         let there = self.commit(sha).is_ok();

@@ -48,7 +48,7 @@ pub(super) struct Sides<'a> {
 impl<'a> Sides<'a> {
     pub(super) fn new(java: &'a [&'a Function], python: &'a [&'a Function]) -> Self {
         let (java_owners, python_owners) = (Owners::new(java), Owners::new(python));
-        let affinities = Affinities::new((&java_owners, java), (&python_owners, python));
+        let affinities = Affinities::new(&java_owners, &python_owners);
         let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, function) in python.iter().enumerate() {
             by_name.entry(joined(&function.name)).or_default().push(at);

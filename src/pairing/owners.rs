@@ -20,6 +20,8 @@ pub(super) struct Owner {
     pub(super) name: String,
     /// Its functions, by their places in the list.
     pub(super) functions: Vec<usize>,
+    /// What its functions are called, without constructors and special names, which all have.
+    members: BTreeSet<String>,
     /// Parts of the path that tell something.
     path: BTreeSet<String>,
 }
@@ -79,7 +81,11 @@ impl Owners {
                 owners.all.push(Owner::new(function, classes));
                 owners.all.len() - 1
             });
-            owners.all[id].functions.push(at);
+            let owner = &mut owners.all[id];
+            owner.functions.push(at);
+            if function.kind != FunctionKind::Constructor && !super::idioms::is_special(&function.name) {
+                owner.members.insert(joined(&function.name));
+            }
             owners.of.push(id);
         }
         owners
@@ -104,7 +110,7 @@ impl Owner {
         let silent = ["src", "main", "test", "tests", "lib", "java", "python", "com", "org", "net", "io"];
         let parts = folder.split('/').chain([module]).map(joined);
         let path = parts.filter(|part| !part.is_empty() && !silent.contains(&part.as_str())).collect();
-        Self { file: function.file.clone(), classes, name, functions: Vec::new(), path }
+        Self { file: function.file.clone(), classes, name, functions: Vec::new(), members: BTreeSet::new(), path }
     }
 
     /// The share of path parts in common, 0 to 1.
@@ -132,17 +138,17 @@ impl Owner {
 }
 
 impl Affinities {
-    pub(super) fn new(java: (&Owners, &[&Function]), python: (&Owners, &[&Function])) -> Self {
+    pub(super) fn new(java: &Owners, python: &Owners) -> Self {
         let mut affinities = Self::default();
         for (a, b) in neighbours(java, python) {
-            let (left, right) = (&java.0.all[a], &python.0.all[b]);
-            let by_members = 0.9 * member_overlap((left, java.1), (right, python.1));
+            let (left, right) = (&java.all[a], &python.all[b]);
+            let by_members = 0.9 * member_overlap(left, right);
             let score = left.name_likeness(right).max(by_members);
             affinities.scores.insert((a, b), score);
         }
-        affinities.keep_namesakes(java.0, python.0);
+        affinities.keep_namesakes(java, python);
         for ((a, b), score) in &affinities.scores {
-            let owner = &python.0.all[*b];
+            let owner = &python.all[*b];
             if !owner.classes.is_empty() {
                 let best = affinities.best_class.entry(*a).or_default();
                 *best = best.max(*score);
@@ -213,22 +219,22 @@ impl Affinities {
 }
 
 /// Pairs of owners worth a look: a word of their names or the name of a function in common.
-fn neighbours(java: (&Owners, &[&Function]), python: (&Owners, &[&Function])) -> BTreeSet<(OwnerId, OwnerId)> {
+fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     let mut index: BTreeMap<String, BTreeSet<OwnerId>> = BTreeMap::new();
-    let keys = |owner: &Owner, functions: &[&Function]| {
+    let keys = |owner: &Owner| {
         let mut keys: BTreeSet<String> = words(&owner.name).into_iter().map(|word| format!("word {word}")).collect();
         keys.insert(format!("name {}", joined(&owner.name)));
-        keys.extend(member_names(owner, functions).into_iter().map(|name| format!("has {name}")));
+        keys.extend(owner.members.iter().map(|name| format!("has {name}")));
         keys
     };
-    for (id, owner) in python.0.all.iter().enumerate() {
-        for key in keys(owner, python.1) {
+    for (id, owner) in python.all.iter().enumerate() {
+        for key in keys(owner) {
             index.entry(key).or_default().insert(id);
         }
     }
     let mut pairs = BTreeSet::new();
-    for (id, owner) in java.0.all.iter().enumerate() {
-        for key in keys(owner, java.1) {
+    for (id, owner) in java.all.iter().enumerate() {
+        for key in keys(owner) {
             let Some(others) = index.get(&key) else { continue };
             if others.len() <= COMMON || key.starts_with("name ") {
                 pairs.extend(others.iter().map(|other| (id, *other)));
@@ -238,17 +244,8 @@ fn neighbours(java: (&Owners, &[&Function]), python: (&Owners, &[&Function])) ->
     pairs
 }
 
-/// What an owner's functions are called, without constructors and special names, which all have.
-fn member_names(owner: &Owner, functions: &[&Function]) -> BTreeSet<String> {
-    let own = owner.functions.iter().map(|at| functions[*at]);
-    own.filter(|function| function.kind != FunctionKind::Constructor && !super::idioms::is_special(&function.name))
-        .map(|function| joined(&function.name))
-        .collect()
-}
-
 /// The share of names that the smaller owner has in common with the other; 0 for fewer than three.
-fn member_overlap(java: (&Owner, &[&Function]), python: (&Owner, &[&Function])) -> f64 {
-    let (a, b) = (member_names(java.0, java.1), member_names(python.0, python.1));
-    let common = a.intersection(&b).count();
-    if common < 3 { 0.0 } else { count(common) / count(a.len().min(b.len())) }
+fn member_overlap(java: &Owner, python: &Owner) -> f64 {
+    let common = java.members.intersection(&python.members).count();
+    if common < 3 { 0.0 } else { count(common) / count(java.members.len().min(python.members.len())) }
 }

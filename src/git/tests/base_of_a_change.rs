@@ -80,6 +80,7 @@ fn the_base_of_a_checked_out_merge_commit_is_its_first_parent() {
     let repository = sandbox.open();
     assert_eq!(repository.resolve("HEAD").expect("HEAD"), merge);
     assert_eq!(repository.default_base(None).expect("an answer").expect("a base").sha, main);
+    assert_eq!(repository.parents("HEAD").expect("parents"), [main, feature]);
 }
 
 #[test]

@@ -1,0 +1,103 @@
+//! Which files the configuration selects: those of a language below the roots, without the excluded
+//! ones. Reading them is the business of `git`.
+
+use super::{Config, Root};
+use crate::error::{Error, Result};
+use crate::model::Language;
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+/// The files that a configuration selects.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    roots: Vec<Root>,
+    excluded: GlobSet,
+}
+
+impl Config {
+    /// The files that it selects. A glob without `/` matches a name anywhere, one with `/` a whole
+    /// path from the repository root, as in ignore files.
+    ///
+    /// # Errors
+    /// A usage error for a glob that cannot be used.
+    pub fn selection(&self) -> Result<Selection> {
+        let mut builder = GlobSetBuilder::new();
+        let wrong = |glob: &str, error: globset::Error| Error::usage(format!("exclude: `{glob}`: {error}"));
+        for glob in &self.exclude {
+            let anywhere = if glob.contains('/') { glob.clone() } else { format!("**/{glob}") };
+            // A folder stands for all that is in it.
+            let anywhere = if anywhere.ends_with('/') { format!("{anywhere}**") } else { anywhere };
+            let parsed = GlobBuilder::new(&anywhere).literal_separator(true).build();
+            builder.add(parsed.map_err(|error| wrong(glob, error))?);
+        }
+        let excluded = builder.build().map_err(|error| wrong("", error))?;
+        Ok(Selection { roots: self.roots.clone(), excluded })
+    }
+}
+
+impl Selection {
+    /// Whether a file (path from the repository root) is looked at: a source file below the root
+    /// of its language, not excluded.
+    #[must_use]
+    pub fn takes(&self, path: &str) -> bool {
+        let Some(language) = Language::of_path(path) else { return false };
+        !self.excluded.is_match(path)
+            && (self.roots.is_empty() || self.roots.iter().any(|root| is_below(path, side(root, language))))
+    }
+
+    /// The root that a file belongs to: the one with the longest folder. `None` without roots, or
+    /// outside of all.
+    #[must_use]
+    pub fn root_of(&self, path: &str) -> Option<&Root> {
+        let language = Language::of_path(path)?;
+        let holding = self.roots.iter().filter(|root| is_below(path, side(root, language)));
+        holding.max_by_key(|root| side(root, language).len())
+    }
+}
+
+fn side(root: &Root, language: Language) -> &str {
+    match language {
+        Language::Java => &root.java,
+        Language::Python => &root.python,
+    }
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selection(text: &str) -> Selection {
+        Config::parse(text, "mts.yml").expect("a configuration").selection().expect("a selection")
+    }
+
+    #[test]
+    fn without_roots_every_source_file_is_taken() {
+        let all = selection("");
+        assert!(all.takes("a/b/C.java") && all.takes("d.py"));
+        assert!(!all.takes("README.md"));
+        assert_eq!(all.root_of("d.py"), None);
+    }
+
+    #[test]
+    fn roots_hold_for_their_own_language() {
+        let two = selection("roots: [{java: core/java, python: core/py}, {java: core/java/extra, python: extra}]");
+        assert!(two.takes("core/java/A.java") && two.takes("core/py/a.py") && two.takes("extra/a.py"));
+        assert!(!two.takes("core/java/a.py") && !two.takes("core/javax/A.java") && !two.takes("A.java"));
+        assert_eq!(two.root_of("core/java/extra/A.java").map(|root| root.python.as_str()), Some("extra"));
+        assert_eq!(two.root_of("core/java/A.java").map(|root| root.python.as_str()), Some("core/py"));
+    }
+
+    #[test]
+    fn excluded_files_are_not_taken() {
+        let some = selection("exclude: ['test_*.py', 'src/test/**', '*/gen/*.java', 'old/']");
+        for path in ["test_a.py", "a/b/test_a.py", "src/test/java/A.java", "a/gen/A.java", "old/x/a.py"] {
+            assert!(!some.takes(path), "{path}");
+        }
+        for path in ["tested.py", "a/src/test/A.java", "a/gen/b/A.java", "older/a.py"] {
+            assert!(some.takes(path), "{path}");
+        }
+    }
+}
