@@ -4,7 +4,7 @@
 
 use super::arguments::{accepts, agreement};
 use super::idioms::{conventional, name_fit};
-use super::owners::{Affinities, Owner, Owners, STRANGERS, SURE};
+use super::owners::{Affinities, COMMON, Owner, Owners, STRANGERS, SURE};
 use super::words::{joined, words};
 use crate::model::{Function, FunctionKind};
 use std::cmp::Ordering;
@@ -114,7 +114,8 @@ impl<'a> Sides<'a> {
             let parts = words(&java.name);
             names.extend(parts.split_first().map(|(_, rest)| rest.concat()));
             for name in names {
-                found.extend(self.by_name.get(&name).into_iter().flatten());
+                // A name that is everywhere counts only in a likely place, and that comes below.
+                found.extend(self.by_name.get(&name).filter(|all| all.len() <= COMMON).into_iter().flatten());
             }
         }
         let own = self.java_owners.of[at];

@@ -52,7 +52,7 @@ pub(super) const SURE: f64 = 0.8;
 pub(super) const STRANGERS: f64 = 0.3;
 
 /// Names and words shared by more owners than this tell nothing.
-const COMMON: usize = 40;
+pub(super) const COMMON: usize = 40;
 
 impl Owners {
     pub(super) fn new(functions: &[&Function]) -> Self {
