@@ -115,7 +115,6 @@ fn fault(folder: &Path, error: &git2::Error) -> Error {
 mod tests {
     use super::*;
     use crate::error::ExitCode;
-    use crate::inputs::suite_file;
     use std::process::Command;
 
     fn built() -> (tempfile::TempDir, DemoRepository) {
@@ -204,13 +203,6 @@ mod tests {
         if let Some((ok, errors)) = run(&demo.path, "python3", &["-c", ask]) {
             assert!(ok, "{errors}");
         }
-    }
-
-    #[test]
-    fn suite_files_of_the_demo_are_read() {
-        let (path, text) = BEFORE.iter().find(|(path, _)| path.ends_with(".json")).expect("a suite file");
-        let calls = suite_file::read(path, text).expect("reads");
-        assert_eq!(calls.len(), 2);
     }
 
     #[test]

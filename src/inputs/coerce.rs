@@ -7,19 +7,8 @@ use num_traits::ToPrimitive;
 use serde_json::Value as Json;
 
 /// The collection interfaces and classes of `java.util` whose values are ordered sequences.
-const SEQUENCES: &[&str] = &[
-    "List",
-    "ArrayList",
-    "LinkedList",
-    "Collection",
-    "Iterable",
-    "AbstractList",
-    "Vector",
-    "Stack",
-    "Deque",
-    "ArrayDeque",
-    "Queue",
-];
+const SEQUENCES: &[&str] =
+    &["List", "ArrayList", "LinkedList", "Collection", "Iterable", "Vector", "Stack", "Deque", "ArrayDeque", "Queue"];
 /// Those whose values are sets.
 const SETS: &[&str] = &["Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"];
 /// Those whose values are maps.
@@ -34,10 +23,14 @@ pub enum Shape {
     Set,
     /// A [`Value::Map`].
     Map,
-    /// A string: `CharSequence`.
+    /// A string: `CharSequence`, `StringBuilder`.
     Text,
     /// An integer without bound: `BigInteger`.
     BigInteger,
+    /// A decimal number: `BigDecimal`, as a number or a string.
+    Decimal,
+    /// Null or a value of its argument: `Optional`.
+    Optional,
     /// `Object`, `Comparable`, `Number`, ...: whatever the value says of itself.
     Any,
     /// Any other class.
@@ -51,9 +44,11 @@ pub fn shape(simple: &str) -> Shape {
         name if SEQUENCES.contains(&name) => Shape::Sequence,
         name if SETS.contains(&name) => Shape::Set,
         name if MAPS.contains(&name) => Shape::Map,
-        "CharSequence" => Shape::Text,
+        "CharSequence" | "StringBuilder" | "StringBuffer" => Shape::Text,
         "BigInteger" => Shape::BigInteger,
-        "Object" | "Comparable" | "Serializable" => Shape::Any,
+        "BigDecimal" => Shape::Decimal,
+        "Optional" => Shape::Optional,
+        "Object" | "Number" | "Comparable" | "Serializable" => Shape::Any,
         _ => Shape::Other,
     }
 }
@@ -232,6 +227,8 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
         }
         (Shape::Text, value) => text(value),
         (Shape::BigInteger, value @ (Value::Int(_) | Value::Big(_))) => Ok(value),
+        (Shape::Decimal, value @ (Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Str(_))) => Ok(value),
+        (Shape::Optional, value) => coerce(value, argument(0)),
         (Shape::Any, value) => Ok(value),
         (Shape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
             Ok(Value::Object { class, fields })
@@ -241,6 +238,7 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
         (Shape::Set, other) => Err(expected(&format!("{ty} (a JSON array or {{\"$set\": [...]}})"), &other)),
         (Shape::Map, other) => Err(expected(&format!("{ty} ({{\"$map\": [[key, value], ...]}})"), &other)),
         (Shape::BigInteger, other) => Err(expected(&format!("{ty} (an integer)"), &other)),
+        (Shape::Decimal, other) => Err(expected(&format!("{ty} (a number or a string)"), &other)),
         (Shape::Other, other) => Err(expected(
             &format!("{ty} (null, {{\"$enum\": \"{simple}.NAME\"}} or {{\"$object\": \"{simple}\", \"fields\": ...}})"),
             &other,
@@ -360,6 +358,14 @@ mod tests {
         let map = class_of("Map", vec![JavaType::String, JavaType::Boxed(Primitive::Int)]);
         assert_eq!(fit(json!({"k": 1}), &map), Ok(Value::Map(vec![(Value::Str("k".into()), Value::Int(1))])));
         assert_eq!(fit(json!({"k": "v"}), &map), Err("[\"k\"]: expected int, found the string \"v\"".into()));
+    }
+
+    #[test]
+    fn an_optional_is_null_or_its_value() {
+        let optional = class_of("Optional", vec![JavaType::Boxed(Primitive::Int)]);
+        assert_eq!(fit(json!(null), &optional), Ok(Value::Null));
+        assert_eq!(fit(json!(4), &optional), Ok(Value::Int(4)));
+        assert!(fit(json!("4"), &optional).is_err());
     }
 
     #[test]

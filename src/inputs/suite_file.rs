@@ -260,6 +260,15 @@ mod tests {
     }
 
     #[test]
+    fn the_suite_file_of_the_example_fits_its_functions() {
+        let path = "examples/ledger/before/mts/inputs/numbers.json";
+        let calls = read(path, include_str!("../../examples/ledger/before/mts/inputs/numbers.json")).expect("reads");
+        assert_eq!(calls.len(), 2);
+        let java = java_function(&[("number", JavaType::String)]);
+        assert!(calls.iter().all(|calls| calls.inputs(path, &java, None).is_ok()));
+    }
+
+    #[test]
     fn the_schema_knows_both_forms() {
         let schema = schema().to_string();
         assert!(schema.contains("\"anyOf\"") && schema.contains("\"inputs\""), "{schema}");

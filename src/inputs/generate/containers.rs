@@ -114,7 +114,8 @@ impl Maker<'_> {
                 let n = scalars::integer(Primitive::Long, &Fact::default(), self.setting, self.literals, random);
                 Value::Int(n)
             }
-            Shape::Any | Shape::Other => Value::Null,
+            Shape::Optional if random.chance(80) => self.value(argument(0), &Fact::default(), &[], random),
+            Shape::Optional | Shape::Decimal | Shape::Any | Shape::Other => Value::Null,
         }
     }
 
