@@ -32,7 +32,7 @@ const BETWEEN_STAGES: usize = 2;
 /// The first error that ends a run, such as a runtime that cannot be started.
 pub fn measure(
     jobs: Vec<PairJob>,
-    lanes: Vec<Lane>,
+    lanes: &mut [Lane],
     settings: &Settings,
     done: &(dyn Fn(&PairJob, &Answer) + Sync),
 ) -> Result<Vec<Answer>> {
@@ -55,7 +55,8 @@ pub fn measure(
         }
     };
     std::thread::scope(|scope| {
-        for mut lane in lanes {
+        for lane in lanes {
+            let Lane { jvm, cpython, translator } = lane;
             let (sender, receiver) = sync_channel::<(usize, PairJob, JavaDone)>(BETWEEN_STAGES);
             let (next, stop, queue, fail, put) = (&next, &stop, &queue, &fail, &put);
             scope.spawn(move || {
@@ -63,7 +64,7 @@ pub fn measure(
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(slot) = queue.get(at) else { break };
                     let Some(job) = slot.lock().ok().and_then(|mut slot| slot.take()) else { break };
-                    match java_stage(job.clone(), settings, lane.translator.as_mut(), lane.jvm.as_mut()) {
+                    match java_stage(job.clone(), settings, translator.as_mut(), jvm.as_mut()) {
                         Ok(Ok(java)) => {
                             if sender.send((at, job, java)).is_err() {
                                 break;
@@ -76,7 +77,7 @@ pub fn measure(
             });
             scope.spawn(move || {
                 for (at, job, java) in receiver {
-                    match python_stage(java, settings, lane.cpython.as_mut()) {
+                    match python_stage(java, settings, cpython.as_mut()) {
                         Ok(answer) => put(at, &job, answer),
                         Err(error) => return fail(error),
                     }

@@ -12,7 +12,6 @@ use crate::model::{
     VariantOutcomes,
 };
 use crate::mutation::{self, MutationOptions};
-use crate::translation::mirror::Inserted;
 use crate::translation::{PairSource, Translation, Translator};
 use std::sync::Arc;
 
@@ -45,8 +44,6 @@ pub struct Settings {
     pub mutation: MutationOptions,
     /// How long a mutant may run.
     pub budgets: Budgets,
-    /// How the mirror renders operators that an edit brings in.
-    pub inserted: Inserted,
 }
 
 /// The result for one pair at one revision.

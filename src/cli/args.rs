@@ -223,14 +223,19 @@ pub enum SandboxArg {
 /// `run`
 #[derive(Debug, Args)]
 pub struct RunArgs {
+    /// Where to work
     #[command(flatten)]
     pub place: PlaceArgs,
+    /// Which revisions
     #[command(flatten)]
     pub scope: ScopeArgs,
+    /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
+    /// The gate
     #[command(flatten)]
     pub gate: GateArgs,
+    /// How to work
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -238,6 +243,7 @@ pub struct RunArgs {
 /// `list`
 #[derive(Debug, Args)]
 pub struct ListArgs {
+    /// Where to work
     #[command(flatten)]
     pub place: PlaceArgs,
     /// Revision to list (default: the working tree)
@@ -275,10 +281,13 @@ pub struct CheckArgs {
     /// Suite file with inputs (may be repeated)
     #[arg(long = "inputs", value_name = "FILE")]
     pub inputs: Vec<PathBuf>,
+    /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
+    /// The gate
     #[command(flatten)]
     pub gate: GateArgs,
+    /// How to work
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -297,6 +306,7 @@ pub struct InitArgs {
 /// `doctor`
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
+    /// Where to work
     #[command(flatten)]
     pub place: PlaceArgs,
 }
@@ -361,6 +371,7 @@ pub struct BenchArgs {
     /// Sandbox mode
     #[arg(long, value_enum, value_name = "MODE")]
     pub sandbox: Option<SandboxArg>,
+    /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
 }

@@ -14,8 +14,8 @@ mod tests;
 
 pub use detect::detect_roots;
 pub use sections::{
-    Budgets, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Inserted, Java, Mirror, Mts, Mutation, PairEntry,
-    Profile, Python, Root, Sandbox, Types,
+    Budgets, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python, Root,
+    Sandbox, Types,
 };
 pub use selection::Selection;
 pub use starter::starter;
@@ -56,8 +56,6 @@ pub struct Config {
     pub inputs: Inputs,
     /// Which mutants are made.
     pub mutation: Mutation,
-    /// The default translator.
-    pub mirror: Mirror,
     /// The score.
     pub mts: Mts,
     /// When two outcomes are equal.
@@ -84,7 +82,6 @@ impl Default for Config {
             unpaired: Vec::new(),
             inputs: Inputs::default(),
             mutation: Mutation::default(),
-            mirror: Mirror::default(),
             mts: Mts::default(),
             compare: Compare::default(),
             gate: Gate::default(),

@@ -85,25 +85,6 @@ pub struct Mutation {
     pub profile: Profile,
 }
 
-/// How the mirror renders an operator that an edit brings in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Inserted {
-    /// With Java's meaning: truncating division, masked shifts, wrapped arithmetic.
-    #[default]
-    Faithful,
-    /// As Python's operator of the same spelling.
-    Plain,
-}
-
-/// The default translator.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Mirror {
-    /// How an operator that the edit brings in is rendered.
-    pub inserted: Inserted,
-}
-
 /// What an exception of a mutant means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -32,6 +32,14 @@ impl Cpython {
         let host = Host::start("Python", false, options, recipe)?;
         Ok(Self { host, python, limits: options.limits.clone() })
     }
+
+    /// Waits until the worker has said hello; [`Runtime::sandbox`] tells what is in force then.
+    ///
+    /// # Errors
+    /// An environment error when it cannot be started.
+    pub fn ready(&mut self) -> Result<()> {
+        self.host.ready().map(|_| ())
+    }
 }
 
 fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
@@ -54,6 +62,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
             read,
             execute: super::executables(&python.program),
             write: inside,
+            confinement: options.confinement,
             address_space_mb: Some(options.limits.python_memory_mb),
         },
     })

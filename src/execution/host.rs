@@ -64,7 +64,7 @@ impl Host {
     }
 
     /// A worker that has said hello.
-    fn ready(&mut self) -> Result<&mut Worker> {
+    pub fn ready(&mut self) -> Result<&mut Worker> {
         if self.worker.is_none() {
             self.spawn()?;
         }

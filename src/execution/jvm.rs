@@ -32,6 +32,14 @@ impl Jvm {
         let host = Host::start("Java", true, options, recipe)?;
         Ok(Self { host, jdk, limits: options.limits.clone() })
     }
+
+    /// Waits until the worker has said hello; [`Runtime::sandbox`] tells what is in force then.
+    ///
+    /// # Errors
+    /// An environment error when it cannot be started.
+    pub fn ready(&mut self) -> Result<()> {
+        self.host.ready().map(|_| ())
+    }
 }
 
 fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
@@ -70,7 +78,13 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
     Ok(Spec {
         args: args.iter().map(|arg| (*arg).to_owned()).collect(),
         env: super::environment(&inside),
-        rules: Rules { read, execute: super::executables(&program), write: inside, address_space_mb: None },
+        rules: Rules {
+            read,
+            execute: super::executables(&program),
+            write: inside,
+            confinement: options.confinement,
+            address_space_mb: None,
+        },
         program,
     })
 }

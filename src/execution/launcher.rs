@@ -63,6 +63,10 @@ fn become_worker(spec: &Spec) -> Result<()> {
         .stdin(Stdio::null())
         .stdout(Stdio::null());
     let report = sandbox::apply(&spec.rules);
+    if let Some(lacking) = spec.rules.broken(&report) {
+        return Err(Error::environment(format!("the sandbox is required and incomplete: {lacking}"))
+            .mend("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`"));
+    }
     let mut answers = std::fs::File::from(sink.try_clone().map_err(|e| Error::environment(e.to_string()))?);
     protocol::write_frame(&mut answers, &protocol::sandbox_frame(&report))
         .map_err(|e| Error::environment(format!("cannot answer: {e}")))?;

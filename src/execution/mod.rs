@@ -16,6 +16,7 @@ mod sandbox;
 pub use cpython::Cpython;
 pub use harness::default_cache;
 pub use jvm::Jvm;
+pub use sandbox::Confinement;
 
 use crate::error::Result;
 use crate::model::{Input, JavaType, Outcome, Signature, State, VariantOutcomes};
@@ -159,6 +160,8 @@ pub struct WorkerOptions {
     pub java_home: Option<PathBuf>,
     /// A Python interpreter, by path or name; else `python3` on `PATH`.
     pub python: Option<PathBuf>,
+    /// How much the sandbox is insisted on.
+    pub confinement: Confinement,
     /// Where the compiled harness is kept between runs; nothing is kept without.
     pub cache: Option<PathBuf>,
 }
@@ -173,6 +176,7 @@ impl WorkerOptions {
             limits: Limits::default(),
             java_home: None,
             python: None,
+            confinement: Confinement::default(),
             cache: default_cache(),
         }
     }

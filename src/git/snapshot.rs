@@ -76,6 +76,12 @@ impl<'r> Snapshot<'r> {
         self.commit.map(|id| id.to_string())
     }
 
+    /// The folder that the working tree is in; `None` for a commit.
+    #[must_use]
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.commit.is_none().then(|| self.root.clone())
+    }
+
     /// Paths of its regular files from the root, with `/`, in order.
     #[must_use]
     pub fn paths(&self) -> Vec<String> {

@@ -48,8 +48,9 @@ pub fn run(rows: &[CorpusRow], options: &Options, screen: Screen) -> Result<Corp
     };
     tell(Event::Planned { pairs: jobs.len() });
     let (ids, jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
-    let (lanes, _) = workers::lanes(options, &jobs)?;
-    let answers = lanes::measure(jobs, lanes, &options.settings, &|job, answer| tell(assemble::progress(job, answer)))?;
+    let mut lanes = workers::lanes(options, &jobs)?;
+    let answers =
+        lanes::measure(jobs, &mut lanes, &options.settings, &|job, answer| tell(assemble::progress(job, answer)))?;
     if let Ok(mut progress) = progress.lock() {
         progress.finish();
     }

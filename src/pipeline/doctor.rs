@@ -34,8 +34,8 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
         python: known.python.command.map(Into::into),
         ..WorkerOptions::new(std::env::current_exe().unwrap_or_default())
     };
-    let jvm = Jvm::start(&options);
-    let cpython = Cpython::start(&options);
+    let jvm = Jvm::start(&options).and_then(|mut jvm| jvm.ready().map(|()| jvm));
+    let cpython = Cpython::start(&options).and_then(|mut cpython| cpython.ready().map(|()| cpython));
     let sandbox: Vec<String> = jvm.iter().flat_map(Runtime::sandbox).map(|line| format!("java: {line}")).collect();
     let more: Vec<String> = cpython.iter().flat_map(Runtime::sandbox).map(|line| format!("python: {line}")).collect();
     row("JDK", jvm.map(|jvm| jvm.version()));

@@ -65,12 +65,13 @@ pub fn run(
     let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
     tell(Event::Planned { pairs: plan.pairs.len() });
     let jobs = jobs::jobs(subject, &plan, options);
-    let (lanes, machine) = workers::lanes(options, &jobs.ready)?;
+    let mut lanes = workers::lanes(options, &jobs.ready)?;
     let first_verdict = std::sync::OnceLock::new();
-    let answers = lanes::measure(jobs.ready.clone(), lanes, &options.settings, &|job, answer| {
+    let answers = lanes::measure(jobs.ready.clone(), &mut lanes, &options.settings, &|job, answer| {
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
         tell(assemble::progress(job, answer));
     })?;
+    let machine = workers::Machine::of(&lanes);
     let timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
     Ok(assemble::report(subject, plan, &jobs, answers, options, machine, timings))
 }

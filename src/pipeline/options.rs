@@ -2,7 +2,7 @@
 //! travels; raw flags and configuration text stay where they are read.
 
 use crate::analysis::Settings;
-use crate::config::{self, Config, Effect, Root};
+use crate::config::{self, Config, Effect};
 use crate::error::{Error, Result};
 use crate::execution::Limits;
 use crate::judgement::gate::{FailOn, OnEvent, Thresholds};
@@ -10,11 +10,10 @@ use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
 use crate::model::Operator;
 use crate::mutation::{MutationOptions, Profile};
 use crate::pairing::PairingConfig;
-use crate::translation::mirror::Inserted;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use crate::config::Sandbox;
+pub use crate::config::{Root, Sandbox};
 
 /// Everything a run needs to know beside the revisions.
 #[derive(Clone, Debug)]
@@ -105,10 +104,6 @@ fn settings(config: &Config) -> Settings {
             operators: if operators.is_empty() { Operator::ALL.to_vec() } else { operators.clone() },
         },
         budgets: Budgets { factor: config.budgets.factor, floor: config.budgets.floor },
-        inserted: match config.mirror.inserted {
-            config::Inserted::Faithful => Inserted::Faithful,
-            config::Inserted::Plain => Inserted::Plain,
-        },
     }
 }
 

@@ -132,7 +132,7 @@ impl<'r> Revisions<'r> {
                 (Some(sha), format!("compared with the merge base with `{revision}`"))
             }
             None => match repository.default_base(head)? {
-                Some(found) => (Some(found.sha), format!("compared with {}", found.reason)),
+                Some(found) => (Some(found.sha), format!("compared with {}", found.why)),
                 None => (None, "there is no earlier commit: a first run without a base".to_owned()),
             },
         };
@@ -231,7 +231,7 @@ impl<'r> Revisions<'r> {
 /// The configuration that a snapshot holds, if it holds one. A commit's is written to `scratch`,
 /// with the manifests that `[workspace.metadata.mts]` may stand in.
 pub(super) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Option<Config>> {
-    let folder = match snapshot.root() {
+    let folder = match snapshot.folder() {
         Some(root) => root,
         None => {
             let plain = snapshot.contains(config::FILE) || !snapshot.contains("Cargo.toml");
@@ -255,8 +255,8 @@ pub(super) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
         .map(|path| (path.clone(), snapshot.text(path).map_err(|row| row.reason)))
         .collect();
     let mut skipped = snapshot.skipped().to_vec();
-    let mut folder = snapshot.root().unwrap_or_default();
-    if let (None, Some(scratch)) = (snapshot.root(), scratch) {
+    let mut folder = snapshot.folder().unwrap_or_default();
+    if let (None, Some(scratch)) = (snapshot.folder(), scratch) {
         folder = scratch.to_path_buf();
         if !texts.is_empty() {
             let needed = |path: &str| Language::of_path(path).is_some() || path.ends_with(".jar");

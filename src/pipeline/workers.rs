@@ -5,7 +5,7 @@ use super::options::{Options, Sandbox};
 use crate::analysis::PairJob;
 use crate::analysis::lanes::Lane;
 use crate::error::{Error, Result};
-use crate::execution::{Cpython, Jvm, Runtime, WorkerOptions, default_cache};
+use crate::execution::{Confinement, Cpython, Jvm, WorkerOptions, default_cache};
 use crate::translation::mirror::Mirror;
 use std::path::PathBuf;
 
@@ -23,10 +23,9 @@ pub struct Machine {
 /// Starts the lanes for these jobs; none without jobs, and then no runtime has to be there.
 ///
 /// # Errors
-/// When a runtime is missing, or the sandbox is required and cannot be had.
-pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<(Vec<Lane>, Machine)> {
+/// When a runtime is missing.
+pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<Lane>> {
     let mut lanes = Vec::new();
-    let mut machine = Machine::default();
     let workers = worker_options(options, jobs);
     for _ in 0..options.jobs.min(jobs.len()) {
         let (jvm, cpython) = std::thread::scope(|scope| {
@@ -35,32 +34,28 @@ pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<(Vec<Lane>, Machine)
             let jvm = jvm.join().unwrap_or_else(|_| Err(Error::bug("the thread that starts the JVM died")));
             Ok::<_, Error>((jvm?, cpython?))
         })?;
-        machine = Machine { java: jvm.version(), python: cpython.version(), sandbox: sandbox(&jvm, &cpython) };
-        let translator = Box::new(Mirror::new(options.settings.inserted));
+        let translator = Box::new(Mirror);
         lanes.push(Lane { jvm: Box::new(jvm), cpython: Box::new(cpython), translator });
     }
-    if options.sandbox == Sandbox::Required
-        && let Some(lacking) = machine.sandbox.iter().find(|line| line.contains("not applied"))
-    {
-        return Err(Error::environment(format!("the sandbox is required and incomplete: {lacking}"))
-            .mend("run on Linux 5.13 or newer with Landlock enabled, or set `sandbox: auto`"));
-    }
-    Ok((lanes, machine))
+    Ok(lanes)
 }
 
-fn sandbox(jvm: &Jvm, cpython: &Cpython) -> Vec<String> {
-    let side = |name: &str, lines: Vec<String>| lines.into_iter().map(|line| format!("{name}: {line}")).collect();
-    let mut lines: Vec<String> = side("java", jvm.sandbox());
-    lines.extend::<Vec<String>>(side("python", cpython.sandbox()));
-    lines
+impl Machine {
+    /// What the first lane ran on; they are all alike. What the sandbox has in force is known once a
+    /// worker has run.
+    #[must_use]
+    pub fn of(lanes: &[Lane]) -> Self {
+        let Some(Lane { jvm, cpython, .. }) = lanes.first() else { return Self::default() };
+        let side = |name: &str, lines: Vec<String>| -> Vec<String> {
+            lines.into_iter().map(|line| format!("{name}: {line}")).collect()
+        };
+        let sandbox = [side("java", jvm.sandbox()), side("python", cpython.sandbox())].concat();
+        Self { java: jvm.version(), python: cpython.version(), sandbox }
+    }
 }
 
 fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
-    let mut read: Vec<PathBuf> = jobs
-        .iter()
-        .flat_map(|job| job.sourcepath.iter().chain(&job.classpath).chain(&job.python_path))
-        .cloned()
-        .collect();
+    let mut read: Vec<PathBuf> = jobs.iter().flat_map(folders).cloned().collect();
     read.sort();
     read.dedup();
     WorkerOptions {
@@ -68,6 +63,11 @@ fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
         limits: options.limits.clone(),
         java_home: options.java_home.clone(),
         python: options.python.as_ref().map(PathBuf::from),
+        confinement: match options.sandbox {
+            Sandbox::Auto => Confinement::Auto,
+            Sandbox::Required => Confinement::Required,
+            Sandbox::Off => Confinement::Off,
+        },
         cache: default_cache(),
         ..WorkerOptions::new(&options.launcher)
     }
