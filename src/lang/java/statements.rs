@@ -95,7 +95,7 @@ impl<'f> Lowering<'f> {
                 let label = named(node).first().map_or("", |n| self.of(*n)).to_owned();
                 let id = self.add(Kind::Labeled { label }, node);
                 // The statement is the last child, and `;` is no named node.
-                let last = node.child(u32::try_from(node.child_count().saturating_sub(1)).unwrap_or(0));
+                let last = children(node).pop();
                 let statement = self.list(last.into_iter().collect());
                 self.tree.adopt(id, statement);
                 id
