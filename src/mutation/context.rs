@@ -4,7 +4,7 @@
 use super::Profile;
 use crate::lang::core::{Form, Kind, Tree};
 use crate::lang::{SourceFile, java};
-use crate::model::{Function, NodeId};
+use crate::model::{Function, JavaType, NodeId};
 
 /// A function under mutation.
 pub(super) struct Context<'a> {
@@ -95,12 +95,36 @@ impl<'a> Context<'a> {
 
     /// A primitive other than `boolean`.
     pub(super) fn is_arith(&self, id: NodeId) -> bool {
-        self.tree.node(id).ty.is_arithmetic()
+        self.tree.node(id).ty.is_arithmetic() && (!self.is_mujava() || self.is_known_to_mujava(id))
     }
 
     /// Primitive `boolean`.
     pub(super) fn is_bool(&self, id: NodeId) -> bool {
-        self.tree.node(id).ty.is_boolean()
+        self.tree.node(id).ty.is_boolean() && (!self.is_mujava() || self.is_known_to_mujava(id))
+    }
+
+    /// Whether muJava can type the expression. It knows neither type arguments nor boxing: a
+    /// method of a generic class has no type when it gives a type variable or is given a
+    /// primitive, and what is computed from it has none either (operators.md, section 8).
+    fn is_known_to_mujava(&self, id: NodeId) -> bool {
+        let children = self.tree.children(id);
+        match self.kind(id) {
+            Kind::Binary(op) if op.is_relational() => true,
+            Kind::Binary(_) | Kind::Unary(_) => children.iter().all(|child| self.is_known_to_mujava(*child)),
+            Kind::Conditional => children.iter().skip(1).all(|child| self.is_known_to_mujava(*child)),
+            Kind::Call { has_receiver: true, .. } | Kind::Index => {
+                let Some((receiver, args)) = children.split_first() else { return true };
+                let is_generic = matches!(&self.tree.node(*receiver).ty, JavaType::Class { args, .. } if !args.is_empty());
+                if is_generic {
+                    let ty = &self.tree.node(id).ty;
+                    ty.primitive().is_some() && args.iter().all(|arg| self.tree.node(*arg).ty.primitive().is_none())
+                } else {
+                    self.is_index(id) || args.iter().all(|arg| self.is_known_to_mujava(*arg))
+                }
+            }
+            Kind::Call { .. } => children.iter().all(|arg| self.is_known_to_mujava(*arg)),
+            _ => true,
+        }
     }
 
     /// A unary operator in muJava's sense: `++` and `--` too.

@@ -85,6 +85,7 @@ pub(super) fn static_method(class: &str, name: &str, args: &[JavaType]) -> JavaT
             ("hashCode" | "deepHashCode" | "binarySearch" | "compare" | "mismatch", _) => JavaType::INT,
             ("copyOf" | "copyOfRange", Some(array)) => array.clone(),
             ("fill" | "sort" | "setAll" | "parallelSort", _) => JavaType::Void,
+            ("stream", Some(array)) => stream(array),
             _ => JavaType::Unknown,
         },
         "Collections" => match (name, args.first()) {
@@ -191,7 +192,7 @@ pub(super) fn method(receiver: &JavaType, name: &str, args: &[JavaType]) -> Java
         JavaType::Array(_) if name == "clone" => receiver.clone(),
         JavaType::Class { args: given, .. } => match shape(receiver) {
             Some(Shape::Text) => builder(receiver, name),
-            Some(Shape::List | Shape::Bag) => collection(name, args, given),
+            Some(shape @ (Shape::List | Shape::Bag)) => collection(name, shape, args, given),
             Some(Shape::Map) => map(name, given),
             None => other(receiver, name, given),
         },
@@ -240,7 +241,7 @@ fn builder(receiver: &JavaType, name: &str) -> JavaType {
     }
 }
 
-fn collection(name: &str, args: &[JavaType], given: &[JavaType]) -> JavaType {
+fn collection(name: &str, shape: Shape, args: &[JavaType], given: &[JavaType]) -> JavaType {
     let element = || given.first().cloned().unwrap_or_default();
     match name {
         "size" | "indexOf" | "lastIndexOf" => JavaType::INT,
@@ -257,7 +258,7 @@ fn collection(name: &str, args: &[JavaType], given: &[JavaType]) -> JavaType {
         // `remove(int)` of a list gives the element, `remove(Object)` whether there was one.
         "remove" => match args.first() {
             None => element(),
-            Some(JavaType::Primitive(_)) => element(),
+            Some(JavaType::Primitive(_)) if shape == Shape::List => element(),
             Some(_) => JavaType::BOOLEAN,
         },
         "get" | "set" | "peek" | "poll" | "pop" | "push" | "first" | "last" | "getFirst" | "getLast" | "element"
@@ -294,6 +295,40 @@ fn map(name: &str, given: &[JavaType]) -> JavaType {
     }
 }
 
+/// The stream over an array.
+fn stream(array: &JavaType) -> JavaType {
+    let of = |name: &str, args: Vec<JavaType>| JavaType::Class { name: name.into(), args };
+    match element(array) {
+        JavaType::Primitive(Primitive::Int) => of("IntStream", Vec::new()),
+        JavaType::Primitive(Primitive::Long) => of("LongStream", Vec::new()),
+        JavaType::Primitive(Primitive::Double) => of("DoubleStream", Vec::new()),
+        JavaType::Unknown | JavaType::Primitive(_) => JavaType::Unknown,
+        element => of("Stream", vec![element]),
+    }
+}
+
+/// Methods of `IntStream`, `LongStream`, `DoubleStream` and their optionals.
+fn primitive_stream(class: &str, name: &str) -> JavaType {
+    let (own, word) = match class {
+        _ if class.contains("Int") => (Primitive::Int, "Int"),
+        _ if class.contains("Long") => (Primitive::Long, "Long"),
+        _ => (Primitive::Double, "Double"),
+    };
+    let of = |name: String| JavaType::Class { name, args: Vec::new() };
+    match name {
+        "sum" | "getAsInt" | "getAsLong" | "getAsDouble" | "orElse" => JavaType::Primitive(own),
+        "count" => LONG,
+        "min" | "max" | "findFirst" | "findAny" => of(format!("Optional{word}")),
+        "average" => of("OptionalDouble".into()),
+        "filter" | "map" | "distinct" | "sorted" | "limit" | "skip" | "parallel" | "sequential" => {
+            of(format!("{word}Stream"))
+        }
+        "toArray" => JavaType::Primitive(own).array_of(),
+        "anyMatch" | "allMatch" | "noneMatch" | "isPresent" | "isEmpty" => JavaType::BOOLEAN,
+        _ => JavaType::Unknown,
+    }
+}
+
 fn other(receiver: &JavaType, name: &str, given: &[JavaType]) -> JavaType {
     let nth = |at: usize| given.get(at).cloned().unwrap_or_default();
     match (receiver.simple_class().unwrap_or(""), name) {
@@ -310,6 +345,10 @@ fn other(receiver: &JavaType, name: &str, given: &[JavaType]) -> JavaType {
             .map(str::to_ascii_lowercase)
             .and_then(|word| Primitive::from_keyword(&word))
             .map_or(JavaType::Unknown, JavaType::Primitive),
+        (
+            class @ ("IntStream" | "LongStream" | "DoubleStream" | "OptionalInt" | "OptionalLong" | "OptionalDouble"),
+            _,
+        ) => primitive_stream(class, name),
         ("Random", "nextInt") => JavaType::INT,
         ("Random", "nextLong") => LONG,
         ("Random", "nextDouble" | "nextGaussian") => DOUBLE,
