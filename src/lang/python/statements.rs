@@ -109,7 +109,7 @@ impl Lowering<'_> {
             self.tree.adopt(id, vec![assign]);
             return id;
         }
-        let pairs = targets.into_iter().rev().map(|(target, op)| (target, value, op)).collect();
+        let pairs = targets.into_iter().map(|(target, op)| (target, value, op)).collect();
         self.group(statement, Form::Chained, pairs)
     }
 

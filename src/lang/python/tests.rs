@@ -110,7 +110,7 @@ fn divisions_remember_their_spelling() {
 fn tuple_and_chained_assignments_are_groups() {
     assert_eq!(
         shown("a, b = b, 1\nx = y = n"),
-        "Block `a, b = b, 1|    x = y = n`\n  Group Tuple `a, b = b, 1`\n    Assign `a, b = b`\n      Name(\"a\") `a`\n      Name(\"b\") `b`\n    Assign `b = b, 1`\n      Name(\"b\") `b`\n      Literal(Int(\"1\")) `1`\n  Group Chained `x = y = n`\n    Assign `y = n`\n      Name(\"y\") `y`\n      Name(\"n\") `n`\n    Assign `x = y = n`\n      Name(\"x\") `x`\n      Name(\"n\") `n`\n"
+        "Block `a, b = b, 1|    x = y = n`\n  Group Tuple `a, b = b, 1`\n    Assign `a, b = b`\n      Name(\"a\") `a`\n      Name(\"b\") `b`\n    Assign `b = b, 1`\n      Name(\"b\") `b`\n      Literal(Int(\"1\")) `1`\n  Group Chained `x = y = n`\n    Assign `x = y = n`\n      Name(\"x\") `x`\n      Name(\"n\") `n`\n    Assign `y = n`\n      Name(\"y\") `y`\n      Name(\"n\") `n`\n"
     );
 }
 

@@ -166,6 +166,27 @@ impl<'a> Plan<'a> {
             })
     }
 
+    /// Places that stand for several of Java: the middle of `a < b < c`, the value of `a = b = x`.
+    fn refuse_shared(&self) -> Result<(), Reason> {
+        for site in &self.sites {
+            let mut below = *site;
+            for at in self.port.ancestors(*site) {
+                let children = self.port.children(at);
+                match self.port.kind(at) {
+                    Kind::Chain(_) if children.first() != Some(&below) && children.last() != Some(&below) => {
+                        return Err("one read for several");
+                    }
+                    Kind::Group if self.port.node(at).form == Form::Chained && below != *site => {
+                        return Err("one value for several names");
+                    }
+                    _ => {}
+                }
+                below = at;
+            }
+        }
+        Ok(())
+    }
+
     /// The loops that have to be opened: those whose unwritten parts change, and every enclosing
     /// one whose variable, bound or step the mutant can write.
     fn loops(&self) -> Result<Vec<NodeId>, Reason> {
@@ -276,6 +297,7 @@ impl<'a> Plan<'a> {
 
     /// The finished edits, checked.
     pub fn finish(mut self) -> Result<Translation, Reason> {
+        self.refuse_shared()?;
         let loops = self.loops()?;
         self.fix_targets()?;
         self.respell()?;

@@ -384,7 +384,7 @@ impl Sides<'_> {
         }
         let (lc, rc) = (self.java.children(*left), self.java.children(*right));
         let mut shape = Shape::new(3.0, How::Through, vec![(lc[0], pc[0]), (lc[1], pc[1]), (rc[1], pc[2])]);
-        shape.also.extend([(*left, p, How::Link(0)), (*right, p, How::Link(1))]);
+        shape.also.extend([(*left, p, How::Link(0)), (*right, p, How::Link(1)), (rc[0], pc[1], How::Same)]);
         out.push(shape);
     }
 }

@@ -26,10 +26,6 @@ impl Replay<'_> {
         if !self.plan.is_local(&name) {
             return Err("not a local variable in the port");
         }
-        let chained = port.ancestors(found.python).any(|at| port.node(at).form == crate::lang::core::Form::Chained);
-        if chained {
-            return Err("one value for several names");
-        }
         let next = faithful::stepped(self.ty(j), &name, form.delta()).ok_or("type is not known")?;
         let text =
             if form.is_prefix() { format!("({name} := {next})") } else { format!("({name}, {name} := {next})[0]") };

@@ -177,3 +177,6 @@ fn is_whole(ty: &JavaType) -> Option<bool> {
 fn is_arithmetic(op: BinaryOp) -> bool {
     op.is_arithmetic()
 }
+
+#[cfg(test)]
+mod tests;
