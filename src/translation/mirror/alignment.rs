@@ -4,7 +4,7 @@
 
 use super::names::{Variable, Variables, normal};
 use super::port;
-use super::shapes::{How, Loop, Shape, Sides, assignment};
+use super::shapes::{How, Loop, Shape, Sides, assignment, leaves_early};
 use crate::lang::core::{Kind, Tree};
 use crate::model::{NodeId, Pair};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -230,8 +230,17 @@ impl<'s> Matcher<'s> {
     }
 
     fn similarity(&mut self, j: NodeId, p: NodeId) -> f64 {
-        let most = self.weights[0][j.0 as usize].max(self.weights[1][p.0 as usize]).max(1.0);
+        let most = self.weight(self.sides.java, 0, j).max(self.weight(self.sides.python, 1, p)).max(1.0);
         (self.score(j, p) / most).min(1.0)
+    }
+
+    /// What a node weighs by itself: an `else` that is taken as following does not count.
+    fn weight(&self, tree: &Tree, side: usize, id: NodeId) -> f64 {
+        let own = self.weights[side][id.0 as usize];
+        match tree.child(id, 2) {
+            Some(other) if leaves_early(tree, id) => own - self.weights[side][other.0 as usize],
+            _ => own,
+        }
     }
 
     /// The best edit script between two statement lists.
@@ -388,12 +397,18 @@ impl<'s> Matcher<'s> {
                 continue;
             }
             for init in jl.inits {
+                if self.matches[init.0 as usize].is_some() {
+                    continue;
+                }
                 let before = ps[..b].iter().rev().copied().filter(|p| !self.used.contains(p)).collect::<Vec<_>>();
                 if let Some(found) = before.into_iter().find(|p| self.is_same_assignment(init, *p)) {
                     self.commit(init, found);
                 }
             }
             for init in pl.inits {
+                if self.used.contains(&init) {
+                    continue;
+                }
                 let before = js[..a].iter().rev().copied().filter(|j| self.matches[j.0 as usize].is_none());
                 let before: Vec<NodeId> = before.collect();
                 if let Some(found) = before.into_iter().find(|j| self.is_same_assignment(*j, init)) {

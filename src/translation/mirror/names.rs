@@ -164,6 +164,8 @@ fn canonical(name: &str) -> String {
         "sort" | "sorted" => "sort",
         "fabs" | "abs" => "abs",
         "parseInt" | "int" | "intValue" => "int",
+        "getOrDefault" | "get" => "get",
+        "indexOf" | "find" | "index" => "find",
         "toLowerCase" | "lower" => "lower",
         "toUpperCase" | "upper" => "upper",
         "isDigit" | "isdigit" => "isdigit",

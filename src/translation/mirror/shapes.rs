@@ -2,7 +2,7 @@
 //! have in common themselves, and which nodes below them then belong together. Choosing between
 //! the ways is the business of `alignment`.
 
-use super::names::callee;
+use super::names::{callee, normal};
 use crate::lang::core::{Kind, Literal, Tree};
 use crate::model::{BinaryOp, NodeId, UnaryOp};
 
@@ -25,6 +25,10 @@ pub(super) enum How {
     FoldedThen,
     /// The `return y` of such an `if`.
     FoldedElse,
+    /// The largest or smallest number against what the port takes for it.
+    Sentinel,
+    /// `a[i] = x` against `a.append(x)`.
+    Appended,
     /// A Java node whose operand is the counterpart (a cast), or a part of a larger one.
     Through,
 }
@@ -167,6 +171,8 @@ impl Sides<'_> {
         let (mut jb, mut pb) = (items(self.java, js.body), items(self.python, ps.body));
         if js.inits.len() == ps.inits.len() {
             shape.pairs.extend(js.inits.iter().copied().zip(ps.inits.iter().copied()));
+        } else {
+            shape.lists.push((js.inits, ps.inits));
         }
         if js.updates.len() == ps.updates.len() {
             shape.pairs.extend(js.updates.iter().copied().zip(ps.updates.iter().copied()));
@@ -195,8 +201,12 @@ impl Sides<'_> {
         }
     }
 
-    /// Two Java statements against one of Python: `if (c) return x; return y;`.
+    /// Two Java statements against one of Python: `if (c) return x; return y;`, `t = e; return t;`.
     pub fn fold(&self, first: NodeId, second: NodeId, p: NodeId) -> Option<Shape> {
+        if let Some(value) = named_return(self.java, first, second) {
+            let own = *self.python.children(p).first().filter(|_| *self.python.kind(p) == Kind::Return)?;
+            return Some(Shape::new(1.0, How::Folded, vec![(value, own)]));
+        }
         let (condition, x, y) = returns(self.java, first, second)?;
         let (jx, jy) = (*self.java.children(x).first()?, *self.java.children(y).first()?);
         let value = *self.python.children(p).first().filter(|_| *self.python.kind(p) == Kind::Return)?;
@@ -214,6 +224,10 @@ impl Sides<'_> {
 
     /// One Java statement against two of Python.
     pub fn unfold(&self, j: NodeId, first: NodeId, second: NodeId) -> Option<Shape> {
+        if let Some(value) = named_return(self.python, first, second) {
+            let own = *self.java.children(j).first().filter(|_| *self.java.kind(j) == Kind::Return)?;
+            return Some(Shape::new(1.0, How::Folded, vec![(own, value)]));
+        }
         let (condition, x, y) = returns(self.python, first, second)?;
         let (px, py) = (*self.python.children(x).first()?, *self.python.children(y).first()?);
         let value = *self.java.children(j).first().filter(|_| *self.java.kind(j) == Kind::Return)?;
@@ -245,7 +259,7 @@ impl Sides<'_> {
                 out.push(Shape::new(1.0, How::Same, zip()));
             }
             (Kind::Length, Kind::Length) => out.push(Shape::new(1.0, How::Same, zip())),
-            (Kind::Attribute(a), Kind::Attribute(b)) if super::names::normal(a) == super::names::normal(b) => {
+            (Kind::Attribute(a), Kind::Attribute(b)) if normal(a) == normal(b) => {
                 out.push(Shape::new(1.0, How::Same, zip()));
             }
             (Kind::AugAssign(a), Kind::AugAssign(b)) => {
@@ -305,13 +319,14 @@ impl Sides<'_> {
             _ => {}
         }
         self.truth(j, p, out);
+        self.negated(j, p, out);
+        self.elements(j, p, out);
         if let (Kind::Cast(_), [inner]) = (jk, jc) {
             out.push(Shape::new(0.5, How::Through, vec![(*inner, p)]));
         }
         if let Kind::Call { name, has_receiver } = pk
             && let Some(inner) = pc.last()
-            && pc.len() == 1 + usize::from(*has_receiver)
-            && ["int", "float", "ord", "chr", "bool", "str", "floor", "trunc"].contains(&name.as_str())
+            && is_wrapper(name, *has_receiver, pc.len())
             && !matches!(jk, Kind::Cast(_))
         {
             let mut shape = Shape::new(-0.05, How::Same, vec![(j, *inner)]);
@@ -323,6 +338,80 @@ impl Sides<'_> {
             && ["int", "float", "ord", "chr", "str"].contains(&name.as_str())
         {
             out.push(Shape::new(1.0, How::Same, vec![(jc[0], pc[0])]));
+        }
+    }
+
+    /// `!d.containsKey(k)` against `k not in d`, `!x` against `x == False`.
+    fn negated(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+        let (Kind::Unary(UnaryOp::Not), [inner]) = (self.java.kind(j), self.java.children(j)) else { return };
+        let pc = self.python.children(p);
+        match self.python.kind(p) {
+            Kind::Binary(BinaryOp::Eq) if is_bool(self.python, pc[1], false) => {
+                out.push(Shape::new(1.0, How::Spelled, vec![(*inner, pc[0])]));
+            }
+            Kind::Call { name, .. } if name == "not in" => {
+                if let Some(call) = callee(self.java, *inner)
+                    && call.name == "in"
+                    && let [container, element] = call.arguments.as_slice()
+                {
+                    out.push(Shape::new(2.0, How::Spelled, vec![(*container, pc[1]), (*element, pc[0])]));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Elements and parts of collections and strings that Java reaches by methods.
+    fn elements(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+        let (jc, pc) = (self.java.children(j), self.python.children(p));
+        if let (Kind::Attribute(limit), true) = (self.java.kind(j), is_sentinel(self.python, p))
+            && matches!(limit.as_str(), "MAX_VALUE" | "MIN_VALUE")
+        {
+            out.push(Shape::new(1.2, How::Sentinel, Vec::new()));
+        }
+        if let (Some((target, value)), Kind::Call { name, has_receiver: true }) =
+            (assignment(self.java, j), self.python.kind(p))
+            && let (Kind::Index, [list, item]) = (self.java.kind(target), pc)
+            && name == "append"
+        {
+            let base = self.java.children(target)[0];
+            out.push(Shape::new(1.0, How::Appended, vec![(base, *list), (value, *item)]));
+        }
+        let Kind::Call { name, has_receiver: true } = self.java.kind(j) else { return };
+        match (name.as_str(), jc) {
+            ("put" | "set", [base, key, value]) => match (self.python.kind(p), pc) {
+                (Kind::Assign, [target, own]) if *self.python.kind(*target) == Kind::Index => {
+                    let place = self.python.children(*target);
+                    let pairs = vec![(*base, place[0]), (*key, place[1]), (*value, *own)];
+                    out.push(Shape::new(2.0, How::Same, pairs));
+                }
+                // Taken up again by `port::spell_out`.
+                (Kind::AugAssign(_) | Kind::Increment(_), [target, ..])
+                    if *self.python.kind(*target) == Kind::Index && is_step(self.java, *base, *key, *value) =>
+                {
+                    let place = self.python.children(*target);
+                    let mut shape = Shape::new(2.0, How::Spelled, vec![(*base, place[0]), (*key, place[1])]);
+                    let right = self.java.children(*value)[1];
+                    shape.pairs.extend(pc.get(1).map(|own| (right, *own)));
+                    out.push(shape);
+                }
+                _ => {}
+            },
+            ("substring" | "subList", [base, bounds @ ..]) => {
+                let Kind::Slice { lower, upper, step: false } = self.python.kind(p) else { return };
+                let mut shape = Shape::new(1.0, How::Same, vec![(*base, pc[0])]);
+                if *lower && let Some(from) = bounds.first() {
+                    shape.pairs.push((*from, pc[1]));
+                }
+                if *upper && let Some(to) = bounds.get(1) {
+                    shape.pairs.push((*to, pc[1 + usize::from(*lower)]));
+                }
+                out.push(shape);
+            }
+            ("keySet" | "toCharArray" | "intValue", [base]) => {
+                out.push(Shape::new(0.4, How::Through, vec![(*base, p)]));
+            }
+            _ => {}
         }
     }
 
@@ -365,6 +454,14 @@ impl Sides<'_> {
             (BinaryOp::Eq, Kind::Literal(Literal::Int(n))) if n == "0" => false,
             (BinaryOp::Eq, Kind::Literal(Literal::Bool(value))) => *value,
             (BinaryOp::Ne, Kind::Literal(Literal::Bool(value))) => !*value,
+            _ if op.is_relational() && matches!(self.java.kind(jc[1]), Kind::Literal(_)) => {
+                // Another comparison than the port's test for truth: only what is below agrees.
+                let is_test = !matches!(self.python.kind(p), Kind::Binary(op) if op.is_relational());
+                if is_test {
+                    out.push(Shape::new(0.3, How::Same, vec![(jc[0], p)]));
+                }
+                return;
+            }
             _ => return,
         };
         if positive {
@@ -390,7 +487,7 @@ impl Sides<'_> {
 }
 
 fn normal_eq(a: &str, b: &str) -> bool {
-    super::names::normal(a) == super::names::normal(b)
+    normal(a) == normal(b)
 }
 
 /// A loop taken apart.
@@ -495,6 +592,13 @@ fn returns(tree: &Tree, first: NodeId, second: NodeId) -> Option<(NodeId, NodeId
     (*tree.kind(*only) == Kind::Return).then(|| (tree.children(first)[0], *only, second))
 }
 
+/// `t = e` followed by `return t`: the value.
+fn named_return(tree: &Tree, first: NodeId, second: NodeId) -> Option<NodeId> {
+    let (target, value) = assignment(tree, first)?;
+    let returned = *tree.children(second).first().filter(|_| *tree.kind(second) == Kind::Return)?;
+    (matches!(tree.kind(target), Kind::Name(_)) && tree.kind(target) == tree.kind(returned)).then_some(value)
+}
+
 type Assigned = (NodeId, NodeId);
 
 /// An `if` whose two branches assign the same name: condition, and target and value of each.
@@ -505,7 +609,7 @@ fn branches(tree: &Tree, statement: NodeId) -> Option<(NodeId, Assigned, Assigne
     }
     let ([x], [y]) = (tree.children(*then), tree.children(*other)) else { return None };
     let (x, y) = (assignment(tree, *x)?, assignment(tree, *y)?);
-    (tree.kind(x.0) == tree.kind(y.0) && matches!(tree.kind(x.0), Kind::Name(_))).then_some((*condition, x, y))
+    same_place(tree, x.0, y.0).then_some((*condition, x, y))
 }
 
 /// Target and value of a declaration or assignment, as a statement or not.
@@ -554,6 +658,42 @@ pub(super) fn augmented_operator(tree: &Tree, id: NodeId) -> Option<BinaryOp> {
         Kind::Increment(form) if form.delta() > 0 => Some(BinaryOp::Add),
         Kind::Increment(_) => Some(BinaryOp::Sub),
         _ => None,
+    }
+}
+
+/// Whether a call leaves its only operand as it is, for what Java does without it.
+fn is_wrapper(name: &str, has_receiver: bool, children: usize) -> bool {
+    match name {
+        "keys" => has_receiver && children == 1,
+        "floor" | "trunc" => children == 1 + usize::from(has_receiver),
+        "int" | "float" | "ord" | "chr" | "bool" | "str" | "list" => !has_receiver && children == 1,
+        _ => false,
+    }
+}
+
+/// `d.get(k) + v` or `d.getOrDefault(k, 0) + v` for the element that is put.
+fn is_step(tree: &Tree, base: NodeId, key: NodeId, value: NodeId) -> bool {
+    let (Kind::Binary(_), [left, _]) = (tree.kind(value), tree.children(value)) else { return false };
+    let place = tree.children(*left);
+    matches!(tree.kind(*left), Kind::Index)
+        && same_place(tree, place[0], base)
+        && same_place(tree, place[1], key)
+}
+
+/// What ports write for the largest or smallest number.
+fn is_sentinel(tree: &Tree, id: NodeId) -> bool {
+    match (tree.kind(id), tree.children(id)) {
+        (Kind::Unary(UnaryOp::Neg), [inner]) => is_sentinel(tree, *inner),
+        (Kind::Attribute(name), _) => matches!(name.as_str(), "maxsize" | "inf" | "maxint"),
+        (Kind::Name(name), _) => {
+            matches!(normal(name).as_str(), "inf" | "intmax" | "intmin" | "maxint" | "minint" | "maxsize")
+        }
+        (Kind::Call { name, .. }, [value]) if name == "float" => matches!(tree.kind(*value), Kind::Literal(Literal::Str(_))),
+        (Kind::Call { name, .. }, [base, _]) => name == "pow" && matches!(tree.kind(*base), Kind::Literal(_)),
+        (Kind::Binary(BinaryOp::Add | BinaryOp::Sub), [left, _]) => is_sentinel(tree, *left),
+        (Kind::Literal(Literal::Int(digits)), _) => digits.len() >= 4,
+        (Kind::Literal(Literal::Float(value)), _) => *value >= 1e3,
+        _ => false,
     }
 }
 

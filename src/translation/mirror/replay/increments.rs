@@ -1,6 +1,7 @@
 //! Increments and augmented assignments.
 
 use super::super::faithful::{self, Number, Text};
+use super::super::opening;
 use super::super::plan::{Reason, binding};
 use super::super::shapes::{How, augmented_operator, spelled_out};
 use super::{NOT_JAVA, Replay};
@@ -13,16 +14,19 @@ impl Replay<'_> {
         if *self.java.kind(j) == Kind::Length {
             return Err(NOT_JAVA);
         }
+        let constant = ["MAX_VALUE", "MIN_VALUE", "length"];
+        if matches!(self.java.kind(j), Kind::Attribute(name) if constant.contains(&name.as_str())) {
+            return Err(NOT_JAVA);
+        }
         let found = self.found(j)?;
         let port = &self.alignment.port;
         let Kind::Name(name) = port.kind(found.python) else { return Err("not a variable in the port") };
         let name = name.clone();
-        let inside = port
-            .ancestors(found.python)
-            .any(|at| matches!(port.kind(at), Kind::Comprehension | Kind::Lambda | Kind::Opaque("string" | "lambda")));
-        if inside {
+        let inside = |wanted: fn(&Kind) -> bool| port.ancestors(found.python).any(|at| wanted(port.kind(at)));
+        if inside(|kind| matches!(kind, Kind::Lambda | Kind::Opaque("string" | "lambda"))) {
             return Err("no assignment expression may stand here");
         }
+        let in_comprehension = inside(|kind| *kind == Kind::Comprehension);
         if !self.plan.is_local(&name) {
             return Err("not a local variable in the port");
         }
@@ -30,7 +34,34 @@ impl Replay<'_> {
         let text =
             if form.is_prefix() { format!("({name} := {next})") } else { format!("({name}, {name} := {next})[0]") };
         self.plan.written.insert(name);
+        if in_comprehension {
+            return self.take_out(j, found.python, &text);
+        }
         self.plan.put(found.python, text);
+        Ok(())
+    }
+
+    /// Puts a value that cannot be written where it is used into a statement before: the size in a
+    /// comprehension, which Java takes once.
+    fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), Reason> {
+        const NAME: &str = "mts_taken";
+        let refused = Err("no assignment expression may stand here");
+        // Nothing of Java's statement may read the variable before.
+        let own = self.java.statement_of(j);
+        let variable = self.alignment.variables.get(j);
+        let mut reads = self.java.preorder(own).into_iter().filter(|at| matches!(self.java.kind(*at), Kind::Name(_)));
+        let first = reads.find(|at| self.alignment.variables.get(*at) == variable);
+        let port = &self.alignment.port;
+        let statement = port.statement_of(p);
+        let at = port.node(statement).span.start;
+        let plain = matches!(port.kind(statement), Kind::ExprStmt | Kind::Return);
+        let Some(indent) = opening::indentation(&self.plan.file.text, at) else { return refused };
+        if first != Some(j) || !plain || self.plan.file.text.contains(NAME) {
+            return refused;
+        }
+        let before = format!("{NAME} = {text}\n{indent}");
+        self.plan.edit(statement, TextEdit::insert(at, before));
+        self.plan.put(p, NAME);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::plan::Reason;
 use super::super::shapes::{How, Loop};
-use super::{NO_COUNTERPART, Replay};
+use super::{NO_COUNTERPART, NOT_JAVA, Replay};
 use crate::lang::core::Kind;
 use crate::model::NodeId;
 
@@ -69,12 +69,30 @@ impl Replay<'_> {
         for init in Loop::of(self.java, j).inits {
             let found = self.found(init)?;
             let target = self.java.child(init, 0).ok_or(NO_COUNTERPART)?;
+            if !self.is_set_before_in_java(target, j) {
+                return Err(NOT_JAVA);
+            }
             if !self.is_set_before(target, found.python) {
                 return Err("initial value has no counterpart");
             }
             self.pass(found.python)?;
         }
         Ok(())
+    }
+
+    /// Whether Java's variable has a value before its loop; else the mutant does not compile.
+    fn is_set_before_in_java(&self, target: NodeId, holder: NodeId) -> bool {
+        let variable = self.alignment.variables.get(target);
+        let limit = self.java.node(holder).span.start;
+        let is = |id: NodeId| self.alignment.variables.get(id) == variable;
+        self.java.params.iter().any(|id| is(*id))
+            || self.java.preorder(self.java.root).into_iter().any(|at| {
+                self.java.node(at).span.start < limit
+                    && match (self.java.kind(at), self.java.children(at)) {
+                        (Kind::Declare | Kind::Assign, [name, _]) => is(*name),
+                        _ => false,
+                    }
+            })
     }
 
     /// Whether the port gives the variable a value somewhere else before: Java compiles only where

@@ -27,6 +27,7 @@ pub(super) fn replay(source: &PairSource<'_>, alignment: &Alignment, change: &Ch
     let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
     let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.change(change)?;
+    replay.refuse_appended()?;
     replay.plan.finish()
 }
 
@@ -68,6 +69,25 @@ impl Replay<'_> {
             Change::DeleteCase { .. } => Err("a case of a switch"),
             Change::EndlessForEach { .. } => Err("a for-each without its variable"),
         }
+    }
+
+    /// `a.append(x)` stands for `a[i] = x` only as long as `i` runs through in order.
+    fn refuse_appended(&self) -> Result<(), Reason> {
+        if self.plan.written.is_empty() {
+            return Ok(());
+        }
+        for id in self.java.preorder(self.java.root) {
+            let Some((target, _)) = super::shapes::assignment(self.java, id) else { continue };
+            if self.alignment.get(id).is_some_and(|m| m.how == How::Appended) {
+                let index = self.java.children(target).get(1).map(|at| self.java.preorder(*at)).unwrap_or_default();
+                let names = index.into_iter().filter_map(|at| self.alignment.variables.get(at));
+                let mut ported = names.filter_map(|variable| self.alignment.names.get(&variable));
+                if ported.any(|name| self.plan.written.contains(name)) {
+                    return Err("append for an element");
+                }
+            }
+        }
+        Ok(())
     }
 
     fn found(&self, j: NodeId) -> Result<Match, Reason> {
@@ -124,7 +144,7 @@ impl Replay<'_> {
                 }
                 Ok(Site { whole: found.python, left: l, right: Some(r), how: found.how })
             }
-            (How::Same, Kind::Call { .. }) | (How::Same, _) => Err("operator differs"),
+            (How::Same, _) => Err("operator differs"),
             _ => Err("operator has no text of its own"),
         }
     }

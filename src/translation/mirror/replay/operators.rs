@@ -142,7 +142,16 @@ impl Replay<'_> {
     }
 
     pub(super) fn insert_unary(&mut self, j: NodeId, op: UnaryOp) -> Result<(), Reason> {
+        if let Some(parent) = self.java.node(j).parent
+            && matches!(self.java.kind(parent), Kind::Increment(_))
+        {
+            // The sign binds weaker: what is printed is the complement of the increment.
+            return Err(if self.is_unused(parent) { NOT_JAVA } else { "increment inside an expression" });
+        }
         let found = self.found(j)?;
+        if found.how == How::Sentinel {
+            return Err("literal differs");
+        }
         let mut whole = found.whole;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
             match (found.how, self.alignment.port.kind(found.python)) {
@@ -184,6 +193,9 @@ impl Replay<'_> {
 
     pub(super) fn delete_unary(&mut self, j: NodeId) -> Result<(), Reason> {
         let found = self.found(j)?;
+        if found.how == How::Spelled {
+            return self.delete_spelled_not(j, found.python);
+        }
         let (Kind::Unary(own), Kind::Unary(other)) = (self.java.kind(j), self.alignment.port.kind(found.python)) else {
             return Err("operator differs");
         };
@@ -196,6 +208,27 @@ impl Replay<'_> {
         }
         let text = self.plan.operand(operand, strength(&self.alignment.port, found.python));
         self.plan.put(found.python, text);
+        Ok(())
+    }
+
+    /// `x not in d`, `x == False`: the same without its negation.
+    fn delete_spelled_not(&mut self, j: NodeId, p: NodeId) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let children = port.children(p);
+        if let Kind::Binary(_) = port.kind(p) {
+            if !self.in_place(self.java.children(j)[0], children[0]) {
+                return Err("operand differs");
+            }
+            let text = self.plan.operand(children[0], binding::COMPARISON);
+            self.plan.put(p, text);
+        } else {
+            let gap = Span::new(port.node(children[0]).outer.end, port.node(children[1]).outer.start);
+            let text = gap.of(&self.plan.file.text);
+            let at = text.find("not").ok_or("operator differs")?;
+            let rest = text[at + 3..].len() - text[at + 3..].trim_start().len();
+            let span = Span::new(gap.start + at, gap.start + at + 3 + rest);
+            self.plan.edit(p, TextEdit::new(span, ""));
+        }
         Ok(())
     }
 

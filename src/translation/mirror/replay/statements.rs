@@ -150,7 +150,7 @@ impl Replay<'_> {
         };
         let port = &self.alignment.port;
         if *port.kind(found.python) != Kind::Return {
-            return Err("statements differ");
+            return self.return_of_two(j, found.python, text);
         }
         match (found.how, port.children(found.python)) {
             (How::FoldedThen | How::FoldedElse, [value]) => {
@@ -168,6 +168,21 @@ impl Replay<'_> {
             (How::Same, []) => self.plan.put(found.python, format!("return {text}")),
             _ => return Err("statements differ"),
         }
+        Ok(())
+    }
+
+    /// The port has two statements for Java's `return`: a test, or a name for the value.
+    fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let value = *self.java.children(j).first().ok_or(NO_COUNTERPART)?;
+        let is_folded = self.alignment.get(j).is_some_and(|m| m.how == How::Folded);
+        let is_test = matches!(text, "True" | "False") && *self.java.kind(value) != Kind::Conditional;
+        let target = match (port.kind(p), assignment(port, p)) {
+            (Kind::If, _) if is_folded && is_test => port.children(p)[0],
+            (_, Some((_, own))) if is_folded => own,
+            _ => return Err("statements differ"),
+        };
+        self.plan.put(target, text);
         Ok(())
     }
 
