@@ -9,14 +9,14 @@ pub fn text(length: Option<usize>, setting: Setting, literals: &Literals, random
     let length_given = length.is_some();
     let length = length.unwrap_or_else(|| match setting.stage {
         Stage::Simple => random.length(1, 3),
-        Stage::Typical => random.length(2, 4 + setting.size),
+        Stage::Typical => random.length(2, 5 + setting.size),
         Stage::Boundary => random.length(0, 1),
         Stage::Extreme => random.length(3, 40),
     });
     let alphabet = alphabet(setting, literals, random);
     let mut chars: Vec<char> = match setting.stage {
         Stage::Simple | Stage::Boundary => sample(length, &alphabet, random),
-        _ => match random.below(10) {
+        _ => match random.below(12) {
             0 | 1 => palindrome(length, &alphabet, random),
             2 => repeated(length, &alphabet, random),
             3 => {
@@ -26,6 +26,8 @@ pub fn text(length: Option<usize>, setting: Setting, literals: &Literals, random
             }
             4 | 5 if !length_given && !literals.strings.is_empty() => mined(literals, &alphabet, random),
             6 if !length_given => words(length, &alphabet, random),
+            7 | 8 if !literals.chars.is_empty() => segments(length, literals, random),
+            9 if literals.chars.iter().any(char::is_ascii_punctuation) => sentence(length, literals, random),
             _ => sample(length, &alphabet, random),
         },
     };
@@ -39,8 +41,15 @@ pub fn text(length: Option<usize>, setting: Setting, literals: &Literals, random
 pub fn relative(of: &str, random: &mut Random) -> String {
     let mut chars: Vec<char> = of.chars().collect();
     let at = random.below(chars.len());
-    match random.below(8) {
+    match random.below(10) {
         0 => {}
+        8 if !chars.is_empty() => chars.rotate_left(random.below(4) % of.chars().count()),
+        9 => {
+            let upper = random.chance(50);
+            for c in &mut chars {
+                *c = if upper { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+            }
+        }
         1 => chars.truncate(at),
         2 => drop(chars.drain(..at)),
         3 => random.shuffle(&mut chars),
@@ -66,14 +75,14 @@ fn alphabet(setting: Setting, literals: &Literals, random: &mut Random) -> Vec<c
         _ if setting.stage == Stage::Simple && literals.digits => digits(),
         _ if setting.stage == Stage::Simple => "abc".chars().collect(),
         _ if setting.stage == Stage::Extreme && random.chance(70) => "éßİı中٣ñ\u{301}\u{0}aZ".chars().collect(),
-        0..4 if !literals.chars.is_empty() => {
+        0..5 if !literals.chars.is_empty() => {
             let mut chars = literals.chars.clone();
-            if random.chance(50) {
+            if random.chance(30) {
                 chars.extend(['a', '1', 'B']);
             }
             chars
         }
-        0..6 if literals.digits => digits(),
+        0..7 if literals.digits => digits(),
         0..3 => "ab".chars().collect(),
         3 => "01".chars().collect(),
         4 => digits(),
@@ -113,6 +122,49 @@ fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<cha
             chars.extend(sample(few, alphabet, random));
         }
         chars.extend(random.pick(&literals.strings).into_iter().flat_map(|s| s.chars()).take(24));
+    }
+    chars
+}
+
+/// A character of the same class as a constant that stands at a class's end (`'a'`, `'Z'`, `'9'`):
+/// code that names the ends means all between.
+fn of_class(c: char, random: &mut Random) -> char {
+    let class: &[char] = match c {
+        'a' | 'z' => &['a', 'b', 'e', 'k', 'z'],
+        'A' | 'Z' => &['A', 'B', 'E', 'K', 'Z'],
+        '0' | '9' => &['0', '1', '4', '7', '9'],
+        other => return other,
+    };
+    random.pick(class).copied().unwrap_or(c)
+}
+
+/// Runs of one to three characters, each of one class that the code names.
+fn segments(length: usize, literals: &Literals, random: &mut Random) -> Vec<char> {
+    let mut chars = Vec::with_capacity(length);
+    while chars.len() < length {
+        let class = random.pick(&literals.chars).copied().filter(|c| c.len_utf16() == 1).unwrap_or('a');
+        for _ in 0..random.length(1, 3) {
+            chars.push(of_class(class, random));
+        }
+    }
+    chars.truncate(length);
+    chars
+}
+
+/// A capital, small letters in words, and one of the code's punctuation marks at the end.
+fn sentence(length: usize, literals: &Literals, random: &mut Random) -> Vec<char> {
+    let mut chars: Vec<char> = (0..length).map(|_| of_class('a', random)).collect();
+    for at in (2..length.saturating_sub(1)).step_by(3) {
+        if random.chance(60) {
+            chars[at] = ' ';
+        }
+    }
+    if let Some(first) = chars.first_mut() {
+        *first = of_class('A', random);
+    }
+    let marks: Vec<char> = literals.chars.iter().copied().filter(char::is_ascii_punctuation).collect();
+    if let (Some(last), Some(mark)) = (chars.last_mut(), random.pick(&marks)) {
+        *last = *mark;
     }
     chars
 }
