@@ -31,7 +31,9 @@ pub enum Shape {
     Decimal,
     /// Null or a value of its argument: `Optional`.
     Optional,
-    /// `Object`, `Comparable`, `Number`, ...: whatever the value says of itself.
+    /// A type variable by its customary name (`T`, `K2`), or `Comparable`: anything with an order.
+    Variable,
+    /// `Object`, `Number`, ...: whatever the value says of itself.
     Any,
     /// Any other class.
     Other,
@@ -48,9 +50,19 @@ pub fn shape(simple: &str) -> Shape {
         "BigInteger" => Shape::BigInteger,
         "BigDecimal" => Shape::Decimal,
         "Optional" => Shape::Optional,
-        "Object" | "Number" | "Comparable" | "Serializable" => Shape::Any,
+        "Comparable" => Shape::Variable,
+        name if is_variable(name) => Shape::Variable,
+        "Object" | "Number" | "Serializable" => Shape::Any,
         _ => Shape::Other,
     }
+}
+
+/// One capital letter and perhaps a digit: one file alone does not tell a type variable from a class.
+fn is_variable(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|c| c.is_ascii_uppercase())
+        && chars.next().is_none_or(|c| c.is_ascii_digit())
+        && chars.next().is_none()
 }
 
 /// The smallest and the largest value of an integral type, `char` as a code unit.
@@ -229,7 +241,7 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
         (Shape::BigInteger, value @ (Value::Int(_) | Value::Big(_))) => Ok(value),
         (Shape::Decimal, value @ (Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Str(_))) => Ok(value),
         (Shape::Optional, value) => coerce(value, argument(0)),
-        (Shape::Any, value) => Ok(value),
+        (Shape::Any | Shape::Variable, value) => Ok(value),
         (Shape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
             Ok(Value::Object { class, fields })
         }
@@ -358,6 +370,14 @@ mod tests {
         let map = class_of("Map", vec![JavaType::String, JavaType::Boxed(Primitive::Int)]);
         assert_eq!(fit(json!({"k": 1}), &map), Ok(Value::Map(vec![(Value::Str("k".into()), Value::Int(1))])));
         assert_eq!(fit(json!({"k": "v"}), &map), Err("[\"k\"]: expected int, found the string \"v\"".into()));
+    }
+
+    #[test]
+    fn a_type_variable_takes_what_is_given() {
+        let variables = class_of("T", vec![]).array_of();
+        assert_eq!(fit(json!([1, "a"]), &variables), Ok(Value::List(vec![Value::Int(1), Value::Str("a".into())])));
+        assert_eq!(shape("E2"), Shape::Variable);
+        assert_eq!((shape("Tx"), shape("URL")), (Shape::Other, Shape::Other));
     }
 
     #[test]

@@ -101,6 +101,7 @@ fn any_type() -> impl Strategy<Value = JavaType> {
         1 => primitive.prop_map(JavaType::Boxed),
         1 => Just(JavaType::String),
         1 => Just(class_of("BigInteger", vec![])),
+        1 => Just(class_of("T", vec![])),
     ];
     let arrays = (scalar.clone(), 0usize..=3).prop_map(|(ty, depth)| (0..depth).fold(ty, |ty, _| ty.array_of()));
     arrays.prop_recursive(2, 6, 2, |inner| {

@@ -114,6 +114,8 @@ impl Maker<'_> {
                 let n = scalars::integer(Primitive::Long, &Fact::default(), self.setting, self.literals, random);
                 Value::Int(n)
             }
+            // Anything with an order will do, and integers have the plainest one.
+            Shape::Variable => self.value(&fallback, &Fact::default(), &[], random),
             Shape::Optional if random.chance(80) => self.value(argument(0), &Fact::default(), &[], random),
             Shape::Optional | Shape::Decimal | Shape::Any | Shape::Other => Value::Null,
         }

@@ -156,7 +156,7 @@ fn supported(ty: &JavaType) -> Result<(), JavaType> {
             // A builder is changed in place, which no Python string can be: what its port takes
             // instead is for a suite file to say.
             (Shape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
-            (Shape::BigInteger, []) => Ok(()),
+            (Shape::BigInteger | Shape::Variable, []) => Ok(()),
             (Shape::Sequence | Shape::Set | Shape::Optional, [element]) => supported(element),
             (Shape::Map, [key, value]) => supported(key).and_then(|()| supported(value)),
             _ => Err(at.clone()),
