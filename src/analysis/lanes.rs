@@ -26,19 +26,20 @@ pub type Answer = std::result::Result<Measured, String>;
 /// Jobs that wait between the two stages of a lane: enough to keep both sides busy.
 const BETWEEN_STAGES: usize = 2;
 
-/// Measures every job. `done` is told of each as it finishes, in no particular order.
+/// Measures every job. `finish` takes each answer as it comes, in no particular order, and makes of
+/// it what is kept: a measurement is large.
 ///
 /// # Errors
 /// The first error that ends a run, such as a runtime that cannot be started.
-pub fn measure(
+pub fn measure<T: Send>(
     jobs: Vec<PairJob>,
     lanes: &mut [Lane],
     settings: &Settings,
-    done: &(dyn Fn(&PairJob, &Answer) + Sync),
-) -> Result<Vec<Answer>> {
+    finish: &(dyn Fn(usize, Answer) -> T + Sync),
+) -> Result<Vec<T>> {
     let count = jobs.len();
     let queue: Vec<Mutex<Option<PairJob>>> = jobs.into_iter().map(|job| Mutex::new(Some(job))).collect();
-    let answers: Vec<Mutex<Option<Answer>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    let kept: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let failure: Mutex<Option<Error>> = Mutex::new(None);
@@ -48,37 +49,37 @@ pub fn measure(
             slot.get_or_insert(error);
         }
     };
-    let put = |at: usize, job: &PairJob, answer: Answer| {
-        done(job, &answer);
-        if let Ok(mut slot) = answers[at].lock() {
-            *slot = Some(answer);
+    let put = |at: usize, answer: Answer| {
+        let made = finish(at, answer);
+        if let Ok(mut slot) = kept[at].lock() {
+            *slot = Some(made);
         }
     };
     std::thread::scope(|scope| {
         for lane in lanes {
             let Lane { jvm, cpython, translator } = lane;
-            let (sender, receiver) = sync_channel::<(usize, PairJob, JavaDone)>(BETWEEN_STAGES);
+            let (sender, receiver) = sync_channel::<(usize, JavaDone)>(BETWEEN_STAGES);
             let (next, stop, queue, fail, put) = (&next, &stop, &queue, &fail, &put);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(slot) = queue.get(at) else { break };
                     let Some(job) = slot.lock().ok().and_then(|mut slot| slot.take()) else { break };
-                    match java_stage(job.clone(), settings, translator.as_mut(), jvm.as_mut()) {
+                    match java_stage(job, settings, translator.as_mut(), jvm.as_mut()) {
                         Ok(Ok(java)) => {
-                            if sender.send((at, job, java)).is_err() {
+                            if sender.send((at, java)).is_err() {
                                 break;
                             }
                         }
-                        Ok(Err(reason)) => put(at, &job, Err(reason)),
+                        Ok(Err(reason)) => put(at, Err(reason)),
                         Err(error) => return fail(error),
                     }
                 }
             });
             scope.spawn(move || {
-                for (at, job, java) in receiver {
+                for (at, java) in receiver {
                     match python_stage(java, settings, cpython.as_mut()) {
-                        Ok(answer) => put(at, &job, answer),
+                        Ok(answer) => put(at, answer),
                         Err(error) => return fail(error),
                     }
                 }
@@ -89,5 +90,5 @@ pub fn measure(
         return Err(error);
     }
     let unanswered = || Error::bug("a pair was left without an answer");
-    answers.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
+    kept.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
 }

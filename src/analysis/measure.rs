@@ -121,13 +121,8 @@ pub fn java_stage(
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
         return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
     }
-    let usable: Vec<usize> = original
-        .outcomes
-        .iter()
-        .enumerate()
-        .filter(|(_, outcome)| settings.rules.is_output(outcome.state))
-        .map(|(at, _)| at)
-        .collect();
+    let judge = Judge { signature: &job.java_context.entry.signature, inputs, rules: &settings.rules };
+    let usable = judge.usable(&original);
     let budgets: Vec<(usize, u64)> =
         usable.iter().map(|at| (*at, settings.budgets.java(original.outcomes[*at].ticks))).collect();
 

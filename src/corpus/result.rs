@@ -85,7 +85,7 @@ pub struct BenchResult {
     pub ca_tests: Option<f64>,
     /// Programs that agree on every input / programs that were run.
     pub ca_programs: Option<f64>,
-    /// Mutants with a counterpart / mutants.
+    /// Mutants with a counterpart / mutants that are not anomalous.
     pub mirrored_share: Option<f64>,
     /// Exact counterparts / counterparts.
     pub exact_share: Option<f64>,
@@ -132,6 +132,7 @@ impl BenchResult {
         let agreeing: Vec<&Scores> = programs.iter().filter(|p| p.agrees()).map(|p| &p.scores).collect();
         let ran = programs.iter().filter(|p| p.scores.inputs > 0).count();
         let mirrored = sum(ProgramResult::mirrored);
+        let sound = rows().filter(|m| !matches!(m.verdict, Verdict::Anomalous(_))).count();
         let exact = rows().filter(|m| m.mirrored && m.exact).count();
         let mut result = Self {
             programs: count(programs.len()),
@@ -143,7 +144,7 @@ impl BenchResult {
             individual: Individual::of(programs.iter().filter_map(|p| share(p.scores.killed, p.scores.counted))),
             ca_tests: share(sum(|p| p.scores.inputs_equal), sum(|p| p.scores.inputs)),
             ca_programs: share(count(agreeing.len()), count(ran)),
-            mirrored_share: share(mirrored, mutants),
+            mirrored_share: share(mirrored, count(sound)),
             exact_share: share(count(exact), mirrored),
             per_operator: BTreeMap::new(),
             states: BTreeMap::new(),

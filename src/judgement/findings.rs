@@ -8,8 +8,8 @@ use super::exceptions::simple;
 use super::outcomes::{Comparison, Part};
 use super::verdict::OriginalsJudged;
 use crate::model::{
-    Finding, FindingKind, Input, Language, Mutant, MutantVerdict, Outcome, Severity, State, Value, VariantOutcomes,
-    Verdict,
+    Finding, FindingKind, Input, InputOrigin, Language, Mutant, MutantVerdict, Outcome, Severity, State, Value,
+    VariantOutcomes, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,15 +68,19 @@ pub fn original_findings(
     let total = judged.per_input.len();
     let finding = |((equality, way), mut at): ((Equality, String), Vec<usize>)| {
         let count = at.len();
-        at.sort_by_cached_key(|i| inputs.get(*i).map_or(usize::MAX, |input| size(&input.args)));
+        let is_extreme = |i: usize| inputs.get(i).is_some_and(|input| input.origin == InputOrigin::Extreme);
+        at.sort_by_cached_key(|i| (is_extreme(*i), inputs.get(*i).map_or(usize::MAX, |input| size(&input.args))));
         let smallest = *at.first()?;
         let (a, b) = (java.outcomes.get(smallest)?, python.outcomes.get(smallest)?);
         let part = judged.per_input.get(smallest)?.part;
         let mut finding = blank(place, FindingKind::Original, &way);
         finding.id = finding_id(place.key, FindingKind::Original, &way, "", 0);
         let inputs_of = if total == 1 { "input" } else { "inputs" };
-        finding.cause = format!("{way}, on {count} of {total} {inputs_of}");
-        finding.severity = if equality == Equality::Drift { Severity::Warning } else { Severity::Error };
+        let only_extreme = is_extreme(smallest);
+        let extreme = if only_extreme { ", extreme values only" } else { "" };
+        finding.cause = format!("{way}, on {count} of {total} {inputs_of}{extreme}");
+        let is_mild = equality == Equality::Drift || only_extreme;
+        finding.severity = if is_mild { Severity::Warning } else { Severity::Error };
         show(&mut finding, place, inputs.get(smallest), Some((a, b, part)));
         Some(finding)
     };

@@ -20,7 +20,7 @@ fn disagreeing(equal: u64) -> Scores {
 
 fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateInput<'a> {
     let increase = base.and_then(|base| Some(head.mts? - base.mts?));
-    GateInput { name, base, head, increase, drift: false }
+    GateInput { name, base, head, increase, drift: false, not_run: None }
 }
 
 fn judged(pairs: &[GateInput<'_>], thresholds: &Thresholds) -> Gated {

@@ -3,7 +3,7 @@
 
 use super::compare::{Equality, ExceptionsMode, Rules};
 use super::outcomes::{Comparison, Part, compare_outcomes};
-use crate::model::{Input, KillReason, Outcome, Signature, State, VariantOutcomes, Verdict};
+use crate::model::{Input, InputOrigin, KillReason, Outcome, Signature, State, VariantOutcomes, Verdict};
 
 /// What every judgement on a pair needs to know.
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +24,11 @@ pub struct OriginalsJudged {
     /// Inputs that mutants are scored on: those on which the Java original returns. With
     /// [`ExceptionsMode::Compare`] also those on which it throws.
     pub usable: Vec<usize>,
-    /// Inputs on which the sides agree, drifted ones included.
+    /// Inputs that count for CA: all but the extreme ones.
+    pub counted: usize,
+    /// Inputs that count and on which the sides agree, drifted ones included.
     pub equal: usize,
-    /// Inputs on which they agree but for a drift of type.
+    /// Inputs that count and on which they agree but for a drift of type.
     pub drifted: usize,
 }
 
@@ -73,14 +75,25 @@ impl Judge<'_> {
         for (i, input) in self.inputs.iter().enumerate() {
             let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
-            judged.equal += usize::from(found.agrees());
-            judged.drifted += usize::from(found.equality == Equality::Drift);
-            if self.rules.is_output(a.state) {
-                judged.usable.push(i);
+            if input.origin != InputOrigin::Extreme {
+                judged.counted += 1;
+                judged.equal += usize::from(found.agrees());
+                judged.drifted += usize::from(found.equality == Equality::Drift);
             }
             judged.per_input.push(found);
         }
+        judged.usable = self.usable(java);
         judged
+    }
+
+    /// Inputs that mutants are run on, given the outcomes of the Java original.
+    #[must_use]
+    pub fn usable(&self, java: &VariantOutcomes) -> Vec<usize> {
+        let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
+        inputs
+            .filter(|(_, (input, outcome))| input.origin != InputOrigin::Extreme && self.rules.is_output(outcome.state))
+            .map(|(i, _)| i)
+            .collect()
     }
 
     /// The verdict on a mutant that both sides ran on the inputs `ran` (indexes into the pair's

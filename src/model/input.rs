@@ -12,6 +12,9 @@ pub enum InputOrigin {
     Suite,
     /// Generated from the parameter types.
     Generated,
+    /// Generated, with a value so large that nearly every arithmetic overflows: it tells whether
+    /// overflow was ported, and is left out of CA and MTS, where it would drown all else.
+    Extreme,
     /// A benchmark corpus.
     Corpus,
 }

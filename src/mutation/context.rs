@@ -114,7 +114,8 @@ impl<'a> Context<'a> {
             Kind::Conditional => children.iter().skip(1).all(|child| self.is_known_to_mujava(*child)),
             Kind::Call { has_receiver: true, .. } | Kind::Index => {
                 let Some((receiver, args)) = children.split_first() else { return true };
-                let is_generic = matches!(&self.tree.node(*receiver).ty, JavaType::Class { args, .. } if !args.is_empty());
+                let is_generic =
+                    matches!(&self.tree.node(*receiver).ty, JavaType::Class { args, .. } if !args.is_empty());
                 if is_generic {
                     let ty = &self.tree.node(id).ty;
                     ty.primitive().is_some() && args.iter().all(|arg| self.tree.node(*arg).ty.primitive().is_none())

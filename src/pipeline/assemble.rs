@@ -6,8 +6,8 @@ use super::options::Options;
 use super::plan::{Plan, PlannedPair};
 use super::workers::Machine;
 use super::{Commits, Subject};
+use crate::analysis::Measured;
 use crate::analysis::lanes::Answer;
-use crate::analysis::{Measured, PairJob};
 use crate::judgement::gate::{self, GateInput};
 use crate::judgement::{ExceptionsMode, Types, scores};
 use crate::model::report::{
@@ -22,17 +22,17 @@ use std::time::{Instant, SystemTime};
 pub fn scores(measured: &Measured, accepted: &BTreeSet<String>) -> Scores {
     let judged = &measured.originals;
     let scored = scores::scores(&measured.verdicts(), accepted);
-    scores::with_originals(scored, judged.per_input.len(), judged.equal, judged.drifted)
+    scores::with_originals(scored, judged.counted, judged.equal, judged.drifted)
 }
 
 /// What listeners are told when a job is done.
 #[must_use]
-pub fn progress(job: &PairJob, answer: &Answer) -> Event {
+pub fn progress(pair: &Pair, answer: &Answer) -> Event {
     let counts = answer.as_ref().map_or((0, 0), |measured| {
         let verdicts = measured.mutants.iter().map(|m| m.verdict.verdict);
         verdicts.fold((0, 0), |(k, c), v| (k + u64::from(v.is_killed()), c + u64::from(v.is_counted())))
     });
-    Event::PairDone { name: job.pair.name(), killed: counts.0, counted: counts.1 }
+    Event::PairDone { name: pair.name(), killed: counts.0, counted: counts.1 }
 }
 
 /// What varies between equal runs.

@@ -47,18 +47,23 @@ pub fn run(rows: &[CorpusRow], options: &Options, screen: Screen) -> Result<Corp
         }
     };
     tell(Event::Planned { pairs: jobs.len() });
-    let (ids, jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
+    let (ids, jobs): (Vec<(String, Pair)>, Vec<PairJob>) =
+        jobs.into_iter().map(|(id, job)| ((id, job.pair.clone()), job)).unzip();
     let mut lanes = workers::lanes(options, &jobs)?;
-    let answers =
-        lanes::measure(jobs, &mut lanes, &options.settings, &|job, answer| tell(assemble::progress(job, answer)))?;
+    let answers = lanes::measure(jobs, &mut lanes, &options.settings, &|at, answer| {
+        let (id, pair) = &ids[at];
+        tell(assemble::progress(pair, &answer));
+        answer.map(|measured| program(id.clone(), &measured)).map_err(|reason| (id.clone(), reason))
+    })?;
+    drop(lanes);
     if let Ok(mut progress) = progress.lock() {
         progress.finish();
     }
     let mut programs = Vec::new();
-    for (id, answer) in ids.into_iter().zip(answers) {
+    for answer in answers {
         match answer {
-            Ok(measured) => programs.push(program(id, &measured)),
-            Err(reason) => left_out.push((id, reason)),
+            Ok(program) => programs.push(program),
+            Err(row) => left_out.push(row),
         }
     }
     let (cpu_seconds, peak_rss_mb) = meter.stop();

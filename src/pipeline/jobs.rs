@@ -4,15 +4,16 @@
 use super::Subject;
 use super::options::Options;
 use super::plan::{Plan, PlannedPair};
-use super::revision::Revision;
+use super::revision::{Change, Revision};
 use crate::analysis::PairJob;
 use crate::analysis::measure::signature;
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs;
 use crate::instrument::{java::JavaContext, python::PythonContext};
-use crate::lang;
+use crate::lang::{self, SourceFile};
 use crate::model::{FunctionKind, JavaType, Pair, Suite};
 use crate::pairing;
+use std::sync::Arc;
 
 /// The jobs of a plan, and which is which.
 #[derive(Default)]
@@ -30,8 +31,11 @@ pub struct Jobs {
 pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Jobs {
     let mut jobs = Jobs::default();
     for planned in &plan.pairs {
-        match job(subject.head, &planned.head, options, |receiver, job| suite(subject, planned, job, receiver, options))
-        {
+        let files = |path: &str| subject.head.file(path).cloned();
+        let made = job(subject.head, &files, &planned.head, options, |receiver, job| {
+            suite(subject, planned, job, receiver, options)
+        });
+        match made {
             Ok(head) => {
                 let base = base_job(subject, planned, &head, options);
                 jobs.head.push(Ok(jobs.ready.len()));
@@ -57,7 +61,10 @@ fn base_job(subject: &Subject<'_>, planned: &PlannedPair, head: &PairJob, option
     if types(pair) != types(&planned.head) {
         return None;
     }
-    job(revision, pair, options, |_, _| Ok(head.suite.clone())).ok()
+    // A file that the change does not touch was not parsed again for the base.
+    let same = |path: &str| subject.head.file(path).filter(|_| subject.head.change_of(path) == Change::Unchanged);
+    let files = |path: &str| revision.file(path).or_else(|| same(path)).cloned();
+    job(revision, &files, pair, options, |_, _| Ok(head.suite.clone())).ok()
 }
 
 fn suite(
@@ -82,13 +89,14 @@ fn suite(
 /// A pair of a revision as a job; `suite` gives its inputs, knowing what a receiver is made of.
 fn job(
     revision: &Revision,
+    files: &dyn Fn(&str) -> Option<Arc<SourceFile>>,
     pair: &Pair,
     options: &Options,
     suite: impl FnOnce(Option<&[JavaType]>, &PairJob) -> Result<Suite, String>,
 ) -> Result<PairJob, String> {
     let missing = |path: &str| format!("{path} could not be read");
-    let java = revision.file(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
-    let python = revision.file(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
+    let java = &files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
+    let python = &files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     pairing::callable(pair)?;
     let facts = lang::java::facts(java, &pair.java);
     let receiver = receiver(pair, &facts)?;

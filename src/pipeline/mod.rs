@@ -67,9 +67,10 @@ pub fn run(
     let jobs = jobs::jobs(subject, &plan, options);
     let mut lanes = workers::lanes(options, &jobs.ready)?;
     let first_verdict = std::sync::OnceLock::new();
-    let answers = lanes::measure(jobs.ready.clone(), &mut lanes, &options.settings, &|job, answer| {
+    let answers = lanes::measure(jobs.ready.clone(), &mut lanes, &options.settings, &|at, answer| {
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
-        tell(assemble::progress(job, answer));
+        tell(assemble::progress(&jobs.ready[at].pair, &answer));
+        answer
     })?;
     let machine = workers::Machine::of(&lanes);
     let timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);

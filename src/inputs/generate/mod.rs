@@ -103,7 +103,10 @@ pub fn generate(
             // The receiver stays ordinary where the arguments do not.
             let ordinary = Setting { stage: stage.min(Stage::Typical), size: 4 };
             let made_on = receiver.map(|_| receiver_maker.call(ordinary, attempt, &mut random));
-            let input = Input { receiver: made_on, args, origin: InputOrigin::Generated };
+            let mut input = Input { receiver: made_on, args, origin: InputOrigin::Generated };
+            if is_giant(&input) {
+                input.origin = InputOrigin::Extreme;
+            }
             if seen.insert(identity(&input)) {
                 out.push(input);
             }

@@ -15,7 +15,9 @@ pub(super) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<Match>])
             continue;
         }
         match (java.kind(id), port.kind(found.python)) {
-            (Kind::Assign | Kind::Call { .. }, Kind::AugAssign(_) | Kind::Increment(_)) if !port.node(found.python).is_virtual => {
+            (Kind::Assign | Kind::Call { .. }, Kind::AugAssign(_) | Kind::Increment(_))
+                if !port.node(found.python).is_virtual =>
+            {
                 augmented(port, found.python);
             }
             (Kind::Binary(op), Kind::Binary(_)) if port.node(found.python).is_virtual => {

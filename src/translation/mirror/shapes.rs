@@ -675,9 +675,7 @@ fn is_wrapper(name: &str, has_receiver: bool, children: usize) -> bool {
 fn is_step(tree: &Tree, base: NodeId, key: NodeId, value: NodeId) -> bool {
     let (Kind::Binary(_), [left, _]) = (tree.kind(value), tree.children(value)) else { return false };
     let place = tree.children(*left);
-    matches!(tree.kind(*left), Kind::Index)
-        && same_place(tree, place[0], base)
-        && same_place(tree, place[1], key)
+    matches!(tree.kind(*left), Kind::Index) && same_place(tree, place[0], base) && same_place(tree, place[1], key)
 }
 
 /// What ports write for the largest or smallest number.
@@ -688,7 +686,9 @@ fn is_sentinel(tree: &Tree, id: NodeId) -> bool {
         (Kind::Name(name), _) => {
             matches!(normal(name).as_str(), "inf" | "intmax" | "intmin" | "maxint" | "minint" | "maxsize")
         }
-        (Kind::Call { name, .. }, [value]) if name == "float" => matches!(tree.kind(*value), Kind::Literal(Literal::Str(_))),
+        (Kind::Call { name, .. }, [value]) if name == "float" => {
+            matches!(tree.kind(*value), Kind::Literal(Literal::Str(_)))
+        }
         (Kind::Call { name, .. }, [base, _]) => name == "pow" && matches!(tree.kind(*base), Kind::Literal(_)),
         (Kind::Binary(BinaryOp::Add | BinaryOp::Sub), [left, _]) => is_sentinel(tree, *left),
         (Kind::Literal(Literal::Int(digits)), _) => digits.len() >= 4,

@@ -3,9 +3,7 @@
 use crate::lang::SourceFile;
 use crate::lang::core::{Kind, Tree};
 use crate::model::span::apply;
-use crate::model::{
-    BinaryOp, Change, IncrementForm, Language, Mutant, NodeId, Operator, Pair, PairReason, UnaryOp,
-};
+use crate::model::{BinaryOp, Change, IncrementForm, Language, Mutant, NodeId, Operator, Pair, PairReason, UnaryOp};
 use crate::translation::mirror::Mirror;
 use crate::translation::{PairSource, Translation, Translator};
 
@@ -37,14 +35,20 @@ impl Case {
     fn node(&self, text: &str, nth: usize) -> NodeId {
         let tree = &self.java_tree;
         let all = tree.preorder(tree.root);
-        let found = all.into_iter().filter(|id| tree.text(*id, &self.java.text) == text && *tree.kind(*id) != Kind::ExprStmt);
+        let found =
+            all.into_iter().filter(|id| tree.text(*id, &self.java.text) == text && *tree.kind(*id) != Kind::ExprStmt);
         found.collect::<Vec<_>>()[nth]
     }
 
     fn statement(&self, starts: &str) -> NodeId {
         let tree = &self.java_tree;
         let mut all = tree.preorder(tree.root).into_iter().skip(1);
-        all.find(|id| tree.kind(*id).is_statement() && *tree.kind(*id) != Kind::Block && tree.text(*id, &self.java.text).starts_with(starts)).unwrap()
+        all.find(|id| {
+            tree.kind(*id).is_statement()
+                && *tree.kind(*id) != Kind::Block
+                && tree.text(*id, &self.java.text).starts_with(starts)
+        })
+        .unwrap()
     }
 
     fn translation(&self, change: Change) -> Translation {
@@ -87,8 +91,7 @@ fn increment(node: NodeId, form: IncrementForm) -> Change {
     Change::InsertIncrement { node, form }
 }
 
-const WRAP: &str =
-    "(lambda v: v if -0x80000000 <= v <= 0x7FFFFFFF else (v + 0x80000000) % 0x100000000 - 0x80000000)";
+const WRAP: &str = "(lambda v: v if -0x80000000 <= v <= 0x7FFFFFFF else (v + 0x80000000) % 0x100000000 - 0x80000000)";
 
 fn add() -> Case {
     Case::new("int f(int a, int b) { return a + b; }", "def f(a, b):\n    return a + b\n")
@@ -128,10 +131,7 @@ fn an_operand_stays_with_its_parentheses() {
 
 #[test]
 fn comparisons_change_their_token_only_and_swapped_ones_turn() {
-    let case = Case::new(
-        "boolean f(int a, int b) { return a < b; }",
-        "def f(a, b):\n    return a  <  b\n",
-    );
+    let case = Case::new("boolean f(int a, int b) { return a < b; }", "def f(a, b):\n    return a  <  b\n");
     let node = case.node("a < b", 0);
     assert_eq!(
         case.after(Change::ReplaceOperator { node, op: BinaryOp::Ge }),
@@ -160,10 +160,8 @@ fn a_weaker_operator_gets_the_parentheses_it_needs() {
 
 #[test]
 fn exclusive_or_of_conditions_compares_their_truth() {
-    let case = Case::new(
-        "boolean f(int a, int b) { return a < b && b < 9; }",
-        "def f(a, b):\n    return a < b and b < 9\n",
-    );
+    let case =
+        Case::new("boolean f(int a, int b) { return a < b && b < 9; }", "def f(a, b):\n    return a < b and b < 9\n");
     let node = case.node("a < b && b < 9", 0);
     assert_eq!(
         case.after(Change::ReplaceOperator { node, op: BinaryOp::BitXor }),
@@ -173,10 +171,8 @@ fn exclusive_or_of_conditions_compares_their_truth() {
 
 #[test]
 fn a_link_of_a_chained_comparison_is_reached() {
-    let case = Case::new(
-        "boolean f(int a, int b) { return 0 <= a && a < b; }",
-        "def f(a, b):\n    return 0 <= a < b\n",
-    );
+    let case =
+        Case::new("boolean f(int a, int b) { return 0 <= a && a < b; }", "def f(a, b):\n    return 0 <= a < b\n");
     let node = case.node("a < b", 0);
     assert_eq!(
         case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }),
@@ -193,18 +189,12 @@ fn signs_are_inserted_around_the_counterpart_and_deleted_from_it() {
         Ok("def f(a, b):\n    return (-1 - a) - -b\n".into())
     );
     let negated = case.node("-b", 0);
-    assert_eq!(
-        case.after(Change::DeleteUnary { node: negated }),
-        Ok("def f(a, b):\n    return a - b\n".into())
-    );
+    assert_eq!(case.after(Change::DeleteUnary { node: negated }), Ok("def f(a, b):\n    return a - b\n".into()));
 }
 
 #[test]
 fn a_wrapper_around_a_character_stays_inside_the_sign() {
-    let case = Case::new(
-        "int f(char c) { return c - 'a'; }",
-        "def f(c):\n    return ord(c) - ord('a')\n",
-    );
+    let case = Case::new("int f(char c) { return c - 'a'; }", "def f(c):\n    return ord(c) - ord('a')\n");
     let node = case.node("c", 0);
     assert_eq!(
         case.after(Change::InsertUnary { node, op: UnaryOp::Complement }),
@@ -228,10 +218,7 @@ fn uses_become_assignment_expressions() {
 
 #[test]
 fn the_target_of_an_assignment_is_fixed_before_its_value_writes() {
-    let case = Case::new(
-        "void f(int[] a, int i) { a[i] = i; }",
-        "def f(a, i):\n    a[i] = i\n",
-    );
+    let case = Case::new("void f(int[] a, int i) { a[i] = i; }", "def f(a, i):\n    a[i] = i\n");
     let node = case.node("i", 1);
     assert_eq!(
         case.after(increment(node, IncrementForm::PostIncrement)),
@@ -388,7 +375,9 @@ fn statements_become_pass_and_an_early_return_loses_only_its_branch() {
     let sum = case.statement("b += 2");
     assert!(case.after(Change::DeleteStatement { node: sum }).unwrap().contains("b = a\n    pass\n"));
     let test = case.statement("if");
-    assert!(case.after(Change::DeleteStatement { node: test }).unwrap().contains("if False:\n        return b\n    else:"));
+    assert!(
+        case.after(Change::DeleteStatement { node: test }).unwrap().contains("if False:\n        return b\n    else:")
+    );
 }
 
 #[test]
@@ -411,10 +400,7 @@ fn parts_of_tuple_and_chained_assignments_go_alone() {
         "def f(n):\n    a, b = n, 2\n    return a + b\n",
     );
     let node = case.statement("a = n");
-    assert_eq!(
-        case.after(Change::DeleteStatement { node }),
-        Ok("def f(n):\n    b = 2\n    return a + b\n".into())
-    );
+    assert_eq!(case.after(Change::DeleteStatement { node }), Ok("def f(n):\n    b = 2\n    return a + b\n".into()));
     let chained = Case::new(
         "int f(int n) { int a; int b; a = 5; b = 5; return a + b; }",
         "def f(n):\n    a = b = 5\n    return a + b\n",
@@ -426,18 +412,13 @@ fn parts_of_tuple_and_chained_assignments_go_alone() {
 
 #[test]
 fn compound_assignments_change_their_operator() {
-    let case = Case::new(
-        "double f(double a, double b) { a += b; return a; }",
-        "def f(a, b):\n    a += b\n    return a\n",
-    );
+    let case =
+        Case::new("double f(double a, double b) { a += b; return a; }", "def f(a, b):\n    a += b\n    return a\n");
     let node = case.node("a += b", 0);
     let change = |op| Change::ReplaceAssignOperator { node, op };
     assert!(case.after(change(Some(BinaryOp::Sub))).unwrap().contains("    a -= b\n"));
     assert!(case.after(change(None)).unwrap().contains("    a = b\n"));
-    let spelled = Case::new(
-        "int f(int a, int b) { a += b; return a; }",
-        "def f(a, b):\n    a = a + b\n    return a\n",
-    );
+    let spelled = Case::new("int f(int a, int b) { a += b; return a; }", "def f(a, b):\n    a = a + b\n    return a\n");
     let node = spelled.node("a += b", 0);
     let change = Change::ReplaceAssignOperator { node, op: Some(BinaryOp::Sub) };
     assert!(spelled.after(change).unwrap().contains(&format!("    a = {WRAP}(a - b)\n")));
@@ -445,10 +426,7 @@ fn compound_assignments_change_their_operator() {
 
 #[test]
 fn shorthand_of_the_port_is_spelled_out_when_java_writes_it_out() {
-    let case = Case::new(
-        "int f(int a, int b) { a = a + b; return a; }",
-        "def f(a, b):\n    a += b\n    return a\n",
-    );
+    let case = Case::new("int f(int a, int b) { a = a + b; return a; }", "def f(a, b):\n    a += b\n    return a\n");
     let node = case.node("a", 1);
     assert_eq!(
         case.after(Change::InsertUnary { node, op: UnaryOp::Complement }),
@@ -476,10 +454,7 @@ fn a_branch_that_returns_true_is_the_condition_itself() {
         Ok("def f(a, b):\n    return a < b\n".into())
     );
     let statement = case.statement("if");
-    assert_eq!(
-        case.after(Change::DeleteStatement { node: statement }),
-        Ok("def f(a, b):\n    return False\n".into())
-    );
+    assert_eq!(case.after(Change::DeleteStatement { node: statement }), Ok("def f(a, b):\n    return False\n".into()));
     let yes = case.statement("return true");
     assert_eq!(
         case.after(Change::ReturnLiteral { node: yes, literal: "false".into() }),
@@ -509,33 +484,21 @@ fn truth_is_not_a_comparison_greater_than_zero() {
 
 #[test]
 fn an_operand_that_differs_has_no_mirror_though_the_operator_agrees() {
-    let case = Case::new(
-        "int f(int[] a, int i) { return a[i - 1]; }",
-        "def f(a, i):\n    return a[i - 2]\n",
-    );
+    let case = Case::new("int f(int[] a, int i) { return a[i - 1]; }", "def f(a, i):\n    return a[i - 2]\n");
     let node = case.node("i - 1", 0);
-    assert_eq!(
-        case.after(Change::ReplaceOperator { node, op: BinaryOp::Add }),
-        Err("operand differs".into())
-    );
+    assert_eq!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Add }), Err("operand differs".into()));
 }
 
 #[test]
 fn operator_and_literal_both_flipped_have_no_mirror() {
-    let case = Case::new(
-        "boolean f(boolean a) { return a == false; }",
-        "def f(a):\n    return a != True\n",
-    );
+    let case = Case::new("boolean f(boolean a) { return a == false; }", "def f(a):\n    return a != True\n");
     let node = case.node("a == false", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).is_err());
 }
 
 #[test]
 fn false_is_not_zero() {
-    let case = Case::new(
-        "boolean f(int[] a) { return a[0] == 0; }",
-        "def f(a):\n    return a[0] == False\n",
-    );
+    let case = Case::new("boolean f(int[] a) { return a[0] == 0; }", "def f(a):\n    return a[0] == False\n");
     let node = case.node("a[0] == 0", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).is_err());
 }
@@ -547,10 +510,7 @@ fn one_value_for_several_names_is_not_edited_for_one() {
         "def f(n):\n    a = b = n\n    return a - b\n",
     );
     let node = case.node("n", 0);
-    assert_eq!(
-        case.after(increment(node, IncrementForm::PreIncrement)),
-        Err("one value for several names".into())
-    );
+    assert_eq!(case.after(increment(node, IncrementForm::PreIncrement)), Err("one value for several names".into()));
     assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_err());
 }
 
