@@ -123,3 +123,75 @@ fn aodu_sites(context: &Context<'_>, id: NodeId, sites: &mut Vec<NodeId>) {
         aodu_sites(context, *child, sites);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mujava, plain};
+    use crate::model::Operator;
+
+    #[test]
+    fn aorb_makes_the_four_others_and_leaves_strings_alone() {
+        let made = plain("int f(int a, int b) { return a + b; }", Operator::AORB);
+        assert_eq!(made, ["return a * b;", "return a / b;", "return a % b;", "return a - b;"]);
+        assert!(plain("String f(String s, int b) { return s + b; }", Operator::AORB).is_empty());
+    }
+
+    #[test]
+    fn parentheses_keep_the_intended_tree_by_default() {
+        let made = plain("int f(int r, int x) { return r*r - x*x; }", Operator::AORB);
+        assert!(made.contains(&"return r+r - x*x;".to_owned()), "{made:?}");
+        assert!(made.contains(&"return r*r - (x-x);".to_owned()));
+        let made = plain("int f(int a, int b, int c) { return a - b + c; }", Operator::AORB);
+        assert!(made.contains(&"return (a - b) * c;".to_owned()), "{made:?}");
+        let made = plain("int f(int a, int b, int c) { return (a + b) * c; }", Operator::AORB);
+        assert!(made.contains(&"return (a - b) * c;".to_owned()), "{made:?}");
+    }
+
+    #[test]
+    fn mujava_replaces_the_token_where_it_stands() {
+        let made = mujava("int f(int r, int x) { return r*r - x*x; }", Operator::AORB);
+        assert!(made.contains(&"return r*r - x+x;".to_owned()), "{made:?}");
+        // Parentheses that the original did not need are not printed.
+        let made = mujava("int f(int a, int b, int c) { return a + (b * c); }", Operator::AORB);
+        assert!(made.contains(&"return a + b - c;".to_owned()), "{made:?}");
+    }
+
+    #[test]
+    fn a_replaced_operator_never_makes_a_new_token_with_its_neighbour() {
+        let made = plain("int f(int a, int b) { return a+-b; }", Operator::AORB);
+        assert!(made.contains(&"return a- -b;".to_owned()), "{made:?}");
+    }
+
+    #[test]
+    fn aoiu_leaves_out_what_another_mutant_already_is() {
+        let made = plain("int f(int a, int b) { return a + b; }", Operator::AOIU);
+        assert_eq!(made, ["return -a + b;"]);
+        let made = plain("int f(int a, int b) { return a * b; }", Operator::AOIU);
+        assert_eq!(made, ["return -a * b;"]);
+        let made = plain("int f(int a, int[] b, int c) { return a - b[0] * c; }", Operator::AOIU);
+        assert_eq!(made, ["return -a - b[0] * c;"]);
+        assert_eq!(plain("boolean f(int a, int b) { return a < b && b < 3; }", Operator::AOIU).len(), 3);
+    }
+
+    #[test]
+    fn mujavas_aoiu_loses_what_stands_below_logical_operators() {
+        assert!(mujava("boolean f(int a, int b) { return a < b && b < 3; }", Operator::AOIU).is_empty());
+        assert_eq!(mujava("int f(int a, int b) { return a + b; }", Operator::AOIU), ["return -a + b;"]);
+        assert_eq!(mujava("boolean f(int a, int b) { return a < b; }", Operator::AOIU).len(), 2);
+    }
+
+    #[test]
+    fn a_minus_does_not_go_where_a_char_is_wanted() {
+        assert!(plain("char f(char c) { return c; }", Operator::AOIU).is_empty());
+        assert_eq!(plain("int f(char c) { return c - 'a'; }", Operator::AOIU), ["return -c - 'a';"]);
+        assert_eq!(plain("int f(int a, int b) { return a*b-a; }", Operator::AOIU), ["return -a*b-a;"]);
+    }
+
+    #[test]
+    fn aodu_drops_signs_and_mujava_only_where_it_looks() {
+        assert_eq!(plain("int f(int a, int b) { return a * -b; }", Operator::AODU), ["return a * b;"]);
+        assert!(mujava("int f(int a, int b) { return a * -b; }", Operator::AODU).is_empty());
+        assert_eq!(mujava("int f(int a, int b) { return -a + b; }", Operator::AODU), ["return a + b;"]);
+        assert_eq!(mujava("int f() { return -1; }", Operator::AODU), ["return 1;"]);
+    }
+}

@@ -50,3 +50,25 @@ fn is_numeric(context: &Context<'_>, node: NodeId) -> bool {
     let is_string = |id: &NodeId| context.tree.node(*id).ty == crate::model::JavaType::String;
     !context.tree.children(node).iter().any(is_string)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mujava, plain};
+    use crate::model::Operator;
+
+    #[test]
+    fn asrs_stays_in_its_family() {
+        assert_eq!(plain("void f(int a) { a += 2; }", Operator::ASRS), ["a -= 2;", "a *= 2;", "a /= 2;", "a %= 2;"]);
+        assert_eq!(plain("void f(int a) { a &= 2; }", Operator::ASRS), ["a |= 2;", "a ^= 2;"]);
+        assert_eq!(plain("void f(int a) { a <<= 2; }", Operator::ASRS), ["a >>= 2;", "a >>>= 2;"]);
+        assert!(plain("void f(String a) { a += 2; }", Operator::ASRS).is_empty());
+    }
+
+    #[test]
+    fn mujavas_slip_with_shifts_and_its_strings_are_kept() {
+        assert_eq!(mujava("void f(int a) { a <<= 2; }", Operator::ASRS), ["a >>= 2;", "a >>= 2;"]);
+        assert_eq!(mujava("void f(int a) { a >>= 2; }", Operator::ASRS), ["a <<= 2;", "a >>= 2;"]);
+        assert_eq!(mujava("void f(String a) { a += 2; }", Operator::ASRS).len(), 4);
+        assert_eq!(mujava("void f(int a, int b) { a = b += 2; }", Operator::ASRS).len(), 0);
+    }
+}

@@ -59,3 +59,34 @@ fn outside_unary(context: &Context<'_>, is_site: impl Fn(NodeId) -> bool) -> Vec
     sites.reverse();
     sites
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mujava, plain};
+    use crate::model::Operator;
+
+    #[test]
+    fn cor_never_makes_single_bars() {
+        let made = plain("boolean f(boolean a, boolean b) { return a && b; }", Operator::COR);
+        assert_eq!(made, ["return a || b;", "return a ^ b;"]);
+        let made = plain("boolean f(boolean a, boolean b, boolean c) { return a && b && c; }", Operator::COR);
+        assert!(made.contains(&"return (a || b) && c;".to_owned()), "{made:?}");
+        let made = mujava("boolean f(boolean a, boolean b, boolean c) { return a && b && c; }", Operator::COR);
+        assert!(made.contains(&"return a || b && c;".to_owned()), "{made:?}");
+        assert_eq!(plain("boolean f(boolean a, boolean b) { return a ^ b; }", Operator::COR).len(), 2);
+    }
+
+    #[test]
+    fn cod_drops_a_negation() {
+        assert_eq!(plain("boolean f(boolean a) { return !a; }", Operator::COD), ["return a;"]);
+    }
+
+    #[test]
+    fn coi_negates_comparisons_logic_and_variables() {
+        let made = plain("boolean f(int a, int b, boolean c) { return a < b && c; }", Operator::COI);
+        assert_eq!(made, ["return !(a < b) && c;", "return a < b && !c;", "return !(a < b && c);"]);
+        assert_eq!(mujava("boolean f(int a, int b) { return a < b && b < a; }", Operator::COI).len(), 3);
+        assert!(mujava("boolean f(boolean a, boolean b) { return !(a && b); }", Operator::COI).is_empty());
+        assert_eq!(plain("boolean f(boolean a, boolean b) { return !(a && b); }", Operator::COI).len(), 2);
+    }
+}

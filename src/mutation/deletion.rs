@@ -63,3 +63,40 @@ pub(super) fn odl(context: &Context<'_>) -> Vec<Change> {
     }
     changes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mujava, plain};
+    use crate::model::Operator;
+
+    #[test]
+    fn vdl_deletes_variables_and_elements_but_no_fields() {
+        assert_eq!(plain("int f(int a, int[] b) { return a + b[0]; }", Operator::VDL), ["return b[0];", "return a;"]);
+        assert_eq!(plain("int f(int a, int[] b) { return a + b.length; }", Operator::VDL), ["return b.length;"]);
+        assert_eq!(plain("void f(int i) { for (; i < 3; i++) { } }", Operator::VDL), ["for (; i < 3; ) { }"]);
+        assert_eq!(mujava("int f(int x) { return -x; }", Operator::VDL), ["return ;"]);
+        assert!(plain("int f(int x) { return -x; }", Operator::VDL).is_empty());
+    }
+
+    #[test]
+    fn one_update_of_several_goes_with_its_comma() {
+        let made = plain("void f(int i, int j) { for (; i < j; i++, j--) { } }", Operator::VDL);
+        assert_eq!(made, ["for (; i < j; j--) { }", "for (; i < j; i++) { }"]);
+    }
+
+    #[test]
+    fn cdl_deletes_literals() {
+        assert_eq!(plain("int f(int a) { return a + 1; }", Operator::CDL), ["return a;"]);
+        assert_eq!(mujava("boolean f(int a) { return a < 1; }", Operator::CDL), ["return a;"]);
+        assert!(plain("boolean f(int a) { return a < 1; }", Operator::CDL).is_empty());
+    }
+
+    #[test]
+    fn odl_deletes_operators_of_every_kind() {
+        assert_eq!(plain("int f(int a, int b) { return a + b; }", Operator::ODL), ["return a;", "return b;"]);
+        assert_eq!(plain("void f(int a) { a += 2; }", Operator::ODL), ["a = 2;"]);
+        assert!(plain("void f(int a, double d) { a += d; }", Operator::ODL).is_empty());
+        assert_eq!(mujava("void f(int a) { a++; }", Operator::ODL), ["a;"]);
+        assert_eq!(plain("int f(int a, int b, int c) { return a - (b + c); }", Operator::ODL).len(), 4);
+    }
+}

@@ -35,8 +35,7 @@ impl<'a> Names<'a> {
         let op = self.context.tree.node(change.node()).op;
         let place = if op.is_empty() { region } else { op };
         let line = self.lines.partition_point(|newline| *newline < place.start) + 1;
-        let after = one_line(&edits::applied(self.context.text, region, &edits));
-        let summary = format!("{} => {}", shortened(&one_line(region.of(self.context.text))), shortened(&after));
+        let summary = self.summary(&change, region, &edits);
         let id = self.id(operator, before, becomes);
         Mutant { id, operator, change, edits, line: u32::try_from(line).unwrap_or(u32::MAX), summary }
     }
@@ -51,6 +50,25 @@ impl<'a> Names<'a> {
         hasher.update(&ordinal.to_le_bytes());
         *ordinal += 1;
         format!("MTS-{}", &hasher.finalize().to_hex()[..12])
+    }
+
+    /// Before and after, for people: with the expression around a lone name, where that is short.
+    fn summary(&self, change: &Change, region: Span, edits: &[TextEdit]) -> String {
+        let tree = self.context.tree;
+        let around = match change {
+            Change::InsertIncrement { node, .. } | Change::InsertUnary { node, .. } if self.context.is_var(*node) => {
+                let parent = tree.node(*node).parent.filter(|parent| !tree.kind(*parent).is_statement());
+                parent.map(|parent| tree.node(parent).span).filter(|span| span.contains(region) && span.len() <= WIDEST)
+            }
+            _ => None,
+        };
+        let region = around.unwrap_or(region);
+        let before = shortened(&one_line(region.of(self.context.text)));
+        let after = match change {
+            Change::DeleteStatement { .. } | Change::DeleteCase { .. } => "(deleted)".to_owned(),
+            _ => shortened(&one_line(&edits::applied(self.context.text, region, edits))),
+        };
+        format!("{before} => {after}")
     }
 
     /// What counts as the edited node: the node itself, widened to the edits.

@@ -65,3 +65,31 @@ pub(super) fn lod(context: &Context<'_>) -> Vec<Change> {
     }
     changes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mujava, plain};
+    use crate::model::Operator;
+
+    #[test]
+    fn shifts_and_bits_become_their_siblings() {
+        assert_eq!(plain("int f(int a) { return a >> 1; }", Operator::SOR), ["return a << 1;", "return a >>> 1;"]);
+        assert_eq!(plain("int f(int a, int b) { return a & b; }", Operator::LOR), ["return a | b;", "return a ^ b;"]);
+        assert!(plain("boolean f(boolean a, boolean b) { return a & b; }", Operator::LOR).is_empty());
+    }
+
+    #[test]
+    fn loi_reaches_below_unary_operators_but_no_float_by_default() {
+        assert_eq!(plain("int f(int a) { return -a; }", Operator::LOI), ["return -~a;"]);
+        assert!(plain("double f(double a) { return a; }", Operator::LOI).is_empty());
+        assert_eq!(mujava("double f(double a) { return a; }", Operator::LOI), ["return ~a;"]);
+        assert!(plain("void f(int i) { i++; i = 1; }", Operator::LOI).is_empty());
+        assert_eq!(mujava("void f(int i) { i++; i = 1; }", Operator::LOI), ["~i++; i = 1;"]);
+        assert_eq!(mujava("void f(int[] a, int i, int e) { a[i] = e; }", Operator::LOI).len(), 2);
+    }
+
+    #[test]
+    fn lod_drops_a_complement() {
+        assert_eq!(plain("int f(int a) { return ~a; }", Operator::LOD), ["return a;"]);
+    }
+}

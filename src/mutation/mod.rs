@@ -17,6 +17,11 @@ mod relational;
 mod shortcut;
 mod statement;
 
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod testing;
+
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
 use crate::model::{Change, Function, Mutant, Operator};

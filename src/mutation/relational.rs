@@ -33,3 +33,46 @@ fn is_numeric(context: &Context<'_>, node: NodeId, op: BinaryOp) -> bool {
     let arithmetic = sides.iter().filter(|side| context.is_arith(**side)).count();
     if context.is_mujava() { arithmetic == 2 } else { !matches!(op, BinaryOp::Eq | BinaryOp::Ne) || arithmetic > 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mujava, plain};
+    use crate::model::Operator;
+
+    #[test]
+    fn numbers_give_seven_and_references_one() {
+        let made = plain("boolean f(int a, int b) { return a < b; }", Operator::ROR);
+        assert_eq!(
+            made,
+            [
+                "return a > b;",
+                "return a >= b;",
+                "return a <= b;",
+                "return a == b;",
+                "return a != b;",
+                "return true;",
+                "return false;"
+            ]
+        );
+        assert_eq!(plain("boolean f(String a) { return a == null; }", Operator::ROR), ["return a != null;"]);
+        assert_eq!(mujava("boolean f(Integer a, int b) { return a < b; }", Operator::ROR).len(), 0);
+        assert_eq!(mujava("boolean f(Integer a, int b) { return a == b; }", Operator::ROR).len(), 1);
+        assert_eq!(plain("boolean f(Integer a, int b) { return a == b; }", Operator::ROR).len(), 7);
+    }
+
+    #[test]
+    fn a_loop_that_never_runs_or_never_ends_is_not_made_where_java_refuses_it() {
+        let made = plain("int f(int n) { while (n > 0) { n = n - 1; } return n; }", Operator::ROR);
+        assert!(!made.iter().any(|body| body.contains("while (true)") || body.contains("while (false)")), "{made:?}");
+        let left = plain("int f(int n) { while (n > 0) { if (n == 7) break; n = n - 1; } return n; }", Operator::ROR);
+        assert!(left.iter().any(|body| body.contains("while (true)")), "{left:?}");
+    }
+
+    #[test]
+    fn equality_below_a_comparison_gets_parentheses() {
+        let made = plain("boolean f(int a, int b, boolean c) { return a < b == c; }", Operator::ROR);
+        assert!(made.contains(&"return a <= b == c;".to_owned()), "{made:?}");
+        let made = plain("boolean f(int a, int b, boolean c) { return c == a < b; }", Operator::ROR);
+        assert!(made.contains(&"return c == (a != b);".to_owned()), "{made:?}");
+    }
+}

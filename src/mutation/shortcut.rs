@@ -147,3 +147,75 @@ fn flagged(context: &Context<'_>, id: NodeId, is_simple: &mut bool, visit: &mut 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mujava, plain};
+    use crate::model::Operator;
+
+    #[test]
+    fn aors_makes_the_opposite_of_a_statement_and_three_others_of_a_value() {
+        assert_eq!(plain("void f(int i) { ++i; }", Operator::AORS), ["i--;"]);
+        assert_eq!(plain("int f(int i) { return i++ + 1; }", Operator::AORS).len(), 3);
+        assert_eq!(plain("int f(int i) { int k = i++; return k; }", Operator::AORS).len(), 3);
+        assert_eq!(mujava("int f(int i) { int k = i++; return k; }", Operator::AORS), ["int k = i--; return k;"]);
+    }
+
+    #[test]
+    fn mujavas_flag_is_set_on_leaving_a_nested_operator() {
+        let count =
+            |body: &str| mujava(&format!("int f(int a, int b, int c) {{ return {body}; }}"), Operator::AOIS).len();
+        assert_eq!(count("(a + b) + c"), 4 + 4 + 2);
+        assert_eq!(count("a + (b * c)"), 4 + 4 + 4);
+        assert_eq!(count("f(a) + f(b + c) + a"), 4 + 4 + 4 + 2);
+        assert_eq!(count("a"), 2);
+        assert_eq!(count("-a"), 0);
+    }
+
+    #[test]
+    fn mujava_visits_the_right_of_an_assignment_and_array_lengths() {
+        assert_eq!(mujava("void f(int[] a, int i, int e) { a[i] = e; }", Operator::AOIS).len(), 4);
+        assert_eq!(mujava("int f(int[] a) { return a.length; }", Operator::AOIS).len(), 2);
+        assert_eq!(mujava("void f(int a) { int t = a; }", Operator::AOIS).len(), 2);
+    }
+
+    #[test]
+    fn aois_makes_four_wherever_the_value_is_used() {
+        let made = plain("int f(int a, int b) { int t = a; return t; }", Operator::AOIS);
+        assert_eq!(
+            made[..4],
+            ["int t = ++a; return t;", "int t = --a; return t;", "int t = a++; return t;", "int t = a--; return t;"]
+        );
+        assert_eq!(plain("int f(int a, int b, int c) { int t = (a + b) + c; return t; }", Operator::AOIS).len(), 14);
+    }
+
+    #[test]
+    fn a_store_that_nobody_sees_is_not_made() {
+        assert_eq!(plain("int f(int a) { return a; }", Operator::AOIS), ["return ++a;", "return --a;"]);
+        assert_eq!(plain("int f(int a) { return a * a; }", Operator::AOIS).len(), 4 + 2);
+        assert_eq!(plain("int f() { return field; }", Operator::AOIS).len(), 4);
+    }
+
+    #[test]
+    fn what_cannot_be_assigned_is_not_incremented() {
+        assert!(plain("int f(int[] a) { return a.length; }", Operator::AOIS).is_empty());
+        assert!(plain("int f(final int a) { return a + 1; }", Operator::AOIS).is_empty());
+        assert!(plain("int f() { return Integer.MAX_VALUE; }", Operator::AOIS).is_empty());
+        let captured = "int f(int a) { Runnable r = () -> System.out.println(a); return a + 1; }";
+        assert!(plain(captured, Operator::AOIS).is_empty());
+    }
+
+    #[test]
+    fn an_inserted_sign_keeps_away_from_its_neighbour() {
+        let made = plain("int f(int a, int b) { int t = a+b; return t; }", Operator::AOIS);
+        assert!(made.contains(&"int t = a+ ++b; return t;".to_owned()), "{made:?}");
+        assert!(made.contains(&"int t = a++ +b; return t;".to_owned()), "{made:?}");
+    }
+
+    #[test]
+    fn aods_keeps_the_operand_where_it_is_a_value() {
+        assert_eq!(plain("int f(int i) { return i++ + 1; }", Operator::AODS), ["return i + 1;"]);
+        assert!(plain("void f(int i) { i++; }", Operator::AODS).is_empty());
+        assert_eq!(mujava("void f(int i) { i++; for (;;i++) { i--; } }", Operator::AODS).len(), 2);
+    }
+}

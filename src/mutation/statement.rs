@@ -184,3 +184,75 @@ fn returned(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
             .map(|literal| Change::ReturnLiteral { node: id, literal: (*literal).to_owned() }),
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mujava, plain};
+    use crate::model::Operator;
+
+    #[test]
+    fn a_statement_leaves_an_empty_one() {
+        let made = plain("void f(int a) { a = 1; if (a > 0) a = 2; }", Operator::SDL);
+        assert_eq!(made, ["; if (a > 0) a = 2;", "a = 1; ;", "a = 1; if (true) a = 2;", "a = 1; if (a > 0) ;"]);
+    }
+
+    #[test]
+    fn declarations_returns_and_tries_are_kept() {
+        assert_eq!(plain("int f() { int a = 1; return a; }", Operator::SDL), ["int a = 1; return 0;"]);
+        assert!(plain("int f() { return 0; }", Operator::SDL).is_empty());
+        assert_eq!(plain("boolean f(boolean a) { return a; }", Operator::SDL), ["return true;", "return false;"]);
+        assert_eq!(plain("String f(String a) { return a; }", Operator::SDL), ["return \"\";"]);
+    }
+
+    #[test]
+    fn a_for_loses_its_condition_or_its_update() {
+        let made = mujava("void f(int n) { for (int i = 0; i < n; i++) { } }", Operator::SDL);
+        assert_eq!(made[1..], ["for (int i = 0; ; i++) { }", "for (int i = 0; i < n; ) { }"]);
+        let lost = mujava("void f(int n, int i) { for (i = 0; i < n; i++) { } }", Operator::SDL);
+        assert_eq!(lost[1..], ["for (; ; i++) { }", "for (; i < n; ) { }"]);
+        let kept = plain("void f(int n, int i) { for (i = 0; i < n; i++) { } }", Operator::SDL);
+        assert_eq!(kept[1..], ["for (i = 0; ; i++) { }", "for (i = 0; i < n; ) { }"]);
+    }
+
+    #[test]
+    fn mujava_makes_a_for_each_endless_and_stops_at_do_while() {
+        let made =
+            mujava("void f(int[] a) { for (int x : a) { f(null); } do { f(null); } while (false); }", Operator::SDL);
+        assert_eq!(made.len(), 4);
+        assert!(made[2].starts_with("for (;;) {"), "{made:?}");
+        assert_eq!(plain("void f(int[] a) { do { f(null); } while (a == null); }", Operator::SDL).len(), 2);
+    }
+
+    #[test]
+    fn mujava_drops_a_catch_with_each_statement_of_the_body() {
+        let method = "void f(int a) { try { a = 1; a = 2; } catch (RuntimeException e) { a = 3; } finally { a = 4; } }";
+        let made = mujava(method, Operator::SDL);
+        assert_eq!(made.len(), 3);
+        assert_eq!(made[0], "try { ; a = 2; } finally { a = 4; }");
+        assert_eq!(plain(method, Operator::SDL).len(), 4);
+    }
+
+    #[test]
+    fn a_switch_loses_statements_and_groups() {
+        let method = "void f(int a) { switch (a) { case 1: a = 2; break; default: a = 3; } }";
+        let made = plain(method, Operator::SDL);
+        assert!(made.contains(&"switch (a) { default: a = 3; }".to_owned()), "{made:?}");
+        assert!(made.contains(&"switch (a) { case 1: ; break; default: a = 3; }".to_owned()));
+        let arrow = plain("void f(int a) { switch (a) { case 1 -> a = 2; default -> { } } }", Operator::SDL);
+        assert!(arrow.contains(&"switch (a) { case 1 -> {} default -> { } }".to_owned()), "{arrow:?}");
+    }
+
+    #[test]
+    fn an_else_if_goes_as_a_whole() {
+        let made = plain("void f(int a) { if (a > 0) a = 1; else if (a < 0) a = 2; }", Operator::SDL);
+        assert!(made.contains(&"if (a > 0) a = 1; else ;".to_owned()), "{made:?}");
+    }
+
+    #[test]
+    fn what_would_be_unreachable_or_end_without_a_result_is_not_made() {
+        let made = plain("int f(int n) { while (true) { if (n > 3) return n; n++; } }", Operator::SDL);
+        assert!(made.iter().all(|body| !body.is_empty() && body.starts_with("while (true)")), "{made:?}");
+        let made = plain("int f(int n) { for (;;) { if (n > 3) break; n++; } return n; }", Operator::SDL);
+        assert!(!made.iter().any(|body| body.contains("if (n > 3) ;")), "{made:?}");
+    }
+}

@@ -2,9 +2,10 @@
 
 use super::library::{self, Shape};
 use super::lowering::{Binding, Lowering, inside, named, span};
+use super::operators::misread_cast;
 use super::{literals, types};
 use crate::lang::core::{Form, Kind, Literal};
-use crate::model::{BinaryOp, IncrementForm, JavaType, NodeId, Primitive, Span, UnaryOp};
+use crate::model::{JavaType, NodeId, Primitive, Span};
 use tree_sitter::Node;
 
 impl<'f> Lowering<'f> {
@@ -28,13 +29,21 @@ impl<'f> Lowering<'f> {
             Some(id) => id,
             None => self.add(Kind::Opaque("nesting"), inner),
         };
-        self.at(id).outer = span(node);
+        self.at(id).outer = match node.parent().filter(|_| node.kind().ends_with("type_identifier")) {
+            // The parentheses of a misread cast.
+            Some(cast) => {
+                let close = node.next_sibling().map_or(node.end_byte(), |n| n.end_byte());
+                Span::new(cast.start_byte(), close)
+            }
+            None => span(node),
+        };
         id
     }
 
     fn bare(&mut self, node: Node<'f>, expected: &JavaType) -> NodeId {
         match node.kind() {
             "identifier" => self.name(node),
+            "type_identifier" | "scoped_type_identifier" => self.misread_name(node),
             "this" => {
                 let ty = match self.class {
                     Some(class) => JavaType::named(&self.symbols.classes[class].name),
@@ -44,6 +53,7 @@ impl<'f> Lowering<'f> {
             }
             "super" => self.add(Kind::Name("super".to_owned()), node),
             "binary_expression" => self.binary(node),
+            "cast_expression" | "unary_expression" if misread_cast(node).is_some() => self.binary(node),
             "unary_expression" => self.unary(node),
             "update_expression" => self.increment(node),
             "assignment_expression" => self.assignment(node),
@@ -89,7 +99,7 @@ impl<'f> Lowering<'f> {
     }
 
     /// Lowers these fields of `node` and makes them the children of `id`.
-    fn adopt_fields(&mut self, id: NodeId, node: Node<'f>, fields: &[&str]) -> NodeId {
+    pub(super) fn adopt_fields(&mut self, id: NodeId, node: Node<'f>, fields: &[&str]) -> NodeId {
         let children: Vec<NodeId> =
             fields.iter().filter_map(|f| node.child_by_field_name(f)).map(|n| self.expression(n)).collect();
         self.tree.adopt(id, children);
@@ -119,136 +129,6 @@ impl<'f> Lowering<'f> {
         self.typed(Kind::Literal(literal), node, ty)
     }
 
-    /// A chain `a + b + c` leans to the left and may be thousands of operands long: its spine is
-    /// walked, not recursed into.
-    fn binary(&mut self, node: Node<'f>) -> NodeId {
-        let mut spine = Vec::new();
-        let mut at = node;
-        let mut outer = node;
-        while at.kind() == "binary_expression" {
-            let op = at.child_by_field_name("operator").and_then(|n| Some((BinaryOp::from_java(n.kind())?, span(n))));
-            let Some((op, token)) = op else { break };
-            let id = self.add(Kind::Binary(op), at);
-            self.at(id).op = token;
-            self.at(id).outer = span(outer);
-            spine.push((id, op, at));
-            let Some(left) = at.child_by_field_name("left") else { break };
-            outer = left;
-            at = left;
-            while at.kind() == "parenthesized_expression" && inside(at) != at {
-                at = inside(at);
-            }
-        }
-        let mut below = (!spine.is_empty() && outer != node).then(|| self.expression(outer));
-        for (id, op, node) in spine.iter().rev() {
-            let mut children: Vec<NodeId> = below.into_iter().collect();
-            children.extend(node.child_by_field_name("right").map(|n| self.expression(n)));
-            if let [left, right] = children[..] {
-                self.at(*id).ty = self.binary_type(*op, left, right);
-            }
-            self.tree.adopt(*id, children);
-            below = Some(*id);
-        }
-        match spine.first() {
-            Some((id, ..)) => *id,
-            None => self.add(Kind::Opaque("binary_expression"), node),
-        }
-    }
-
-    fn binary_type(&self, op: BinaryOp, left: NodeId, right: NodeId) -> JavaType {
-        let (left, right) = (self.ty(left), self.ty(right));
-        if op.is_relational() || op.is_logical() {
-            JavaType::BOOLEAN
-        } else if op.is_shift() {
-            types::unary_promotion(left)
-        } else if op == BinaryOp::Add && (*left == JavaType::String || *right == JavaType::String) {
-            JavaType::String
-        } else if op.is_bitwise()
-            && left.unboxed() == Some(Primitive::Boolean)
-            && right.unboxed() == Some(Primitive::Boolean)
-        {
-            JavaType::BOOLEAN
-        } else {
-            types::binary_promotion(left, right)
-        }
-    }
-
-    fn unary(&mut self, node: Node<'f>) -> NodeId {
-        let token = node.child_by_field_name("operator");
-        let op = match token.map_or("", |n| n.kind()) {
-            "-" => UnaryOp::Neg,
-            "+" => UnaryOp::Plus,
-            "~" => UnaryOp::Complement,
-            _ => UnaryOp::Not,
-        };
-        let id = self.add(Kind::Unary(op), node);
-        self.adopt_fields(id, node, &["operand"]);
-        let operand = self.tree.child(id, 0).map_or(JavaType::Unknown, |o| self.ty(o).clone());
-        let ty = if op == UnaryOp::Not { JavaType::BOOLEAN } else { types::unary_promotion(&operand) };
-        self.at(id).op = token.map_or_else(Span::default, span);
-        self.at(id).ty = ty;
-        id
-    }
-
-    fn increment(&mut self, node: Node<'f>) -> NodeId {
-        let mut cursor = node.walk();
-        let token = node.children(&mut cursor).find(|n| matches!(n.kind(), "++" | "--"));
-        let is_prefix = token.is_some_and(|n| n.start_byte() == node.start_byte());
-        let form = match (token.map_or("", |n| n.kind()), is_prefix) {
-            ("++", true) => IncrementForm::PreIncrement,
-            ("++", false) => IncrementForm::PostIncrement,
-            (_, true) => IncrementForm::PreDecrement,
-            (_, false) => IncrementForm::PostDecrement,
-        };
-        let id = self.add(Kind::Increment(form), node);
-        let target: Vec<NodeId> = named(node).first().map(|n| self.expression(*n)).into_iter().collect();
-        self.at(id).op = token.map_or_else(Span::default, span);
-        self.at(id).ty = target.first().map_or(JavaType::Unknown, |t| self.ty(*t).clone());
-        self.tree.adopt(id, target);
-        id
-    }
-
-    fn assignment(&mut self, node: Node<'f>) -> NodeId {
-        let token = node.child_by_field_name("operator");
-        let kind = match token.and_then(|n| BinaryOp::from_java(n.kind().trim_end_matches('='))) {
-            Some(op) => Kind::AugAssign(op),
-            None => Kind::Assign,
-        };
-        let id = self.add(kind, node);
-        self.at(id).op = token.map_or_else(Span::default, span);
-        let mut children = Vec::new();
-        if let Some(left) = node.child_by_field_name("left") {
-            children.push(self.expression(left));
-        }
-        let ty = children.first().map_or(JavaType::Unknown, |t| self.ty(*t).clone());
-        if let Some(right) = node.child_by_field_name("right") {
-            children.push(self.expression_as(right, &ty));
-        }
-        self.at(id).ty = ty;
-        self.tree.adopt(id, children);
-        id
-    }
-
-    fn conditional(&mut self, node: Node<'f>, expected: &JavaType) -> NodeId {
-        let id = self.add(Kind::Conditional, node);
-        let mut children = Vec::new();
-        for field in ["condition", "consequence", "alternative"] {
-            if let Some(part) = node.child_by_field_name(field) {
-                children.push(self.expression_as(part, expected));
-            }
-        }
-        if let [_, then, other] = children[..] {
-            let is_small = |l: &Self, at: NodeId| match l.tree.kind(at) {
-                Kind::Literal(Literal::Int(digits)) => digits.parse::<u8>().is_ok_and(|v| v < 128),
-                _ => false,
-            };
-            let fits = is_small(self, then) || is_small(self, other);
-            self.at(id).ty = types::conditional(&self.ty(then).clone(), &self.ty(other).clone(), fits);
-        }
-        self.tree.adopt(id, children);
-        id
-    }
-
     fn instance_of(&mut self, node: Node<'f>) -> NodeId {
         let class = node.child_by_field_name("right").map_or("", |n| self.of(n)).to_owned();
         let id = self.typed(Kind::InstanceOf(class), node, JavaType::BOOLEAN);
@@ -265,14 +145,36 @@ impl<'f> Lowering<'f> {
         let name = node.child_by_field_name("field").map_or("", |n| self.of(n)).to_owned();
         let id = self.add(Kind::Attribute(name.clone()), node);
         self.adopt_fields(id, node, &["object"]);
-        let Some(base) = self.tree.child(id, 0) else { return id };
+        self.attribute(id, name, node.child_by_field_name("object"));
+        id
+    }
+
+    /// A name in type position that is none, in a misread cast: a variable or a field of one.
+    fn misread_name(&mut self, node: Node<'f>) -> NodeId {
+        if node.kind() == "type_identifier" {
+            return self.name(node);
+        }
+        let parts = named(node);
+        let name = parts.last().map_or("", |n| self.of(*n)).to_owned();
+        let id = self.add(Kind::Attribute(name.clone()), node);
+        let object = parts.first().copied();
+        let base = object.map(|n| self.misread_name(n));
+        self.tree.adopt(id, base.into_iter().collect());
+        self.attribute(id, name, object);
+        id
+    }
+
+    /// Finds out what the field `name` of the lowered object is: a length, a field of the file, a
+    /// constant of the library.
+    fn attribute(&mut self, id: NodeId, name: String, object: Option<Node<'f>>) {
+        let Some(base) = self.tree.child(id, 0) else { return };
         let base_ty = self.ty(base).clone();
-        let class = self.class_named(node.child_by_field_name("object"));
+        let class = self.class_named(object);
         if name == "length" && class.is_none() && matches!(base_ty, JavaType::Array(_) | JavaType::Unknown) {
             self.at(id).kind = Kind::Length;
             self.at(id).form = Form::Field;
             self.at(id).ty = JavaType::INT;
-            return id;
+            return;
         }
         let owner = match (&class, &base_ty) {
             (Some(class), _) => self.symbols.by_name(class),
@@ -288,13 +190,14 @@ impl<'f> Lowering<'f> {
         } else if let Some(class) = class {
             self.at(id).ty = library::static_field(&class, &name);
         }
-        id
     }
 
     /// The class that an expression names, where it names one and no variable (`Math` in
     /// `Math.max`): without white space, as written.
     fn class_named(&self, node: Option<Node<'f>>) -> Option<String> {
-        let node = node.filter(|n| matches!(n.kind(), "identifier" | "field_access"))?;
+        let node = node.filter(|n| {
+            matches!(n.kind(), "identifier" | "field_access" | "type_identifier" | "scoped_type_identifier")
+        })?;
         let text: String = self.of(node).split_whitespace().collect();
         let first = text.split('.').next()?;
         if first == "this" || first == "super" || !matches!(self.binding(first), Binding::None) {

@@ -8,10 +8,14 @@ mod facts;
 mod library;
 mod literals;
 mod lowering;
+mod operators;
 mod statements;
 mod symbols;
 mod tokens;
 mod types;
+
+#[cfg(test)]
+mod tests;
 
 pub use facts::{ClassFacts, Visibility, facts};
 pub use tokens::{token_spans, tokens};

@@ -252,26 +252,43 @@ impl<'f> Lowering<'f> {
     /// A `switch`, as a statement or as an expression.
     pub(super) fn switch(&mut self, node: Node<'f>, kind: Kind) -> NodeId {
         let id = self.add(kind, node);
-        let mut children: Vec<NodeId> = self.condition(node).into_iter().collect();
+        let mut below: Vec<NodeId> = self.condition(node).into_iter().collect();
         let block = node.child_by_field_name("body");
-        // The groups of a switch with colons share one scope.
-        let cases: Vec<NodeId> =
-            self.scoped(|l| block.map(named).unwrap_or_default().into_iter().map(|group| l.case(group)).collect());
+        // The groups of a switch with colons share one scope. Labels without statements belong to
+        // the group that follows.
+        let groups = block.map(named).unwrap_or_default();
+        let last = groups.len().saturating_sub(1);
+        let cases: Vec<NodeId> = self.scoped(|l| {
+            let mut cases = Vec::new();
+            let mut waiting = Vec::new();
+            for (at, group) in groups.into_iter().enumerate() {
+                let is_bare = children(group).iter().all(|n| matches!(n.kind(), "switch_label" | ":"));
+                waiting.push(group);
+                if !is_bare || at == last {
+                    cases.push(l.case(&std::mem::take(&mut waiting), group));
+                }
+            }
+            cases
+        });
         if cases.first().is_some_and(|case| self.tree.node(*case).form == Form::Arrow) {
             self.at(id).form = Form::Arrow;
         }
-        children.extend(cases);
-        self.tree.adopt(id, children);
+        below.extend(cases);
+        self.tree.adopt(id, below);
         id
     }
 
     /// One group `case 1: case 2: ...` or one rule `case 1, 2 -> ...`. The block of a group covers
     /// its statements, without braces of its own.
-    fn case(&mut self, node: Node<'f>) -> NodeId {
+    fn case(&mut self, groups: &[Node<'f>], node: Node<'f>) -> NodeId {
         let id = self.add(Kind::Empty, node);
+        let start = groups.first().map_or(node.start_byte(), Node::start_byte);
+        self.at(id).span.start = start;
+        self.at(id).outer.start = start;
         let is_arrow = node.kind() == "switch_rule";
-        let (labels, statements): (Vec<Node<'f>>, Vec<Node<'f>>) = children(node)
-            .into_iter()
+        let (labels, statements): (Vec<Node<'f>>, Vec<Node<'f>>) = groups
+            .iter()
+            .flat_map(|group| children(*group))
             .filter(|n| !matches!(n.kind(), ":" | "->"))
             .partition(|n| n.kind() == "switch_label");
         let mut is_default = false;
