@@ -9,6 +9,7 @@ mod names;
 mod opening;
 mod plan;
 mod port;
+mod printed;
 mod replay;
 mod shapes;
 
@@ -29,6 +30,9 @@ impl Translator for Mirror {
     fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
         let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree);
         let one = |mutant: &Mutant| {
+            if !printed::is_as_meant(source, mutant) {
+                return Translation::Unmirrored("printed without parentheses".to_owned());
+            }
             replay::replay(source, &alignment, &mutant.change)
                 .unwrap_or_else(|reason| Translation::Unmirrored(reason.to_owned()))
         };

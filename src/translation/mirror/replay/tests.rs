@@ -52,6 +52,10 @@ impl Case {
     }
 
     fn translation(&self, change: Change) -> Translation {
+        self.translation_of(change, Vec::new())
+    }
+
+    fn translation_of(&self, change: Change, edits: Vec<crate::model::TextEdit>) -> Translation {
         let source = PairSource {
             pair: &self.pair,
             java: &self.java,
@@ -63,7 +67,7 @@ impl Case {
             id: "MTS-000000000000".into(),
             operator: Operator::AORB,
             change,
-            edits: Vec::new(),
+            edits,
             line: 1,
             summary: String::new(),
         };
@@ -233,7 +237,11 @@ fn no_assignment_expression_is_put_into_a_comprehension() {
         "def f(n):\n    a = [0 for _ in range(n)]\n    return a\n",
     );
     let node = case.node("n", 0);
-    assert!(case.after(increment(node, IncrementForm::PostIncrement)).is_err());
+    let step = "n + 1 if n != 0x7FFFFFFF else -0x80000000";
+    assert_eq!(
+        case.after(increment(node, IncrementForm::PreIncrement)),
+        Ok(format!("def f(n):\n    mts_taken = (n := {step})\n    a = [0 for _ in range(mts_taken)]\n    return a\n"))
+    );
     assert_eq!(
         case.after(Change::InsertUnary { node, op: UnaryOp::Complement }),
         Ok("def f(n):\n    a = [0 for _ in range((-1 - n))]\n    return a\n".into())
@@ -554,4 +562,16 @@ fn no_change_gives_the_port_back() {
         case.after(Change::ReplaceIncrement { node, form: IncrementForm::PreIncrement }).as_ref(),
         Ok(&case.python.text)
     );
+}
+
+#[test]
+fn a_text_that_java_reads_as_another_tree_has_no_mirror() {
+    let case = Case::new("int f(int a, int b, int c) { return a - b * c; }", "def f(a, b, c):\n    return a - b * c\n");
+    let node = case.node("b * c", 0);
+    let op = case.java_tree.node(node).op;
+    let change = Change::ReplaceOperator { node, op: BinaryOp::Add };
+    let edits = vec![crate::model::TextEdit::new(op, "+")];
+    let reason = Translation::Unmirrored("printed without parentheses".into());
+    assert_eq!(case.translation_of(change.clone(), edits), reason);
+    assert!(case.after(change).is_ok());
 }

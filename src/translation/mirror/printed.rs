@@ -1,0 +1,74 @@
+//! Whether a mutant's Java text is the tree that its change says. A tool that prints an operator
+//! without parentheses makes another tree of `a - b * c` when `*` becomes `+`; the port would then
+//! get an edit that Java did not.
+
+use crate::lang::SourceFile;
+use crate::lang::core::{Kind, Tree};
+use crate::model::span::apply;
+use crate::model::{Change, Language, Mutant, NodeId};
+use crate::translation::PairSource;
+
+/// Whether the mutant's text, read again, is the changed tree. Only changes that can move operands
+/// to other operators are looked at.
+pub(super) fn is_as_meant(source: &PairSource<'_>, mutant: &Mutant) -> bool {
+    let tree = source.java_tree;
+    let (at, expected) = match &mutant.change {
+        Change::ReplaceOperator { node, op } => (
+            *node,
+            changed(tree, &|at| {
+                if at == *node { Step::Is(Kind::Binary(*op)) } else { Step::Own }
+            }),
+        ),
+        Change::KeepOperand { node, left } => (
+            *node,
+            changed(tree, &|at| {
+                if at == *node { Step::Child(usize::from(!left)) } else { Step::Own }
+            }),
+        ),
+        _ => return true,
+    };
+    // An operator between operands that bind tighter, alone in its statement, cannot move.
+    let has_neighbours = tree.node(at).parent.is_some_and(|p| is_operator(tree.kind(p)))
+        || tree.children(at).iter().any(|c| is_operator(tree.kind(*c)));
+    if !has_neighbours || mutant.edits.is_empty() {
+        return true;
+    }
+    let Some(text) = apply(&source.java.text, &mutant.edits) else { return false };
+    let span = source.pair.java.span;
+    let end = (text.len() + span.end).saturating_sub(source.java.text.len());
+    let own = text.get(span.start..end).unwrap_or("");
+    let module = format!("class A {{\n{own}\n}}\n");
+    let Ok(file) = SourceFile::parse("A.java", module, Language::Java) else { return false };
+    let Some(again) = file.functions.first().and_then(|function| file.lower(function)) else { return false };
+    let seen: Vec<&Kind> = again.preorder(again.root).into_iter().map(|id| again.kind(id)).collect();
+    seen.iter().copied().eq(expected.iter())
+}
+
+/// What becomes of a node.
+enum Step {
+    Own,
+    Is(Kind),
+    Child(usize),
+}
+
+/// The kinds of the changed tree, parents before children.
+fn changed(tree: &Tree, step: &dyn Fn(NodeId) -> Step) -> Vec<Kind> {
+    let mut out = Vec::new();
+    let mut todo = vec![tree.root];
+    while let Some(id) = todo.pop() {
+        match step(id) {
+            Step::Child(at) => {
+                todo.extend(tree.child(id, at));
+                continue;
+            }
+            Step::Is(kind) => out.push(kind),
+            Step::Own => out.push(tree.kind(id).clone()),
+        }
+        todo.extend(tree.children(id).iter().rev());
+    }
+    out
+}
+
+fn is_operator(kind: &Kind) -> bool {
+    matches!(kind, Kind::Binary(_) | Kind::Unary(_) | Kind::Conditional | Kind::Cast(_))
+}
