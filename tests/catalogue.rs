@@ -15,6 +15,9 @@ use std::process::Command;
 /// Files of `src/report` that are not a renderer, with the reason.
 const NOT_RENDERERS: &[(&str, &str)] = &[
     ("mod", "the room itself"),
+    ("finding", "one finding inside the pull request comment"),
+    ("table", "the tables inside the pull request comment"),
+    ("markdown_tests", "tests of the pull request comment"),
     ("escape", "what makes text harmless in a format"),
     ("findings", "order and groups of the findings, the same in every renderer for people"),
     ("sample", "reports for the renderers' tests"),

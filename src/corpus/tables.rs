@@ -238,7 +238,7 @@ mod tests {
         for key in documented {
             at += keys[at..].iter().position(|k| *k == key).unwrap_or_else(|| panic!("{key} in order")) + 1;
         }
-        assert_eq!(json["per_operator"]["AOIS"], json!({"counted": 3, "killed": 3, "mts": 1.0}));
+        assert_eq!(json["per_operator"]["AOIS"], json!({"counted": 3, "killed": 3, "accepted": 0, "mts": 1.0}));
     }
 
     #[test]

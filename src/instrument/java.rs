@@ -3,10 +3,10 @@
 
 use super::{shift, weave};
 use crate::error::Result;
-use crate::execution::{JavaEntry, JavaUnit, Piece};
 use crate::lang::SourceFile;
 use crate::lang::java::ticks::{self, Declaration};
 use crate::lang::ticks::Tick;
+use crate::model::unit::{JavaEntry, JavaUnit, Piece};
 use crate::model::{Function, Span, TextEdit, span};
 use std::fmt::Write as _;
 use std::path::PathBuf;

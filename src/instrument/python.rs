@@ -2,9 +2,9 @@
 
 use super::weave;
 use crate::error::Result;
-use crate::execution::{PythonEntry, PythonUnit};
 use crate::lang::SourceFile;
 use crate::lang::python::ticks;
+use crate::model::unit::{PythonEntry, PythonUnit};
 use crate::model::{JavaType, Signature, TextEdit};
 use std::path::PathBuf;
 

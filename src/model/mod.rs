@@ -12,6 +12,7 @@ pub mod outcome;
 pub mod pair;
 pub mod report;
 pub mod span;
+pub mod unit;
 pub mod value;
 pub mod verdict;
 

@@ -37,7 +37,7 @@ pub fn schema() -> serde_json::Value {
     schemars::schema_for!(RunReport).to_value()
 }
 
-/// The schema as it is published in `schema/report.json`.
+/// The schema as it is published in `schema/report.schema.json`.
 #[must_use]
 pub fn schema_text() -> String {
     format!("{:#}\n", schema())
@@ -81,11 +81,11 @@ mod tests {
 
     #[test]
     fn the_published_schema_is_the_current_one() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/report.json");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/report.schema.json");
         if std::env::var_os("MTS_BLESS").is_some() {
             std::fs::write(path, schema_text()).expect("the schema folder can be written");
         }
-        let published = std::fs::read_to_string(path).expect("schema/report.json is there");
+        let published = std::fs::read_to_string(path).expect("schema/report.schema.json is there");
         assert_eq!(published, schema_text(), "run the tests once with MTS_BLESS=1 to write it again");
     }
 

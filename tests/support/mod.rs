@@ -1,5 +1,10 @@
 //! Fixture repositories with real commits, and the program run on them.
-#![allow(dead_code, clippy::expect_used, clippy::panic, reason = "each test file uses its own part and fails by a panic")]
+#![allow(
+    dead_code,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "each test file uses its own part and fails by a panic"
+)]
 
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};

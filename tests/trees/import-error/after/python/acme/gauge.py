@@ -1,5 +1,7 @@
 """A gauge with a lower and an upper end."""
 
+from acme.scale import ZERO
+
 
 def level(now, low, top):
     """What a gauge shows, kept between its ends."""

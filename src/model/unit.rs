@@ -1,0 +1,98 @@
+//! What the workers are given to compile and run: text and the way in. Made by `instrument`, run by
+//! `execution`.
+
+use super::{JavaType, Signature};
+use std::path::PathBuf;
+
+/// A part of a Java compilation unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Stands in every round.
+    Shared(String),
+    /// Stands only while this variant compiles; an error inside it costs the variant.
+    Variant {
+        /// Number of the variant.
+        variant: u32,
+        /// Text.
+        text: String,
+    },
+}
+
+/// How a Java function is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JavaEntry {
+    /// Binary name of the class, such as `acme.Money$Part`.
+    pub class: String,
+    /// Method name; empty for a constructor.
+    pub method: String,
+    /// Static type of each parameter, to choose the overload and to convert arguments.
+    pub signature: Signature,
+    /// Whether it needs no receiver.
+    pub is_static: bool,
+    /// Parameter types of the receiver's constructor, where a receiver is needed.
+    pub receiver: Vec<JavaType>,
+}
+
+/// Variants of one Java function in one compilation unit: the static field that chooses between
+/// them is set by the worker before each call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JavaUnit {
+    /// Path for the compiler, such as `acme/Money.java`.
+    pub path: String,
+    /// The text, in order.
+    pub pieces: Vec<Piece>,
+    /// The function.
+    pub entry: JavaEntry,
+    /// Whether the class has state that has to be fresh for every variant.
+    pub isolate: bool,
+    /// Whether the variants cannot stand side by side: each is compiled for itself.
+    pub separate: bool,
+    /// Folders of the project's own sources, compiled as needed.
+    pub sourcepath: Vec<PathBuf>,
+    /// Jars and class folders.
+    pub classpath: Vec<PathBuf>,
+}
+
+impl JavaUnit {
+    /// The variants it holds, in ascending order.
+    #[must_use]
+    pub fn variants(&self) -> Vec<u32> {
+        let numbers = self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Shared(_) => None,
+            Piece::Variant { variant, .. } => Some(*variant),
+        });
+        numbers.collect::<std::collections::BTreeSet<u32>>().into_iter().collect()
+    }
+}
+
+/// How a Python function is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PythonEntry {
+    /// Dotted module name, such as `acme.money`.
+    pub module: String,
+    /// Path of the file, for `__file__` and tracebacks.
+    pub path: String,
+    /// Qualified name inside the module: `f`, `Money.split`.
+    pub qualname: String,
+    /// Whether it is called on an instance of its class.
+    pub on_instance: bool,
+    /// Whether calling it makes the instance (`__init__`).
+    pub is_constructor: bool,
+    /// Python position of each Java argument.
+    pub arguments: Vec<usize>,
+}
+
+/// Variants of one Python function: whole module texts, counters included, by variant number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PythonUnit {
+    /// The function.
+    pub entry: PythonEntry,
+    /// Text of each variant.
+    pub texts: Vec<(u32, String)>,
+    /// Folders put on `sys.path`.
+    pub path: Vec<PathBuf>,
+    /// The Java side's types: arguments are converted by them.
+    pub signature: Signature,
+    /// Types of the arguments of the receiver's constructor, by the Java side; empty where none.
+    pub receiver: Vec<JavaType>,
+}
