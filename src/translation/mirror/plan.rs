@@ -203,10 +203,10 @@ impl<'a> Plan<'a> {
         for site in &self.sites {
             for at in self.port.ancestors(*site) {
                 match self.port.kind(at) {
-                    _ if opening::is_range(self.port, at) => {
-                        if !opening::header_names(self.port, at).is_disjoint(&self.written) {
-                            out.insert(at);
-                        }
+                    _ if opening::is_range(self.port, at)
+                        && !opening::header_names(self.port, at).is_disjoint(&self.written) =>
+                    {
+                        out.insert(at);
                     }
                     Kind::ForEach => {
                         let header = self.port.children(at)[..2].to_vec();

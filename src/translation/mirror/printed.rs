@@ -5,7 +5,7 @@
 use crate::lang::SourceFile;
 use crate::lang::core::{Kind, Tree};
 use crate::model::span::apply;
-use crate::model::{Change, Language, Mutant, NodeId};
+use crate::model::{Change, FunctionKind, Language, Mutant, NodeId};
 use crate::translation::PairSource;
 
 /// Whether the mutant's text, read again, is the changed tree. Only changes that can move operands
@@ -34,14 +34,23 @@ pub(super) fn is_as_meant(source: &PairSource<'_>, mutant: &Mutant) -> bool {
         return true;
     }
     let Some(text) = apply(&source.java.text, &mutant.edits) else { return false };
-    let span = source.pair.java.span;
-    let end = (text.len() + span.end).saturating_sub(source.java.text.len());
-    let own = text.get(span.start..end).unwrap_or("");
-    let module = format!("class A {{\n{own}\n}}\n");
-    let Ok(file) = SourceFile::parse("A.java", module, Language::Java) else { return false };
-    let Some(again) = file.functions.first().and_then(|function| file.lower(function)) else { return false };
-    let seen: Vec<&Kind> = again.preorder(again.root).into_iter().map(|id| again.kind(id)).collect();
-    seen.iter().copied().eq(expected.iter())
+    if read_again(source, &text).is_some_and(|seen| seen == expected) {
+        return true;
+    }
+    // Where not even the original is read alike, its surroundings matter and nothing is known.
+    let own: Vec<Kind> = changed(tree, &|_| Step::Own);
+    read_again(source, &source.java.text).is_none_or(|seen| seen != own)
+}
+
+/// The kinds of the function as read from this text of its file, in a class of its own.
+fn read_again(source: &PairSource<'_>, text: &str) -> Option<Vec<Kind>> {
+    let function = &source.pair.java;
+    let end = (text.len() + function.span.end).checked_sub(source.java.text.len())?;
+    let own = text.get(function.span.start..end)?;
+    let class = if function.kind == FunctionKind::Constructor { &function.name } else { "A" };
+    let file = SourceFile::parse("A.java", format!("class {class} {{\n{own}\n}}\n"), Language::Java).ok()?;
+    let tree = file.lower(file.functions.first()?)?;
+    Some(tree.preorder(tree.root).into_iter().map(|id| tree.kind(id).clone()).collect())
 }
 
 /// What becomes of a node.
