@@ -84,6 +84,7 @@ impl Replay<'_> {
         if own.delta() == form.delta() {
             return Ok(());
         }
+        self.require_only_copy(j, found.python)?;
         self.restep(j, found.python, form.delta())
     }
 
@@ -159,6 +160,7 @@ impl Replay<'_> {
         if !matches!(found.how, How::Same | How::Spelled) {
             return Err("operator differs");
         }
+        self.require_only_copy(j, found.python)?;
         let port = &self.alignment.port;
         let p = found.python;
         let (other, target, value) = match port.kind(p) {

@@ -39,10 +39,27 @@ impl Replay<'_> {
         if found.confidence < 0.5 || found.how == How::Through {
             return Err("updates differ");
         }
+        self.require_only_copy(update, found.python)?;
         if let Some(target) = self.alignment.port.child(found.python, 0) {
             self.note_written(target);
         }
         self.pass(found.python)
+    }
+
+    /// Java's update runs on `continue` too: a port that writes it out has to repeat it there, and
+    /// a change of one of the copies is no counterpart.
+    pub(super) fn require_only_copy(&self, update: NodeId, p: NodeId) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let is_update = self.java.node(update).parent.is_some_and(|at| matches!(self.java.kind(at), Kind::For { .. }));
+        if !is_update || port.node(p).is_virtual {
+            return Ok(());
+        }
+        let Some(holder) = port.ancestors(p).find(|at| port.kind(*at).is_loop()) else { return Ok(()) };
+        let skips = port.preorder(holder).into_iter().any(|at| {
+            matches!(port.kind(at), Kind::Continue { .. })
+                && port.ancestors(at).find(|a| port.kind(*a).is_loop()) == Some(holder)
+        });
+        if skips { Err("update stands in several places") } else { Ok(()) }
     }
 
     /// An unwritten part of a `range` loop goes.

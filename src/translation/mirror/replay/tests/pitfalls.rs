@@ -64,3 +64,69 @@ fn an_increment_split_off_from_its_use_is_found() {
     let after = case.after(Change::DeleteIncrement { node }).unwrap();
     assert_eq!(after, "def f(a, i, n):\n    a[i] = n\n    pass\n    n = i\n");
 }
+
+#[test]
+fn an_update_that_the_port_repeats_before_continue_has_no_mirror() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int s = 0; for (int i = 0; i < n; i++) { if (a[i] < 0) continue; s += a[i]; } return s; }",
+        "def f(a, n):\n    s = 0\n    i = 0\n    while i < n:\n        if a[i] < 0:\n            i += 1\n            continue\n        s += a[i]\n        i += 1\n    return s\n",
+    );
+    let node = case.statement("for");
+    assert!(case.after(Change::DeleteUpdate { node, init_lost: false }).is_err());
+}
+
+/// Every change that could be made at any node, sensible or not.
+fn every_change(case: &Case) -> Vec<Change> {
+    let mut out = Vec::new();
+    for node in case.java_tree.preorder(case.java_tree.root) {
+        out.extend(IncrementForm::ALL.map(|form| Change::InsertIncrement { node, form }));
+        out.extend([UnaryOp::Neg, UnaryOp::Complement, UnaryOp::Not].map(|op| Change::InsertUnary { node, op }));
+        out.extend([Change::DeleteStatement { node }, Change::ReplaceByBoolean { node, value: true }]);
+        let ops = [BinaryOp::Add, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Shl, BinaryOp::Le, BinaryOp::And];
+        match case.java_tree.kind(node) {
+            Kind::Binary(_) => {
+                out.extend(ops.map(|op| Change::ReplaceOperator { node, op }));
+                out.extend([true, false].map(|left| Change::KeepOperand { node, left }));
+            }
+            Kind::Unary(_) => out.push(Change::DeleteUnary { node }),
+            Kind::Increment(_) => {
+                out.extend(IncrementForm::ALL.map(|form| Change::ReplaceIncrement { node, form }));
+                out.extend([Change::Blank { node }, Change::DeleteIncrement { node }]);
+            }
+            Kind::AugAssign(_) => {
+                out.extend(ops.map(|op| Change::ReplaceAssignOperator { node, op: Some(op) }));
+                out.push(Change::ReplaceAssignOperator { node, op: None });
+            }
+            Kind::For { .. } => {
+                out.extend([true, false].map(|init_lost| Change::DeleteCondition { node, init_lost }));
+                out.extend([true, false].map(|init_lost| Change::DeleteUpdate { node, init_lost }));
+            }
+            Kind::Return => out.push(Change::ReturnLiteral { node, literal: "0".into() }),
+            _ => {}
+        }
+    }
+    out
+}
+
+#[test]
+fn whatever_is_mirrored_parses() {
+    let cases = [
+        sum(),
+        Case::new(
+            "int f(int[] a, int n) { int s = 0, t = 1; for (int i = n - 1; i >= 0; i -= 2) { if (i % 2 == 0 && a[i] != 0) { s += a[i]; } else if (a[i] > 3) { t = -s; } else break; } return s > t ? s : t; }",
+            "def f(a, n):\n    s, t = 0, 1\n    for i in range(n - 1, -1, -2):\n        if not i % 2 and a[i]: s += a[i]\n        elif a[i] > 3: t = -s\n        else: break\n    return s if s > t else t\n",
+        ),
+        Case::new(
+            "boolean f(String s, int k) { int i = 0; while (i < s.length()) { if (s.charAt(i) - 'a' == k) return true; i++; } return false; }",
+            "def f(s, k):\n\tfor i in range(len(s)):\n\t\tif ord(s[i]) - ord('a') == k: return True\n\treturn False\n",
+        ),
+    ];
+    for case in &cases {
+        let changes = every_change(case);
+        let mirrored: Vec<String> = changes.into_iter().filter_map(|change| case.after(change).ok()).collect();
+        assert!(mirrored.len() > 40, "{}", mirrored.len());
+        for text in mirrored {
+            assert!(crate::lang::python::parses(&text), "{text}");
+        }
+    }
+}
