@@ -152,3 +152,14 @@ fn no_assignment_expression_is_put_into_a_comprehension() {
         Ok("def f(n):\n    a = [0 for _ in range((-1 - n))]\n    return a\n".into())
     );
 }
+
+#[test]
+fn a_negation_goes_into_a_comparison_with_false() {
+    let case = Case::new(
+        "int f(int n) { boolean found = false; if (n > 1) found = true; if (found == false) return 1; return 2; }",
+        "def f(n):\n    found = False\n    if n > 1:\n        found = True\n    if ( found == False ) :\n        return 1\n    return 2\n",
+    );
+    let node = case.node("found", 2);
+    let after = case.after(Change::InsertUnary { node, op: UnaryOp::Not }).unwrap();
+    assert!(after.contains("if ( (not found) == False ) :"), "{after}");
+}
