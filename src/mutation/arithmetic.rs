@@ -153,7 +153,11 @@ mod tests {
         assert!(made.contains(&"return r*r - x+x;".to_owned()), "{made:?}");
         // Parentheses that the original did not need are not printed.
         let made = mujava("int f(int a, int b, int c) { return a + (b * c); }", Operator::AORB);
-        assert!(made.contains(&"return a + b - c;".to_owned()), "{made:?}");
+        assert!(made.contains(&"return a + b - c ;".to_owned()), "{made:?}");
+        let made = mujava("int f(int a, int b, int c) { return a + (b - a) / c; }", Operator::AORB);
+        assert!(made.contains(&"return a + b - a + c;".to_owned()), "{made:?}");
+        let made = mujava("int f(int a, int b, int c) { return ((a * b) * c) / c; }", Operator::AORB);
+        assert!(made.contains(&"return a - b * c / c;".to_owned()), "{made:?}");
     }
 
     #[test]

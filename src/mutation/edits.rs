@@ -19,10 +19,12 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
             let mut edits = around(context, *id, strength_of(*op));
             for child in context.tree.children(*id) {
                 let at = node(*child);
-                let is_bare = at.outer == at.span;
-                if is_bare && needs(*op, context.position(*child), strength(context, *child)) {
+                let is_needed = needs(*op, context.position(*child), strength(context, *child));
+                if at.outer == at.span && is_needed {
                     edits.push(TextEdit::insert(at.span.start, "("));
                     edits.push(TextEdit::insert(at.span.end, ")"));
+                } else if context.is_mujava() && at.outer != at.span && !is_needed {
+                    edits.extend(bared(context, *child));
                 }
             }
             edits.push(TextEdit::new(node(*id).op, op.java()));
@@ -206,18 +208,34 @@ fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
 /// they are added where they are needed now; in profile `MuJava` they stand where the original
 /// needed them, whatever the node has become (operators.md, section 0).
 fn around(context: &Context<'_>, id: NodeId, strength_now: u8) -> Vec<TextEdit> {
-    let own = context.tree.node(id);
-    let has_parentheses = own.outer != own.span;
     if context.is_mujava() {
-        if has_parentheses && !needs_here(context, id, strength(context, id)) {
-            return vec![
-                TextEdit::new(Span::new(own.outer.start, own.span.start), ""),
-                TextEdit::new(Span::new(own.span.end, own.outer.end), ""),
-            ];
-        }
-        return Vec::new();
+        return std::iter::once(id).chain(above(context, id)).flat_map(|at| unneeded(context, at)).collect();
     }
     guarded(context, id, Vec::new(), strength_now)
+}
+
+/// The expressions around the node, nearest first.
+fn above<'a>(context: &'a Context<'_>, id: NodeId) -> impl Iterator<Item = NodeId> + 'a {
+    context.tree.ancestors(id).take_while(|at| !context.kind(*at).is_statement())
+}
+
+/// The edits that take away a node's parentheses where the original does not need them: muJava's
+/// tree knows no parentheses, it prints those that precedence asks for.
+fn unneeded(context: &Context<'_>, id: NodeId) -> Vec<TextEdit> {
+    let own = context.tree.node(id);
+    if own.outer == own.span || needs_here(context, id, strength(context, id)) {
+        return Vec::new();
+    }
+    bared(context, id).into()
+}
+
+/// A node without the parentheses around it.
+fn bared(context: &Context<'_>, id: NodeId) -> [TextEdit; 2] {
+    let own = context.tree.node(id);
+    [
+        TextEdit::new(Span::new(own.outer.start, own.span.start), " "),
+        TextEdit::new(Span::new(own.span.end, own.outer.end), " "),
+    ]
 }
 
 /// The edits at a node, with parentheses around it where its new strength needs them.
@@ -247,15 +265,15 @@ fn merged(edits: Vec<TextEdit>) -> Vec<TextEdit> {
 /// The node loses all but one of its children. Profile `MuJava` keeps the child's bare text.
 fn kept_only(context: &Context<'_>, id: NodeId, kept: NodeId) -> Vec<TextEdit> {
     let (own, child) = (context.tree.node(id), context.tree.node(kept));
-    let (from, to) = if context.is_mujava() {
-        let keeps = needs_here(context, id, strength(context, id));
-        (if keeps { own.span } else { own.outer }, child.span)
-    } else {
-        (own.span, child.outer)
-    };
-    let mut edits =
-        vec![TextEdit::new(Span::new(from.start, to.start), ""), TextEdit::new(Span::new(to.end, from.end), "")];
+    let kept = if context.is_mujava() { child.span } else { child.outer };
+    let mut edits = vec![
+        TextEdit::new(Span::new(own.span.start, kept.start), ""),
+        TextEdit::new(Span::new(kept.end, own.span.end), ""),
+    ];
     edits.retain(|edit| !edit.span.is_empty());
+    if context.is_mujava() {
+        edits.extend(std::iter::once(id).chain(above(context, id)).flat_map(|at| unneeded(context, at)));
+    }
     edits
 }
 
