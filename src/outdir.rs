@@ -85,6 +85,18 @@ impl OutDir {
         written.map_err(|error| Error::io("write a result", &full, &error))
     }
 
+    /// Removes a file of the folder, if it is there.
+    ///
+    /// # Errors
+    /// As [`OutDir::write`].
+    pub fn remove(&self, name: &str) -> Result<()> {
+        let full = self.place(name)?;
+        match fs::remove_file(&full) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io("remove a file", &full, &error)),
+            _ => Ok(()),
+        }
+    }
+
     /// The full path of a file of the folder; folders on the way are made.
     fn place(&self, name: &str) -> Result<PathBuf> {
         let relative = Path::new(name);

@@ -1,7 +1,5 @@
 //! The whole story on fixture repositories with real commits, a real JDK and a real CPython.
 
-#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
-
 mod support;
 
 use support::Fixture;

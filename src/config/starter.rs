@@ -43,8 +43,7 @@ mod tests {
         let config = Config::parse(&starter(&roots), "mts.yml").expect("a configuration");
         assert_eq!(config.roots, roots);
         assert_eq!(config.gate.fail_on, FailOn::Never);
-        let mut rest = Config::default();
-        rest.roots = config.roots.clone();
+        let mut rest = Config { roots: config.roots.clone(), ..Config::default() };
         rest.gate.fail_on = FailOn::Never;
         assert_eq!(config, rest);
     }

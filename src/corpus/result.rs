@@ -26,6 +26,10 @@ pub struct MutantRow {
     pub exact: bool,
     /// Why, for people.
     pub why: String,
+    /// The change on the Java side: `- old` and `+ new` lines.
+    pub java_edit: String,
+    /// The change on the Python side, likewise; empty without a counterpart.
+    pub python_edit: String,
 }
 
 /// One program of the corpus.
@@ -221,6 +225,8 @@ pub(super) mod tests {
             mirrored,
             exact: mirrored && state == State::Ok,
             why: String::new(),
+            java_edit: String::new(),
+            python_edit: String::new(),
         }
     }
 

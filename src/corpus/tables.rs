@@ -44,6 +44,10 @@ pub struct MutantLine<'p> {
     pub verdict: &'p str,
     /// The kill reason, and what there is to say besides.
     pub why: String,
+    /// The change on the Java side: `- old` and `+ new` lines.
+    pub java_edit: &'p str,
+    /// The change on the Python side; empty without a counterpart.
+    pub python_edit: &'p str,
 }
 
 /// JSON lines, one a program.
@@ -83,6 +87,8 @@ pub fn per_mutant(programs: &[ProgramResult]) -> serde_json::Result<String> {
                 state: m.state.word(),
                 verdict: m.verdict.word(),
                 why,
+                java_edit: &m.java_edit,
+                python_edit: &m.python_edit,
             }
         })
     }))

@@ -4,32 +4,18 @@
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// This many pairs will be analysed.
+    /// This many pairs will be measured; a pair with a base counts twice.
     Planned {
-        /// Number of pairs.
+        /// Number of measurements.
         pairs: usize,
     },
-    /// Work on a pair began.
-    PairStarted {
-        /// Its short name.
-        name: String,
-        /// Number of its mutants, at this revision.
-        mutants: usize,
-    },
-    /// So many more mutants have a verdict.
-    Judged {
-        /// How many.
-        mutants: usize,
-    },
-    /// A pair is done.
+    /// A pair was measured at one revision, or could not be.
     PairDone {
         /// Its short name.
         name: String,
-        /// Killed and counted at the head revision.
+        /// Killed mutants.
         killed: u64,
         /// Denominator.
         counted: u64,
     },
-    /// Something a person should know now.
-    Note(String),
 }

@@ -3,7 +3,7 @@
 
 use super::finish::{self, Screen};
 use super::options::Options;
-use super::{assemble, usage, workers};
+use super::{assemble, evidence, usage, workers};
 use crate::analysis::{Measured, PairJob, lanes};
 use crate::corpus::{CorpusRow, MutantRow, ProgramResult, Spent};
 use crate::error::Result;
@@ -160,6 +160,8 @@ fn program(id: String, measured: &Measured) -> ProgramResult {
         mirrored: m.verdict.verdict.is_counted(),
         exact: m.verdict.exact,
         why: m.verdict.why.clone(),
+        java_edit: evidence::change(&measured.job.java.text, &m.mutant.edits),
+        python_edit: evidence::change(&measured.job.python.text, &m.python_edits),
     };
     let scores = assemble::scores(measured, &BTreeSet::new());
     let killed = measured.mutants.iter().filter(|m| matches!(m.verdict.verdict, Verdict::Killed(_))).count();

@@ -5,12 +5,16 @@ use super::Subject;
 use super::options::Options;
 use super::plan::Scope;
 use crate::error::Result;
+use crate::model::Event;
 use crate::model::report::RunReport;
 use crate::outdir::OutDir;
 use crate::report::{json, junit, markdown, progress::Progress, terminal};
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
 use std::sync::Mutex;
+
+/// What is known so far, a line for each measured pair; gone when the report is there.
+const PARTIAL: &str = "partial.jsonl";
 
 /// How to tell a person.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,6 +41,11 @@ pub fn run(
     let folder = OutDir::create(out)?;
     let progress = progress(screen);
     let report = super::run(subject, scope, options, &|event| {
+        if let Event::PairDone { name, killed, counted } = &event {
+            let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
+            // What a killed run leaves; that it cannot be written will be told at the report.
+            _ = folder.append_line(PARTIAL, &line.to_string());
+        }
         if let Ok(mut progress) = progress.lock() {
             progress.on(&event);
         }
@@ -48,6 +57,7 @@ pub fn run(
     folder.write("report.json", json::render(&report)?.as_bytes())?;
     folder.write("junit.xml", junit::render(&report)?.as_bytes())?;
     folder.write("comment.md", markdown::render(&report).as_bytes())?;
+    folder.remove(PARTIAL)?;
     Ok(report)
 }
 

@@ -64,16 +64,6 @@ pub fn below(base: &Path, folder: &str) -> PathBuf {
     if folder.is_empty() { base.to_path_buf() } else { base.join(folder) }
 }
 
-/// Whether a path lies below one of the folders; no folders mean all.
-#[must_use]
-pub fn is_below_any(path: &str, roots: &[String]) -> bool {
-    roots.is_empty()
-        || roots.iter().any(|root| {
-            let root = trimmed(root);
-            root.is_empty() || path.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'))
-        })
-}
-
 fn trimmed(root: &str) -> &str {
     let root = root.strip_prefix("./").unwrap_or(root).trim_end_matches('/');
     if root == "." { "" } else { root }
@@ -120,12 +110,5 @@ mod tests {
         assert_eq!(java_source_folder("acme/Money.java", "acme").as_deref(), Some(""));
         assert_eq!(java_source_folder("Money.java", "").as_deref(), Some(""));
         assert_eq!(java_source_folder("src/Money.java", "acme"), None);
-    }
-
-    #[test]
-    fn roots_are_folders_not_prefixes() {
-        assert!(is_below_any("src/a.py", &["./src/".to_owned()]));
-        assert!(!is_below_any("src2/a.py", &["src".to_owned()]));
-        assert!(is_below_any("a.py", &[".".to_owned()]));
     }
 }

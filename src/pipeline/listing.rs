@@ -1,7 +1,7 @@
 //! The pairs of one revision as a list: every Java method with a body, its counterpart and why.
 
 use super::options::Options;
-use super::repository::{Sources, configuration, load, scratch};
+use super::repository::{configuration, load, scratch};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::git::Repository;
@@ -39,7 +39,7 @@ pub fn list(request: &Request, as_json: bool) -> Result<(String, Vec<Skipped>)> 
         Some(path) => Config::load_file(path)?,
         None => configuration(&snapshot, &scratch.path().join("configuration"))?.unwrap_or_default(),
     };
-    let sources = Sources::of(&config)?;
+    let sources = config.selection()?;
     let revision = load(&snapshot, &|path| sources.takes(path), None::<&Path>)?;
     let (java, python) = (revision.functions(Language::Java), revision.functions(Language::Python));
     let mut pairing = pairing::pair(&java, &python, &Options::of("list", &config, None)?.pairing);

@@ -63,8 +63,8 @@ pub fn run(
 ) -> Result<RunReport> {
     let clock = Instant::now();
     let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
-    tell(Event::Planned { pairs: plan.pairs.len() });
     let jobs = jobs::jobs(subject, &plan, options);
+    tell(Event::Planned { pairs: jobs.ready.len() });
     let mut lanes = workers::lanes(options, &jobs.ready)?;
     let first_verdict = std::sync::OnceLock::new();
     let answers = lanes::measure(jobs.ready.clone(), &mut lanes, &options.settings, &|at, answer| {

@@ -6,14 +6,14 @@ use super::options::Options;
 use super::plan::Scope;
 use super::revision::Revision;
 use super::suites::Suites;
-use super::{Commits, Subject, layout};
-use crate::config::{self, Config};
+use super::{Commits, Subject};
+use crate::config::{self, Config, Selection};
 use crate::error::{Error, Result};
 use crate::git::{Diff, Repository, Snapshot, Status};
 use crate::model::Language;
 use crate::model::report::RunReport;
 use crate::pairing::Selector;
-use globset::{Glob, GlobSet, GlobSetBuilder};
+use globset::Glob;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -57,7 +57,7 @@ pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<Ru
     options.after_merge = chosen.after_merge;
     options.notes = chosen.notes;
 
-    let sources = Sources::of(&chosen.config)?;
+    let sources = chosen.config.selection()?;
     let everything = request.all || !selectors.is_empty();
     let head = revisions.head(&sources, everything, &scratch.path().join("head"))?;
     let base = revisions.base(&sources, &scratch.path().join("base"))?;
@@ -72,35 +72,6 @@ pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<Ru
 pub(super) fn scratch() -> Result<TempDir> {
     let made = tempfile::Builder::new().prefix("cargo-mts-").tempdir();
     made.map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))
-}
-
-/// Which files belong to the run.
-pub(super) struct Sources {
-    java: Vec<String>,
-    python: Vec<String>,
-    exclude: GlobSet,
-}
-
-impl Sources {
-    pub(super) fn of(config: &Config) -> Result<Self> {
-        let mut exclude = GlobSetBuilder::new();
-        for glob in &config.exclude {
-            exclude.add(Glob::new(glob).map_err(|error| Error::usage(error.to_string()).at("exclude"))?);
-        }
-        let exclude = exclude.build().map_err(|error| Error::usage(error.to_string()).at("exclude"))?;
-        let folders = |of: fn(&config::Root) -> &String| config.roots.iter().map(|root| of(root).clone()).collect();
-        Ok(Self { java: folders(|root| &root.java), python: folders(|root| &root.python), exclude })
-    }
-
-    /// Whether a file is a source of either side that is looked at.
-    pub(super) fn takes(&self, path: &str) -> bool {
-        let roots = match Language::of_path(path) {
-            Some(Language::Java) => &self.java,
-            Some(Language::Python) => &self.python,
-            None => return false,
-        };
-        layout::is_below_any(path, roots) && !self.exclude.is_match(path)
-    }
 }
 
 /// The two snapshots of a run and what lies between them.
@@ -167,7 +138,7 @@ impl<'r> Revisions<'r> {
     }
 
     /// The tested revision, parsed when the change touches a source or everything is asked for.
-    fn head(&self, sources: &Sources, everything: bool, scratch: &Path) -> Result<Revision> {
+    fn head(&self, sources: &Selection, everything: bool, scratch: &Path) -> Result<Revision> {
         let touched = self
             .diff
             .changes
@@ -188,7 +159,7 @@ impl<'r> Revisions<'r> {
     }
 
     /// The base, of which only the changed files are parsed.
-    fn base(&self, sources: &Sources, scratch: &Path) -> Result<Option<Revision>> {
+    fn base(&self, sources: &Selection, scratch: &Path) -> Result<Option<Revision>> {
         let Some(base) = &self.base else { return Ok(None) };
         let old: BTreeSet<&str> = self.diff.changes.iter().map(|f| f.old_path.as_deref().unwrap_or(&f.path)).collect();
         let wanted = |path: &str| old.contains(path) && sources.takes(path);

@@ -2,7 +2,7 @@
 //! and a gate that only tells, and `mts-out/` in .gitignore.
 
 use super::revision;
-use crate::config::{self, Root};
+use crate::config;
 use crate::error::{Error, Result};
 use crate::lang::SourceFile;
 use crate::model::Language;
@@ -21,7 +21,7 @@ pub fn init(folder: &Path, force: bool) -> Result<String> {
     }
     let paths: Vec<String> = revision::walk(folder).into_iter().collect();
     let roots = config::detect_roots(&paths, &|path| package(folder, path));
-    std::fs::write(&target, configuration(&roots)).map_err(|e| Error::io("write the configuration", &target, &e))?;
+    std::fs::write(&target, config::starter(&roots)).map_err(|e| Error::io("write the configuration", &target, &e))?;
     let ignored = ignore_output(folder)?;
     let mut text = format!("wrote {}\n", target.display());
     for root in &roots {
@@ -49,21 +49,6 @@ fn package(folder: &Path, path: &str) -> Option<String> {
     file.functions.first().map(|function| function.package.clone())
 }
 
-/// The example configuration with the roots and the warn-only gate put in.
-fn configuration(roots: &[Root]) -> String {
-    let quoted = |text: &str| serde_json::Value::from(shown(text)).to_string();
-    let entries: String =
-        roots.iter().map(|r| format!("  - java: {}\n    python: {}\n", quoted(&r.java), quoted(&r.python))).collect();
-    let mut text = config::EXAMPLE.replace(
-        "  fail-on: any\n",
-        "  # `never` for the first runs: they only tell. Set it to `any` to gate merges.\n  fail-on: never\n",
-    );
-    if !entries.is_empty() {
-        text = text.replace("roots: []\n", &format!("roots:\n{entries}"));
-    }
-    text
-}
-
 /// Adds the output folder to .gitignore; `false` when it was there.
 fn ignore_output(folder: &Path) -> Result<bool> {
     let path = folder.join(".gitignore");
@@ -79,17 +64,4 @@ fn ignore_output(folder: &Path) -> Result<bool> {
     std::fs::write(&path, format!("{old}{gap}mts-out/\nmts-out.old/\n"))
         .map_err(|e| Error::io("write .gitignore", &path, &e))?;
     Ok(true)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_init_writes_is_a_configuration_that_only_tells() {
-        let root = Root { java: "src/main/java".to_owned(), python: "a \"b\"".to_owned(), ..Root::default() };
-        let config = config::Config::parse(&configuration(&[root]), "mts.yml").expect("valid");
-        assert_eq!(config.gate.fail_on, config::FailOn::Never);
-        assert_eq!(config.roots[0].python, "a \"b\"");
-    }
 }

@@ -1,5 +1,5 @@
 //! Progress while a run goes on: one line on a terminal's standard error that is written over, and
-//! nothing but notes where it is no terminal. It listens to events and decides nothing.
+//! nothing where it is no terminal. It listens to events and decides nothing.
 
 use super::escape::terminal as safe;
 use super::terminal::fit;
@@ -13,9 +13,8 @@ pub struct Progress<W: Write> {
     width: Option<usize>,
     pairs: usize,
     done: usize,
-    judged: usize,
-    mutants: usize,
-    current: String,
+    /// What the last pair came to.
+    last: String,
     /// Whether the line on the screen is ours to write over.
     is_open: bool,
 }
@@ -23,24 +22,16 @@ pub struct Progress<W: Write> {
 impl<W: Write> Progress<W> {
     /// Progress on a stream; `width` is that of its terminal, `None` when it is none.
     pub fn new(stream: W, width: Option<usize>) -> Self {
-        Self { stream, width, pairs: 0, done: 0, judged: 0, mutants: 0, current: String::new(), is_open: false }
+        Self { stream, width, pairs: 0, done: 0, last: String::new(), is_open: false }
     }
 
     /// Takes an event. A stream that cannot be written to stops nothing.
     pub fn on(&mut self, event: &Event) {
         match event {
             Event::Planned { pairs } => self.pairs = *pairs,
-            Event::PairStarted { name, mutants } => {
-                (self.current, self.judged, self.mutants) = (safe(name), 0, *mutants);
-            }
-            Event::Judged { mutants } => self.judged += mutants,
-            Event::PairDone { .. } => {
+            Event::PairDone { name, killed, counted } => {
                 self.done += 1;
-                (self.judged, self.mutants) = (0, 0);
-            }
-            Event::Note(text) => {
-                self.clear();
-                _ = writeln!(self.stream, "note: {}", safe(text));
+                self.last = format!(", {} {killed} of {counted} killed", safe(name));
             }
         }
         self.draw();
@@ -54,10 +45,7 @@ impl<W: Write> Progress<W> {
 
     fn draw(&mut self) {
         let Some(width) = self.width.filter(|_| self.pairs > 0) else { return };
-        let mut line = format!("{}/{} pairs", self.done, self.pairs);
-        if self.mutants > 0 {
-            line += &format!(", {} {}/{} mutants", self.current, self.judged.min(self.mutants), self.mutants);
-        }
+        let line = format!("{}/{} pairs{}", self.done, self.pairs, self.last);
         // One column is left free: a full line would wrap on some terminals.
         _ = write!(self.stream, "\r\u{1b}[2K{}", fit(&line, width.saturating_sub(1)));
         _ = self.stream.flush();
@@ -79,13 +67,9 @@ mod tests {
     fn told(width: Option<usize>) -> String {
         let mut bytes = Vec::new();
         let mut progress = Progress::new(&mut bytes, width);
-        for event in [
-            Event::Planned { pairs: 2 },
-            Event::PairStarted { name: "Money.split".into(), mutants: 9 },
-            Event::Judged { mutants: 4 },
-            Event::Note("no \u{1b}[31mJDK".into()),
-            Event::PairDone { name: "Money.split".into(), killed: 1, counted: 9 },
-        ] {
+        for event in
+            [Event::Planned { pairs: 2 }, Event::PairDone { name: "Money.split".into(), killed: 1, counted: 9 }]
+        {
             progress.on(&event);
         }
         progress.finish();
@@ -93,20 +77,20 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_has_one_line_that_is_written_over() {
+    fn a_terminal_has_one_line_that_is_written_over_and_taken_away() {
         let text = told(Some(80));
-        assert!(text.contains("\r\u{1b}[2K0/2 pairs, Money.split 4/9 mutants"), "{text:?}");
-        assert_eq!(text.lines().count(), 2, "the note is the only line that stays: {text:?}");
+        assert!(text.contains("\r\u{1b}[2K1/2 pairs, Money.split 1 of 9 killed"), "{text:?}");
+        assert_eq!(text.lines().count(), 1, "{text:?}");
         assert!(text.ends_with("\r\u{1b}[2K"), "nothing is left behind");
     }
 
     #[test]
-    fn elsewhere_only_notes_are_written() {
-        assert_eq!(told(None), "note: no \\u{1b}[31mJDK\n");
+    fn elsewhere_nothing_is_written() {
+        assert_eq!(told(None), "");
     }
 
     #[test]
     fn the_line_never_wraps() {
-        assert!(told(Some(20)).contains("0/2 pairs, Money...") || told(Some(20)).contains("0/2 pairs, Mone..."));
+        assert!(told(Some(20)).contains("1/2 pairs, Mone..."), "{:?}", told(Some(20)));
     }
 }

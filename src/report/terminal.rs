@@ -14,6 +14,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const MOST_FINDINGS: usize = 10;
 /// Lines of a list shown at most.
 const MOST_LINES: usize = 10;
+/// Lines of an edit shown at most.
+const MOST_EDIT_LINES: usize = 6;
 
 /// How to write for this terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,13 +190,22 @@ fn finding(group: &Group<'_>, style: Style) -> String {
         if let Some(text) = text {
             let bar = style.paint(Paint::Faint, "=");
             let room = style.width.saturating_sub(widest + 8).max(20);
-            _ = writeln!(out, "   {bar} {name:>widest$}: {}", fit(&safe(text), room));
+            let lines: Vec<&str> = text.lines().collect();
+            for (at, line) in lines.iter().take(MOST_EDIT_LINES).enumerate() {
+                let name = if at == 0 { name } else { "" };
+                let mark = if at == 0 { ':' } else { ' ' };
+                _ = writeln!(out, "   {bar} {name:>widest$}{mark} {}", fit(&safe(line), room));
+            }
+            if lines.len() > MOST_EDIT_LINES {
+                _ = writeln!(out, "   {bar} {:>widest$}  ({} lines more)", "", lines.len() - MOST_EDIT_LINES);
+            }
         }
     }
     if !group.others.is_empty() {
         let ids: Vec<String> = group.others.iter().take(3).map(|f| safe(&f.id)).collect();
         let dots = if group.others.len() > 3 { ", ..." } else { "" };
-        _ = writeln!(out, "   = {} more at this line: {}{dots}", group.others.len(), ids.join(", "));
+        let place = if group.of_pair { "in this pair, whose unmutated sides disagree" } else { "at this line" };
+        _ = writeln!(out, "   = {} more {place}: {}{dots}", group.others.len(), ids.join(", "));
     }
     out
 }

@@ -34,7 +34,8 @@ fn places(group: &Group<'_>, links: &Links<'_>) -> String {
     let more = if group.others.is_empty() {
         String::new()
     } else {
-        format!(" · {} more at this line", count(group.others.len(), "killed mutant"))
+        let place = if group.of_pair { "in this pair, whose unmutated sides disagree" } else { "at this line" };
+        format!(" · {} more {place}", count(group.others.len(), "killed mutant"))
     };
     format!("{java} · {python} · {}{more}", code(&group.first.id))
 }
