@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(
             killed,
             json!({"id": "A", "mutant": "AOIS_1", "operator": "AOIS", "line": 3, "state": "ok",
-                   "verdict": "killed", "why": "mismatch"})
+                   "verdict": "killed", "why": "mismatch", "java_edit": "", "python_edit": ""})
         );
     }
 

@@ -141,6 +141,8 @@ pub struct KillEvidence<'a> {
     pub line_python: Option<u32>,
     /// The separating input.
     pub input: Option<&'a Input>,
+    /// Whether the unmutated sides differ on it already.
+    pub follows: bool,
     /// What both mutants did on it, and the part in which that differs.
     pub outcomes: Option<(&'a Outcome, &'a Outcome, Part)>,
 }
@@ -158,6 +160,7 @@ pub fn mutant_finding(
     let mut finding = blank(place, FindingKind::Mutant, "");
     finding.id.clone_from(&verdict.id);
     finding.accepted = accepted.contains(&verdict.id);
+    finding.follows = evidence.follows;
     finding.cause =
         format!("after the {operator} edit `{}` the sides part ({})", evidence.mutant.summary, reason.word());
     finding.severity = Severity::Warning;
@@ -197,6 +200,7 @@ fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
         python_edit: None,
         suggestion: None,
         arguments: None,
+        follows: false,
         accepted: false,
     }
 }

@@ -91,8 +91,14 @@ fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
         input: Some(0),
         why: String::new(),
     };
-    let evidence =
-        KillEvidence { mutant: &mutant, python_edit: None, line_python: Some(9), input: None, outcomes: None };
+    let evidence = KillEvidence {
+        mutant: &mutant,
+        python_edit: None,
+        line_python: Some(9),
+        input: None,
+        follows: false,
+        outcomes: None,
+    };
     let accepted = BTreeSet::from([mutant.id.clone()]);
     let found = mutant_finding(&PLACE, &verdict, &evidence, &accepted).expect("a kill is a finding");
     assert_eq!(

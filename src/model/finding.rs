@@ -64,6 +64,9 @@ pub struct Finding {
     /// The arguments of `input` in the value model's JSON form.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub arguments: Option<Vec<Value>>,
+    /// For kind `mutant`: the unmutated sides differ on the same input already, so the kill most
+    /// likely follows from that.
+    pub follows: bool,
     /// Recorded as intended by the team (accepted list of the base revision).
     pub accepted: bool,
 }

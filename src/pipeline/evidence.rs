@@ -29,6 +29,7 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
             python_edit: Some(edit.as_str()).filter(|text| !text.is_empty()),
             line_python: result.python_edits.iter().map(|edit| edit.span.line(&job.python.text)).min(),
             input: result.verdict.input.and_then(|at| inputs.get(at)),
+            follows: result.verdict.input.is_some_and(|at| differs(measured, at)),
             outcomes: result.separating.as_ref().map(|(java, python, part)| (java, python, *part)),
         };
         if let Some(mut finding) = findings::mutant_finding(&place, &result.verdict, &evidence, accepted) {
@@ -39,6 +40,11 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
     found.extend(drift.map(|side| findings::drift_finding(&place, side)));
     findings::rank(&mut found);
     found
+}
+
+/// Whether the unmutated sides differ on this input.
+fn differs(measured: &Measured, input: usize) -> bool {
+    measured.originals.per_input.get(input).is_some_and(|compared| !compared.agrees())
 }
 
 /// The lines that edits touch, before and after: `- old` and `+ new`, one line each.

@@ -3,7 +3,7 @@
 
 use super::by_interest;
 use crate::model::report::{PairReport, RunReport};
-use crate::model::{Finding, FindingKind, Severity};
+use crate::model::{Finding, FindingKind};
 
 /// Findings that are read together; never empty.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,11 +12,9 @@ pub struct Group<'a> {
     pub pair: &'a PairReport,
     /// The one that is shown.
     pub first: &'a Finding,
-    /// Others of the same kind, at the same Java line or in the whole pair.
+    /// Others of the same kind at the same Java line; kills that follow from a disagreement of the
+    /// unmutated sides are one group for the whole pair.
     pub others: Vec<&'a Finding>,
-    /// Whether the others are of the whole pair: where the unmutated sides disagree already, kills
-    /// mostly follow from that.
-    pub of_pair: bool,
 }
 
 impl Group<'_> {
@@ -24,6 +22,12 @@ impl Group<'_> {
     #[must_use]
     pub fn len(&self) -> usize {
         1 + self.others.len()
+    }
+
+    /// Where the others are, for a sentence.
+    #[must_use]
+    pub fn place(&self) -> &'static str {
+        if self.first.follows { "on inputs on which the unmutated sides differ already" } else { "at this line" }
     }
 
     /// Never: a group has a first finding.
@@ -39,17 +43,16 @@ pub fn groups(report: &RunReport) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for pair in by_interest(report) {
         let from = groups.len();
-        let disagrees = |f: &Finding| f.kind == FindingKind::Original && f.severity == Severity::Error && !f.accepted;
-        let of_pair = pair.findings.iter().any(disagrees);
         for finding in pair.findings.iter().filter(|finding| !finding.accepted) {
             let same = |group: &&mut Group<'_>| {
                 finding.kind == FindingKind::Mutant
                     && group.first.kind == finding.kind
-                    && (of_pair || group.first.line_java == finding.line_java)
+                    && group.first.follows == finding.follows
+                    && (finding.follows || group.first.line_java == finding.line_java)
             };
             match groups[from..].iter_mut().find(same) {
                 Some(group) => group.others.push(finding),
-                None => groups.push(Group { pair, first: finding, others: Vec::new(), of_pair }),
+                None => groups.push(Group { pair, first: finding, others: Vec::new() }),
             }
         }
     }

@@ -91,6 +91,6 @@ mod tests {
 
     #[test]
     fn the_line_never_wraps() {
-        assert!(told(Some(20)).contains("1/2 pairs, Mone..."), "{:?}", told(Some(20)));
+        assert!(told(Some(20)).contains("1/2 pairs, Money...\r"), "{:?}", told(Some(20)));
     }
 }

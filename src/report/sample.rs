@@ -44,6 +44,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         python_edit: None,
         suggestion: None,
         arguments: Some(vec![Value::Int(-7), Value::Int(2)]),
+        follows: false,
         accepted: false,
     }
 }

@@ -204,8 +204,7 @@ fn finding(group: &Group<'_>, style: Style) -> String {
     if !group.others.is_empty() {
         let ids: Vec<String> = group.others.iter().take(3).map(|f| safe(&f.id)).collect();
         let dots = if group.others.len() > 3 { ", ..." } else { "" };
-        let place = if group.of_pair { "in this pair, whose unmutated sides disagree" } else { "at this line" };
-        _ = writeln!(out, "   = {} more {place}: {}{dots}", group.others.len(), ids.join(", "));
+        _ = writeln!(out, "   = {} more {}: {}{dots}", group.others.len(), group.place(), ids.join(", "));
     }
     out
 }

@@ -34,8 +34,7 @@ fn places(group: &Group<'_>, links: &Links<'_>) -> String {
     let more = if group.others.is_empty() {
         String::new()
     } else {
-        let place = if group.of_pair { "in this pair, whose unmutated sides disagree" } else { "at this line" };
-        format!(" · {} more {place}", count(group.others.len(), "killed mutant"))
+        format!(" · {} more {}", count(group.others.len(), "killed mutant"), group.place())
     };
     format!("{java} · {python} · {}{more}", code(&group.first.id))
 }
