@@ -163,3 +163,52 @@ fn what_cannot_be_used_is_told_with_its_exit_code() {
     assert_eq!(suite.code, 2, "{}{}", suite.stdout, suite.stderr);
     assert!(suite.stderr.contains("bad.json"), "{}", suite.stderr);
 }
+
+const TWICE: &str = "public class Twice {\n    static int twice(int n) {\n        return n * 2;\n    }\n}\n";
+
+#[test]
+fn a_port_that_the_change_removes_is_a_row() {
+    let fixture = Fixture::empty();
+    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
+    fixture.commit("before");
+    fixture.remove("twice.py");
+    fixture.commit("after");
+    let ran = fixture.mts(&["run"]);
+    assert!(ran.reasons().contains("removes its port twice.py:twice"), "{}{}", ran.reasons(), ran.stdout);
+    assert!(!ran.report()["gate"]["warnings"].as_array().expect("a list").is_empty(), "it is no silent pass");
+}
+
+#[test]
+fn a_suite_value_of_the_wrong_type_ends_the_run_with_its_place() {
+    let fixture = Fixture::empty();
+    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
+    fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.twice", "inputs": [{"args": ["x"]}]}"#);
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("mts/inputs/twice.json"), "{}", ran.stderr);
+    fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.thrice", "inputs": [{"args": [1]}]}"#);
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.report()["notes"].to_string().contains("no Java function matches `Twice.thrice`"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_selector_that_names_nothing_is_an_error() {
+    let fixture = Fixture::empty();
+    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--pair", "Nope.nothing"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("Nope.nothing"), "{}", ran.stderr);
+}
+
+#[test]
+fn given_inputs_count_and_come_first() {
+    let fixture = Fixture::empty();
+    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return 7 if n == 4711 else n * 2\n");
+    fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.twice", "inputs": [{"args": [4711]}]}"#);
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.pair("Twice.twice")["findings"][0]["input"], "n = 4711");
+}

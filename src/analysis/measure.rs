@@ -16,7 +16,7 @@ use crate::translation::{PairSource, Translation, Translator};
 use std::sync::Arc;
 
 /// Ticks an unmutated function may take on one input.
-const ORIGINAL_BUDGET: u64 = 20_000_000;
+const ORIGINAL_BUDGET: u64 = 10_000_000;
 
 /// A pair with all that is needed to run it at one revision.
 #[derive(Clone)]
@@ -200,7 +200,11 @@ pub fn python_stage(
     for (variant, mutant) in &plan.mutants {
         let java = &java[*mutant];
         let budget = |nth: usize, at: usize| {
-            settings.budgets.python(ticks(java, nth), ticks(&java_original, at), ticks(&original, at))
+            // A port that does not end says nothing about how the two sides' ticks relate.
+            let ended = original.outcomes.get(at).is_some_and(|o| matches!(o.state, State::Ok | State::Exception));
+            let source = ticks(&java_original, at);
+            let port = if ended { ticks(&original, at) } else { source };
+            settings.budgets.python(ticks(java, nth), source, port)
         };
         let inputs = usable.iter().enumerate().map(|(nth, at)| (*at, budget(nth, *at))).collect();
         orders.push(RunOrder { variant: *variant, inputs, keep_going: settings.rules.is_output(State::Exception) });

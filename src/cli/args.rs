@@ -2,6 +2,7 @@
 //! [`super::options`]; nothing else reads them.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// `cargo mts`, also as `cargo-mts`.
@@ -90,7 +91,7 @@ pub struct VerdictArgs {
     pub seed: Option<String>,
     /// Most inputs for a pair
     #[arg(long, value_name = "N")]
-    pub max_inputs: Option<usize>,
+    pub max_inputs: Option<NonZeroUsize>,
     /// Mutation operators, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub operators: Vec<String>,
@@ -200,7 +201,7 @@ pub struct WorkArgs {
     pub out: PathBuf,
     /// Pairs of workers (default: half the cores)
     #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
+    pub jobs: Option<NonZeroUsize>,
     /// Whether code under test must run inside the sandbox
     #[arg(long, value_enum, value_name = "MODE")]
     pub sandbox: Option<SandboxArg>,
@@ -367,7 +368,7 @@ pub struct BenchArgs {
     pub json: bool,
     /// Pairs of workers (default: half the cores)
     #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
+    pub jobs: Option<NonZeroUsize>,
     /// Sandbox mode
     #[arg(long, value_enum, value_name = "MODE")]
     pub sandbox: Option<SandboxArg>,

@@ -7,6 +7,7 @@ use crate::corpus::{self, BenchResult, tables};
 use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::corpus_run;
 use crate::pipeline::options::Options;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
@@ -18,7 +19,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     }
     let mut config = Config::default();
     resolve::overlay(&mut config, &args.verdict, &GateArgs::default(), args.sandbox)?;
-    let options = Options::of("bench", &config, args.jobs)?;
+    let options = Options::of("bench", &config, args.jobs.map(NonZeroUsize::get))?;
     let mut rows = corpus::load(path)?;
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));

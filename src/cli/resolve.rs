@@ -5,6 +5,7 @@ use super::args::{ActionArg, ExceptionsArg, FailOnArg, GateArgs, ProfileArg, San
 use crate::config::{Config, Effect, Exceptions, FailOn, Profile, Sandbox, Types};
 use crate::error::{Error, Result};
 use crate::model::Operator;
+use std::num::NonZeroUsize;
 
 /// Lays the flags over a configuration.
 ///
@@ -19,7 +20,7 @@ pub(super) fn overlay(
     if let Some(text) = &verdict.seed {
         config.inputs.seed = seed(text)?;
     }
-    set(&mut config.inputs.max, verdict.max_inputs.map(|max| max.max(1)));
+    set(&mut config.inputs.max, verdict.max_inputs.map(NonZeroUsize::get));
     if !verdict.operators.is_empty() {
         let parsed: std::result::Result<Vec<Operator>, String> = verdict.operators.iter().map(|o| o.parse()).collect();
         config.mutation.operators = parsed.map_err(|text| Error::usage(text).at("--operators"))?;

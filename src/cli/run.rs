@@ -6,6 +6,7 @@ use super::{output, resolve};
 use crate::error::{ExitCode, Result};
 use crate::model::report::RunReport;
 use crate::pipeline::{finish, folders, repository};
+use std::num::NonZeroUsize;
 
 pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
     let PlaceArgs { directory, config } = args.place;
@@ -17,7 +18,7 @@ pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
         all: args.scope.all,
         pairs: args.scope.pairs,
         out: args.work.out.clone(),
-        jobs: args.work.jobs,
+        jobs: args.work.jobs.map(NonZeroUsize::get),
     };
     let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
     tell(&repository::run(&request, &overlay, output::screen())?, &args.work)
@@ -30,7 +31,7 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
         config: args.config,
         inputs: args.inputs,
         out: args.work.out.clone(),
-        jobs: args.work.jobs,
+        jobs: args.work.jobs.map(NonZeroUsize::get),
     };
     let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
     tell(&folders::check(&request, &overlay, output::screen())?, &args.work)

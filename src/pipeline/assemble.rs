@@ -96,7 +96,7 @@ pub fn report(
         pair.status = word.status.to_owned();
         pair.reasons.clone_from(&word.reasons);
     }
-    let mut notes = options.notes.clone();
+    let mut notes = [options.notes.clone(), plan.notes].concat();
     if plan.unchanged > 0 {
         notes.push(format!("{} unchanged pairs were left out", plan.unchanged));
     }

@@ -7,6 +7,7 @@ use super::plan::{Plan, PlannedPair};
 use super::revision::{Change, Revision};
 use crate::analysis::PairJob;
 use crate::analysis::measure::signature;
+use crate::error::Error;
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs;
 use crate::instrument::{java::JavaContext, python::PythonContext};
@@ -26,9 +27,25 @@ pub struct Jobs {
     pub base: Vec<Option<usize>>,
 }
 
+/// Why a pair has no job.
+enum Trouble {
+    /// It is left out, for this reason.
+    LeftOut(String),
+    /// The run cannot go on: a suite file does not fit.
+    Fatal(Error),
+}
+
+impl From<String> for Trouble {
+    fn from(reason: String) -> Self {
+        Self::LeftOut(reason)
+    }
+}
+
 /// Makes the jobs of a plan.
-#[must_use]
-pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Jobs {
+///
+/// # Errors
+/// A usage error when a suite file does not fit its function.
+pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Jobs, Error> {
     let mut jobs = Jobs::default();
     for planned in &plan.pairs {
         let files = |path: &str| subject.head.file(path).cloned();
@@ -45,13 +62,14 @@ pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Jobs {
                     jobs.ready.len() - 1
                 }));
             }
-            Err(reason) => {
+            Err(Trouble::Fatal(error)) => return Err(error),
+            Err(Trouble::LeftOut(reason)) => {
                 jobs.head.push(Err(reason));
                 jobs.base.push(None);
             }
         }
     }
-    jobs
+    Ok(jobs)
 }
 
 /// The pair at the base, on the inputs of the tested revision. Another signature cannot take them.
@@ -73,15 +91,15 @@ fn suite(
     job: &PairJob,
     receiver: Option<&[JavaType]>,
     options: &Options,
-) -> Result<Suite, String> {
+) -> Result<Suite, Trouble> {
     let pair = &planned.head;
-    let given = subject.suites.inputs_for(&pair.java, receiver).map_err(|error| error.to_string())?;
+    let given = subject.suites.inputs_for(&pair.java, receiver).map_err(Trouble::Fatal)?;
     let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
     let java_tree = job.java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = job.python.lower(&pair.python).ok_or_else(unreadable)?;
     let suite = inputs::propose(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, receiver);
     if suite.inputs.is_empty() {
-        return Err(suite.notes.join("; "));
+        return Err(suite.notes.join("; ").into());
     }
     Ok(suite)
 }
@@ -92,8 +110,8 @@ fn job(
     files: &dyn Fn(&str) -> Option<Arc<SourceFile>>,
     pair: &Pair,
     options: &Options,
-    suite: impl FnOnce(Option<&[JavaType]>, &PairJob) -> Result<Suite, String>,
-) -> Result<PairJob, String> {
+    suite: impl FnOnce(Option<&[JavaType]>, &PairJob) -> Result<Suite, Trouble>,
+) -> Result<PairJob, Trouble> {
     let missing = |path: &str| format!("{path} could not be read");
     let java = &files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = &files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
@@ -102,7 +120,7 @@ fn job(
     let receiver = receiver(pair, &facts)?;
     let on_instance = pair.python.kind == FunctionKind::Method;
     if on_instance && receiver.is_none() {
-        return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()));
+        return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()).into());
     }
     let (module, path) = revision.module(&pair.python.file, &options.roots);
     let in_revision = |path: &String| revision.folder.join(path);

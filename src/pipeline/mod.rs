@@ -62,8 +62,10 @@ pub fn run(
     tell: &(dyn Fn(Event) + Sync),
 ) -> Result<RunReport> {
     let clock = Instant::now();
-    let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
-    let jobs = jobs::jobs(subject, &plan, options);
+    scope.check(subject.head)?;
+    let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
+    plan.notes.extend(subject.suites.unused(subject.head));
+    let jobs = jobs::jobs(subject, &plan, options)?;
     tell(Event::Planned { pairs: jobs.ready.len() });
     let mut lanes = workers::lanes(options, &jobs.ready)?;
     let first_verdict = std::sync::OnceLock::new();

@@ -2,11 +2,12 @@
 //! each pair has another text than before. Running them is `analysis`'s business.
 
 use super::revision::{Change, Revision};
+use crate::error::{Error, Result};
 use crate::lang;
 use crate::model::report::Skipped;
 use crate::model::{Function, FunctionKind, Language, Pair};
-use crate::pairing::{self, PairingConfig, Selector};
-use std::collections::BTreeMap;
+use crate::pairing::{self, Pairing, PairingConfig, Selector};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A pair to analyse.
 #[derive(Clone, Debug)]
@@ -51,6 +52,8 @@ pub struct Plan {
     pub skipped: Vec<Skipped>,
     /// Number of pairs that did not change and were left out.
     pub unchanged: usize,
+    /// Things to tell about pairing.
+    pub notes: Vec<String>,
 }
 
 /// What is asked for.
@@ -68,7 +71,8 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
     let python = head.functions(Language::Python);
     let pairing = pairing::pair(&java, &python, rules);
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
-    let mut plan = Plan::default();
+    let mut plan = Plan { notes: pairing.notes.clone(), ..Plan::default() };
+    plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| scope.names(row)));
     for pair in pairing.pairs {
         if !scope.selects(&pair) {
             continue;
@@ -108,6 +112,25 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
 }
 
 impl Scope<'_> {
+    /// Whether every selector names something; a typing error must not pass as an empty run.
+    ///
+    /// # Errors
+    /// A usage error for the first that does not.
+    pub fn check(&self, head: &Revision) -> Result<()> {
+        let all = [head.functions(Language::Java), head.functions(Language::Python)].concat();
+        match self.selectors.iter().find(|selector| !all.iter().any(|function| selector.matches(function))) {
+            Some(selector) => Err(Error::usage(format!("no function matches `{}`", selector.text()))
+                .at("--pair")
+                .mend("`cargo mts list` shows the functions that there are")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a row about a function that is gone belongs to what was asked for.
+    fn names(&self, row: &Skipped) -> bool {
+        self.selectors.is_empty() || self.selectors.iter().any(|selector| row.name.contains(selector.text()))
+    }
+
     fn selects(&self, pair: &Pair) -> bool {
         self.selectors.is_empty() || self.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python))
     }
@@ -137,6 +160,37 @@ struct History<'a> {
 }
 
 impl History<'_> {
+    /// Rows for pairs of which the change removes one side and leaves the other.
+    fn removed(
+        &self,
+        pairing: &Pairing,
+        python: &[&Function],
+        rules: &PairingConfig,
+    ) -> impl Iterator<Item = Skipped> + use<> {
+        let gone: Vec<&Function> = self.functions.values().filter(|function| self.is_gone(function)).collect();
+        let of = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
+        let alone: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
+        let taken: BTreeSet<String> = pairing.pairs.iter().map(|pair| pair.python.selector()).collect();
+        let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&f.selector())).collect();
+        let ports = pairing::pair(&alone, &of(Language::Python), rules).pairs.into_iter().map(|pair| Skipped {
+            name: pair.java.selector(),
+            reason: format!("the change removes its port {}", pair.python.selector()),
+        });
+        let sources = pairing::pair(&of(Language::Java), &free, rules).pairs.into_iter().map(|pair| Skipped {
+            name: pair.java.selector(),
+            reason: format!("the change removes it and leaves its port {}", pair.python.selector()),
+        });
+        ports.chain(sources).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Whether a function of the base has none of its name in what became of its file.
+    fn is_gone(&self, before: &Function) -> bool {
+        let file = self.head.now_at(&before.file);
+        let same =
+            |f: &&Function| f.qualified() == before.qualified() || (f.name == before.name && f.kind == before.kind);
+        !file.is_some_and(|file| file.functions.iter().any(|function| same(&function)))
+    }
+
     /// The function at the base, and whether its code differs from the head's. In a file that the
     /// change does not touch it is the function itself.
     fn before<'f>(&'f self, function: &'f Function) -> (Option<&'f Function>, bool) {

@@ -59,6 +59,7 @@ pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<Ru
 
     let sources = chosen.config.selection()?;
     let everything = request.all || !selectors.is_empty();
+    options.notes.extend(revisions.empty_roots(&chosen.config));
     let head = revisions.head(&sources, everything, &scratch.path().join("head"))?;
     let base = revisions.base(&sources, &scratch.path().join("base"))?;
     let commits = revisions.commits(&repository)?;
@@ -135,6 +136,19 @@ impl<'r> Revisions<'r> {
             }
             (None, None) => Ok(Chosen { config: Config::default(), after_merge: Vec::new(), notes }),
         }
+    }
+
+    /// A line for each configured folder that holds no source.
+    fn empty_roots(&self, config: &Config) -> Vec<String> {
+        let paths = self.head.paths();
+        let has = |folder: &str, language| {
+            let folder = if folder.is_empty() { String::new() } else { format!("{}/", folder.trim_end_matches('/')) };
+            paths.iter().any(|path| path.starts_with(&folder) && Language::of_path(path) == Some(language))
+        };
+        let sides =
+            config.roots.iter().flat_map(|root| [(&root.java, Language::Java), (&root.python, Language::Python)]);
+        let empty = sides.filter(|(folder, language)| !has(folder, *language));
+        empty.map(|(folder, language)| format!("roots: no {language:?} file below `{folder}`")).collect()
     }
 
     /// The tested revision, parsed when the change touches a source or everything is asked for.

@@ -87,6 +87,15 @@ impl Revision {
         }
     }
 
+    /// What a file of the base became: itself, or the file it was renamed to; `None` when it is gone
+    /// or was not parsed.
+    #[must_use]
+    pub fn now_at(&self, old_path: &str) -> Option<&Arc<SourceFile>> {
+        let renamed =
+            self.changes.iter().find(|(_, old)| old.as_deref() == Some(old_path)).map(|(path, _)| path.as_str());
+        self.file(renamed.unwrap_or(old_path))
+    }
+
     /// A parsed file.
     #[must_use]
     pub fn file(&self, path: &str) -> Option<&Arc<SourceFile>> {

@@ -1,9 +1,10 @@
 //! The suite files of a run: which were read, and which inputs they hold for a function. Their
 //! format and its errors are `inputs::suite_file`'s.
 
+use super::revision::Revision;
 use crate::error::{Error, Result};
 use crate::inputs::suite_file::{self, Calls};
-use crate::model::{Function, Input, JavaType};
+use crate::model::{Function, Input, JavaType, Language};
 use crate::pairing::Selector;
 use std::path::Path;
 
@@ -33,6 +34,15 @@ impl Suites {
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
         let text = std::fs::read_to_string(path).map_err(|e| Error::io("read the suite file", path, &e))?;
         self.add(&path.display().to_string(), &text)
+    }
+
+    /// A line for each entry that names no function of the revision; none where nothing was parsed.
+    #[must_use]
+    pub fn unused(&self, revision: &Revision) -> Vec<String> {
+        let java = revision.functions(Language::Java);
+        let names = |selector: &Selector| java.is_empty() || java.iter().any(|function| selector.matches(function));
+        let unused = self.calls.iter().filter(|(_, selector, _)| !names(selector));
+        unused.map(|(path, selector, _)| format!("{path}: no Java function matches `{}`", selector.text())).collect()
     }
 
     /// The inputs for a Java function, in order. `receiver` is what its receiver is made of.
