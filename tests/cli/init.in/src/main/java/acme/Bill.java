@@ -1,0 +1,7 @@
+package acme;
+
+public class Bill {
+    static int tip(int cents) {
+        return cents / 10;
+    }
+}
