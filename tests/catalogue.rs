@@ -39,7 +39,7 @@ fn every_operator_has_a_row_with_an_example() {
         let row = row.unwrap_or_else(|| panic!("docs/operators.md has no row for {operator}"));
         assert_eq!(row[1], operator.what(), "docs/operators.md: {operator} is described in other words");
         assert!(row.len() == 5 && row[2] != row[3], "docs/operators.md: {operator} needs a before and an after");
-        let made = if REGISTRY.iter().any(|entry| entry.operator == operator) { "yes" } else { "no" };
+        let made = if REGISTRY.iter().any(|entry| entry.operator == *operator) { "yes" } else { "no" };
         assert_eq!(row[4], made, "docs/operators.md: {operator}: made, yes or no?");
     }
     let known: BTreeSet<&str> = Operator::ALL.iter().map(|op| op.name()).collect();
