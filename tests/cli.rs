@@ -2,8 +2,6 @@
 //! print and how they end. A folder of the same name that ends in `.in` is what they start with, one in
 //! `.out` what they leave behind. `TRYCMD=overwrite cargo test --test cli` writes down what comes out now.
 
-#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
-
 mod support;
 
 use support::{Fixture, mts_in};
