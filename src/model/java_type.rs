@@ -65,7 +65,7 @@ impl Primitive {
         })
     }
 
-    /// Whether it takes part in arithmetic: all but `boolean` (operators.md section 0).
+    /// Whether it takes part in arithmetic: all but `boolean` (docs/mujava.md, section 0).
     #[must_use]
     pub fn is_arithmetic(self) -> bool {
         self != Self::Boolean
@@ -153,13 +153,13 @@ impl JavaType {
         }
     }
 
-    /// `arith` of operators.md section 0: a primitive other than `boolean`.
+    /// `arith` of docs/mujava.md, section 0: a primitive other than `boolean`.
     #[must_use]
     pub fn is_arithmetic(&self) -> bool {
         self.primitive().is_some_and(Primitive::is_arithmetic)
     }
 
-    /// `bool` of operators.md section 0: primitive `boolean`.
+    /// `bool` of docs/mujava.md, section 0: primitive `boolean`.
     #[must_use]
     pub fn is_boolean(&self) -> bool {
         *self == Self::BOOLEAN

@@ -105,7 +105,7 @@ impl<'a> Context<'a> {
 
     /// Whether muJava can type the expression. It knows neither type arguments nor boxing: a
     /// method of a generic class has no type when it gives a type variable or is given a
-    /// primitive, and what is computed from it has none either (operators.md, section 8).
+    /// primitive, and what is computed from it has none either (docs/mujava.md, section 7).
     fn is_known_to_mujava(&self, id: NodeId) -> bool {
         let children = self.tree.children(id);
         match self.kind(id) {

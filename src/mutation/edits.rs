@@ -206,7 +206,7 @@ fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
 
 /// The edits on the parentheses around a node that gets another strength. In profile `Default`
 /// they are added where they are needed now; in profile `MuJava` they stand where the original
-/// needed them, whatever the node has become (operators.md, section 0).
+/// needed them, whatever the node has become (docs/mujava.md, section 0).
 fn around(context: &Context<'_>, id: NodeId, strength_now: u8) -> Vec<TextEdit> {
     if context.is_mujava() {
         return std::iter::once(id).chain(above(context, id)).flat_map(|at| unneeded(context, at)).collect();
