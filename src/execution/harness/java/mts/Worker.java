@@ -361,6 +361,8 @@ public final class Worker {
         Loader(Map<String, byte[]> classes, ClassLoader parent) {
             super(parent);
             this.classes = classes;
+            // Python's are on; those of libraries and of the JDK stay as they are.
+            setDefaultAssertionStatus(true);
         }
 
         @Override
