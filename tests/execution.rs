@@ -265,6 +265,20 @@ fn exceptions_output_and_arguments_after_the_call_are_part_of_the_outcome() {
 }
 
 #[test]
+fn assertions_are_on_on_both_sides() {
+    let unit = java(&[("int", "n")], "int", "", &["assert n > 0 : \"low\"; return n;"]);
+    let inputs = [input(json!([0])), input(json!([1]))];
+    let answers = run_java(&mut jvm(), &unit, &inputs);
+    let of_java = answers[0].outcomes.iter().map(|o| o.state).collect::<Vec<_>>();
+    let unit = python(&["int"], &["def f(n):\n    assert n > 0, 'low'\n    return n\n"]);
+    let ported = run_python(&mut cpython(), &unit, &inputs);
+    assert_eq!(of_java, ported[0].outcomes.iter().map(|o| o.state).collect::<Vec<_>>());
+    assert_eq!(of_java, [State::Exception, State::Ok]);
+    let Value::Exception { class, message } = &answers[0].outcomes[0].value else { panic!("{answers:?}") };
+    assert_eq!((class.as_str(), message.as_str()), ("java.lang.AssertionError<java.lang.Error", "low"));
+}
+
+#[test]
 fn a_recursive_call_reaches_the_variant_that_runs() {
     let bodies = ["return n == 0 ? 0 : n + f(n - 1);", "return n == 0 ? 0 : n - f(n - 1);"];
     let answers = run_java(&mut jvm(), &java(&[("int", "n")], "int", "", &bodies), &[input(json!([3]))]);
@@ -287,9 +301,9 @@ fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
     assert!(answers[..3].iter().all(|a| a.outcomes[0].note == "ticks"), "{answers:?}");
 
     let texts = [
-        "def f():\n    while True:\n        __mts_t()\n",
-        "def f():\n    while True:\n        __mts_t()\n        try:\n            while True:\n                __mts_t()\n        except:\n            pass\n",
-        "def f():\n    try:\n        while True:\n            __mts_t()\n    except BaseException:\n        return 1\n",
+        "def f():\n    while True:\n        _mts_t_()\n",
+        "def f():\n    while True:\n        _mts_t_()\n        try:\n            while True:\n                _mts_t_()\n        except:\n            pass\n",
+        "def f():\n    try:\n        while True:\n            _mts_t_()\n    except BaseException:\n        return 1\n",
         "def f():\n    return 5\n",
     ];
     let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
@@ -347,7 +361,7 @@ fn stack_and_memory_run_out_without_taking_the_worker_along() {
     let texts = [
         "def f():\n    return f() + 1\n",
         "def f():\n    return [0] * 10 ** 10\n",
-        "def f():\n    a = []\n    while True:\n        __mts_t()\n        a.append(' ' * 2 ** 20)\n        a.append(bytearray(2 ** 22))\n",
+        "def f():\n    a = []\n    while True:\n        _mts_t_()\n        a.append(' ' * 2 ** 20)\n        a.append(bytearray(2 ** 22))\n",
         "def f():\n    return 3\n",
     ];
     let mut options = options();
@@ -429,6 +443,23 @@ fn receivers_and_constructors_have_their_state_compared() {
     (unit.entry.on_instance, unit.entry.is_constructor) = (false, true);
     let made = cpython.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
     assert_eq!(only(&made).receiver, Some(value(json!({"$object": "T", "fields": {"n": 4}}))));
+}
+
+#[test]
+fn private_methods_of_python_are_found_under_the_name_that_python_keeps_them_under() {
+    let text = "class _T:\n    def __init__(self):\n        self.__n = 1\n    def __f(self, by):\n        _mts_t_()\n        \
+                return self.__n + by\n    @staticmethod\n    def __g(by):\n        _mts_t_()\n        return by\n";
+    let mut unit = python(&["int"], &[text]);
+    unit.entry.qualname = "_T.__f".into();
+    unit.entry.on_instance = true;
+    let with = Input { receiver: Some(vec![]), args: vec![Value::Int(2)], origin: InputOrigin::Suite };
+    let mut cpython = cpython();
+    let answers = cpython.run(&unit, std::slice::from_ref(&with), &orders(1, 1, true)).expect("runs");
+    assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(3), 1), "{answers:?}");
+    unit.entry.qualname = "_T.__g".into();
+    unit.entry.on_instance = false;
+    let answers = cpython.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(4), 1), "{answers:?}");
 }
 
 #[test]
@@ -585,6 +616,17 @@ mod instrumented {
             (field(10), field(-2))
         );
         assert_eq!(answers[2].state(), State::Timeout);
+    }
+
+    #[test]
+    fn methods_and_loops_inside_a_class_of_python_count() {
+        let text = "class T:\n    def f(self, n):\n        for i in range(n):\n            n += i\n        return n\n";
+        let plain = super::python(&["int"], &[]);
+        let entry = PythonEntry { qualname: "T.f".into(), on_instance: true, ..plain.entry };
+        let context = PythonContext { entry, path: vec![], signature: plain.signature, receiver: vec![] };
+        let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonVariant::Edits(&[]))]);
+        let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+        assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(10), 5), "{answers:?}");
     }
 
     #[test]

@@ -83,7 +83,7 @@ mod tests {
         let edits = [TextEdit::new(Span::new(place, place + 2), "+=")];
         let variants = [(0, PythonVariant::Edits(&[])), (1, PythonVariant::Edits(&edits))];
         let unit = unit(&file, &context, &variants).expect("fits");
-        let expected = "def f(n):\n    __mts_t()\n    while n:\n        __mts_t(); n += 1\n    return n\n";
+        let expected = "def f(n):\n    _mts_t_()\n    while n:\n        _mts_t_(); n += 1\n    return n\n";
         assert_eq!(unit.texts[1].1, expected);
     }
 }

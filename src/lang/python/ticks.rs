@@ -1,5 +1,6 @@
-//! Where Python text is instrumented: a call of the built-in `__mts_t` at the entry of every
-//! function, behind its docstring, and at the head of every loop's body.
+//! Where Python text is instrumented: a call of the built-in `_mts_t_` at the entry of every
+//! function, behind its docstring, and at the head of every loop's body. The name ends in an
+//! underscore: inside a class, Python renames what begins with two and does not end in two.
 
 use crate::error::{Error, Result};
 use crate::lang::SourceFile;
@@ -8,7 +9,7 @@ use crate::model::TextEdit;
 use tree_sitter::Node;
 
 /// The call that counts.
-const TICK: &str = "__mts_t()";
+const TICK: &str = "_mts_t_()";
 
 /// The counters of a whole file, in source order.
 #[must_use]
@@ -96,7 +97,7 @@ mod tests {
 
     fn ticked(text: &str) -> String {
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-        span::apply(text, &tick_edits(&file)).expect("fits").replace("__mts_t()", "T")
+        span::apply(text, &tick_edits(&file)).expect("fits").replace("_mts_t_()", "T")
     }
 
     #[test]

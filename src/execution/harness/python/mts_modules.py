@@ -95,10 +95,18 @@ def resolve(module, qualname):
             continue
         owner = found
         try:
-            found = getattr(found, part)
+            found = getattr(found, mangled(found, part))
         except AttributeError:
             raise Unfit(f"the module has no {qualname}") from None
     return owner, found
+
+
+def mangled(owner, name):
+    """The attribute that a private name of a class's text is kept under."""
+    private = name.startswith("__") and not name.endswith("__")
+    if private and isinstance(owner, type) and (own := owner.__name__.lstrip("_")):
+        return f"_{own}{name}"
+    return name
 
 
 def inner(function, name, qualname):

@@ -143,7 +143,7 @@ def instance(name, fields, module):
     except Exception:
         known = set()
     for key, held in fields.items():
-        options = [key, snake(key), "_" + snake(key), "_" + key, f"_{cls.__name__}__{snake(key)}"]
+        options = [key, snake(key), "_" + snake(key), "_" + key, f"_{cls.__name__.lstrip('_')}__{snake(key)}"]
         attribute = next((option for option in options if option in known), snake(key) if not known else key)
         object.__setattr__(made, attribute, dynamic(held, module))
     return made

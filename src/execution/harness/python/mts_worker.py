@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 
-from mts_modules import load, projects, resolve
+from mts_modules import load, mangled, projects, resolve
 from mts_values import IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, to_python
 
 UNBOUNDED = 50_000_000
@@ -40,7 +40,7 @@ def set_budget(ticks):
     """Installs a counter of this many ticks. The tick is an iterator's own `__next__`: it costs no
     Python frame and is out of reach of the recursion limit."""
     left = itertools.repeat(None, ticks)
-    builtins.__mts_t = itertools.chain(left, Spent()).__next__
+    builtins._mts_t_ = itertools.chain(left, Spent()).__next__
     return left
 
 
@@ -144,7 +144,7 @@ class Caller:
         given = self.inputs[index]["receiver"] or []
         kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
         receiver = owner(*[to_python(v, k, module) for v, k in zip(given, kinds)])
-        return getattr(receiver, self.entry["qualname"].rpartition(".")[2]), receiver
+        return getattr(receiver, mangled(owner, self.entry["qualname"].rpartition(".")[2])), receiver
 
     def call(self, index, budget, module, owner, function):
         printed = Printed(self.cap)
@@ -220,7 +220,7 @@ state = State()
 def exhausted():
     """Whether the installed counter has run out, though the function may have swallowed it."""
     try:
-        builtins.__mts_t()
+        builtins._mts_t_()
     except BudgetSpent:
         return True
     except TypeError:
