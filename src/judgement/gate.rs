@@ -238,7 +238,9 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
         let headline = format!("the unmutated sides of `{name}` disagree on {} of {of} inputs", of - equal.min(of));
         add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
     }
-    let gated = head.counted >= t.min_mutants;
+    let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, t));
+    // The score of what little is mirrored, or has a verdict, is shown and says too little to fail on.
+    let gated = head.counted >= t.min_mutants && unclear.is_none();
     if let Some(mts) = head.mts_open.filter(|_| gated) {
         let limit = if is_new { t.new_max_mts.unwrap_or(t.max_mts) } else { t.max_mts };
         if mts > limit + EPSILON {
@@ -273,7 +275,6 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
             format!("one side of `{name}` changed without the other"),
         );
     }
-    let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, t));
     if let Some(why) = unclear.clone().filter(|_| t.on_inconclusive != OnEvent::Pass) {
         let headline = format!("`{name}` cannot be judged: {why}");
         add(ExitCode::Incomplete, t.on_inconclusive == OnEvent::Fail, 0.0, format!("inconclusive: {why}"), headline);

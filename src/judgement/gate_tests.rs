@@ -120,6 +120,26 @@ fn few_mirrored_mutants_make_a_pair_inconclusive() {
 }
 
 #[test]
+fn an_inconclusive_pair_is_not_failed_for_its_score_but_for_its_originals() {
+    let head = Scores { unmirrored: 30, ..scored(20, 20) };
+    let base = scored(0, 20);
+    let gated = by_default(&[pair("A.f", Some(&base), &head)]);
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, "inconclusive"));
+    let apart = Scores { unmirrored: 30, ..disagreeing(10) };
+    let gated = by_default(&[pair("A.f", None, &apart)]);
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Disagree, "failed"));
+}
+
+#[test]
+fn a_pair_that_cannot_be_compared_on_any_input_says_why() {
+    let head = Scores::default();
+    let input = GateInput { not_run: Some("the return value cannot be compared"), ..pair("A.f", None, &head) };
+    let gated = by_default(&[input]);
+    assert_eq!(gated.pairs[0].status, "inconclusive");
+    assert_eq!(gated.report.warnings, ["`A.f`: inconclusive: the return value cannot be compared"]);
+}
+
+#[test]
 fn the_gravest_condition_is_the_exit_code_and_none_is_hidden() {
     let (unknown, disagree, high) = (Scores { unknown: 20, ..scored(0, 20) }, disagreeing(10), scored(20, 20));
     let pairs = [pair("A.h", None, &high), pair("A.d", None, &disagree), pair("A.u", None, &unknown)];

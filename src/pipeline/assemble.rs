@@ -13,7 +13,7 @@ use crate::judgement::{ExceptionsMode, Types, scores};
 use crate::model::report::{
     JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Skipped, Timings, Tool,
 };
-use crate::model::{Event, Language, Pair};
+use crate::model::{Event, Finding, FindingKind, Language, Pair, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Instant, SystemTime};
 
@@ -130,8 +130,15 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         head: &pair.head,
         increase: pair.increase,
         drift: pair.drift,
-        not_run: None,
+        not_run: incomparable(pair),
     }
+}
+
+/// Why no input of a pair could be compared, if none could.
+fn incomparable(pair: &PairReport) -> Option<&str> {
+    let is_why = |f: &&Finding| f.kind == FindingKind::Original && f.severity == Severity::Note;
+    let why = pair.findings.iter().filter(|_| pair.head.inputs == 0).find(is_why)?;
+    Some(&why.cause)
 }
 
 /// A pair or file of the change that could not be analysed: never a pass in silence.
