@@ -189,6 +189,7 @@ pub fn python_stage(
     let signature = signature(&job.pair);
     let judge = Judge { signature: &signature, inputs, rules: &settings.rules };
     let originals = judge.originals(&java_original, &original);
+    let (usable, java) = comparable(&usable, &java, &originals);
 
     let ticks = |outcomes: &VariantOutcomes, at: usize| outcomes.outcomes.get(at).map_or(0, |o| o.ticks);
     let mut orders: Vec<RunOrder> = Vec::new();
@@ -209,7 +210,8 @@ pub fn python_stage(
         let inputs = usable.iter().enumerate().map(|(nth, at)| (*at, budget(nth, *at))).collect();
         orders.push(RunOrder { variant: *variant, inputs, keep_going: settings.rules.is_output(State::Exception) });
     }
-    let answers = if orders.is_empty() { Vec::new() } else { cpython.run(&unit, inputs, &orders)? };
+    let answers =
+        if orders.is_empty() || usable.is_empty() { Vec::new() } else { cpython.run(&unit, inputs, &orders)? };
     let (openings, counterparts) = answers.split_at(plan.openings.len().min(answers.len()));
     let faithful: Vec<bool> = openings.iter().map(|opened| behaves_alike(opened, &original, &usable)).collect();
 
@@ -227,6 +229,25 @@ pub fn python_stage(
         results.push(result(mutant, translation, judged, java, answer_of[at], &usable));
     }
     Ok(Ok(Measured { originals, java_original, python_original: original, mutants: results, job }))
+}
+
+/// The inputs that mutants are judged on, out of those that Java ran them on, and the outcomes on them:
+/// what cannot be compared on the originals is left out. The outcome that ended a run is kept.
+fn comparable(
+    ran: &[usize],
+    java: &[VariantOutcomes],
+    originals: &OriginalsJudged,
+) -> (Vec<usize>, Vec<VariantOutcomes>) {
+    let keeps = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
+    let kept = |run: &VariantOutcomes| {
+        let last = run.outcomes.len().saturating_sub(1);
+        let outcomes = run.outcomes.iter().enumerate();
+        let stays = |(nth, o): &(usize, &Outcome)| keeps(*nth) || (*nth == last && o.state != State::Ok);
+        let outcomes = outcomes.filter(stays).map(|(_, o)| o.clone()).collect();
+        VariantOutcomes { variant: run.variant, outcomes }
+    };
+    let usable = ran.iter().enumerate().filter(|(nth, _)| keeps(*nth)).map(|(_, at)| *at).collect();
+    (usable, java.iter().map(kept).collect())
 }
 
 /// Numbers of the Python variants: counterparts to run, and openings of loops to be shown to

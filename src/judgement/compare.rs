@@ -1,4 +1,4 @@
-//! Three-way equality of values, decided by the static type on the Java side and, where the source
+//! Equality of values, decided by the static type on the Java side and, where the source
 //! does not tell it, by the values themselves. Numbers, exceptions and unordered collections have
 //! files of their own; whole outcomes are compared in `outcomes`.
 
@@ -7,14 +7,19 @@ use super::{matching, numbers};
 use crate::model::{JavaType, Primitive, State, Value};
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
-/// The three results of a comparison, from good to bad; the worst part decides for the whole.
+/// The results of a comparison, from good to bad; the worst part decides for the whole, so that what
+/// differs in one part is different even where another part cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Equality {
     /// Equal.
     Equal,
     /// Equal as values, yet of another type: an `int` came back as a float, a `boolean` as `0`.
     Drift,
+    /// Of shapes that cannot be laid side by side, such as an object against a list: neither equal nor
+    /// different.
+    Incomparable,
     /// Different.
     Different,
 }
@@ -112,12 +117,19 @@ pub(super) struct Comparer<'v, 'r> {
     /// ends the walk through a cycle. Sharing itself is no part of a value, so a copy on one side and
     /// a reference on the other are equal when what they hold is.
     assumed: Vec<(*const Value, *const Value)>,
+    /// The first shapes met that do not go together, for people.
+    unmatched: Option<String>,
 }
 
 impl<'v, 'r> Comparer<'v, 'r> {
     /// A comparison of values whose references count these containers.
     pub(super) fn new(rules: &'r Rules, java: Vec<&'v Value>, python: Vec<&'v Value>) -> Self {
-        Self { rules, java, python, assumed: Vec::new() }
+        Self { rules, java, python, assumed: Vec::new(), unmatched: None }
+    }
+
+    /// Which shapes could not be compared, where some could not.
+    pub(super) fn unmatched(&self) -> &str {
+        self.unmatched.as_deref().unwrap_or_default()
     }
 
     /// Compares, and turns drift into difference where types are strict.
@@ -167,7 +179,16 @@ impl<'v, 'r> Comparer<'v, 'r> {
             }
             (Value::Map(a), Value::Map(b)) => self.map(a, b, ty),
             (Value::Object { class: c, fields: a }, Value::Object { class: d, fields: b }) => {
-                self.object(&by_name(c, a), &by_name(d, b))
+                self.object((java, &by_name(c, a)), (python, &by_name(d, b)))
+            }
+            (Value::Enum(constant), Value::Object { class, fields })
+            | (Value::Object { class, fields }, Value::Enum(constant))
+                if names_constant(constant, &by_name(class, fields)) =>
+            {
+                Equality::Drift
+            }
+            (Value::Object { .. }, other) | (other, Value::Object { .. }) if has_another_shape(other) => {
+                self.incomparable(java, python)
             }
             (Value::Enum(a), Value::Enum(b)) => Equality::when(simple(a) == simple(b)),
             (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => Equality::drift_when(simple(a) == b),
@@ -234,19 +255,29 @@ impl<'v, 'r> Comparer<'v, 'r> {
         })
     }
 
-    fn object(&mut self, a: &[(String, &'v Value)], b: &[(String, &'v Value)]) -> Equality {
-        if a.len() != b.len() || a.iter().zip(b).any(|(x, y)| x.0 != y.0) {
-            return Equality::Different;
+    /// By the fields that both have: ports drop, add and rename what is nobody else's business.
+    fn object(&mut self, (java, a): (&'v Value, &Fields<'v>), (python, b): (&'v Value, &Fields<'v>)) -> Equality {
+        if a.is_empty() && b.is_empty() {
+            return Equality::Equal;
         }
-        let fields = a.iter().zip(b);
-        fields.fold(Equality::Equal, |worst, (x, y)| worst.max(self.value(x.1, y.1, &JavaType::Unknown)))
+        let shared: Vec<(&'v Value, &'v Value)> =
+            a.iter().filter_map(|(name, value)| Some((*value, *b.get(name)?))).collect();
+        if shared.is_empty() {
+            return self.incomparable(java, python);
+        }
+        shared.into_iter().fold(Equality::Equal, |worst, (x, y)| worst.max(self.value(x, y, &JavaType::Unknown)))
+    }
+
+    fn incomparable(&mut self, java: &Value, python: &Value) -> Equality {
+        self.unmatched.get_or_insert_with(|| format!("{} in Java, {} in Python", shape(java), shape(python)));
+        Equality::Incomparable
     }
 
     /// A comparison whose assumptions are forgotten when it fails.
     fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let before = self.assumed.len();
         let found = compare(self);
-        if found == Equality::Different {
+        if found >= Equality::Incomparable {
             self.assumed.truncate(before);
         }
         found
@@ -322,14 +353,49 @@ fn has_no_order(ty: &JavaType) -> bool {
     matches!(ty.simple_class(), Some("PriorityQueue" | "PriorityBlockingQueue"))
 }
 
-/// Fields by the part of their name that both languages' habits leave: no underscores, no case, no
+/// What stands where an object could stand and is none. Nothing at all is an answer of its own: an
+/// object against `null` is different.
+fn has_another_shape(value: &Value) -> bool {
+    !matches!(value, Value::Null | Value::Object { .. } | Value::Exception { .. } | Value::Ref(_))
+}
+
+/// Whether an object that stands for an enum constant carries its name.
+fn names_constant(constant: &str, fields: &Fields<'_>) -> bool {
+    let plain = |text: &str| text.replace('_', "").to_lowercase();
+    matches!(fields.get("name"), Some(Value::Str(name)) if plain(name) == plain(simple(constant)))
+}
+
+/// The shape of a value, for people.
+fn shape(value: &Value) -> String {
+    let word = match value {
+        Value::Object { class, .. } => return format!("an object of `{}`", simple(class)),
+        Value::Enum(constant) => return format!("the constant `{constant}`"),
+        Value::Exception { .. } => "an exception",
+        Value::List(_) => "a list",
+        Value::Set(_) => "a set",
+        Value::Map(_) => "a map",
+        Value::Bytes(_) => "bytes",
+        Value::Str(_) | Value::Utf16(_) => "a string",
+        Value::Bool(_) => "a boolean",
+        Value::Int(_) | Value::Big(_) | Value::Float(_) => "a number",
+        Value::Null | Value::Ref(_) => "nothing",
+    };
+    word.to_owned()
+}
+
+/// An object's fields by [`plain_name`].
+pub(super) type Fields<'v> = BTreeMap<String, &'v Value>;
+
+/// The part of a field's name that both languages' habits leave: no underscores, no case, no `m_`, no
 /// mangling of private Python names.
-fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Vec<(String, &'v Value)> {
+pub(super) fn plain_name(class: &str, name: &str) -> String {
     let mangled = format!("_{}__", simple(class).trim_start_matches('_'));
-    let plain = |name: &str| name.strip_prefix(&mangled).unwrap_or(name).replace('_', "").to_lowercase();
-    let mut named: Vec<(String, &Value)> = fields.iter().map(|(name, value)| (plain(name), value)).collect();
-    named.sort_by(|a, b| a.0.cmp(&b.0));
-    named
+    let own = name.strip_prefix(&mangled).unwrap_or(name).trim_start_matches('_');
+    own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
+}
+
+fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {
+    fields.iter().map(|(name, value)| (plain_name(class, name), value)).collect()
 }
 
 /// Indexes in an order that equal plain values of both sides share.

@@ -1,5 +1,5 @@
 use super::*;
-use Equality::{Different, Drift, Equal};
+use Equality::{Different, Drift, Equal, Incomparable};
 use proptest::prelude::*;
 
 fn same(java: &Value, python: &Value, ty: &JavaType) -> Equality {
@@ -99,8 +99,40 @@ fn objects_match_by_fields_whatever_the_naming_habit() {
     let java = object("acme.Money", &[("wholeParts", Value::Int(1)), ("cents", Value::Int(2))]);
     let python = object("Money", &[("_Money__cents", Value::Int(2)), ("_whole_parts", Value::Int(1))]);
     assert_eq!(same(&java, &python, &class("Money", &[])), Equal);
-    let other = object("Money", &[("cents", Value::Int(2))]);
-    assert_eq!(same(&java, &other, &class("Money", &[])), Different);
+    let prefixed = object("Money", &[("m_cents", Value::Int(2)), ("m_whole_parts", Value::Int(1))]);
+    assert_eq!(same(&java, &prefixed, &class("Money", &[])), Equal);
+}
+
+#[test]
+fn objects_are_compared_by_the_fields_that_both_have() {
+    let java = object("Money", &[("cents", Value::Int(2)), ("cache", Value::Null)]);
+    let port = |cents| object("Money", &[("_cents", Value::Int(cents)), ("_currency", text("EUR"))]);
+    assert_eq!(same(&java, &port(2), &class("Money", &[])), Equal);
+    assert_eq!(same(&java, &port(3), &class("Money", &[])), Different);
+}
+
+#[test]
+fn shapes_that_do_not_go_together_are_incomparable() {
+    let diff = object("Diff", &[("operation", Value::Enum("Operation.DELETE".into())), ("text", text("aa"))]);
+    let list = Value::List(vec![Value::Int(-1), text("aa")]);
+    let others = [list, text("aa"), Value::Int(1), Value::Map(vec![]), object("Pair", &[("first", Value::Int(1))])];
+    for other in others.iter().chain([&object("Blank", &[])]) {
+        assert_eq!(same(&diff, other, &JavaType::Unknown), Incomparable, "{other:?}");
+        assert_eq!(same(other, &diff, &JavaType::Unknown), Incomparable, "{other:?}");
+    }
+    assert_eq!(same(&diff, &Value::Null, &JavaType::Unknown), Different, "nothing is an answer");
+    assert_eq!(same(&object("A", &[]), &object("B", &[]), &JavaType::Unknown), Equal);
+}
+
+#[test]
+fn a_difference_beside_an_incomparable_part_is_one() {
+    let segment = |mode, chars| object("Segment", &[("mode", mode), ("num_chars", Value::Int(chars))]);
+    let java = segment(Value::Enum("Mode.NUMERIC".into()), 0);
+    let mode = object("Mode", &[("_bits", Value::Int(1))]);
+    assert_eq!(same(&java, &segment(mode.clone(), 0), &JavaType::Unknown), Incomparable);
+    assert_eq!(same(&java, &segment(mode, 7), &JavaType::Unknown), Different);
+    let named = object("Mode", &[("_name_", text("NUMERIC"))]);
+    assert_eq!(same(&java, &segment(named, 0), &JavaType::Unknown), Drift);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::compare::Equality;
 use super::describe;
 use super::exceptions::simple;
 use super::outcomes::{Comparison, Part};
-use super::verdict::OriginalsJudged;
+use super::verdict::{OriginalsJudged, outcome_at};
 use crate::model::{
     Finding, FindingKind, Input, InputOrigin, Language, Mutant, MutantVerdict, Outcome, Severity, State, Value,
     VariantOutcomes, Verdict,
@@ -48,7 +48,8 @@ pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordina
     format!("MTS-{}", &hasher.finalize().to_hex()[..12])
 }
 
-/// One finding for each way in which the originals differ or have drifted, shown on its smallest input.
+/// One finding for each way in which the originals differ, have drifted or cannot be compared, shown on
+/// its smallest input.
 #[must_use]
 pub fn original_findings(
     place: &FindingPlace<'_>,
@@ -60,7 +61,7 @@ pub fn original_findings(
     let mut by_way: BTreeMap<(Equality, String), Vec<usize>> = BTreeMap::new();
     for (i, found) in judged.per_input.iter().enumerate() {
         if found.equality != Equality::Equal
-            && let (Some(a), Some(b)) = (java.outcomes.get(i), python.outcomes.get(i))
+            && let (Some(a), Some(b)) = (outcome_at(java, i), outcome_at(python, i))
         {
             by_way.entry((found.equality, way(found, a, b, place.params))).or_default().push(i);
         }
@@ -69,9 +70,9 @@ pub fn original_findings(
     let finding = |((equality, way), mut at): ((Equality, String), Vec<usize>)| {
         let count = at.len();
         let is_extreme = |i: usize| inputs.get(i).is_some_and(|input| input.origin == InputOrigin::Extreme);
-        at.sort_by_cached_key(|i| (is_extreme(*i), inputs.get(*i).map_or(usize::MAX, |input| size(&input.args))));
+        at.sort_by_cached_key(|i| (is_extreme(*i), inputs.get(*i).map_or(u128::MAX, describe::size)));
         let smallest = *at.first()?;
-        let (a, b) = (java.outcomes.get(smallest)?, python.outcomes.get(smallest)?);
+        let (a, b) = (outcome_at(java, smallest)?, outcome_at(python, smallest)?);
         let part = judged.per_input.get(smallest)?.part;
         let mut finding = blank(place, FindingKind::Original, &way);
         finding.id = finding_id(place.key, FindingKind::Original, &way, "", 0);
@@ -79,8 +80,14 @@ pub fn original_findings(
         let only_extreme = is_extreme(smallest);
         let extreme = if only_extreme { ", extreme values only" } else { "" };
         finding.cause = format!("{way}, on {count} of {total} {inputs_of}{extreme}");
-        let is_mild = equality == Equality::Drift || only_extreme;
-        finding.severity = if is_mild { Severity::Warning } else { Severity::Error };
+        finding.severity = match equality {
+            Equality::Incomparable => {
+                finding.cause.push_str("; left out of CA and MTS");
+                Severity::Note
+            }
+            Equality::Different if !only_extreme => Severity::Error,
+            _ => Severity::Warning,
+        };
         show(&mut finding, place, inputs.get(smallest), Some((a, b, part)));
         Some(finding)
     };
@@ -90,8 +97,14 @@ pub fn original_findings(
 /// A way to differ, in words that do not depend on the values: inputs that differ in the same way are
 /// one finding.
 fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> String {
-    let drift = found.equality == Equality::Drift;
-    let what = if drift { "is of another type" } else { "differs" };
+    let what = match found.equality {
+        Equality::Incomparable if found.part == Part::State => {
+            return found.detail.lines().next().unwrap_or_default().to_owned();
+        }
+        Equality::Incomparable => format!("cannot be compared ({}; there is no setting for it yet)", found.detail),
+        Equality::Drift => "is of another type".to_owned(),
+        _ => "differs".to_owned(),
+    };
     match found.part {
         Part::Return => format!("the return value {what}"),
         Part::Argument(i) => {
@@ -217,11 +230,6 @@ fn show(
         finding.java_outcome = Some(describe::outcome(java, Language::Java, part, place.params));
         finding.python_outcome = Some(describe::outcome(python, Language::Python, part, place.params));
     }
-}
-
-/// How much there is to read in some values: the length of their text.
-fn size(values: &[Value]) -> usize {
-    values.iter().map(|value| describe::capped(value, 10_000).len()).sum()
 }
 
 /// Puts findings in the order in which a reviewer should read them: open before accepted; the originals'

@@ -60,6 +60,34 @@ fn a_drift_of_type_is_a_warning() {
     assert_eq!((found.len(), found[0].severity), (1, Severity::Warning));
 }
 
+fn judged_on(inputs: &[Input], java: &VariantOutcomes, python: &VariantOutcomes) -> (OriginalsJudged, Vec<Finding>) {
+    let signature = Signature { params: vec![], returns: JavaType::Unknown };
+    let rules = Rules::default();
+    let judged = Judge { signature: &signature, inputs, rules: &rules }.originals(java, python);
+    let found = original_findings(&PLACE, &judged, inputs, java, python);
+    (judged, found)
+}
+
+#[test]
+fn what_cannot_be_compared_is_a_note() {
+    let diff = Value::Object { class: "Diff".into(), fields: vec![("text".into(), Value::Str("a".into()))] };
+    let (java, python) = (run(&[diff]), run(&[Value::List(vec![Value::Int(-1)])]));
+    let (judged, found) = judged_on(&[input(1)], &java, &python);
+    assert_eq!((judged.counted, found.len(), found[0].severity), (0, 1, Severity::Note));
+    assert_eq!(
+        found[0].cause,
+        "the return value cannot be compared (an object of `Diff` in Java, a list in Python; there is no setting for it yet), on 1 of 1 input; left out of CA and MTS"
+    );
+}
+
+#[test]
+fn a_port_that_does_not_import_is_one_finding_on_all_inputs() {
+    let python = VariantOutcomes { variant: 0, outcomes: vec![Outcome::ended(State::NotCompiled, "NameError: x")] };
+    let (_, found) = judged_on(&[input(2), input(1)], &run(&[Value::Int(1), Value::Int(2)]), &python);
+    assert_eq!((found.len(), found[0].severity), (1, Severity::Error));
+    assert_eq!(found[0].cause, "Java returns, Python does not compile, on 2 of 2 inputs");
+}
+
 #[test]
 fn ids_are_stable_and_tell_every_part_apart() {
     let id = finding_id("p", FindingKind::Original, "c", "t", 0);

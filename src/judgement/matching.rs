@@ -8,7 +8,7 @@ use super::compare::Equality;
 const FULL_SEARCH: usize = 200;
 
 /// The best pairing of `n` left with `n` right elements: equal when all can be paired as equal, drift
-/// when all can be paired at all. `left` and `right` are orders (of indexes) that are likely to match.
+/// when all can be paired at all, incomparable when they can only be with elements of another shape. `left` and `right` are orders (of indexes) that are likely to match.
 pub(super) fn unordered(
     left: &[usize],
     right: &[usize],
@@ -29,7 +29,7 @@ pub(super) fn unordered(
         return aligned;
     }
     let table: Vec<Vec<Equality>> = (0..n).map(|a| (0..n).map(|b| compare(a, b)).collect()).collect();
-    [Equality::Equal, Equality::Drift]
+    [Equality::Equal, Equality::Drift, Equality::Incomparable]
         .into_iter()
         .find(|limit| pairs_off(&table, *limit))
         .unwrap_or(Equality::Different)

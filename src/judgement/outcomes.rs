@@ -29,7 +29,8 @@ pub struct Comparison {
     pub equality: Equality,
     /// The first part with that result; [`Part::Return`] when all are equal.
     pub part: Part,
-    /// Both sides in that part, for people: `Java returns 3, Python returns 4`. Empty when equal.
+    /// Both sides in that part, for people: `Java returns 3, Python returns 4`; why they cannot be
+    /// compared where they cannot. Empty when equal.
     pub detail: String,
 }
 
@@ -37,16 +38,30 @@ impl Comparison {
     /// Whether the sides agree: equal, or equal but for a drift of type.
     #[must_use]
     pub fn agrees(&self) -> bool {
-        self.equality != Equality::Different
+        self.equality <= Equality::Drift
+    }
+
+    /// Whether the sides differ: neither agree nor cannot be compared.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        self.equality == Equality::Different
+    }
+
+    /// Whether the input says nothing about the pair and is left out.
+    #[must_use]
+    pub fn is_incomparable(&self) -> bool {
+        self.equality == Equality::Incomparable
     }
 }
 
 /// Compares what both sides did on one input.
 ///
 /// An exception is an output and is compared by the table; a side that did not end, or died, has no
-/// output and is different from everything (failed runs count as not matching: seed 000). Arguments
+/// output and is different from every output (failed runs count as not matching: seed 000), and
+/// incomparable with a side that fared likewise, as is a call that was never made. Arguments
 /// count where Java can change them; a side that was given something it cannot change (a Python `str`
-/// for a `char[]`) has left it as it was in `input`. The receiver counts where both sides have one.
+/// for a `char[]`) has left it as it was in `input`. The receiver counts where both sides have one, by
+/// the fields that both have and that can be compared.
 #[must_use]
 pub fn compare_outcomes(
     java: &Outcome,
@@ -55,17 +70,25 @@ pub fn compare_outcomes(
     input: &Input,
     rules: &Rules,
 ) -> Comparison {
-    use State::{Exception, Ok};
-    let found = match (java.state, python.state) {
+    use State::{Exception, Incomplete, Ok, Timeout};
+    let without_answer = |why: &str| (vec![(Part::State, Equality::Incomparable)], why.to_owned());
+    let never_called = was_not_called(java).or(was_not_called(python));
+    let (found, unmatched) = match (java.state, python.state) {
+        _ if never_called.is_some() => without_answer(never_called.unwrap_or_default()),
+        (Timeout, Timeout) => without_answer("neither side ends in its budget"),
+        (Incomplete, Incomplete) => without_answer("neither side ends with an outcome"),
         (Ok, Ok) | (Exception, Exception) => compare_parts(java, python, signature, input, rules),
-        (Ok, Exception) | (Exception, Ok) => vec![(Part::Exception, Equality::Different)],
-        _ => vec![(Part::State, Equality::Different)],
+        (Ok, Exception) | (Exception, Ok) => (vec![(Part::Exception, Equality::Different)], String::new()),
+        _ => (vec![(Part::State, Equality::Different)], String::new()),
     };
     let equality = found.iter().map(|(_, e)| *e).max().unwrap_or(Equality::Equal);
     if equality == Equality::Equal {
         return Comparison { equality, part: Part::Return, detail: String::new() };
     }
     let part = found.iter().find(|(_, e)| *e == equality).map_or(Part::Return, |(part, _)| *part);
+    if equality == Equality::Incomparable {
+        return Comparison { equality, part, detail: unmatched };
+    }
     let side = |outcome, language| describe::outcome(outcome, language, part, &[]);
     let detail = format!("Java {}, Python {}", side(java, Language::Java), side(python, Language::Python));
     Comparison { equality, part, detail }
@@ -77,7 +100,7 @@ fn compare_parts(
     signature: &Signature,
     input: &Input,
     rules: &Rules,
-) -> Vec<(Part, Equality)> {
+) -> (Vec<(Part, Equality)>, String) {
     let mut comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
     let (part, returns) = match java.state {
         State::Exception => (Part::Exception, &JavaType::Unknown),
@@ -91,12 +114,33 @@ fn compare_parts(
         let equality = other.map_or(Equality::Different, |other| comparer.top(after, other, ty));
         found.push((Part::Argument(i), equality));
     }
-    if let (Some(a), Some(b)) = (&java.receiver, &python.receiver) {
-        found.push((Part::Receiver, comparer.top(a, b, &JavaType::Unknown)));
-    }
     let printed = java.stdout == python.stdout || lines(&java.stdout) == lines(&python.stdout);
+    if let (Some(a), Some(b)) = (&java.receiver, &python.receiver) {
+        match comparer.top(a, b, &JavaType::Unknown) {
+            // Private state of another make says nothing, unless the call has nothing else to show.
+            Equality::Incomparable if shows_more(java, signature) => {}
+            equality => found.push((Part::Receiver, equality)),
+        }
+    }
     found.push((Part::Stdout, Equality::when(printed)));
-    found
+    (found, comparer.unmatched().to_owned())
+}
+
+/// Whether a call has anything to compare beside its receiver.
+fn shows_more(java: &Outcome, signature: &Signature) -> bool {
+    let returns = java.state != State::Ok || signature.returns != JavaType::Void;
+    returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
+}
+
+/// Note of an outcome whose call was not made for want of time.
+pub const NOT_RUN: &str = "not run";
+/// How the note of an outcome begins whose function cannot be called at all.
+pub const NOT_CALLABLE: &str = "cannot be called:";
+
+/// Why the call was not made, if it was not.
+fn was_not_called(outcome: &Outcome) -> Option<&str> {
+    let is_not_run = outcome.state == State::Incomplete && outcome.note == NOT_RUN;
+    (is_not_run || outcome.note.starts_with(NOT_CALLABLE)).then_some(outcome.note.as_str())
 }
 
 /// The values of an outcome in the order in which the workers write them: references count through it.
@@ -171,9 +215,50 @@ mod tests {
     }
 
     #[test]
-    fn two_runs_without_an_end_do_not_agree() {
-        let endless = Outcome::ended(State::Timeout, "ticks");
-        assert_eq!(compared(&endless, &endless, vec![]).part, Part::State);
+    fn two_runs_without_an_end_cannot_be_compared() {
+        let ended = |state, note: &str| Outcome::ended(state, note);
+        for (a, b) in [
+            (ended(State::Timeout, "ticks"), ended(State::Timeout, "stack")),
+            (ended(State::Incomplete, "exit 1"), ended(State::Incomplete, "exit 1")),
+        ] {
+            assert_eq!(compared(&a, &b, vec![]).equality, Equality::Incomparable);
+            assert_eq!(compared(&a, &returned(Value::Int(1)), vec![]).equality, Equality::Different);
+            assert_eq!(compared(&returned(Value::Int(1)), &b, vec![]).part, Part::State);
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_not_made_cannot_be_compared() {
+        for note in ["not run", "cannot be called: it needs an argument `radix`"] {
+            let missing = Outcome::ended(State::Incomplete, note);
+            let found = compared(&returned(Value::Int(1)), &missing, vec![]);
+            assert_eq!((found.equality, found.detail.as_str()), (Equality::Incomparable, note));
+            assert_eq!(compared(&missing, &thrown("E"), vec![]).equality, Equality::Incomparable);
+        }
+    }
+
+    fn with_receiver(fields: &[(&str, i64)]) -> Outcome {
+        let fields = fields.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))).collect();
+        Outcome { receiver: Some(Value::Object { class: "C".into(), fields }), ..returned(Value::Int(0)) }
+    }
+
+    #[test]
+    fn receivers_are_compared_by_the_fields_that_both_have() {
+        let java = with_receiver(&[("maxBits", 32), ("count", 1)]);
+        assert_eq!(compared(&java, &with_receiver(&[("_count", 1)]), vec![]).equality, Equality::Equal);
+        assert_eq!(compared(&java, &with_receiver(&[("_count", 2)]), vec![]).part, Part::Receiver);
+        assert_eq!(compared(&java, &with_receiver(&[("other", 2)]), vec![]).equality, Equality::Equal);
+        assert_eq!(compared(&java, &with_receiver(&[]), vec![]).equality, Equality::Equal);
+    }
+
+    #[test]
+    fn a_call_with_nothing_to_show_but_an_unlike_receiver_cannot_be_compared() {
+        let signature = Signature { params: vec![], returns: JavaType::Void };
+        let input = Input { receiver: Some(vec![]), args: vec![], origin: InputOrigin::Generated };
+        let (a, b) = (with_receiver(&[("count", 1)]), with_receiver(&[("total", 1)]));
+        let found = compare_outcomes(&a, &b, &signature, &input, &Rules::default());
+        assert_eq!((found.equality, found.part), (Equality::Incomparable, Part::Receiver));
+        assert_eq!(found.detail, "an object of `C` in Java, an object of `C` in Python");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //! seed 000's (section 3) with the words of the report; what is equal is decided in `outcomes`.
 
 use super::compare::{Equality, ExceptionsMode, Rules};
-use super::outcomes::{Comparison, Part, compare_outcomes};
+use super::describe;
+use super::outcomes::{Comparison, NOT_RUN, Part, compare_outcomes};
 use crate::model::{Input, InputOrigin, KillReason, Outcome, Signature, State, VariantOutcomes, Verdict};
 
 /// What every judgement on a pair needs to know.
@@ -21,10 +22,10 @@ pub struct Judge<'a> {
 pub struct OriginalsJudged {
     /// One for each input.
     pub per_input: Vec<Comparison>,
-    /// Inputs that mutants are scored on: those on which the Java original returns. With
-    /// [`ExceptionsMode::Compare`] also those on which it throws.
+    /// Inputs that mutants are scored on: those on which the Java original returns and the originals can
+    /// be compared. With [`ExceptionsMode::Compare`] also those on which it throws.
     pub usable: Vec<usize>,
-    /// Inputs that count for CA: all but the extreme ones.
+    /// Inputs that count for CA: all but the extreme ones and those that cannot be compared.
     pub counted: usize,
     /// Inputs that count and on which the sides agree, drifted ones included.
     pub equal: usize,
@@ -50,7 +51,7 @@ pub enum Counterpart<'a> {
 pub struct MutantJudged {
     /// The verdict.
     pub verdict: Verdict,
-    /// Index (into the pair's inputs) of the first input that separates the sides, for kills that
+    /// Index (into the pair's inputs) of the smallest input that separates the sides, for kills that
     /// rest on one.
     pub input: Option<usize>,
     /// The part of the outcomes in which that input separates them.
@@ -67,15 +68,15 @@ impl MutantJudged {
 
 impl Judge<'_> {
     /// Compares the originals on every input. Exceptions are outputs here whatever the mode; an input
-    /// without an outcome on some side counts as different.
+    /// without an outcome on some side counts as different, one that cannot be compared not at all.
     #[must_use]
     pub fn originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsJudged {
-        let nothing = Outcome::ended(State::Incomplete, "not run");
+        let nothing = Outcome::ended(State::Incomplete, "no outcome");
         let mut judged = OriginalsJudged::default();
         for (i, input) in self.inputs.iter().enumerate() {
             let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
-            if input.origin != InputOrigin::Extreme {
+            if input.origin != InputOrigin::Extreme && !found.is_incomparable() {
                 judged.counted += 1;
                 judged.equal += usize::from(found.agrees());
                 judged.drifted += usize::from(found.equality == Equality::Drift);
@@ -83,10 +84,11 @@ impl Judge<'_> {
             judged.per_input.push(found);
         }
         judged.usable = self.usable(java);
+        judged.usable.retain(|i| !judged.per_input.get(*i).is_some_and(Comparison::is_incomparable));
         judged
     }
 
-    /// Inputs that mutants are run on, given the outcomes of the Java original.
+    /// Inputs that Java mutants are run on, given the outcomes of the Java original.
     #[must_use]
     pub fn usable(&self, java: &VariantOutcomes) -> Vec<usize> {
         let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
@@ -117,7 +119,10 @@ impl Judge<'_> {
         let state = overall(java);
         let anomalous = |state: State, why: &str| Some(MutantJudged::new(Verdict::Anomalous(state), why));
         if ran.is_empty() {
-            return anomalous(State::Incomplete, "there is no input on which the Java original returns");
+            return anomalous(
+                State::Incomplete,
+                "there is no input on which the originals return what can be compared",
+            );
         }
         if state != State::Ok && !self.rules.is_output(state) {
             let note = java.outcomes.iter().find(|o| o.state == state).map_or("", |o| o.note.as_str());
@@ -133,6 +138,8 @@ impl Judge<'_> {
     fn compare_mutants(&self, java: &VariantOutcomes, python: &VariantOutcomes, ran: &[usize]) -> MutantJudged {
         let nothing = Outcome::ended(State::Incomplete, "fewer outcomes than inputs");
         let stopped = python.outcomes.last().is_some_and(|o| o.state != State::Ok);
+        let mut smallest: Option<(u128, MutantJudged)> = None;
+        let mut first_reason = None;
         for (k, (&i, a)) in ran.iter().zip(&java.outcomes).enumerate() {
             if stopped && k >= python.outcomes.len() {
                 break;
@@ -140,7 +147,7 @@ impl Judge<'_> {
             let Some(input) = self.inputs.get(i) else { continue };
             let b = at(python, k, &nothing);
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
-            if found.agrees() {
+            if !found.differs() {
                 continue;
             }
             // The paper's reason is the state of the whole run: a counterpart that fails on any input
@@ -148,12 +155,23 @@ impl Judge<'_> {
             let whole = overall(python);
             let failed = self.rules.exceptions_mode == ExceptionsMode::Paper && whole != State::Ok;
             let reason = kill_reason(a.state, if failed { whole } else { b.state });
-            return MutantJudged {
+            let reason = *first_reason.get_or_insert(reason);
+            let judged = MutantJudged {
                 verdict: Verdict::Killed(reason),
                 input: Some(i).filter(|_| reason != KillReason::NotCompiled),
                 part: found.part,
                 why: found.detail,
             };
+            let size = describe::size(input);
+            if smallest.as_ref().is_none_or(|(least, _)| size < *least) {
+                smallest = Some((size, judged));
+            }
+        }
+        if let Some((_, judged)) = smallest {
+            return judged;
+        }
+        if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.note == NOT_RUN) {
+            return MutantJudged::new(Verdict::Unknown, "the counterpart was not run on every input");
         }
         MutantJudged::new(Verdict::Survived, "no input separates the sides")
     }
@@ -172,10 +190,12 @@ fn kill_reason(java: State, python: State) -> KillReason {
     }
 }
 
-/// The state of a run as a whole: the first of the paper's list that any input shows.
+/// The state of a run as a whole: the first of the paper's list that any input shows. A call that was
+/// not made shows none.
 fn overall(run: &VariantOutcomes) -> State {
     const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
-    ORDER.into_iter().find(|state| run.outcomes.iter().any(|o| o.state == *state)).unwrap_or(State::Ok)
+    let made = |o: &&Outcome| o.state != State::Incomplete || o.note != NOT_RUN;
+    ORDER.into_iter().find(|state| run.outcomes.iter().filter(made).any(|o| o.state == *state)).unwrap_or(State::Ok)
 }
 
 fn told(state: State) -> &'static str {
@@ -190,7 +210,12 @@ fn told(state: State) -> &'static str {
 }
 
 fn at<'a>(run: &'a VariantOutcomes, i: usize, nothing: &'a Outcome) -> &'a Outcome {
-    run.outcomes.get(i).unwrap_or(nothing)
+    outcome_at(run, i).unwrap_or(nothing)
+}
+
+/// The outcome of a run on its nth input. What does not compile or import does so on none.
+pub(super) fn outcome_at(run: &VariantOutcomes, nth: usize) -> Option<&Outcome> {
+    run.outcomes.get(nth).or_else(|| run.outcomes.last().filter(|o| o.state == State::NotCompiled))
 }
 
 #[cfg(test)]

@@ -133,6 +133,47 @@ fn inputs_on_which_the_original_throws_count_for_the_originals_but_not_for_mutan
 }
 
 #[test]
+fn an_input_that_cannot_be_compared_is_left_out() {
+    let endless = || ends(State::Timeout);
+    let (java, python) = (vec![returns(1), endless(), returns(3)], vec![returns(1), endless(), returns(4)]);
+    let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(java), &run(python)));
+    assert_eq!((judged.counted, judged.equal), (2, 1));
+    let object = Value::Object { class: "Box".into(), fields: vec![("n".into(), Value::Int(1))] };
+    let boxed = || Outcome { value: object.clone(), ..returns(0) };
+    let judged =
+        with(ExceptionsMode::Paper, |j| j.originals(&run(vec![boxed(), returns(2), returns(3)]), &run(three(2))));
+    assert_eq!((judged.counted, judged.usable), (2, vec![1, 2]));
+    let mutant = paper(vec![boxed(), returns(1), returns(1)], three(1));
+    assert_eq!(mutant.verdict, Verdict::Survived, "what cannot be compared separates nothing");
+}
+
+#[test]
+fn a_counterpart_that_was_not_run_everywhere_has_no_verdict_unless_it_is_killed() {
+    let not_run = || Outcome::ended(State::Incomplete, "not run");
+    assert_eq!(paper(three(1), vec![returns(1), not_run(), not_run()]).verdict, Verdict::Unknown);
+    let killed = paper(three(1), vec![returns(2), not_run(), not_run()]).verdict;
+    assert_eq!(killed, Verdict::Killed(KillReason::Mismatch));
+}
+
+#[test]
+fn a_port_that_does_not_import_disagrees_on_every_input() {
+    let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(three(1)), &run(vec![ends(State::NotCompiled)])));
+    assert_eq!((judged.counted, judged.equal, judged.usable.len()), (3, 0, 3));
+    assert_eq!(judged.per_input[0], judged.per_input[2]);
+}
+
+#[test]
+fn a_kill_is_shown_on_the_smallest_separating_input() {
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let input = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
+    let (inputs, rules) = ([input(1), input(100), input(-3)], Rules::default());
+    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules };
+    let python = run(vec![returns(1), returns(2), returns(3)]);
+    let judged = judge.mutant(&run(three(1)), Counterpart::Ran(&python), &[0, 1, 2]);
+    assert_eq!((judged.input, judged.why.as_str()), (Some(2), "Java returns 1, Python returns 3"));
+}
+
+#[test]
 fn an_input_that_was_not_run_is_no_agreement() {
     let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(three(1)), &run(vec![returns(1)])));
     assert_eq!((judged.equal, judged.usable.len()), (1, 3));

@@ -3,7 +3,7 @@
 
 use crate::analysis::Measured;
 use crate::judgement::findings::{self, FindingPlace, KillEvidence};
-use crate::model::{Finding, Language, Span, TextEdit, span};
+use crate::model::{Finding, KillReason, Language, Span, State, TextEdit, Verdict, span};
 use std::collections::BTreeSet;
 
 /// Findings of one pair, gravest first. `drift` is the side that changed alone.
@@ -29,7 +29,10 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
             python_edit: Some(edit.as_str()).filter(|text| !text.is_empty()),
             line_python: result.python_edits.iter().map(|edit| edit.span.line(&job.python.text)).min(),
             input: result.verdict.input.and_then(|at| inputs.get(at)),
-            follows: result.verdict.input.is_some_and(|at| differs(measured, at)),
+            follows: match result.verdict.verdict {
+                Verdict::Killed(KillReason::NotCompiled) => measured.python_original.state() == State::NotCompiled,
+                _ => result.verdict.input.is_some_and(|at| differs(measured, at)),
+            },
             outcomes: result.separating.as_ref().map(|(java, python, part)| (java, python, *part)),
         };
         if let Some(mut finding) = findings::mutant_finding(&place, &result.verdict, &evidence, accepted) {
@@ -44,7 +47,7 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
 
 /// Whether the unmutated sides differ on this input.
 fn differs(measured: &Measured, input: usize) -> bool {
-    measured.originals.per_input.get(input).is_some_and(|compared| !compared.agrees())
+    measured.originals.per_input.get(input).is_some_and(|compared| compared.differs())
 }
 
 /// The lines that edits touch, before and after: `- old` and `+ new`, one line each.
