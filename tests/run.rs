@@ -212,3 +212,19 @@ fn given_inputs_count_and_come_first() {
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.pair("Twice.twice")["findings"][0]["input"], "n = 4711");
 }
+
+#[test]
+fn a_receiver_is_made_from_generated_arguments_of_a_constructor_that_both_sides_have() {
+    let fixture = Fixture::empty();
+    let java = "public class Range {\n    private final int low;\n    private final int high;\n    \
+        public Range(int low, int high) {\n        this.low = low;\n        this.high = high;\n    }\n    \
+        public boolean holds(int n) {\n        return n >= low && n <= high;\n    }\n}\n";
+    let python = "class Range:\n    def __init__(self, low, high):\n        self._low = low\n        self._high = high\n\n    \
+        def holds(self, n):\n        return self._low <= n <= self._high\n";
+    fixture.write("Range.java", java).write("range.py", python);
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    let pair = ran.pair("Range.holds");
+    assert_eq!(pair["head"]["ca_tests"], 1.0, "{pair}");
+    assert!(pair["head"]["inputs"].as_u64().expect("a count") >= 10, "{pair}");
+}

@@ -12,7 +12,7 @@ use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
-use crate::model::{FunctionKind, JavaType, Pair, Suite};
+use crate::model::{FunctionKind, JavaType, Pair, Param, Suite};
 use crate::pairing;
 use std::sync::Arc;
 
@@ -117,7 +117,8 @@ fn job(
     let python = &files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     pairing::callable(pair)?;
     let facts = lang::java::facts(java, &pair.java);
-    let receiver = receiver(pair, &facts)?;
+    let init = lang::python::facts(python, &pair.python).class_has_init_params;
+    let receiver = receiver(pair, &facts, init.as_deref())?;
     let on_instance = pair.python.kind == FunctionKind::Method;
     if on_instance && receiver.is_none() {
         return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()).into());
@@ -165,21 +166,47 @@ fn job(
     Ok(job)
 }
 
-/// Parameter types of the constructor that makes a receiver: the one without parameters, or none
-/// where no receiver is needed.
-fn receiver(pair: &Pair, facts: &lang::java::ClassFacts) -> Result<Option<Vec<JavaType>>, String> {
+/// Parameter types of the constructor that makes a receiver, `None` where no receiver is needed: the
+/// shortest constructor of the Java class whose arguments can be generated and that the Python class
+/// takes as many of.
+fn receiver(
+    pair: &Pair,
+    facts: &lang::java::ClassFacts,
+    init: Option<&[Param]>,
+) -> Result<Option<Vec<JavaType>>, String> {
     let class = pair.java.scope.join(".");
     if facts.is_inner {
         return Err(format!("{class} is an inner class: it needs an instance of the class around it"));
     }
     match pair.java.kind {
-        FunctionKind::StaticMethod => Ok(None),
-        FunctionKind::Constructor if facts.is_abstract => Err(format!("{class} is abstract and cannot be made")),
-        FunctionKind::Constructor => Ok(None),
+        FunctionKind::StaticMethod => return Ok(None),
+        _ if facts.is_enum => return Err(format!("{class} is an enum: its constants are not made by a call")),
         _ if facts.is_abstract => {
-            Err(format!("{class} is abstract or an interface: there is no receiver to call it on"))
+            return Err(format!("{class} is abstract or an interface: there is no receiver to call it on"));
         }
-        _ if facts.constructors.iter().any(Vec::is_empty) => Ok(Some(Vec::new())),
-        _ => Err(format!("{class} has no constructor without parameters, so no receiver can be made")),
+        FunctionKind::Constructor => return Ok(None),
+        _ => {}
+    }
+    // A port outside of a class sees nothing of the receiver: only one without arguments is the same
+    // for both.
+    let init = init.unwrap_or_default();
+    let required = init.iter().filter(|param| !param.optional).count();
+    let taken = |types: &&Vec<JavaType>| (required..=init.len()).contains(&types.len());
+    let fitting = facts.constructors.iter().filter(taken).filter(|types| types.iter().all(is_plain));
+    fitting.min_by_key(|types| types.len()).cloned().map(Some).ok_or_else(|| {
+        format!("no receiver can be made: no constructor of {class} has plain arguments and a counterpart in Python")
+    })
+}
+
+/// Whether values of a type can be made from the type alone.
+fn is_plain(ty: &JavaType) -> bool {
+    match ty {
+        JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => true,
+        JavaType::Array(element) => is_plain(element),
+        JavaType::Class { args, .. } => {
+            let known = ["List", "ArrayList", "Collection", "Iterable", "Set", "Map"];
+            ty.simple_class().is_some_and(|name| known.contains(&name)) && !args.is_empty() && args.iter().all(is_plain)
+        }
+        JavaType::Unknown | JavaType::Void | JavaType::Null => false,
     }
 }
