@@ -12,7 +12,7 @@ use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
-use crate::model::{FunctionKind, JavaType, Pair, Param, Suite};
+use crate::model::{Function, FunctionKind, JavaType, Pair, Param, Suite};
 use crate::pairing;
 use std::sync::Arc;
 
@@ -116,6 +116,9 @@ fn job(
     let java = &files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = &files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     pairing::callable(pair)?;
+    if is_entry_point(&pair.java) {
+        return Err("a program's entry point is not called as a function".to_owned().into());
+    }
     let facts = lang::java::facts(java, &pair.java);
     let init = lang::python::facts(python, &pair.python).class_has_init_params;
     let receiver = receiver(pair, &facts, init.as_deref())?;
@@ -196,6 +199,13 @@ fn receiver(
     fitting.min_by_key(|types| types.len()).cloned().map(Some).ok_or_else(|| {
         format!("no receiver can be made: no constructor of {class} has plain arguments and a counterpart in Python")
     })
+}
+
+/// `static void main(String[])`: it reads files, prints and exits, as a program does.
+fn is_entry_point(java: &Function) -> bool {
+    let types: Vec<&JavaType> = java.params.iter().map(|param| &param.ty).collect();
+    let is_main = java.kind == FunctionKind::StaticMethod && java.name == "main" && java.returns == JavaType::Void;
+    is_main && types == [&JavaType::String.array_of()]
 }
 
 /// Whether values of a type can be made from the type alone.
