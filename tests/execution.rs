@@ -327,6 +327,29 @@ fn what_does_not_tick_is_stopped_by_the_watchdog_and_costs_only_its_own_variant(
 }
 
 #[test]
+fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
+    let inputs: Vec<Input> = (0..6).map(|n| input(json!([n]))).collect();
+    let everything: Vec<(usize, u64)> = (0..inputs.len()).map(|at| (at, u64::MAX / 4)).collect();
+    let orders = [RunOrder { variant: 0, inputs: everything, keep_going: true }];
+    let check = |outcomes: &[Outcome]| {
+        assert_eq!(outcomes.len(), 6);
+        assert_eq!(outcomes[0].value, Value::Int(0), "{outcomes:?}");
+        assert!(outcomes[1..3].iter().all(|o| o.state == State::Timeout && o.note == "watchdog"), "{outcomes:?}");
+        assert!(outcomes[3..].iter().all(Outcome::is_not_run), "{outcomes:?}");
+    };
+    let begun = Instant::now();
+    let body = "while (n > 0) { mts.Ticks.t(); try { while (true) mts.Ticks.t(); } catch (Throwable t) { } } return 0;";
+    let unit = java(&[("int", "n")], "int", "", &[body]);
+    check(&jvm().run(&unit, &inputs, &orders).expect("runs")[0].outcomes);
+    let ticking = "def f(n):\n    while n:\n        _mts_t_()\n        try:\n            while True:\n                \
+                   _mts_t_()\n        except BaseException:\n            pass\n    return 0\n";
+    check(&cpython().run(&python(&["int"], &[ticking]), &inputs, &orders).expect("runs")[0].outcomes);
+    let hanging = "def f(n):\n    return n and sum(range(10 ** 11))\n";
+    check(&cpython().run(&python(&["int"], &[hanging]), &inputs, &orders).expect("runs")[0].outcomes);
+    assert!(begun.elapsed() < 9 * options().limits.watchdog, "three watchdogs each");
+}
+
+#[test]
 fn leaving_the_process_is_incomplete_and_costs_only_its_own_variant() {
     let texts = [
         "def f():\n    return 1\n",

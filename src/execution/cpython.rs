@@ -5,6 +5,7 @@ use super::host::{Host, Recipe};
 use super::jvm::with_orders;
 use super::launcher::Spec;
 use super::process::Scratch;
+use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{Limits, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
@@ -72,8 +73,8 @@ impl Runtime<PythonUnit> for Cpython {
     fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
-        let request = |left: &[RunOrder]| {
-            let wanted = |variant: &u32| left.iter().any(|order| order.variant == *variant);
+        let request = |left: &[Left]| {
+            let wanted = |variant: &u32| left.iter().any(|left| left.order.variant == *variant);
             let texts: Vec<_> =
                 unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
             let mut request = json!({

@@ -3,6 +3,7 @@
 
 use super::launcher::Spec;
 use super::process::{Heard, Scratch, Worker};
+use super::protocol::{self, Left};
 use super::{Limits, RunOrder, WorkerOptions};
 use crate::error::{Error, Result};
 use crate::model::{Outcome, State, VariantOutcomes};
@@ -12,7 +13,8 @@ use std::time::Duration;
 
 /// Time for what is not code under test: a start, a compilation.
 const OWN_WORK: Duration = Duration::from_secs(60);
-/// After so many hangs or deaths in one order the rest of its inputs gets the same answer unrun.
+/// After so many hangs, deaths or spent budgets in one order the rest of its inputs is not run: a
+/// function that does not end costs a few watchdogs, whatever the number of its inputs.
 const PATIENCE: usize = 2;
 /// How often a unit may take the worker down before any of its code ran.
 const BARREN: usize = 2;
@@ -88,16 +90,12 @@ impl Host {
     }
 
     /// Runs every order. `request` makes the request for the orders that are left.
-    pub fn run(
-        &mut self,
-        orders: &[RunOrder],
-        request: impl Fn(&[RunOrder]) -> Vec<u8>,
-    ) -> Result<Vec<VariantOutcomes>> {
+    pub fn run(&mut self, orders: &[RunOrder], request: impl Fn(&[Left]) -> Vec<u8>) -> Result<Vec<VariantOutcomes>> {
         let mut desk = Desk::new(orders);
         let mut barren = 0;
         while !desk.left.is_empty() {
-            let batch: Vec<RunOrder> = desk.left.iter().map(|(_, order)| order.clone()).collect();
-            let Some((state, why, began)) = self.batch(&mut desk, &request(&batch))? else { break };
+            let asked = request(&desk.batch());
+            let Some((state, why, began)) = self.batch(&mut desk, &asked)? else { break };
             self.worker = None;
             if began {
                 desk.blame(state, &why);
@@ -153,6 +151,7 @@ struct Desk {
     left: VecDeque<(usize, RunOrder)>,
     /// Outcomes taken in this batch for the order at the front that is not finished.
     taken: Vec<usize>,
+    /// Hangs, deaths and spent budgets of every order.
     strikes: Vec<usize>,
 }
 
@@ -167,8 +166,18 @@ impl Desk {
         }
     }
 
+    /// What is left, as the worker is asked for it.
+    fn batch(&self) -> Vec<Left> {
+        let ask = |(place, order): &(usize, RunOrder)| Left {
+            order: order.clone(),
+            patience: PATIENCE.saturating_sub(self.strikes[*place]),
+        };
+        self.left.iter().map(ask).collect()
+    }
+
     fn take(&mut self, order: usize, outcome: Outcome) {
         if let Some((place, _)) = self.left.get(order) {
+            self.strikes[*place] += usize::from(protocol::is_slow(&outcome));
             self.answers[*place].outcomes.push(outcome);
             self.taken[*place] += 1;
         }
@@ -176,7 +185,13 @@ impl Desk {
 
     /// The first `done` orders of the batch are answered.
     fn finish(&mut self, done: usize) {
-        self.left.drain(..done.min(self.left.len()));
+        for (place, order) in self.left.drain(..done.min(self.left.len())) {
+            if order.keep_going {
+                // The worker ends an order early when it has no more patience with it.
+                let rest = order.inputs.len().saturating_sub(self.taken[place]);
+                self.answers[place].outcomes.extend(unrun(rest));
+            }
+        }
     }
 
     /// The order at the front hung or died at its next input.
@@ -184,12 +199,16 @@ impl Desk {
         let Some((place, mut order)) = self.left.pop_front() else { return };
         let at = std::mem::take(&mut self.taken[place]);
         order.inputs.drain(..at.min(order.inputs.len()));
+        order.inputs.drain(..order.inputs.len().min(1));
         let outcomes = &mut self.answers[place].outcomes;
+        outcomes.push(Outcome::ended(state, why));
         self.strikes[place] += 1;
-        let same = if order.keep_going && self.strikes[place] >= PATIENCE { order.inputs.len() } else { 1 };
-        outcomes.extend((0..same).map(|_| Outcome::ended(state, why)));
-        order.inputs.drain(..same.min(order.inputs.len()));
-        if order.keep_going && !order.inputs.is_empty() {
+        if !order.keep_going {
+            return;
+        }
+        if self.strikes[place] >= PATIENCE {
+            outcomes.extend(unrun(order.inputs.len()));
+        } else if !order.inputs.is_empty() {
             self.left.push_front((place, order));
         }
     }
@@ -204,6 +223,11 @@ impl Desk {
     fn answers(self) -> Vec<VariantOutcomes> {
         self.answers
     }
+}
+
+/// Answers for inputs that are left out.
+fn unrun(count: usize) -> impl Iterator<Item = Outcome> {
+    (0..count).map(|_| Outcome::ended(State::Incomplete, Outcome::NOT_RUN))
 }
 
 #[cfg(test)]
@@ -232,7 +256,21 @@ mod tests {
         desk.take(0, Outcome::ended(State::Ok, ""));
         desk.blame(State::Timeout, "watchdog");
         assert!(desk.left.is_empty());
-        let states: Vec<State> = desk.answers()[0].outcomes.iter().map(|o| o.state).collect();
-        assert_eq!(states, [State::Timeout, State::Ok, State::Timeout, State::Timeout, State::Timeout]);
+        let answers = desk.answers();
+        let (run, unrun) = answers[0].outcomes.split_at(3);
+        assert_eq!(run.iter().map(|o| o.state).collect::<Vec<_>>(), [State::Timeout, State::Ok, State::Timeout]);
+        assert!(unrun.len() == 2 && unrun.iter().all(Outcome::is_not_run), "{unrun:?}");
+    }
+
+    #[test]
+    fn an_order_that_the_worker_loses_patience_with_is_answered_for_every_input() {
+        let mut desk = Desk::new(&[order(0, 5, true), order(1, 2, true)]);
+        desk.take(0, Outcome::ended(State::Timeout, "ticks"));
+        assert_eq!(desk.batch()[0].patience, PATIENCE - 1, "the next worker knows");
+        desk.take(0, Outcome::ended(State::Timeout, "watchdog"));
+        desk.finish(1);
+        assert_eq!(desk.left.len(), 1);
+        let outcomes = &desk.answers()[0].outcomes;
+        assert!(outcomes.len() == 5 && outcomes[2..].iter().all(Outcome::is_not_run), "{outcomes:?}");
     }
 }

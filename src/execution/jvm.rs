@@ -4,6 +4,7 @@ use super::find::{self, Jdk};
 use super::host::{Host, Recipe};
 use super::launcher::Spec;
 use super::process::Scratch;
+use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{JavaUnit, Limits, Piece, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
@@ -164,7 +165,7 @@ fn key(unit: &JavaUnit) -> String {
 }
 
 /// The request with the orders that are left, as bytes.
-pub(in crate::execution) fn with_orders(request: &mut Json, left: &[RunOrder]) -> Vec<u8> {
+pub(in crate::execution) fn with_orders(request: &mut Json, left: &[Left]) -> Vec<u8> {
     if let Json::Object(fields) = request {
         fields.insert("orders".to_owned(), protocol::orders(left));
     }

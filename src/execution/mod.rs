@@ -31,7 +31,9 @@ pub struct RunOrder {
     pub variant: u32,
     /// Indexes of the inputs to run, with the budget in ticks for each.
     pub inputs: Vec<(usize, u64)>,
-    /// Whether to go on after an outcome whose state is not `Ok` (the originals do).
+    /// Whether to go on after an outcome whose state is not `Ok` (the originals do). After the
+    /// second input on which the function does not end, or takes the worker down, the rest is
+    /// answered with [`Outcome::NOT_RUN`] all the same.
     pub keep_going: bool,
 }
 

@@ -10,6 +10,21 @@ use std::io::{self, Read, Write};
 /// Longest frame taken from a worker, in bytes: more is a worker gone wrong.
 const MAX_FRAME: u32 = 256 << 20;
 
+/// An order, or what is left of it.
+#[derive(Clone, Debug)]
+pub(in crate::execution) struct Left {
+    /// What is still to be run.
+    pub order: RunOrder,
+    /// After so many more inputs on which it does not end in time, the rest is not run.
+    pub patience: usize,
+}
+
+/// Whether an outcome took the time of its budget, of its memory or of the watchdog. An overflow of
+/// the stack does not: it is quick.
+pub(in crate::execution) fn is_slow(outcome: &Outcome) -> bool {
+    outcome.state == State::Timeout && matches!(outcome.note.as_str(), "ticks" | "watchdog" | "memory")
+}
+
 /// Writes one frame.
 pub(in crate::execution) fn write_frame(to: &mut impl Write, body: &[u8]) -> io::Result<()> {
     let length = u32::try_from(body.len()).map_err(|_| io::Error::other("a frame of more than 4 GiB"))?;
@@ -85,9 +100,17 @@ pub(in crate::execution) fn inputs(inputs: &[Input]) -> Json {
     Json::Array(inputs.iter().map(one).collect())
 }
 
-/// Orders in the form of a request.
-pub(in crate::execution) fn orders(orders: &[RunOrder]) -> Json {
-    Json::Array(orders.iter().map(|o| json!([o.variant, o.keep_going, o.inputs])).collect())
+/// Orders in the form of a request; the third place is how many slow ends the worker bears.
+pub(in crate::execution) fn orders(orders: &[Left]) -> Json {
+    Json::Array(
+        orders
+            .iter()
+            .map(|left| {
+                let order = &left.order;
+                json!([order.variant, order.keep_going, left.patience, order.inputs])
+            })
+            .collect(),
+    )
 }
 
 /// The simple name of a type without its arguments, as Java's `Class.getSimpleName` gives it.

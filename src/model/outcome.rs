@@ -59,6 +59,24 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The note of an input that was left out, because others before it hung or died: no answer.
+    pub const NOT_RUN: &'static str = "not run";
+    /// How the note begins where the function cannot be called at all with these arguments: nothing
+    /// of it ran.
+    pub const NOT_CALLED: &'static str = "cannot be called: ";
+
+    /// Whether the input was left out: such an outcome says nothing about the code.
+    #[must_use]
+    pub fn is_not_run(&self) -> bool {
+        self.state == State::Incomplete && self.note == Self::NOT_RUN
+    }
+
+    /// Whether the function could not be called, which says nothing about what it does.
+    #[must_use]
+    pub fn is_not_called(&self) -> bool {
+        self.state == State::Incomplete && self.note.starts_with(Self::NOT_CALLED)
+    }
+
     /// An outcome without value: the run did not get that far.
     #[must_use]
     pub fn ended(state: State, note: impl Into<String>) -> Self {
