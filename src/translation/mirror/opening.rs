@@ -57,6 +57,10 @@ fn one(plan: &Plan<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, Rea
     else {
         return Err("loop cannot be opened");
     };
+    // `range` hands out its numbers whatever the body does with the variable or the bound.
+    if writes(tree, parts.body, &header_names(tree, id)) {
+        return Err("the port writes the loop's variable or bound");
+    }
     let start = tree.node(id).span.start;
     let indent = indentation(source, start).ok_or("loop cannot be opened")?;
     let header_end = tree.children(id)[..3]
@@ -94,6 +98,29 @@ fn one(plan: &Plan<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, Rea
         out.push(TextEdit::insert(body.end, format!("\n{indent}{update}")));
     }
     Ok(header)
+}
+
+/// Whether something below a node assigns one of these names.
+fn writes(tree: &Tree, id: NodeId, names: &BTreeSet<String>) -> bool {
+    tree.preorder(id).into_iter().any(|at| {
+        let targets = match (tree.kind(at), tree.children(at)) {
+            (Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach | Kind::Walrus, [target, ..]) => {
+                tree.preorder(*target)
+            }
+            (Kind::For { inits, .. }, all) => {
+                all[..*inits].iter().flat_map(|init| tree.child(*init, 0)).collect::<Vec<_>>()
+            }
+            _ => return false,
+        };
+        // `a[i] = x` writes no name.
+        targets.iter().any(|target| match tree.kind(*target) {
+            Kind::Name(name) => {
+                names.contains(name)
+                    && !tree.node(*target).parent.is_some_and(|p| matches!(tree.kind(p), Kind::Index | Kind::Attribute(_)))
+            }
+            _ => false,
+        })
+    })
 }
 
 /// Whether a `continue` below belongs to this node.

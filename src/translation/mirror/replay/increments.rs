@@ -23,7 +23,7 @@ impl Replay<'_> {
         let Kind::Name(name) = port.kind(found.python) else { return Err("not a variable in the port") };
         let name = name.clone();
         let inside = |wanted: fn(&Kind) -> bool| port.ancestors(found.python).any(|at| wanted(port.kind(at)));
-        if inside(|kind| matches!(kind, Kind::Lambda | Kind::Opaque("string" | "lambda"))) {
+        if inside(|kind| matches!(kind, Kind::Lambda | Kind::Opaque("lambda"))) {
             return Err("no assignment expression may stand here");
         }
         let in_comprehension = inside(|kind| *kind == Kind::Comprehension);

@@ -2,6 +2,7 @@
 //! brings in is rendered faithfully to Java, what the port wrote is kept. Where any doubt is left
 //! that the counterpart is exact there is none.
 
+mod conversions;
 mod increments;
 mod loops;
 mod operators;
@@ -107,6 +108,9 @@ impl Replay<'_> {
             };
         }
         let Some(found) = self.alignment.get(j) else { return false };
+        if self.is_text_of_number(j, p) {
+            return false;
+        }
         (found.whole == p || found.python == p) && found.confidence >= 0.5
     }
 
@@ -135,7 +139,7 @@ impl Replay<'_> {
                 if inner.confidence < 0.5 {
                     return Err("operand differs");
                 }
-                Ok(Site { whole: found.python, left: inner.whole, right: None, how: How::Truth })
+                Ok(Site { whole: found.python, left: self.valued(jl, inner)?, right: None, how: How::Truth })
             }
             (How::Link(at), Kind::Chain(_)) => {
                 let (l, r) = (children[at], children[at + 1]);

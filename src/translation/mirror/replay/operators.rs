@@ -136,7 +136,8 @@ impl Replay<'_> {
             }
             self.plan.put(site.whole, text);
         } else {
-            self.plan.put(found.whole, text);
+            let whole = self.valued(j, found)?;
+            self.plan.put(whole, text);
         }
         Ok(())
     }
@@ -152,7 +153,7 @@ impl Replay<'_> {
         if found.how == How::Sentinel {
             return Err("literal differs");
         }
-        let mut whole = found.whole;
+        let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
             match (found.how, self.alignment.port.kind(found.python)) {
                 // `a < b < c` as a whole is the conjunction.

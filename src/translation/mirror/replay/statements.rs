@@ -23,6 +23,9 @@ impl Replay<'_> {
             return Err("statements differ");
         }
         let port = &self.alignment.port;
+        if self.assigns_another(j, found.python) {
+            return Err("statements differ");
+        }
         self.note_assigned(found.python);
         match (self.java.kind(j), port.kind(found.python)) {
             (Kind::If, Kind::Return) => {
@@ -34,6 +37,23 @@ impl Replay<'_> {
             (Kind::For { .. } | Kind::While | Kind::DoWhile | Kind::ForEach, _) => self.delete_loop(j, found.python),
             _ => self.pass(found.python),
         }
+    }
+
+    /// Whether Java computes the value that it stores and the port stores something else at this
+    /// place: `d.put(k, d.get(k) + 1)` against `d[k] = 0` before a common `d[k] += 1`.
+    fn assigns_another(&self, j: NodeId, p: NodeId) -> bool {
+        let inside = match (self.java.kind(j), self.java.children(j)) {
+            (Kind::ExprStmt, [inner]) => *inner,
+            _ => j,
+        };
+        let value = match (self.java.kind(inside), self.java.children(inside)) {
+            (Kind::Call { name, has_receiver: true }, [_, _, value]) if name == "put" || name == "set" => *value,
+            (Kind::Assign, [_, value]) => *value,
+            _ => return false,
+        };
+        let Some((_, own)) = assignment(&self.alignment.port, p) else { return false };
+        let is_literal = |kind: &Kind| matches!(kind, Kind::Literal(_));
+        is_literal(self.alignment.port.kind(own)) && !is_literal(self.java.kind(value)) && self.alignment.get(value).is_none()
     }
 
     /// The value returned when the `if` of a folded pair is not there.

@@ -89,6 +89,7 @@ impl Sides<'_> {
             (Kind::Call { .. }, _) => self.calls(j, p, out),
             _ => {}
         }
+        self.texts(j, p, out);
         self.truth(j, p, out);
         self.negated(j, p, out);
         self.elements(j, p, out);
@@ -202,6 +203,9 @@ impl Sides<'_> {
         }
         let own_name = normal_eq(&jcall.name, self.java_name) && normal_eq(&pcall.name, self.python_name);
         let same_name = jcall.name == pcall.name || own_name;
+        if let ("print", "print", [text]) = (jcall.name.as_str(), pcall.name.as_str(), jcall.arguments.as_slice()) {
+            self.printed(*text, &pcall.arguments, out);
+        }
         let (ja, pa) = if same_name && matches!(jcall.name.as_str(), "min" | "max") {
             (spread(self.java, j, &jcall.name), spread(self.python, p, &pcall.name))
         } else {

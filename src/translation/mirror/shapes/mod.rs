@@ -5,6 +5,7 @@
 mod expressions;
 mod reading;
 mod statements;
+mod texts;
 
 use crate::lang::core::Tree;
 use crate::model::NodeId;

@@ -1,5 +1,6 @@
 //! Each change on each spelling of the port, and the pitfalls where no mirror may be found.
 
+mod conversions;
 mod loops;
 mod operators;
 mod pitfalls;
