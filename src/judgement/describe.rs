@@ -1,6 +1,7 @@
 //! Values, inputs and outcomes as short texts for people, in Python notation: the one both sides of a
 //! port can be read in. Owns the wording and the length; where the text is shown is the renderers'.
 
+use super::compare::plain_name;
 use super::exceptions::simple;
 use super::outcomes::Part;
 use crate::model::value::float_text;
@@ -75,35 +76,88 @@ pub fn input(names: &[String], input: &Input) -> String {
 /// `raises ZeroDivisionError: division by zero`, `leaves a = [1]`, `prints "x\n"`.
 #[must_use]
 pub fn outcome(outcome: &Outcome, side: Language, part: Part, names: &[String]) -> String {
+    let (what, value) = told(outcome, side, part, names, None);
+    what + &cut(value, LONGEST)
+}
+
+/// What both sides did, as far as `part` is in question: of receivers the first field that differs, of
+/// long values the place at which they differ.
+#[must_use]
+pub fn both(java: &Outcome, python: &Outcome, part: Part, names: &[String]) -> (String, String) {
+    let field = if part == Part::Receiver { differing_field(java, python) } else { None };
+    let (what_java, a) = told(java, Language::Java, part, names, field.map(|(a, _)| a));
+    let (what_python, b) = told(python, Language::Python, part, names, field.map(|(_, b)| b));
+    let shared = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    (what_java + &cut_around(a, shared), what_python + &cut_around(b, shared))
+}
+
+/// A field of an object by its own name.
+type Field<'v> = &'v (String, Value);
+
+/// The first field that both receivers have and that reads differently.
+fn differing_field<'v>(java: &'v Outcome, python: &'v Outcome) -> Option<(Field<'v>, Field<'v>)> {
+    let (Some(Value::Object { class: c, fields: a }), Some(Value::Object { class: d, fields: b })) =
+        (&java.receiver, &python.receiver)
+    else {
+        return None;
+    };
+    let shared = a.iter().filter_map(|x| {
+        let name = plain_name(c, &x.0);
+        b.iter().find(|y| plain_name(d, &y.0) == name).map(|y| (x, y))
+    });
+    let mut differing = shared.filter(|(x, y)| whole(&x.1) != whole(&y.1));
+    differing.next()
+}
+
+/// What a call did as a verb and the value it is about, whole.
+fn told(outcome: &Outcome, side: Language, part: Part, names: &[String], field: Option<Field<'_>>) -> (String, String) {
+    let plain = |text: String| (text, String::new());
     match (outcome.state, part) {
-        (State::Ok, Part::Argument(i)) => {
+        (State::Ok | State::Exception, Part::Argument(i)) => {
             let name = names.get(i).cloned().unwrap_or_else(|| format!("argument {}", i + 1));
             match outcome.args.get(i).and_then(Option::as_ref) {
-                Some(after) => format!("leaves {name} = {}", value(after)),
-                None => format!("leaves {name} as it was"),
+                Some(after) => (format!("leaves {name} = "), whole(after)),
+                None => plain(format!("leaves {name} as it was")),
             }
         }
-        (State::Ok, Part::Receiver) => match &outcome.receiver {
-            Some(after) => format!("leaves self = {}", value(after)),
-            None => "leaves no receiver".to_owned(),
+        (State::Ok | State::Exception, Part::Receiver) => match (field, &outcome.receiver) {
+            (Some((name, after)), _) => (format!("leaves self.{name} = "), whole(after)),
+            (None, Some(after)) => ("leaves self = ".to_owned(), whole(after)),
+            (None, None) => plain("leaves no receiver".to_owned()),
         },
         (State::Ok | State::Exception, Part::Stdout) => {
-            format!("prints {}", value(&Value::Str(outcome.stdout.clone())))
+            ("prints ".to_owned(), whole(&Value::Str(outcome.stdout.clone())))
         }
         (State::Ok, _) if outcome.value == Value::Null && side == Language::Java => {
-            "returns nothing or null".to_owned()
+            plain("returns nothing or null".to_owned())
         }
-        (State::Ok, _) => format!("returns {}", value(&outcome.value)),
+        (State::Ok, _) => ("returns ".to_owned(), whole(&outcome.value)),
         (State::Exception, _) => {
             let verb = if side == Language::Java { "throws" } else { "raises" };
-            format!("{verb} {}", exception(&outcome.value))
+            plain(format!("{verb} {}", exception(&outcome.value)))
         }
-        (State::Timeout, _) => with_note("does not end in its budget", &outcome.note),
-        (State::NotCompiled, _) if side == Language::Java => with_note("does not compile", &outcome.note),
-        (State::NotCompiled, _) => with_note("does not parse or import", &outcome.note),
-        (State::Incomplete, _) => with_note("ends without an outcome", &outcome.note),
-        (State::Missing, _) => "has no translation".to_owned(),
+        (State::Timeout, _) => plain(with_note("does not end in its budget", &outcome.note)),
+        (State::NotCompiled, _) if side == Language::Java => plain(with_note("does not compile", &outcome.note)),
+        (State::NotCompiled, _) => plain(with_note("does not parse or import", &outcome.note)),
+        (State::Incomplete, _) => plain(with_note("ends without an outcome", &outcome.note)),
+        (State::Missing, _) => plain("has no translation".to_owned()),
     }
+}
+
+/// A value with all of it that anyone would look for a difference in.
+fn whole(value: &Value) -> String {
+    capped(value, 20_000)
+}
+
+/// Cuts a text to [`LONGEST`] characters such that what follows its first `shared` ones is seen.
+fn cut_around(text: String, shared: usize) -> String {
+    /// Characters before the difference that are shown.
+    const BEFORE: usize = 40;
+    if shared + BEFORE <= LONGEST || text.chars().count() <= LONGEST {
+        return cut(text, LONGEST);
+    }
+    let rest: String = text.chars().skip(shared - BEFORE).collect();
+    format!("...{}", cut(rest, LONGEST))
 }
 
 /// An exception as `Class: message`, without package and base classes.
@@ -265,6 +319,52 @@ mod tests {
         assert_eq!(outcome(&thrown, Language::Java, Part::Return, &[]), "throws ArithmeticException: / by zero");
         thrown.value = Value::Exception { class: "ZeroDivisionError<ArithmeticError".into(), message: String::new() };
         assert_eq!(outcome(&thrown, Language::Python, Part::Return, &[]), "raises ZeroDivisionError");
+    }
+
+    #[test]
+    fn long_values_are_cut_around_their_difference() {
+        let returned = |last: i64| {
+            let items: Vec<Value> = (0..500).chain([last]).chain(0..500).map(Value::Int).collect();
+            Outcome { value: Value::List(items), ..Outcome::ended(State::Ok, "") }
+        };
+        let (java, python) = both(&returned(-77), &returned(-88), Part::Return, &[]);
+        assert!(java.starts_with("returns ...") && java.contains("498, 499, -77, 0, 1"), "{java}");
+        assert!(python.contains("498, 499, -88, 0, 1") && python.ends_with("..."), "{python}");
+        let short = both(&returned(1), &Outcome::ended(State::Timeout, "ticks"), Part::State, &[]);
+        assert_eq!(short.1, "does not end in its budget (ticks)");
+    }
+
+    #[test]
+    fn of_receivers_the_field_that_differs_is_shown() {
+        let left = |own: &str, n: i64| {
+            let fields = vec![("zero".to_owned(), Value::Int(0)), (own.to_owned(), Value::Int(n))];
+            let receiver = Some(Value::Object { class: "C".into(), fields });
+            Outcome { receiver, ..Outcome::ended(State::Ok, "") }
+        };
+        let (java, python) = both(&left("bitCount", 1), &left("_bit_count", 2), Part::Receiver, &[]);
+        assert_eq!((java.as_str(), python.as_str()), ("leaves self.bitCount = 1", "leaves self._bit_count = 2"));
+    }
+
+    #[test]
+    fn calls_that_throw_alike_show_the_argument_in_which_they_differ() {
+        let thrown = |n: i64| {
+            let value = Value::Exception { class: "ValueError".into(), message: String::new() };
+            Outcome {
+                value,
+                args: vec![Some(Value::List(vec![Value::Int(n)]))],
+                ..Outcome::ended(State::Exception, "")
+            }
+        };
+        let (java, python) = both(&thrown(1), &thrown(2), Part::Argument(0), &["a".into()]);
+        assert_eq!((java.as_str(), python.as_str()), ("leaves a = [1]", "leaves a = [2]"));
+    }
+
+    #[test]
+    fn an_inputs_size_is_the_sum_of_its_numbers_and_lengths() {
+        let of = |args: Vec<Value>| size(&Input { receiver: None, args, origin: InputOrigin::Suite });
+        assert_eq!(of(vec![Value::Int(-7), Value::Str("abc".into()), Value::Bool(true)]), 11);
+        assert_eq!(of(vec![Value::List(vec![Value::Int(2), Value::Int(3)])]), 7);
+        assert!(of(vec![Value::Float(f64::NAN)]) > of(vec![Value::Int(i64::MIN)]));
     }
 
     #[test]

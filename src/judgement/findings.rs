@@ -119,7 +119,9 @@ fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) 
             (None, Some(b)) => format!("Java returns, Python raises {b}"),
             (None, None) => "the exception differs".to_owned(),
         },
-        Part::State => format!("Java {}, Python {}", ended(java.state), ended(python.state)),
+        Part::State => {
+            format!("Java {}, Python {}", ended(java.state, Language::Java), ended(python.state, Language::Python))
+        }
     }
 }
 
@@ -132,10 +134,12 @@ fn thrown(outcome: &Outcome) -> Option<String> {
     }
 }
 
-fn ended(state: State) -> &'static str {
+fn ended(state: State, side: Language) -> &'static str {
     match state {
         State::Ok => "returns",
+        State::NotCompiled if side == Language::Python => "does not parse or import",
         State::NotCompiled => "does not compile",
+        State::Exception if side == Language::Python => "raises",
         State::Exception => "throws",
         State::Timeout => "does not end in its budget",
         State::Incomplete => "ends without an outcome",
@@ -227,8 +231,8 @@ fn show(
     finding.input = input.map(|input| describe::input(place.params, input));
     finding.arguments = input.map(|input| input.args.clone());
     if let Some((java, python, part)) = outcomes {
-        finding.java_outcome = Some(describe::outcome(java, Language::Java, part, place.params));
-        finding.python_outcome = Some(describe::outcome(python, Language::Python, part, place.params));
+        let (java, python) = describe::both(java, python, part, place.params);
+        (finding.java_outcome, finding.python_outcome) = (Some(java), Some(python));
     }
 }
 

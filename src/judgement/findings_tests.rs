@@ -85,7 +85,7 @@ fn a_port_that_does_not_import_is_one_finding_on_all_inputs() {
     let python = VariantOutcomes { variant: 0, outcomes: vec![Outcome::ended(State::NotCompiled, "NameError: x")] };
     let (_, found) = judged_on(&[input(2), input(1)], &run(&[Value::Int(1), Value::Int(2)]), &python);
     assert_eq!((found.len(), found[0].severity), (1, Severity::Error));
-    assert_eq!(found[0].cause, "Java returns, Python does not compile, on 2 of 2 inputs");
+    assert_eq!(found[0].cause, "Java returns, Python does not parse or import, on 2 of 2 inputs");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::compare::{Comparer, Equality, Rules, containers};
 use super::describe;
-use crate::model::{Input, JavaType, Language, Outcome, Signature, State, Value};
+use crate::model::{Input, JavaType, Outcome, Signature, State, Value};
 
 /// A part of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,8 +89,8 @@ pub fn compare_outcomes(
     if equality == Equality::Incomparable {
         return Comparison { equality, part, detail: unmatched };
     }
-    let side = |outcome, language| describe::outcome(outcome, language, part, &[]);
-    let detail = format!("Java {}, Python {}", side(java, Language::Java), side(python, Language::Python));
+    let (java, python) = describe::both(java, python, part, &[]);
+    let detail = format!("Java {java}, Python {python}");
     Comparison { equality, part, detail }
 }
 

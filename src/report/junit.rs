@@ -83,7 +83,8 @@ fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> Test
     }
     let open = counts.killed - counts.accepted.min(counts.killed);
     let mut case = if open > 0 && pair.status == "failed" {
-        let message = format!("{open} of {} are told apart by some input", count(counts.counted as usize, "mutant"));
+        let are = if open == 1 { "is" } else { "are" };
+        let message = format!("{open} of {} {are} told apart by some input", count(counts.counted as usize, "mutant"));
         let reasons = xml(&pair.reasons.join("; "));
         TestCaseBuilder::failure(name, Duration::ZERO, "killed", &message).set_trace(&cdata(&reasons)).build()
     } else {
@@ -148,6 +149,18 @@ mod tests {
         assert!(text.contains(expected), "{text}");
         assert!(text.contains(r#"<testcase name="ROR" time="0" classname="Money.split"><failure type="killed" message="8 of 17 mutants are told apart by some input">"#), "{text}");
         assert!(text.contains(r#"<skipped type="nothing-counted""#));
+    }
+
+    #[test]
+    fn one_mutant_is_told_apart_and_several_are() {
+        let mut report = sample::failed();
+        for pair in &mut report.pairs {
+            for score in pair.head.per_operator.values_mut() {
+                (score.killed, score.counted, score.accepted) = (1, 1, 0);
+            }
+        }
+        let text = render(&report).expect("XML");
+        assert!(text.contains("1 of 1 mutant is told apart by some input"), "{text}");
     }
 
     #[test]

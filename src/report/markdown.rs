@@ -6,7 +6,7 @@ mod finding;
 mod table;
 
 use super::escape::{block_line, cell_code, code, fence, html_sentence, markdown, sentence, shell, url_path};
-use super::{by_interest, count, findings, short};
+use super::{by_interest, check_commands, count, findings, short, without_port};
 use crate::model::report::{Conclusion, PairReport, RunReport, Skipped};
 use std::fmt::Write;
 
@@ -98,7 +98,7 @@ fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> 
         let note = "\nAnomalous and unmirrored mutants are left out of the score.\n";
         out.push_str(&folded("How each score was counted", &format!("{}{note}", table::counts(report, rows))));
     }
-    let unpaired = format!("{} without a port", count(report.unpaired.len(), "changed Java function"));
+    let unpaired = without_port(report);
     let skipped = format!("{} not analysed", report.skipped.len());
     for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &report.skipped)] {
         if !skipped.is_empty() {
@@ -151,6 +151,12 @@ fn marker(report: &RunReport, key: &str) -> String {
 }
 
 fn commands(report: &RunReport) -> String {
+    if report.command == "check" {
+        let lines: Vec<String> = check_commands(report).iter().map(|line| block_line(&format!("$ {line}"))).collect();
+        let text = lines.join("\n");
+        let fence = fence(&text);
+        return format!("{fence}console\n{text}\n{fence}\n");
+    }
     let mut line = "$ cargo mts run".to_owned();
     for (flag, value) in [("--base", &report.base_sha), ("--head", &report.tested_sha)] {
         if let Some(sha) = value {

@@ -167,3 +167,38 @@ fn what_a_row_already_says_is_not_said_again() {
     assert!(text.contains("**Against merging**\n\n- MTS over all pairs is 0.27, above 0.20\n"), "{text}");
     assert_eq!(text.matches("MTS 0.47 is above 0.20").count(), 1, "{text}");
 }
+
+#[test]
+fn a_check_without_a_repository_is_repeated_with_its_files() {
+    let mut report = sample::failed();
+    (report.command, report.base_sha, report.head_sha, report.tested_sha) = ("check".to_owned(), None, None, None);
+    let text = render(&report);
+    assert!(text.contains("$ cargo mts check src/main/java/acme/Money.java py/money.py --seed 0x51c2\n"), "{text}");
+    assert!(!text.contains("cargo mts run"), "{text}");
+    assert!(text.contains("1 Java function without a port"), "nothing has changed without a base: {text}");
+    let shown = super::super::terminal::render(&report);
+    assert!(shown.contains("next: cargo mts check src/main/java/acme/Money.java py/money.py"), "{shown}");
+}
+
+#[test]
+fn edits_are_shown_line_by_line_and_long_ones_are_cut() {
+    let mut report = sample::failed();
+    let pair = report.pairs.iter_mut().find(|p| p.status == "failed").expect("one failed");
+    pair.findings[1].java_edit = Some("-   if (a) b();\n+   if (!a) b();".to_owned());
+    let long: Vec<String> = (0..20).map(|n| format!("- line {n}")).collect();
+    pair.findings[1].python_edit = Some(long.join("\n"));
+    let text = render(&report);
+    assert!(text.contains("# the mutant in Java, Money.java:44\n-   if (a) b();\n+   if (!a) b();\n#"), "{text}");
+    assert!(text.contains("- line 11\n# (8 lines more)\n```"), "{text}");
+    assert!(!text.contains("line 12"), "{text}");
+}
+
+#[test]
+fn each_of_several_kills_is_named() {
+    let mut report = sample::failed();
+    let pair = report.pairs.iter_mut().find(|p| p.status == "failed").expect("one failed");
+    pair.findings[2].cause = "after the AORB edit `a + b => a - b` the sides part (mismatch)".to_owned();
+    let text = render(&report);
+    assert!(text.contains("| Mutant | Input (smallest found) | Java | Python |\n|---|---|---|---|\n"), "{text}");
+    assert!(text.contains("| AORB edit `a + b => a - b` | `cents = -7, parts = 2` |"), "{text}");
+}

@@ -45,6 +45,26 @@ fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
+/// How many Java functions have no port: those that changed, where there is a base to tell.
+fn without_port(report: &RunReport) -> String {
+    let what = if report.base_sha.is_some() { "changed Java function" } else { "Java function" };
+    format!("{} without a port", count(report.unpaired.len(), what))
+}
+
+/// The commands that repeat a check of files outside of a repository, one for each pair of files.
+fn check_commands(report: &RunReport) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for pair in by_interest(report) {
+        let (java, python) = (escape::shell(&pair.java.file), escape::shell(&pair.python.file));
+        let line = format!("cargo mts check {java} {python} --seed {}", escape::shell(&report.seed));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.truncate(3);
+    lines
+}
+
 /// The pairs in the order of a reader's interest: failed ones, then inconclusive ones, then by score.
 fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();

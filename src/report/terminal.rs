@@ -4,7 +4,7 @@
 
 use super::escape::{shell, terminal as safe};
 use super::findings::{Group, groups};
-use super::{by_interest, change, count, python_name, score, short};
+use super::{by_interest, change, check_commands, count, python_name, score, short, without_port};
 use crate::model::report::{Conclusion, PairReport, RunReport};
 use crate::model::{Finding, Severity};
 use std::fmt::Write;
@@ -95,7 +95,7 @@ pub fn render_with(report: &RunReport, style: Style) -> String {
     if left > 0 {
         _ = writeln!(out, "{} more in the report\n", count(left, "finding"));
     }
-    let unpaired = format!("{} without a port", count(report.unpaired.len(), "changed Java function"));
+    let unpaired = without_port(report);
     let skipped = format!("{} not analysed", report.skipped.len());
     for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &report.skipped)] {
         if skipped.is_empty() {
@@ -157,6 +157,8 @@ fn gate(report: &RunReport, style: Style) -> String {
         if report.command == "run" {
             let (name, seed) = (shell(&worst.name), shell(&report.seed));
             _ = writeln!(out, "  next: cargo mts run{base}{head} --pair {name} --seed {seed}");
+        } else if let ("check", Some(line)) = (report.command.as_str(), check_commands(report).first()) {
+            _ = writeln!(out, "  next: {}", safe(line));
         }
     }
     out

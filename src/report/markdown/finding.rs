@@ -1,15 +1,21 @@
 //! One finding, or several that are read together, as a block of the comment.
 
-use super::super::escape::{block_line, cell_code, code, fence, html_code, html_sentence, sentence};
+use super::super::escape::{block_line, cell_code, cell_sentence, code, fence, html_code, html_sentence, sentence};
 use super::super::findings::Group;
 use super::super::{count, python_name};
 use super::{Links, cut};
-use crate::model::{Finding, FindingKind};
+use crate::model::{Finding, FindingKind, Severity};
 use std::fmt::Write;
+
+/// Rows of evidence of one group shown at most.
+const MOST_ROWS: usize = 5;
+/// Lines of an edit or a suggestion shown at most.
+const MOST_EDIT_LINES: usize = 12;
 
 /// The finding to mend first, open.
 pub(super) fn first(group: &Group<'_>, links: &Links<'_>) -> String {
     let wrong = group.pair.status == "failed" || group.first.kind == FindingKind::Original;
+    let wrong = wrong && group.first.severity != Severity::Note;
     let lead = if wrong { "Fix first" } else { "Look at" };
     let cause = sentence(&cut(&group.first.cause));
     let places = places(group, links);
@@ -41,27 +47,41 @@ fn places(group: &Group<'_>, links: &Links<'_>) -> String {
 
 fn body(group: &Group<'_>) -> String {
     let mut out = String::new();
-    let shown: Vec<&Finding> = std::iter::once(group.first).chain(group.others.iter().copied()).take(5).collect();
+    let shown: Vec<&Finding> = std::iter::once(group.first).chain(group.others.iter().copied()).collect();
     if shown.iter().any(|f| f.input.is_some() || f.java_outcome.is_some()) {
-        out.push_str("| Input (smallest found) | Java | Python |\n|---|---|---|\n");
+        // Several kills under one head: each row names its mutant.
+        let names_mutants = group.first.kind == FindingKind::Mutant && shown.len() > 1;
+        let (head, rule) = if names_mutants { ("| Mutant ", "|---") } else { ("", "") };
+        _ = writeln!(out, "{head}| Input (smallest found) | Java | Python |\n{rule}|---|---|---|");
         let cell = |text: &Option<String>| text.as_deref().map_or_else(|| "-".to_owned(), |text| cell_code(&cut(text)));
         let mut seen: Vec<String> = Vec::new();
         for finding in shown {
+            let name =
+                if names_mutants { format!("| {} ", cell_sentence(&cut(mutant(finding)))) } else { String::new() };
             let row = format!(
-                "| {} | {} | {} |\n",
+                "{name}| {} | {} | {} |\n",
                 cell(&finding.input),
                 cell(&finding.java_outcome),
                 cell(&finding.python_outcome)
             );
             if !seen.contains(&row) {
-                out.push_str(&row);
                 seen.push(row);
             }
+        }
+        out.extend(seen.iter().take(MOST_ROWS).map(String::as_str));
+        if seen.len() > MOST_ROWS {
+            _ = writeln!(out, "\n{} more in the report.", seen.len() - MOST_ROWS);
         }
         out.push('\n');
     }
     out.push_str(&diff(group));
     out
+}
+
+/// The mutant of a kill: `ROR edit`, and the change in one line.
+fn mutant(finding: &Finding) -> &str {
+    let cause = finding.cause.strip_prefix("after the ").unwrap_or(&finding.cause);
+    cause.rsplit_once(" the sides part").map_or(cause, |(name, _)| name)
 }
 
 /// The edit on both sides, and the suggestion where one was verified, as a diff.
@@ -71,16 +91,18 @@ fn diff(group: &Group<'_>) -> String {
     let mut edit = |side: &str, file: &str, line: u32, edit: &Option<String>| {
         let Some(text) = edit else { return };
         lines.push(format!("# {side}, {}:{line}", last(file)));
+        let is_diff = text.lines().all(|line| line.starts_with(['-', '+']));
         match text.split_once(" => ") {
-            Some((before, after)) => lines.extend([format!("- {before}"), format!("+ {after}")]),
-            None => lines.push(format!("! {text}")),
+            Some((before, after)) if !is_diff => lines.extend([format!("- {before}"), format!("+ {after}")]),
+            None if !is_diff => lines.push(format!("! {text}")),
+            _ => shorten(text.lines().map(str::to_owned).collect(), &mut lines),
         }
     };
     edit("the mutant in Java", &pair.java.file, finding.line_java, &finding.java_edit);
     edit("the same in Python", &pair.python.file, finding.line_python, &finding.python_edit);
     if let Some(suggestion) = &finding.suggestion {
         lines.push(format!("# a change to {} that makes the sides agree", last(&pair.python.file)));
-        lines.extend(suggestion.lines().take(20).map(|line| format!("+ {line}")));
+        shorten(suggestion.lines().map(|line| format!("+ {line}")).collect(), &mut lines);
     }
     if lines.is_empty() {
         return String::new();
@@ -91,6 +113,15 @@ fn diff(group: &Group<'_>) -> String {
     let mut out = String::new();
     _ = writeln!(out, "{fence}diff\n{text}\n{fence}\n");
     out
+}
+
+/// As many lines as are shown, and the number of the others.
+fn shorten(lines: Vec<String>, into: &mut Vec<String>) {
+    let more = lines.len().saturating_sub(MOST_EDIT_LINES);
+    into.extend(lines.into_iter().take(MOST_EDIT_LINES));
+    if more > 0 {
+        into.push(format!("# ({more} lines more)"));
+    }
 }
 
 fn last(file: &str) -> &str {
