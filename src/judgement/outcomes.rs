@@ -132,15 +132,10 @@ fn shows_more(java: &Outcome, signature: &Signature) -> bool {
     returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
 }
 
-/// Note of an outcome whose call was not made for want of time.
-pub const NOT_RUN: &str = "not run";
-/// How the note of an outcome begins whose function cannot be called at all.
-pub const NOT_CALLABLE: &str = "cannot be called:";
-
 /// Why the call was not made, if it was not.
 fn was_not_called(outcome: &Outcome) -> Option<&str> {
-    let is_not_run = outcome.state == State::Incomplete && outcome.note == NOT_RUN;
-    (is_not_run || outcome.note.starts_with(NOT_CALLABLE)).then_some(outcome.note.as_str())
+    let is_not_run = outcome.state == State::Incomplete && outcome.note == Outcome::NOT_RUN;
+    (is_not_run || outcome.note.starts_with(Outcome::NOT_CALLED)).then_some(outcome.note.as_str())
 }
 
 /// The values of an outcome in the order in which the workers write them: references count through it.

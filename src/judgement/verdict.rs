@@ -3,7 +3,7 @@
 
 use super::compare::{Equality, ExceptionsMode, Rules};
 use super::describe;
-use super::outcomes::{Comparison, NOT_RUN, Part, compare_outcomes};
+use super::outcomes::{Comparison, Part, compare_outcomes};
 use crate::model::{Input, InputOrigin, KillReason, Outcome, Signature, State, VariantOutcomes, Verdict};
 
 /// What every judgement on a pair needs to know.
@@ -170,7 +170,7 @@ impl Judge<'_> {
         if let Some((_, judged)) = smallest {
             return judged;
         }
-        if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.note == NOT_RUN) {
+        if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.note == Outcome::NOT_RUN) {
             return MutantJudged::new(Verdict::Unknown, "the counterpart was not run on every input");
         }
         MutantJudged::new(Verdict::Survived, "no input separates the sides")
@@ -194,7 +194,7 @@ fn kill_reason(java: State, python: State) -> KillReason {
 /// not made shows none.
 fn overall(run: &VariantOutcomes) -> State {
     const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
-    let made = |o: &&Outcome| o.state != State::Incomplete || o.note != NOT_RUN;
+    let made = |o: &&Outcome| o.state != State::Incomplete || o.note != Outcome::NOT_RUN;
     ORDER.into_iter().find(|state| run.outcomes.iter().filter(made).any(|o| o.state == *state)).unwrap_or(State::Ok)
 }
 

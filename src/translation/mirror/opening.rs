@@ -116,7 +116,10 @@ fn writes(tree: &Tree, id: NodeId, names: &BTreeSet<String>) -> bool {
         targets.iter().any(|target| match tree.kind(*target) {
             Kind::Name(name) => {
                 names.contains(name)
-                    && !tree.node(*target).parent.is_some_and(|p| matches!(tree.kind(p), Kind::Index | Kind::Attribute(_)))
+                    && !tree
+                        .node(*target)
+                        .parent
+                        .is_some_and(|p| matches!(tree.kind(p), Kind::Index | Kind::Attribute(_)))
             }
             _ => false,
         })

@@ -47,9 +47,7 @@ impl Replay<'_> {
 
     /// Whether an operand of an operator is, with its conversions, no number where Java has one.
     pub(super) fn is_text_of_number(&self, j: NodeId, p: NodeId) -> bool {
-        let is_text = |kind: &Kind| {
-            matches!(kind, Kind::Call { name, has_receiver: false } if ["str", "chr", "list"].contains(&name.as_str()))
-        };
+        let is_text = |kind: &Kind| matches!(kind, Kind::Call { name, has_receiver: false } if ["str", "chr", "list"].contains(&name.as_str()));
         let is_number = self.ty(j).unboxed().is_some_and(|ty| ty != Primitive::Char);
         is_number && is_text(self.alignment.port.kind(p))
     }

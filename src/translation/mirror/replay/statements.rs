@@ -53,7 +53,9 @@ impl Replay<'_> {
         };
         let Some((_, own)) = assignment(&self.alignment.port, p) else { return false };
         let is_literal = |kind: &Kind| matches!(kind, Kind::Literal(_));
-        is_literal(self.alignment.port.kind(own)) && !is_literal(self.java.kind(value)) && self.alignment.get(value).is_none()
+        is_literal(self.alignment.port.kind(own))
+            && !is_literal(self.java.kind(value))
+            && self.alignment.get(value).is_none()
     }
 
     /// The value returned when the `if` of a folded pair is not there.

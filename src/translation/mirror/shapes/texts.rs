@@ -75,9 +75,8 @@ fn built(tree: &Tree, id: NodeId) -> Option<Vec<NodeId>> {
         (Kind::Binary(BinaryOp::Add), [left, right]) => {
             let mut out = built(tree, *left).unwrap_or_else(|| vec![*left]);
             out.extend(built(tree, *right).unwrap_or_else(|| vec![*right]));
-            let is_string = |id: &NodeId| {
-                is_text(tree, *id) || matches!(tree.kind(*id), Kind::Call { name, .. } if name == "str")
-            };
+            let is_string =
+                |id: &NodeId| is_text(tree, *id) || matches!(tree.kind(*id), Kind::Call { name, .. } if name == "str");
             let is_string = out.iter().any(is_string)
                 || [left, right].iter().any(|side| matches!(tree.kind(**side), Kind::Opaque(_)));
             out.retain(|id| !is_text(tree, *id));

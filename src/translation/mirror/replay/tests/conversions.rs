@@ -57,8 +57,7 @@ fn a_char_is_a_number_only_as_its_code() {
     let case = Case::new("int f(String s) { return s.charAt(0) + 1; }", "def f(s):\n    return ord(s[0]) + 1\n");
     assert_eq!(complement(&case, "s.charAt(0)"), Ok("def f(s):\n    return (-1 - ord(s[0])) + 1\n".into()));
     for port in ["s[0] + 1", "int(s[0]) + 1", "chr(ord(s[0])) + 1"] {
-        let case =
-            Case::new("int f(String s) { return s.charAt(0) + 1; }", &format!("def f(s):\n    return {port}\n"));
+        let case = Case::new("int f(String s) { return s.charAt(0) + 1; }", &format!("def f(s):\n    return {port}\n"));
         assert!(complement(&case, "s.charAt(0)").is_err(), "{port}");
     }
 }
