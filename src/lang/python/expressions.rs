@@ -161,11 +161,17 @@ impl Lowering<'_> {
     }
 
     fn call(&mut self, node: Node<'_>) -> NodeId {
-        let (Some(function), Some(list)) =
+        let (Some(mut function), Some(list)) =
             (node.child_by_field_name("function"), node.child_by_field_name("arguments"))
         else {
             return self.opaque(node);
         };
+        // `(int)(x)`, as ports of casts have it, is `int(x)`.
+        while function.kind() == "parenthesized_expression"
+            && let [inner] = parts(function).as_slice()
+        {
+            function = *inner;
+        }
         // `sum(x for x in xs)`: the generator is the argument.
         let arguments = if list.kind() == "generator_expression" { vec![list] } else { parts(list) };
         let plain = arguments.iter().all(|a| a.kind() != "keyword_argument" && !a.kind().contains("splat"));

@@ -57,9 +57,9 @@ fn one(plan: &Plan<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, Rea
     else {
         return Err("loop cannot be opened");
     };
-    // `range` hands out its numbers whatever the body does with the variable or the bound.
-    if writes(tree, parts.body, &header_names(tree, id)) {
-        return Err("the port writes the loop's variable or bound");
+    // `range` hands out its numbers whatever the body does with the variable.
+    if tree.child(*init, 0).is_some_and(|variable| writes(tree, parts.body, tree.kind(variable))) {
+        return Err("the port writes the loop's variable");
     }
     let start = tree.node(id).span.start;
     let indent = indentation(source, start).ok_or("loop cannot be opened")?;
@@ -100,29 +100,17 @@ fn one(plan: &Plan<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, Rea
     Ok(header)
 }
 
-/// Whether something below a node assigns one of these names.
-fn writes(tree: &Tree, id: NodeId, names: &BTreeSet<String>) -> bool {
-    tree.preorder(id).into_iter().any(|at| {
-        let targets = match (tree.kind(at), tree.children(at)) {
-            (Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach | Kind::Walrus, [target, ..]) => {
-                tree.preorder(*target)
-            }
-            (Kind::For { inits, .. }, all) => {
-                all[..*inits].iter().flat_map(|init| tree.child(*init, 0)).collect::<Vec<_>>()
-            }
-            _ => return false,
-        };
-        // `a[i] = x` writes no name.
-        targets.iter().any(|target| match tree.kind(*target) {
-            Kind::Name(name) => {
-                names.contains(name)
-                    && !tree
-                        .node(*target)
-                        .parent
-                        .is_some_and(|p| matches!(tree.kind(p), Kind::Index | Kind::Attribute(_)))
-            }
-            _ => false,
-        })
+/// Whether something below a node assigns this variable.
+fn writes(tree: &Tree, id: NodeId, variable: &Kind) -> bool {
+    let is = |target: &NodeId| match tree.kind(*target) {
+        Kind::Tuple => tree.children(*target).iter().any(|part| tree.kind(*part) == variable),
+        kind => kind == variable,
+    };
+    tree.preorder(id).into_iter().any(|at| match (tree.kind(at), tree.children(at)) {
+        (Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach | Kind::Walrus, [target, ..]) => {
+            is(target)
+        }
+        _ => false,
     })
 }
 

@@ -112,7 +112,12 @@ impl<'a> Plan<'a> {
             (Kind::Unary(UnaryOp::Neg), [inner]) => format!("-{}", self.operand(*inner, binding::ATOM)),
             (Kind::Binary(op), [left, right]) => {
                 let own = strength(self.port, id);
-                let spelling = if self.port.node(id).form == Form::Floor { "//" } else { op.java() };
+                let spelling = match op {
+                    BinaryOp::And => "and",
+                    BinaryOp::Or => "or",
+                    _ if self.port.node(id).form == Form::Floor => "//",
+                    _ => op.java(),
+                };
                 format!("{} {spelling} {}", self.operand(*left, own), self.operand(*right, own + 1))
             }
             (Kind::Index, [base, index]) => format!("{}[{}]", self.operand(*base, binding::ATOM), self.text(*index)),

@@ -3,7 +3,7 @@
 //! `i <= n`; `s += x` against `s = s + x` becomes that assignment.
 
 use super::alignment::Match;
-use super::shapes::augmented_operator;
+use super::shapes::{augmented_operator, bounds, least};
 use crate::lang::core::{Form, Kind, Literal, Node, Tree};
 use crate::model::{BinaryOp, NodeId, UnaryOp};
 
@@ -19,6 +19,9 @@ pub(super) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<Match>])
                 if !port.node(found.python).is_virtual =>
             {
                 augmented(port, found.python);
+            }
+            (Kind::Binary(BinaryOp::And), Kind::Binary(BinaryOp::Lt)) if port.node(found.python).is_virtual => {
+                least_bound(java, id, port, found.python);
             }
             (Kind::Binary(op), Kind::Binary(_)) if port.node(found.python).is_virtual => {
                 bound(java, id, *op, port, found.python, matches);
@@ -45,6 +48,18 @@ fn augmented(port: &mut Tree, id: NodeId) {
     node.kind = Kind::Assign;
     node.form = Form::Plain;
     port.adopt(id, vec![children[0], binary]);
+}
+
+/// `j < min(a, b)` becomes `j < a and j < b`, where Java has both comparisons.
+fn least_bound(java: &Tree, j: NodeId, port: &mut Tree, p: NodeId) {
+    let [variable, limit] = port.children(p) else { return };
+    let (variable, Some([a, b]), Some(_)) = (*variable, least(port, *limit), bounds(java, j)) else { return };
+    let at = port.node(p).span.start;
+    let again = copied(port, variable);
+    let left = unwritten(port, Kind::Binary(BinaryOp::Lt), at, vec![variable, a]);
+    let right = unwritten(port, Kind::Binary(BinaryOp::Lt), at, vec![again, b]);
+    port.nodes[p.0 as usize].kind = Kind::Binary(BinaryOp::And);
+    port.adopt(p, vec![left, right]);
 }
 
 /// A copy of an expression without text of its own.

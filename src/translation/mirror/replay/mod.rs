@@ -7,6 +7,7 @@ mod increments;
 mod loops;
 mod operators;
 mod statements;
+mod structure;
 
 use super::alignment::{Alignment, Match};
 use super::plan::{Plan, Reason};
@@ -28,8 +29,26 @@ pub(super) fn replay(source: &PairSource<'_>, alignment: &Alignment, change: &Ch
     let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
     let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.change(change)?;
+    if let Some(node) = condition_change(change) {
+        replay.require_structure(node)?;
+    }
     replay.refuse_appended()?;
     replay.plan.finish()
+}
+
+/// The node of a change inside an expression, which may be a condition.
+fn condition_change(change: &Change) -> Option<NodeId> {
+    match change {
+        Change::ReplaceOperator { node, .. }
+        | Change::ReplaceByBoolean { node, .. }
+        | Change::InsertUnary { node, .. }
+        | Change::DeleteUnary { node }
+        | Change::InsertIncrement { node, .. }
+        | Change::DeleteIncrement { node }
+        | Change::KeepOperand { node, .. }
+        | Change::DeleteCondition { node, .. } => Some(*node),
+        _ => None,
+    }
 }
 
 struct Replay<'a> {
@@ -164,10 +183,11 @@ impl Replay<'_> {
     }
 
     /// Java's literal on the side of a test for truth, in Python.
-    fn truth_literal(&self, j: NodeId) -> &'static str {
+    fn truth_literal(&self, j: NodeId) -> &str {
         match self.java.child(j, 1).map(|r| self.java.kind(r)) {
             Some(Kind::Literal(Literal::Bool(true))) => "True",
             Some(Kind::Literal(Literal::Bool(false))) => "False",
+            Some(Kind::Literal(Literal::Int(digits))) => digits,
             _ => "0",
         }
     }

@@ -1,5 +1,6 @@
 //! Operators replaced, inserted and deleted.
 
+use super::super::alignment::Match;
 use super::super::faithful::{self, Text};
 use super::super::plan::{Reason, binding, operator_strength, strength};
 use super::super::shapes::{How, flipped};
@@ -111,23 +112,10 @@ impl Replay<'_> {
 
     pub(super) fn replace_by_boolean(&mut self, j: NodeId, value: bool) -> Result<(), Reason> {
         let text = if value { "True" } else { "False" };
-        // The whole condition of a statement needs no look inside.
-        let holder = self.java.node(j).parent.filter(|at| matches!(self.java.kind(*at), Kind::If | Kind::While));
-        let is_condition = holder.is_some_and(|at| self.java.child(at, 0) == Some(j));
         let found = self.found(j)?;
-        if let (true, Some(holder)) = (is_condition, holder)
-            && let Some(other) = self.alignment.get(holder)
-            && other.how == How::Same
-            && found.confidence >= 0.5
-        {
-            let condition = match self.alignment.port.kind(other.python) {
-                Kind::For { inits, .. } => self.alignment.port.child(other.python, *inits),
-                _ => self.alignment.port.child(other.python, 0),
-            };
-            if condition == Some(found.python) {
-                self.plan.put(found.python, text);
-                return Ok(());
-            }
+        if self.is_whole_condition(j, found, 0.5) {
+            self.plan.put(found.python, text);
+            return Ok(());
         }
         if matches!(self.java.kind(j), Kind::Binary(op) if op.is_relational()) {
             let site = self.site(j)?;
@@ -140,6 +128,21 @@ impl Replay<'_> {
             self.plan.put(whole, text);
         }
         Ok(())
+    }
+
+    /// Whether both are all of the condition of matched statements: what is said of the whole needs
+    /// no look inside.
+    fn is_whole_condition(&self, j: NodeId, found: Match, confidence: f64) -> bool {
+        let holder = self.java.node(j).parent.filter(|at| matches!(self.java.kind(*at), Kind::If | Kind::While));
+        let Some(holder) = holder.filter(|at| self.java.child(*at, 0) == Some(j)) else { return false };
+        let port = &self.alignment.port;
+        self.alignment.get(holder).is_some_and(|other| {
+            let condition = match port.kind(other.python) {
+                Kind::For { inits, .. } => port.child(other.python, *inits),
+                _ => port.child(other.python, 0),
+            };
+            other.how == How::Same && found.confidence >= confidence && condition == Some(found.python)
+        })
     }
 
     pub(super) fn insert_unary(&mut self, j: NodeId, op: UnaryOp) -> Result<(), Reason> {
@@ -158,6 +161,7 @@ impl Replay<'_> {
             match (found.how, self.alignment.port.kind(found.python)) {
                 // `a < b < c` as a whole is the conjunction.
                 (How::Through, Kind::Chain(_)) => {}
+                _ if op == UnaryOp::Not && self.is_whole_condition(j, found, 0.7) => whole = found.python,
                 _ => {
                     let site = self.site(j)?;
                     if matches!(site.how, How::Link(_)) {

@@ -1,11 +1,11 @@
 //! Expressions as counterparts, library calls and tests for truth included.
 
 use super::reading::{
-    assignment, augmented_operator, dimensions, flipped, is_bool, is_sentinel, is_step, is_wrapper, normal_eq,
-    same_literal, spelled_out, spread,
+    assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_sentinel, is_step, is_wrapper, least,
+    normal_eq, same_literal, spelled_out, spread,
 };
 use super::{How, Shape, Sides};
-use crate::lang::core::{Kind, Literal};
+use crate::lang::core::{Kind, Literal, Tree};
 use crate::model::{BinaryOp, NodeId, UnaryOp};
 use crate::translation::mirror::names::{callee, normal};
 
@@ -86,9 +86,13 @@ impl Sides<'_> {
                     out.push(Shape::new(1.0, How::Same, jc.first().map(|a| (*a, p)).into_iter().collect()));
                 }
             }
+            (Kind::New(_), _) if jc.is_empty() && is_empty_collection(self.python, p) => {
+                out.push(Shape::new(1.0, How::Same, Vec::new()));
+            }
             (Kind::Call { .. }, _) => self.calls(j, p, out),
             _ => {}
         }
+        self.least_bound(j, p, out);
         self.texts(j, p, out);
         self.truth(j, p, out);
         self.negated(j, p, out);
@@ -115,9 +119,21 @@ impl Sides<'_> {
 
     /// `!d.containsKey(k)` against `k not in d`, `!x` against `x == False`.
     pub(super) fn negated(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+        // `a >= b` against `not a < b`: the operands are counterparts, the operators are not.
+        if let (Kind::Unary(UnaryOp::Not), [inner]) = (self.python.kind(p), self.python.children(p))
+            && let Kind::Binary(op) = self.python.kind(*inner)
+            && is_opposite(self.java.kind(j), *op)
+        {
+            let operands = self.java.children(j).iter().copied().zip(self.python.children(*inner).iter().copied());
+            out.push(Shape::new(1.5, How::Through, operands.collect()));
+        }
         let (Kind::Unary(UnaryOp::Not), [inner]) = (self.java.kind(j), self.java.children(j)) else { return };
         let pc = self.python.children(p);
         match self.python.kind(p) {
+            Kind::Binary(op) if is_opposite(self.java.kind(*inner), *op) => {
+                let operands = self.java.children(*inner).iter().copied().zip(pc.iter().copied());
+                out.push(Shape::new(1.5, How::Through, operands.collect()));
+            }
             Kind::Binary(BinaryOp::Eq) if is_bool(self.python, pc[1], false) => {
                 out.push(Shape::new(1.0, How::Spelled, vec![(*inner, pc[0])]));
             }
@@ -180,6 +196,24 @@ impl Sides<'_> {
                 }
                 out.push(shape);
             }
+            ("append", [base, value]) if is_builder(self.java, *base) => {
+                let (target, own) = match (self.python.kind(p), pc) {
+                    (Kind::AugAssign(BinaryOp::Add), [target, own]) => (*target, *own),
+                    (Kind::Assign, _) => match spelled_out(self.python, p) {
+                        Some((BinaryOp::Add, target, own)) => (target, own),
+                        _ => return,
+                    },
+                    _ => return,
+                };
+                out.push(Shape::new(1.5, How::Spelled, vec![(*base, target), (*value, own)]));
+            }
+            ("toString", [base]) if is_builder(self.java, *base) => {
+                let joined = match (self.python.kind(p), pc) {
+                    (Kind::Call { name, has_receiver: true }, [_, list]) if name == "join" => *list,
+                    _ => p,
+                };
+                out.push(Shape::new(0.6, How::Through, vec![(*base, joined)]));
+            }
             ("keySet" | "toCharArray" | "intValue", [base]) => {
                 out.push(Shape::new(0.4, How::Through, vec![(*base, p)]));
             }
@@ -203,8 +237,8 @@ impl Sides<'_> {
         }
         let own_name = normal_eq(&jcall.name, self.java_name) && normal_eq(&pcall.name, self.python_name);
         let same_name = jcall.name == pcall.name || own_name;
-        if let ("print", "print", [text]) = (jcall.name.as_str(), pcall.name.as_str(), jcall.arguments.as_slice()) {
-            self.printed(*text, &pcall.arguments, out);
+        if jcall.name == "print" && pcall.name == "print" {
+            self.printed(&jcall.arguments, &pcall.arguments, out);
         }
         let (ja, pa) = if same_name && matches!(jcall.name.as_str(), "min" | "max") {
             (spread(self.java, j, &jcall.name), spread(self.python, p, &pcall.name))
@@ -227,6 +261,12 @@ impl Sides<'_> {
         let positive = match (op, self.java.kind(jc[1])) {
             (BinaryOp::Ne, Kind::Literal(Literal::Int(n))) if n == "0" => true,
             (BinaryOp::Eq, Kind::Literal(Literal::Int(n))) if n == "0" => false,
+            // Python's `x % 2` and `x & 1` are 0 or 1.
+            (BinaryOp::Eq | BinaryOp::Ne, Kind::Literal(Literal::Int(n)))
+                if n == "1" && is_parity(self.java, jc[0]) =>
+            {
+                *op == BinaryOp::Eq
+            }
             (BinaryOp::Eq, Kind::Literal(Literal::Bool(value))) => *value,
             (BinaryOp::Ne, Kind::Literal(Literal::Bool(value))) => !*value,
             _ if op.is_relational() && matches!(self.java.kind(jc[1]), Kind::Literal(_)) => {
@@ -246,6 +286,20 @@ impl Sides<'_> {
         }
     }
 
+    /// `j < a && j < b` as the condition of `range(..., min(a, b))`. Taken up again by
+    /// `port::spell_out`.
+    pub(super) fn least_bound(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+        let Some([(variable, a), (other, b)]) = bounds(self.java, j) else { return };
+        if !self.python.node(p).is_virtual || *self.python.kind(p) != Kind::Binary(BinaryOp::Lt) {
+            return;
+        }
+        let [own, limit] = self.python.children(p) else { return };
+        let Some([first, second]) = least(self.python, *limit) else { return };
+        let mut shape = Shape::new(3.0, How::Through, vec![(variable, *own), (a, first), (b, second)]);
+        shape.own += if self.java.kind(variable) == self.java.kind(other) { 1.0 } else { 0.0 };
+        out.push(shape);
+    }
+
     /// `a < b && b < c` against `a < b < c`.
     pub(super) fn chain(&self, j: NodeId, p: NodeId, ops: &[BinaryOp], out: &mut Vec<Shape>) {
         let [left, right] = self.java.children(j) else { return };
@@ -258,5 +312,48 @@ impl Sides<'_> {
         let mut shape = Shape::new(3.0, How::Through, vec![(lc[0], pc[0]), (lc[1], pc[1]), (rc[1], pc[2])]);
         shape.also.extend([(*left, p, How::Link(0)), (*right, p, How::Link(1)), (rc[0], pc[1], How::Same)]);
         out.push(shape);
+    }
+}
+
+/// Whether two comparisons of the same operands are each other's negation.
+fn is_opposite(java: &Kind, python: BinaryOp) -> bool {
+    let Kind::Binary(op) = java else { return false };
+    matches!(
+        (op, python),
+        (BinaryOp::Lt, BinaryOp::Ge)
+            | (BinaryOp::Ge, BinaryOp::Lt)
+            | (BinaryOp::Gt, BinaryOp::Le)
+            | (BinaryOp::Le, BinaryOp::Gt)
+            | (BinaryOp::Eq, BinaryOp::Ne)
+            | (BinaryOp::Ne, BinaryOp::Eq)
+    )
+}
+
+/// `x % 2` or `x & 1`.
+fn is_parity(tree: &Tree, id: NodeId) -> bool {
+    let (Kind::Binary(op), [_, right]) = (tree.kind(id), tree.children(id)) else { return false };
+    match (op, tree.kind(*right)) {
+        (BinaryOp::Rem, Kind::Literal(Literal::Int(n))) => n == "2",
+        (BinaryOp::BitAnd, Kind::Literal(Literal::Int(n))) => n == "1",
+        _ => false,
+    }
+}
+
+/// Whether a Java value is a `StringBuilder` or `StringBuffer`.
+fn is_builder(tree: &Tree, id: NodeId) -> bool {
+    matches!(tree.node(id).ty.simple_class(), Some("StringBuilder" | "StringBuffer"))
+}
+
+/// `[]`, `{}`, `dict()`, `''` and the like: what a port writes for a new collection.
+fn is_empty_collection(tree: &Tree, id: NodeId) -> bool {
+    match tree.kind(id) {
+        Kind::ArrayLiteral | Kind::Opaque("dictionary") => tree.children(id).is_empty(),
+        Kind::Literal(Literal::Str(text)) => text.is_empty(),
+        Kind::Call { name, has_receiver: false } => {
+            let is_default = name == "defaultdict";
+            is_default
+                || tree.children(id).is_empty() && ["dict", "set", "list", "deque", "Counter"].contains(&name.as_str())
+        }
+        _ => false,
     }
 }

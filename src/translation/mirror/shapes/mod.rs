@@ -11,7 +11,7 @@ use crate::lang::core::Tree;
 use crate::model::NodeId;
 
 pub(in crate::translation::mirror) use reading::{
-    Loop, assignment, augmented_operator, flipped, items, leaves_early, same_literal, spelled_out,
+    Loop, assignment, augmented_operator, bounds, flipped, items, least, leaves_early, same_literal, spelled_out,
 };
 use reading::{is_assignment, is_assignment_statement};
 

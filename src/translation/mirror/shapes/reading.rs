@@ -162,6 +162,27 @@ pub(in crate::translation::mirror) fn inner_assignments(
     (ji != j).then_some((ji, pi, How::Same))
 }
 
+/// `x < a && x < b` on one variable: variable and bound of each.
+pub(in crate::translation::mirror) fn bounds(tree: &Tree, id: NodeId) -> Option<[(NodeId, NodeId); 2]> {
+    let (Kind::Binary(BinaryOp::And), [left, right]) = (tree.kind(id), tree.children(id)) else { return None };
+    let one = |id: NodeId| match (tree.kind(id), tree.children(id)) {
+        (Kind::Binary(BinaryOp::Lt), [variable, bound]) if matches!(tree.kind(*variable), Kind::Name(_)) => {
+            Some((*variable, *bound))
+        }
+        _ => None,
+    };
+    let (first, second) = (one(*left)?, one(*right)?);
+    (tree.kind(first.0) == tree.kind(second.0)).then_some([first, second])
+}
+
+/// `min(a, b)`: both.
+pub(in crate::translation::mirror) fn least(tree: &Tree, id: NodeId) -> Option<[NodeId; 2]> {
+    match (tree.kind(id), tree.children(id)) {
+        (Kind::Call { name, has_receiver: false }, [a, b]) if name == "min" => Some([*a, *b]),
+        _ => None,
+    }
+}
+
 /// Whether it assigns.
 pub(in crate::translation::mirror) fn is_assignment(kind: &Kind) -> bool {
     matches!(kind, Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
@@ -173,7 +194,13 @@ pub(in crate::translation::mirror) fn is_assignment_statement(tree: &Tree, id: N
 
 /// `x = x + y`: the operator, `x` and `y`.
 pub(in crate::translation::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(BinaryOp, NodeId, NodeId)> {
-    let (target, value) = assignment(tree, assign)?;
+    let (target, mut value) = assignment(tree, assign)?;
+    // `x = int(x * y)` of whole numbers.
+    if let (Kind::Call { name, has_receiver: false }, [inner]) = (tree.kind(value), tree.children(value))
+        && name == "int"
+    {
+        value = *inner;
+    }
     let Kind::Binary(op) = tree.kind(value) else { return None };
     let [left, right] = tree.children(value) else { return None };
     same_place(tree, target, *left).then_some((*op, target, *right))
@@ -242,6 +269,7 @@ pub(in crate::translation::mirror) fn same_place(tree: &Tree, a: NodeId, b: Node
 pub(in crate::translation::mirror) fn same_literal(java: &Literal, python: &Literal) -> bool {
     match (java, python) {
         (Literal::Char(c), Literal::Str(s)) => s.chars().eq([*c]),
+        (Literal::Char(c), Literal::Int(code)) => code.parse() == Ok(u32::from(*c)),
         (Literal::Float(a), Literal::Int(b)) | (Literal::Int(b), Literal::Float(a)) => {
             b.parse::<f64>().ok() == Some(*a)
         }

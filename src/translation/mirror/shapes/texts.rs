@@ -13,11 +13,11 @@ impl Sides<'_> {
             return;
         }
         let Some(python) = built(self.python, p) else { return };
-        self.values(j, 1.0, python, out);
+        self.values(&[j], 1.0, python, out);
     }
 
-    /// `print("n" + n)` against `print("n", n)`.
-    pub(super) fn printed(&self, j: NodeId, arguments: &[NodeId], out: &mut Vec<Shape>) {
+    /// `print("n" + n)` or `printf("n%d", n)` against `print("n", n)`.
+    pub(super) fn printed(&self, java: &[NodeId], arguments: &[NodeId], out: &mut Vec<Shape>) {
         let named = |id: &NodeId| matches!(self.python.kind(*id), Kind::Opaque("keyword_argument"));
         let mut python = Vec::new();
         for argument in arguments.iter().filter(|id| !named(id)) {
@@ -28,12 +28,14 @@ impl Sides<'_> {
         }
         python.retain(|id| !is_text(self.python, *id));
         // `System.out` weighs two and is nothing in Python.
-        self.values(j, 3.0, python, out);
+        self.values(java, 3.0, python, out);
     }
 
-    fn values(&self, text: NodeId, own: f64, python: Vec<NodeId>, out: &mut Vec<Shape>) {
+    fn values(&self, texts: &[NodeId], own: f64, python: Vec<NodeId>, out: &mut Vec<Shape>) {
         let mut java = Vec::new();
-        concatenated(self.java, text, &mut java);
+        for text in texts {
+            concatenated(self.java, *text, &mut java);
+        }
         // The texts between and the operators that join them count as agreeing in part.
         let mut joined = java.len() as f64 - 1.0;
         java.retain(|id| !is_text(self.java, *id));

@@ -1,6 +1,7 @@
 //! Each change on each spelling of the port, and the pitfalls where no mirror may be found.
 
 mod conversions;
+mod forms;
 mod loops;
 mod operators;
 mod pitfalls;

@@ -1,0 +1,131 @@
+//! Forms that say the same in other words, and restructured ports.
+
+use super::*;
+
+fn replaced(case: &Case, text: &str, op: BinaryOp) -> Result<String, String> {
+    case.after(Change::ReplaceOperator { node: case.node(text, 0), op })
+}
+
+#[test]
+fn parity_as_a_condition_is_a_comparison_with_one() {
+    let case = Case::new(
+        "int f(int a) { if (a % 2 == 1) return 3; return a; }",
+        "def f(a):\n    if a % 2:\n        return 3\n    return a\n",
+    );
+    assert!(replaced(&case, "a % 2 == 1", BinaryOp::Ge).unwrap().contains("if ((a % 2) >= 1):"));
+    // Of another divisor the rest need not be 0 or 1.
+    let other = Case::new(
+        "int f(int a) { if (a % 3 == 1) return 3; return a; }",
+        "def f(a):\n    if a % 3:\n        return 3\n    return a\n",
+    );
+    assert!(replaced(&other, "a % 3 == 1", BinaryOp::Ge).is_err());
+}
+
+#[test]
+fn a_negated_comparison_has_the_operands_but_not_the_operator() {
+    let case = Case::new(
+        "int f(int a, int b) { if (a >= b) { a = 1; } return a; }",
+        "def f(a, b):\n    if not (a < b):\n        a = 1\n    return a\n",
+    );
+    assert!(replaced(&case, "a >= b", BinaryOp::Gt).is_err());
+    let node = case.node("b", 0);
+    let after = case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).unwrap();
+    assert!(after.contains("if not (a < (-1 - b)):"), "{after}");
+}
+
+#[test]
+fn a_whole_condition_is_negated_whatever_it_looks_like() {
+    let case = Case::new(
+        "int f(int a, int b) { if (a >= b) { a = 1; } return a; }",
+        "def f(a, b):\n    if a > b:\n        a = 1\n    return a\n",
+    );
+    let node = case.node("a >= b", 0);
+    let after = case.after(Change::InsertUnary { node, op: UnaryOp::Not }).unwrap();
+    assert!(after.contains("if (not a > b):"), "{after}");
+}
+
+#[test]
+fn the_smaller_of_two_bounds_is_two_comparisons() {
+    let case = Case::new(
+        "int f(int n, int m) { int s = 0; for (int j = 1; j < n + 1 && j < m; j++) { s += j; } return s; }",
+        "def f(n, m):\n    s = 0\n    for j in range(1, min(n + 1, m)):\n        s += j\n    return s\n",
+    );
+    let after = replaced(&case, "j < m", BinaryOp::Le).unwrap();
+    assert!(after.contains("    j = 1\n    while j < n + 1 and j <= m:\n"), "{after}");
+    let after = replaced(&case, "j < n + 1 && j < m", BinaryOp::Or).unwrap();
+    assert!(after.contains("while (j < n + 1 or j < m):"), "{after}");
+}
+
+#[test]
+fn a_call_of_a_type_in_parentheses_is_the_conversion() {
+    let case =
+        Case::new("int f(double x, int n) { return (int) (x * n); }", "def f(x, n):\n    return ( int ) ( x * n )\n");
+    let after = replaced(&case, "x * n", BinaryOp::Sub);
+    assert_eq!(after, Ok("def f(x, n):\n    return ( int ) ( (x - n) )\n".into()));
+}
+
+#[test]
+fn appending_to_a_builder_is_adding_to_a_string() {
+    let case = Case::new(
+        "String f(int n) { StringBuilder s = new StringBuilder(); for (int i = 0; i < n; i++) { s.append(i); } return s.toString(); }",
+        "def f(n):\n    s = ''\n    for i in range(n):\n        s += str(i)\n    return s\n",
+    );
+    let node = case.statement("s.append");
+    let after = case.after(Change::DeleteStatement { node }).unwrap();
+    assert!(after.contains("for i in range(n):\n        pass\n"), "{after}");
+    let node = case.node("i", 3);
+    let after = case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).unwrap();
+    assert!(after.contains("s += str((-1 - i))"), "{after}");
+}
+
+#[test]
+fn an_assignment_made_whole_by_a_conversion_is_an_augmented_one() {
+    let case =
+        Case::new("long f(long a, int b) { a *= b; return a; }", "def f(a, b):\n    a = int(a * b)\n    return a\n");
+    let node = case.node("a *= b", 0);
+    let after = case.after(Change::ReplaceAssignOperator { node, op: Some(BinaryOp::Sub) }).unwrap();
+    assert!(after.contains("(a - b)\n") && !after.contains("a * b"), "{after}");
+}
+
+#[test]
+fn the_code_of_a_character_is_the_character() {
+    let case = Case::new("int f(char c) { return c - '0'; }", "def f(c):\n    return ord(c) - 48\n");
+    assert!(replaced(&case, "c - '0'", BinaryOp::Add).unwrap().contains("(ord(c) + 48)"));
+}
+
+#[test]
+fn a_loop_whose_variable_the_port_writes_is_not_opened() {
+    let case = Case::new(
+        "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }",
+        "def f(n):\n    s = 0\n    for i in range(n):\n        s += i\n        i += 1\n    return s\n",
+    );
+    let reason = "the port writes the loop's variable";
+    assert_eq!(case.after(increment(case.node("n", 0), IncrementForm::PostDecrement)), Err(reason.into()));
+    let node = case.node("n", 0);
+    assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());
+}
+
+#[test]
+fn a_common_step_after_a_default_is_not_deleted_with_the_default() {
+    let case = Case::new(
+        "void f(java.util.Map<Integer, Integer> d, int k) { if (d.containsKey(k)) { d.put(k, d.get(k) + 1); } else { d.put(k, 1); } }",
+        "def f(d, k):\n    if k not in d:\n        d[k] = 0\n    d[k] += 1\n",
+    );
+    for statement in ["d.put(k, d.get(k) + 1)", "d.put(k, 1)"] {
+        if let Ok(after) = case.after(Change::DeleteStatement { node: case.statement(statement) }) {
+            assert!(after.contains("d[k] = 0"), "{after}");
+        }
+    }
+}
+
+#[test]
+fn a_condition_that_governs_other_statements_in_the_port_has_no_mirror() {
+    let case = Case::new(
+        "int f(int s) { int t = 0; for (int n = 1; t < s; n++) { t += n; if (t == s) return n; } return -1; }",
+        "def f(s):\n    t = 0\n    n = 1\n    while t < s:\n        t += n\n        n += 1\n    n -= 1\n    if t == s:\n        return n\n    return -1\n",
+    );
+    assert_eq!(replaced(&case, "t < s", BinaryOp::Le), Err("restructured in the port".into()));
+    // The body itself is as in Java.
+    let node = case.node("n", 2);
+    assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());
+}
