@@ -316,7 +316,7 @@ impl Sides<'_> {
 }
 
 /// Whether two comparisons of the same operands are each other's negation.
-fn is_opposite(java: &Kind, python: BinaryOp) -> bool {
+pub(super) fn is_opposite(java: &Kind, python: BinaryOp) -> bool {
     let Kind::Binary(op) = java else { return false };
     matches!(
         (op, python),

@@ -1,12 +1,13 @@
 //! Statements as counterparts: loops against loops, branches against conditional expressions.
 
+use super::expressions::is_opposite;
 use super::reading::{
     Loop, assignment, branches, guarded, inner_assignments, is_assignment, is_bool, items, named_return, nested_else,
     returns,
 };
 use super::{How, Shape, Sides};
 use crate::lang::core::{Kind, Literal};
-use crate::model::{NodeId, UnaryOp};
+use crate::model::{BinaryOp, NodeId, UnaryOp};
 
 impl Sides<'_> {
     pub(super) fn statement_shapes(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
@@ -40,6 +41,7 @@ impl Sides<'_> {
             }
             (Kind::While, Kind::While) => {
                 out.push(Shape::new(1.0, How::Same, vec![(jc[0], pc[0]), (jc[1], pc[1])]));
+                self.guarded_head(j, p, out);
             }
             (Kind::DoWhile, Kind::While) => {
                 out.push(Shape::new(0.5, How::Same, vec![(jc[0], pc[1]), (jc[1], pc[0])]));
@@ -47,6 +49,7 @@ impl Sides<'_> {
             }
             (Kind::For { .. }, Kind::For { .. } | Kind::While) | (Kind::While, Kind::For { .. }) => {
                 self.counted(j, p, out);
+                self.guarded_head(j, p, out);
             }
             (Kind::For { .. } | Kind::While, Kind::ForEach) => {
                 if let (Some(jb), Some(pb)) = (jc.last(), pc.last()) {
@@ -93,6 +96,44 @@ impl Sides<'_> {
         let jc = self.java.children(j);
         let mut shape = Shape::new(1.0, How::Same, vec![(jc[1], self.python.children(condition)[0])]);
         shape.lists.push((items(self.java, jc[0]), body));
+        out.push(shape);
+    }
+
+    /// A part of Java's condition against `if not c: break` at the head of the port's body:
+    /// `while (c)` against `while True`, `for (...; b && c; ...)` against a loop over `b`.
+    fn guarded_head(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+        let (js, ps) = (Loop::of(self.java, j), Loop::of(self.python, p));
+        let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
+        let mut body = items(self.python, ps.body);
+        if body.is_empty() || js.inits.len() != ps.inits.len() || js.updates.len() != ps.updates.len() {
+            return;
+        }
+        let Some((guard, Kind::Break { .. })) = guarded(self.python, body.remove(0)) else { return };
+        let mut shape = Shape::new(1.0, How::Same, Vec::new());
+        let rest = if *self.python.kind(own) == Kind::Literal(Literal::Bool(true)) {
+            condition
+        } else {
+            let (Kind::Binary(BinaryOp::And), [first, rest]) =
+                (self.java.kind(condition), self.java.children(condition))
+            else {
+                return;
+            };
+            shape.pairs.push((*first, own));
+            *rest
+        };
+        match (self.python.kind(guard), self.python.children(guard)) {
+            (Kind::Unary(UnaryOp::Not), [inner]) => shape.pairs.push((rest, *inner)),
+            // The operator says the opposite; the operands are the same.
+            (Kind::Binary(op), operands) if is_opposite(self.java.kind(rest), *op) => {
+                shape.pairs.extend(self.java.children(rest).iter().copied().zip(operands.iter().copied()));
+                shape.own += 1.0;
+            }
+            _ => return,
+        }
+        shape.pairs.extend(js.inits.into_iter().zip(ps.inits));
+        shape.pairs.extend(js.updates.into_iter().zip(ps.updates));
+        shape.lists.push((items(self.java, js.body), body));
+        shape.also.push((js.body, ps.body, How::Same));
         out.push(shape);
     }
 

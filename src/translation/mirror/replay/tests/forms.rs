@@ -129,3 +129,30 @@ fn a_condition_that_governs_other_statements_in_the_port_has_no_mirror() {
     let node = case.node("n", 2);
     assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());
 }
+
+#[test]
+fn a_part_of_a_loop_condition_may_stand_at_the_head_of_the_body() {
+    let java =
+        "int f(int[] a, int n, int m) { int s = 0; for (int i = 0; i < n && s < m; i++) { s += a[i]; } return s; }";
+    let port = |guard: &str| {
+        format!(
+            "def f(a, n, m):\n    s = 0\n    for i in range(n):\n        if {guard}:\n            break\n        s += a[i]\n    return s\n"
+        )
+    };
+    let case = Case::new(java, &port("not (s < m)"));
+    assert_eq!(replaced(&case, "s < m", BinaryOp::Le).unwrap(), port("not (s <= m)"));
+    let case = Case::new(java, &port("s >= m"));
+    assert!(replaced(&case, "s < m", BinaryOp::Le).is_err());
+    assert!(replaced(&case, "i < n && s < m", BinaryOp::Or).is_err());
+    let node = case.node("m", 0);
+    assert_eq!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).unwrap(), port("s >= (-1 - m)"));
+}
+
+#[test]
+fn an_endless_loop_that_leaves_at_its_head_has_the_condition_there() {
+    let case = Case::new(
+        "int f(int a, int b) { while (a != b) { a = a - 1; b = b + 2; } return a; }",
+        "def f(a, b):\n    while True:\n        if not a != b:\n            break\n        a = a - 1\n        b = b + 2\n    return a\n",
+    );
+    assert!(replaced(&case, "a != b", BinaryOp::Lt).unwrap().contains("if not a < b:"));
+}
