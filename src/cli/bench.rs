@@ -1,4 +1,4 @@
-//! `cargo mts bench`: scores a corpus of pairs and prints the tables of seed 000.
+//! `cargo mts bench`: scores a corpus of pairs and prints the tables of Guizzo et al. 2023.
 
 use super::args::{BenchArgs, GateArgs};
 use super::{output, resolve};

@@ -89,7 +89,7 @@ pub struct Mutation {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exceptions {
-    /// A Java mutant that throws is anomalous (seed 000, section 3).
+    /// A Java mutant that throws is anomalous (Guizzo et al. 2023, section 3).
     #[default]
     Paper,
     /// A mutant's exception is an output like any other.

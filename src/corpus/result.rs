@@ -1,5 +1,5 @@
 //! The measured result of a corpus: plain rows that the bench fills, and their aggregation into
-//! the scores of seed 000 (section 3) as `spec` of metrics defines them. No running, no printing.
+//! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
 
 use crate::model::report::{OperatorScore, Scores};
 use crate::model::{Operator, State, Verdict};

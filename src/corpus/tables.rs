@@ -1,4 +1,4 @@
-//! The faces of a bench result: tables for people in the shape of seed 000's Tables 1 and 2, the
+//! The faces of a bench result: tables for people in the shape of Guizzo et al.'s Tables 1 and 2, the
 //! object of `--json`, and the JSON lines of `--per-pair` and `--per-mutant`.
 
 use super::result::{BenchResult, ProgramResult};
@@ -120,9 +120,9 @@ pub fn list_mutants<'p>(programs: impl IntoIterator<Item = (&'p str, &'p BTreeMa
 #[must_use]
 pub fn human(result: &BenchResult) -> String {
     let mut out = String::new();
-    table(&mut out, "Mutants and scores (rows of seed 000, Table 1)", &overview(result));
+    table(&mut out, "Mutants and scores (rows of Guizzo et al. 2023, Table 1)", &overview(result));
     out.push('\n');
-    table(&mut out, "MTS by operator, lower is better (seed 000, Table 2)", &by_operator(result));
+    table(&mut out, "MTS by operator, lower is better (Guizzo et al. 2023, Table 2)", &by_operator(result));
     out
 }
 

@@ -51,7 +51,7 @@ pub enum Types {
 /// What an exception of a Java mutant counts as; on originals it is always an output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExceptionsMode {
-    /// The mutant is anomalous (seed 000, section 3).
+    /// The mutant is anomalous (Guizzo et al. 2023, section 3).
     #[default]
     Paper,
     /// An output like any other.

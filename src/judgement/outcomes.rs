@@ -57,7 +57,7 @@ impl Comparison {
 /// Compares what both sides did on one input.
 ///
 /// An exception is an output and is compared by the table; a side that did not end, or died, has no
-/// output and is different from every output (failed runs count as not matching: seed 000), and
+/// output and is different from every output (failed runs count as not matching: Guizzo et al. 2023), and
 /// incomparable with a side that fared likewise, as is a call that was never made. Arguments
 /// count where Java can change them; a side that was given something it cannot change (a Python `str`
 /// for a `char[]`) has left it as it was in `input`. The receiver counts where both sides have one, by

@@ -1,5 +1,5 @@
 //! Scores from verdicts: MTS overall, per pair and per operator, CA in both its meanings, and the
-//! interval of a share. The definitions are those of seed 000, section 3; lower MTS is better. A score
+//! interval of a share. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score
 //! over nothing is no score, never 0.
 
 use crate::model::report::{OperatorScore, Scores};
@@ -128,7 +128,7 @@ pub fn individual<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<Ind
     Some(Individual { pairs: all.len(), mean, median, sd: variance.sqrt() })
 }
 
-/// Share of pairs whose originals agree on every input (seed 003's CA); `None` without a pair that was
+/// Share of pairs whose originals agree on every input (AVATAR's CA, Ahmad et al. 2023); `None` without a pair that was
 /// compared.
 #[must_use]
 pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f64> {

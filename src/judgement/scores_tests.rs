@@ -6,7 +6,7 @@ use crate::model::{Input, InputOrigin, JavaType, Operator, Outcome, Signature, S
 /// One mutant of the vectors: id, operator, source state and outputs, translated state and outputs.
 type Row = (&'static str, Operator, State, &'static [&'static str], State, &'static [&'static str]);
 
-/// The golden vectors of the project's specification of MTS (`metrics_golden.json`, `mts`): programs
+/// Two worked examples of the score, computed by hand and apart from this code: programs
 /// A, B and C. `compile_error` of the file is `NotCompiled` here.
 fn programs() -> [(&'static str, Vec<Row>); 3] {
     use Operator::{AOIS, AORB, LOR, ROR, SDL};
@@ -107,7 +107,7 @@ fn the_second_golden_vector_comes_out() {
 
 #[test]
 fn the_published_total_of_the_study_adds_up() {
-    // Seed 000: 52,386 counted and 36,899 killed give 0.7044.
+    // Guizzo et al. 2023: 52,386 counted and 36,899 killed give 0.7044.
     assert_eq!(share(36_899, 52_386).map(|x| format!("{x:.4}")).as_deref(), Some("0.7044"));
 }
 

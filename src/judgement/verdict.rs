@@ -1,5 +1,5 @@
 //! The verdict on the originals and on each mutant, and the budgets both sides get. The rules are
-//! seed 000's (section 3) with the words of the report; what is equal is decided in `outcomes`.
+//! Guizzo et al.'s (section 3) with the words of the report; what is equal is decided in `outcomes`.
 
 use super::compare::{Equality, ExceptionsMode, Rules};
 use super::describe;

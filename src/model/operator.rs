@@ -6,12 +6,12 @@ use std::fmt;
 
 macro_rules! operators {
     ($($name:ident $what:literal,)*) => {
-        /// muJava's method-level mutation operators (Ma, Offutt 2005; seed 000, Table 2).
+        /// muJava's method-level mutation operators (Ma, Offutt 2005; Guizzo et al. 2023, Table 2).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
         pub enum Operator { $(#[doc = $what] $name,)* }
 
         impl Operator {
-            /// All, in the order of seed 000's Table 2.
+            /// All, in the order of Guizzo et al.'s Table 2.
             pub const ALL: &'static [Operator] = &[$(Operator::$name,)*];
 
             /// The four-letter name (three for some).

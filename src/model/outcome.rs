@@ -4,7 +4,7 @@
 use super::{JavaType, Value};
 use serde::{Deserialize, Serialize};
 
-/// State of a run of one side (spec of MTS, section 1.2; seed 000 section 3).
+/// State of a run of one side (Guizzo et al. 2023, section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {

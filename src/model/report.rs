@@ -91,7 +91,7 @@ pub struct GateReport {
 /// Counts and scores. MTS: lower is better; `None` when nothing was counted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scores {
-    /// killed / counted (seed 000, section 3).
+    /// killed / counted (Guizzo et al. 2023, section 3).
     pub mts: Option<f64>,
     /// The same without accepted kills.
     pub mts_open: Option<f64>,

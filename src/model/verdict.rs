@@ -1,4 +1,4 @@
-//! The verdict on one mutant (seed 000, section 3).
+//! The verdict on one mutant (Guizzo et al. 2023, section 3).
 
 use super::Operator;
 use serde::{Deserialize, Serialize};
