@@ -161,7 +161,13 @@ impl Replay<'_> {
             match (found.how, self.alignment.port.kind(found.python)) {
                 // `a < b < c` as a whole is the conjunction.
                 (How::Through, Kind::Chain(_)) => {}
-                _ if op == UnaryOp::Not && self.is_whole_condition(j, found, 0.7) => whole = found.python,
+                // `a && b` against another `a and b`; of two unlike comparisons one may mean the opposite.
+                _ if op == UnaryOp::Not
+                    && self.java.kind(j) == self.alignment.port.kind(found.python)
+                    && self.is_whole_condition(j, found, 0.7) =>
+                {
+                    whole = found.python
+                }
                 _ => {
                     let site = self.site(j)?;
                     if matches!(site.how, How::Link(_)) {

@@ -3,7 +3,7 @@
 //! no longer the same change.
 
 use super::super::plan::Reason;
-use super::super::shapes::{How, items, leaves_early};
+use super::super::shapes::{How, assignment, items, leaves_early};
 use super::Replay;
 use crate::lang::core::Kind;
 use crate::model::NodeId;
@@ -49,10 +49,18 @@ impl Replay<'_> {
             match own.or_else(|| self.alignment.get(self.java.child(statement, 0)?)) {
                 Some(m) if !port.ancestors(m.python).any(|at| at == found.python) => return true,
                 Some(_) => {}
-                None => has_unmatched = true,
+                None => has_unmatched |= !self.is_temporary(statement),
             }
         }
         has_unmatched && !self.has_unmatched(found.python)
+    }
+
+    /// Whether a Java statement only gives a value to a variable that the port does without, as in a
+    /// swap.
+    fn is_temporary(&self, statement: NodeId) -> bool {
+        let target = assignment(self.java, statement).map(|(target, _)| target);
+        let variable = target.and_then(|target| self.alignment.variables.get(target));
+        variable.is_some_and(|variable| !self.alignment.names.contains_key(&variable))
     }
 
     /// Whether a statement of the port contains one that is nobody's counterpart.
@@ -68,10 +76,9 @@ impl Replay<'_> {
         let is_taken = |at: &NodeId| taken.contains(at) || port.children(*at).iter().any(|c| taken.contains(c));
         port.preorder(p).into_iter().skip(1).any(|at| {
             let kind = port.kind(at);
-            kind.is_statement()
-                && !matches!(kind, Kind::Block | Kind::Group | Kind::Empty)
-                && !port.node(at).is_virtual
-                && !is_taken(&at)
+            let is_grouped = port.node(at).parent.is_some_and(|group| *port.kind(group) == Kind::Group);
+            let counts = kind.is_statement() && !matches!(kind, Kind::Block | Kind::Group | Kind::Empty);
+            (counts || is_grouped) && !port.node(at).is_virtual && !is_taken(&at)
         })
     }
 }

@@ -34,14 +34,21 @@ fn a_negated_comparison_has_the_operands_but_not_the_operator() {
 }
 
 #[test]
-fn a_whole_condition_is_negated_whatever_it_looks_like() {
+fn a_whole_condition_of_the_same_operator_is_negated_though_a_part_differs() {
     let case = Case::new(
-        "int f(int a, int b) { if (a >= b) { a = 1; } return a; }",
-        "def f(a, b):\n    if a > b:\n        a = 1\n    return a\n",
+        "int f(int a, int b) { if (a > 0 && a >= b) { a = 1; } return a; }",
+        "def f(a, b):\n    if a > 0 and a > b:\n        a = 1\n    return a\n",
     );
-    let node = case.node("a >= b", 0);
-    let after = case.after(Change::InsertUnary { node, op: UnaryOp::Not }).unwrap();
-    assert!(after.contains("if (not a > b):"), "{after}");
+    let not = |text: &str| case.after(Change::InsertUnary { node: case.node(text, 0), op: UnaryOp::Not });
+    let after = not("a > 0 && a >= b").unwrap();
+    assert!(after.contains("if (not (a > 0 and a > b)):"), "{after}");
+    assert!(not("a >= b").is_err());
+    let opposite = Case::new(
+        "int f(int a, int b) { if (a == 1) { b = a; } return b; }",
+        "def f(a, b):\n    if a > 1:\n        b = a\n    return b\n",
+    );
+    let node = opposite.node("a == 1", 0);
+    assert!(opposite.after(Change::InsertUnary { node, op: UnaryOp::Not }).is_err());
 }
 
 #[test]
@@ -155,4 +162,13 @@ fn an_endless_loop_that_leaves_at_its_head_has_the_condition_there() {
         "def f(a, b):\n    while True:\n        if not a != b:\n            break\n        a = a - 1\n        b = b + 2\n    return a\n",
     );
     assert!(replaced(&case, "a != b", BinaryOp::Lt).unwrap().contains("if not a < b:"));
+}
+
+#[test]
+fn a_swap_by_a_third_variable_is_not_taken_for_a_restructured_port() {
+    let case = Case::new(
+        "void f(int[] a, int i, int j) { if (a[i] < a[j]) { int t = a[i]; a[i] = a[j]; a[j] = t; } }",
+        "def f(a, i, j):\n    if a[i] < a[j]:\n        a[i], a[j] = a[j], a[i]\n",
+    );
+    assert!(replaced(&case, "a[i] < a[j]", BinaryOp::Le).unwrap().contains("if a[i] <= a[j]:"));
 }
