@@ -526,6 +526,111 @@ fn java_classes_of_the_project_are_compiled_as_needed() {
 }
 
 #[test]
+fn a_description_of_a_module_among_the_sources_is_left_alone() {
+    let project = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(project.path().join(name), text).expect("a file");
+    std::fs::create_dir(project.path().join("p")).expect("a folder");
+    write("module-info.java", "module shop { exports p; }");
+    write("p/B.java", "package p; public class B { static int three() { return java.sql.Types.BIT + 10; } }");
+    write("p/A.java", "package p; public class A { not Java }");
+    let mut unit = java(&[("int", "n")], "int", "", &["return B.three() * n;"]);
+    let Some(Piece::Shared(first)) = unit.pieces.first_mut() else { panic!("shared text comes first") };
+    *first = format!("package p; {}", first.replace("class T", "class A"));
+    (unit.path, unit.entry.class) = ("p/A.java".into(), "p.A".into());
+    unit.sourcepath = vec![project.path().to_path_buf()];
+    let mut options = options();
+    options.read = vec![project.path().to_path_buf()];
+    let answers = run_java(&mut Jvm::start(&options).expect("starts"), &unit, &[input(json!([2]))]);
+    assert_eq!(only(&answers).value, Value::Int(6), "{answers:?}");
+}
+
+#[test]
+fn asynchronous_functions_and_generators_of_python_are_run_to_their_end() {
+    let texts = [
+        "async def g():\n    return 2\nasync def f():\n    return await g() + 1\n",
+        "def f():\n    yield 1\n    yield 2\n",
+        "async def f():\n    yield 1\n    yield 2\n",
+        "import asyncio\nasync def f():\n    await asyncio.sleep(0)\n    return 4\n",
+        "async def f():\n    raise KeyError(1)\n",
+        "import asyncio\nasync def f():\n    await asyncio.sleep(1)\n",
+        "async def f():\n    while True:\n        _mts_t_()\n",
+    ];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    let values: Vec<Json> = answers[..4].iter().map(|a| a.outcomes[0].value.to_json()).collect();
+    assert_eq!(values, [json!(3), json!([1, 2]), json!([1, 2]), json!(4)], "{answers:?}");
+    let (thrown, state, timeout) = (State::Exception, State::Incomplete, State::Timeout);
+    assert_eq!(states(&answers[4..]), [thrown, state, timeout], "{answers:?}");
+    assert!(answers[5].outcomes[0].is_not_called(), "{answers:?}");
+}
+
+#[test]
+fn no_address_of_an_object_gets_into_an_outcome() {
+    let text = "import functools\nclass C: pass\nasync def g(): pass\ndef f(n):\n    print(C())\n    \
+                if n:\n        raise ValueError(f'{C()} and {f}')\n    c = g()\n    c.close()\n    \
+                return [object(), c, str(C()), functools.partial(g), 'at 0x10']\n";
+    let inputs = [input(json!([0])), input(json!([1]))];
+    let answers = run_python(&mut cpython(), &python(&["int"], &[text]), &inputs);
+    let [whole, thrown] = &answers[0].outcomes[..] else { panic!("{answers:?}") };
+    let object = |name: &str| json!({"$object": name, "fields": {}});
+    let expected = json!([object("object"), object("coroutine"), "<ported.C object>", object("partial"), "at 0x10"]);
+    assert_eq!(whole.value.to_json(), expected);
+    assert_eq!(whole.stdout, "<ported.C object>\n");
+    let Value::Exception { message, .. } = &thrown.value else { panic!("{thrown:?}") };
+    assert_eq!(message, "<ported.C object> and <function f>");
+}
+
+#[test]
+fn what_cannot_be_called_is_told_apart_from_what_throws() {
+    let texts = [
+        "def f(n, *, unit): pass\n",
+        "def f(): pass\n",
+        "f = 3\n",
+        "def f(n):\n    def g(a): pass\n    g()\n",
+        "def f(n): raise TypeError('mine')\n",
+        "def f(n): return n + ''\n",
+    ];
+    let mut cpython = cpython();
+    let answers = run_python(&mut cpython, &python(&["int"], &texts), &[input(json!([1]))]);
+    assert!(answers[..3].iter().all(|a| a.outcomes[0].is_not_called()), "{answers:?}");
+    assert!(answers[3..].iter().all(|a| a.outcomes[0].state == State::Exception), "{answers:?}");
+
+    let text = "import abc, enum\nclass E(enum.Enum):\n    A = 1\n    def __init__(self, n): self.n = n\n    \
+                def of(self, n): return self.n + n\nclass Q(abc.ABC):\n    @abc.abstractmethod\n    \
+                def g(self, n): pass\n    def of(self, n): return n\nclass K:\n    \
+                def __init__(self, *, unit): pass\n    def of(self, n): return n\ndef outer():\n    \
+                class L:\n        def of(self, n): return n\n";
+    let with = |receiver: Json| {
+        let given = receiver.as_array().expect("a list").iter().map(|v| value(v.clone())).collect();
+        [Input { receiver: Some(given), args: vec![Value::Int(2)], origin: InputOrigin::Suite }]
+    };
+    let mut called = |qualname: &str, on_instance: bool, receiver: Json| {
+        let mut unit = python(&["int"], &[text]);
+        (unit.entry.qualname, unit.entry.on_instance) = (qualname.to_owned(), on_instance);
+        unit.entry.is_constructor = qualname.ends_with("__init__");
+        only(&run_python(&mut cpython, &unit, &with(receiver))).clone()
+    };
+    assert_eq!(called("E.of", true, json!([{"$enum": "E.A"}])).value, Value::Int(3));
+    for (qualname, on_instance) in
+        [("E.__init__", false), ("Q.of", true), ("K.of", true), ("K.__init__", false), ("outer.L.of", true)]
+    {
+        let outcome = called(qualname, on_instance, json!([]));
+        assert!(outcome.is_not_called(), "{qualname}: {outcome:?}");
+    }
+
+    let mut unit = java(&[("int", "n")], "int", "", &[]);
+    unit.pieces = vec![Piece::Shared(
+        "abstract class T { enum E { A(1); E(int n) { } } class I { I(int n) { } } int f(int n) { return n; } }".into(),
+    )];
+    unit.entry.is_static = false;
+    let mut jvm = jvm();
+    for (class, method) in [("T", "f"), ("T$E", ""), ("T$I", ""), ("T", "")] {
+        (unit.entry.class, unit.entry.method) = (class.to_owned(), method.to_owned());
+        let answers = jvm.run(&unit, &with(json!([])), &orders(1, 1, true)).expect("runs");
+        assert!(only(&answers).is_not_called(), "{class}.{method}: {answers:?}");
+    }
+}
+
+#[test]
 fn output_beyond_the_cap_is_cut_and_counted() {
     let mut options = options();
     options.limits.stdout = 10;

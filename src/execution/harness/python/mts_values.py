@@ -4,6 +4,7 @@ results are encoded by what they are."""
 import collections
 import enum
 import itertools
+import re
 import types
 
 MAX_DEPTH = 400
@@ -12,8 +13,17 @@ MAX_ITERATOR = 10_000
 SMALL = 1 << 63
 
 
+# Where an object lies, as default representations tell it: another place in every run.
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{6,16}\b")
+
+
 class Unfit(Exception):
     """A value that cannot be made, or a function that cannot be reached."""
+
+
+def placeless(text):
+    """The text without addresses of objects."""
+    return ADDRESS.sub("", text) if " at 0x" in text else text
 
 
 class TooLarge(Exception):
@@ -198,7 +208,7 @@ class Encoder:
             except UnicodeEncodeError:
                 units = memoryview(value.encode("utf-16-le", "surrogatepass")).cast("H")
                 return {"$utf16": list(units)}
-        return str(value)
+        return placeless(str(value))
 
     def compound(self, value, depth):
         if isinstance(value, enum.Enum):
@@ -257,8 +267,8 @@ class Encoder:
                 if slot not in ("__dict__", "__weakref__") and hasattr(value, name):
                     fields[name] = getattr(value, name)
         fields.update(getattr(value, "__dict__", {}))
-        if not fields and type(value).__repr__ is not object.__repr__:
-            fields = {"text": repr(value)}
+        if not fields and type(value).__repr__ is not object.__repr__ and not ADDRESS.search(shown := repr(value)):
+            fields = {"text": shown}
         return {"$object": type(value).__name__, "fields": {str(k): self.value(v, depth) for k, v in fields.items()}}
 
 
@@ -275,4 +285,5 @@ def exception(error):
         message = str(error)
     except Exception:
         message = ""
-    return {"$exception": "<".join(names), "message": message.encode("utf-8", "replace").decode()[:4096]}
+    message = placeless(message).encode("utf-8", "replace").decode()[:4096]
+    return {"$exception": "<".join(names), "message": message}

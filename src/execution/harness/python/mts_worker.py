@@ -3,8 +3,11 @@ its own, runs the orders and answers one frame an outcome. Arguments: the descri
 requests from and to write answers to."""
 
 import builtins
+import enum
+import functools
 import gc
 import importlib
+import inspect
 import io
 import itertools
 import json
@@ -15,10 +18,11 @@ import signal
 import sys
 
 from mts_modules import load, mangled, projects, resolve
-from mts_values import IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, to_python
+from mts_values import IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
 
 UNBOUNDED = 50_000_000
 RECURSION = 1000
+NOT_CALLED = "cannot be called: "
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
@@ -75,7 +79,7 @@ class Printed(io.TextIOBase):
         self.length += len(data)
 
     def end(self):
-        text = b"".join(self.kept).decode("utf-8", "replace")
+        text = placeless(b"".join(self.kept).decode("utf-8", "replace"))
         return text if self.length <= self.cap else f"{text}\n[{self.length} bytes in all]"
 
 
@@ -97,6 +101,83 @@ ignored, nothing = Printed(0), io.StringIO()
 
 
 # ---- running
+
+
+def called(function, args):
+    """The result; a function that does not take these arguments at all is told apart from one that
+    throws."""
+    try:
+        return function(*args)
+    except TypeError as error:
+        # Thrown by the call itself, before anything ran: what Python code threw has a frame of its own.
+        if error.__traceback__.tb_next is None:
+            if not callable(function):
+                raise Unfit(f"{type(function).__name__} is not callable") from None
+            fitting(function, args)
+        raise
+
+
+def fitting(function, args):
+    try:
+        parameters = inspect.signature(function)
+    except (TypeError, ValueError):
+        return
+    try:
+        parameters.bind(*args)
+    except TypeError as error:
+        raise Unfit(str(error)) from None
+
+
+def constructible(cls):
+    """Raises where no instance of a class can be asked for."""
+    if isinstance(cls, enum.EnumMeta):
+        raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
+    if inspect.isabstract(cls):
+        raise Unfit(f"{cls.__name__} is abstract")
+
+
+def made(cls, args):
+    """A receiver: a new instance, or the constant of an enum."""
+    if isinstance(cls, enum.EnumMeta) and len(args) == 1 and isinstance(args[0], cls):
+        return args[0]
+    constructible(cls)
+    return called(cls, args)
+
+
+def to_its_end(result):
+    """What an asynchronous function or a generator gives when it is run; other values as they are."""
+    if inspect.iscoroutine(result):
+        return to_its_end(driven(result))
+    if inspect.isasyncgen(result):
+        return driven(gathered(result))
+    if hasattr(type(result), "__next__"):
+        return list(itertools.islice(result, MAX_ITERATOR))
+    return result
+
+
+async def gathered(items):
+    found = []
+    async for item in items:
+        found.append(item)
+        if len(found) == MAX_ITERATOR:
+            break
+    return found
+
+
+def driven(coroutine):
+    """Runs a coroutine that waits for nothing: there is no event loop."""
+    try:
+        while True:
+            if coroutine.send(None) is not None:
+                raise Unfit("it waits for an event loop")
+    except StopIteration as end:
+        return end.value
+    except RuntimeError as error:
+        if str(error) == "no running event loop":
+            raise Unfit("it waits for an event loop") from None
+        raise
+    finally:
+        coroutine.close()
 
 
 class Caller:
@@ -138,13 +219,20 @@ class Caller:
     def target(self, index, owner, function, module):
         """What to call, and the receiver that it leaves changed."""
         if not self.entry["on_instance"]:
-            return (owner if self.entry["is_constructor"] else function), None
+            if self.entry["is_constructor"]:
+                constructible(owner)
+                return owner, None
+            return function, None
         if not isinstance(owner, type):
             raise Unfit(f"{self.entry['qualname']} is not in a class")
         given = self.inputs[index]["receiver"] or []
         kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
-        receiver = owner(*[to_python(v, k, module) for v, k in zip(given, kinds)])
-        return getattr(receiver, mangled(owner, self.entry["qualname"].rpartition(".")[2])), receiver
+        receiver = made(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
+        name = mangled(owner, self.entry["qualname"].rpartition(".")[2])
+        held = inspect.getattr_static(owner, name)
+        if isinstance(held, property):
+            return functools.partial(held.fget, receiver), receiver
+        return getattr(receiver, name), receiver
 
     def call(self, index, budget, module, owner, function):
         printed = Printed(self.cap)
@@ -166,9 +254,7 @@ class Caller:
                 base = depth()
                 sys.setrecursionlimit(base + RECURSION)
                 try:
-                    result = target(*call)
-                    if hasattr(type(result), "__next__"):
-                        result = list(itertools.islice(result, MAX_ITERATOR))
+                    result = to_its_end(called(target, call))
                 finally:
                     # The timer first: nothing of the harness may be interrupted by it.
                     signal.setitimer(signal.ITIMER_PROF, 0)
@@ -205,7 +291,7 @@ class Caller:
         except (MemoryError, RecursionError):
             return ["timeout", None, [], None, "", used, "memory"]
         except BaseException as error:
-            return ["incomplete", None, [], None, "", used, f"the result cannot be read: {error!r}"]
+            return ["incomplete", None, [], None, "", used, f"the result cannot be read: {placeless(repr(error))}"]
         return ["ok" if thrown is None else "exception", value, after, receiver, text, used, note]
 
 
@@ -231,7 +317,7 @@ def exhausted():
 def abnormal(error, note):
     """State and note of what is not an ordinary exception."""
     if isinstance(error, Unfit):
-        return "incomplete", str(error)
+        return "incomplete", f"{NOT_CALLED}{error}"
     if isinstance(error, RecursionError):
         return "timeout", "stack"
     if isinstance(error, MemoryError):

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -26,6 +27,7 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** Compiles a unit in rounds: variants with errors are dropped until the rest compiles. One file manager is reused. */
@@ -220,6 +222,50 @@ final class Compiler {
             Output output = new Output(name);
             outputs.put(name, output);
             return output;
+        }
+
+        /** A unit is compiled outside of the project's module, so that it may use all that the project may. */
+        private static boolean describesModule(Location location, String name) {
+            return name.equals("module-info") && location == StandardLocation.SOURCE_PATH;
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForInput(Location location, String name, JavaFileObject.Kind kind)
+                throws IOException {
+            return describesModule(location, name) ? null : super.getJavaFileForInput(location, name, kind);
+        }
+
+        @Override
+        public Iterable<JavaFileObject> list(Location location, String packageName, Set<JavaFileObject.Kind> kinds,
+                boolean recurse) throws IOException {
+            Iterable<JavaFileObject> found = super.list(location, packageName, kinds, recurse);
+            if (location != StandardLocation.SOURCE_PATH || !packageName.isEmpty()) {
+                return found;
+            }
+            List<JavaFileObject> kept = new ArrayList<>();
+            for (JavaFileObject file : found) {
+                if (!file.isNameCompatible("module-info", file.getKind())) {
+                    kept.add(file);
+                }
+            }
+            return kept;
+        }
+
+        @Override
+        public boolean contains(Location location, FileObject file) throws IOException {
+            // The manager below knows only files of its own.
+            return !(file instanceof SimpleJavaFileObject) && super.contains(location, file);
+        }
+
+        @Override
+        public boolean isSameFile(FileObject a, FileObject b) {
+            return a == b || !(a instanceof SimpleJavaFileObject) && !(b instanceof SimpleJavaFileObject)
+                    && super.isSameFile(a, b);
+        }
+
+        @Override
+        public String inferBinaryName(Location location, JavaFileObject file) {
+            return file instanceof SimpleJavaFileObject ? null : super.inferBinaryName(location, file);
         }
 
         Map<String, byte[]> classes() {

@@ -30,6 +30,12 @@ final class Entry {
         List<String> params = (List<String>) spec.get("params");
         List<Executable> candidates = new ArrayList<>();
         if (method.isEmpty()) {
+            if (owner.isEnum()) {
+                throw new Decode.Unfit("only the enum itself makes constants of " + owner.getSimpleName());
+            }
+            if (Modifier.isAbstract(owner.getModifiers())) {
+                throw new Decode.Unfit(owner.getSimpleName() + " is abstract");
+            }
             candidates.addAll(List.of(owner.getDeclaredConstructors()));
         } else {
             for (Method m : owner.getDeclaredMethods()) {
@@ -45,7 +51,7 @@ final class Entry {
 
     private static Executable maker(Class<?> owner, List<String> params) throws Decode.Unfit {
         if (owner.isInterface() || Modifier.isAbstract(owner.getModifiers())) {
-            throw new Decode.Unfit(owner.getName() + " is abstract: there is no receiver to call it on");
+            throw new Decode.Unfit(owner.getSimpleName() + " is abstract");
         }
         if (owner.isEnum()) {
             return null;

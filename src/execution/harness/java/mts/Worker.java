@@ -27,6 +27,7 @@ public final class Worker {
     private static final long STACK = 1 << 20;
     private static final long UNBOUNDED = 50_000_000L;
     private static final int KEPT_UNITS = 16;
+    private static final String NOT_CALLED = "cannot be called: ";
 
     private final DataOutputStream out;
     private final Compiler compiler = new Compiler();
@@ -182,7 +183,7 @@ public final class Worker {
                         shared = null;
                     }
                 } catch (Decode.Unfit unfit) {
-                    answer(o, outcome("incomplete", null, 0, "", unfit.getMessage()), true);
+                    answer(o, outcome("incomplete", null, 0, "", NOT_CALLED + unfit.getMessage()), true);
                 } catch (LinkageError broken) {
                     answer(o, outcome("not_compiled", null, 0, "", broken.toString()), true);
                 }
@@ -284,7 +285,7 @@ public final class Worker {
             }
             return finished(result, thrown, entry.isConstructor() ? result : receiver, entry.isConstructor(), args, used, text);
         } catch (Decode.Unfit unfit) {
-            return outcome("incomplete", null, 0, "", unfit.getMessage());
+            return outcome("incomplete", null, 0, "", NOT_CALLED + unfit.getMessage());
         } catch (Encode.TooLarge large) {
             return outcome("timeout", null, used, "", "size");
         } catch (Ticks.Spent spent) {
