@@ -114,6 +114,12 @@ impl Replay<'_> {
         let text = if value { "True" } else { "False" };
         let found = self.found(j)?;
         if self.is_whole_condition(j, found, 0.5) {
+            let unlike =
+                |java: &Kind, port: &Kind| matches!((java, port), (Kind::Binary(a), Kind::Binary(b)) if a != b);
+            if unlike(self.java.kind(j), self.alignment.port.kind(found.python)) {
+                // One may be the other's opposite, with the branches exchanged.
+                return Err("conditions differ");
+            }
             self.plan.put(found.python, text);
             return Ok(());
         }

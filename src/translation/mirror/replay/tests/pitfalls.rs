@@ -75,6 +75,16 @@ fn an_update_that_the_port_repeats_before_continue_has_no_mirror() {
     assert!(case.after(Change::DeleteUpdate { node, init_lost: false }).is_err());
 }
 
+#[test]
+fn a_condition_that_the_port_tests_the_other_way_round_is_not_set() {
+    let case = Case::new(
+        "int f(int a, int n) { if (a == n) { n = n + 1; } return n; }",
+        "def f(a, n):\n    if a != n:\n        n = n + 1\n    return n\n",
+    );
+    let node = case.node("a == n", 0);
+    assert!(case.after(Change::ReplaceByBoolean { node, value: true }).is_err());
+}
+
 /// Every change that could be made at any node, sensible or not.
 fn every_change(case: &Case) -> Vec<Change> {
     let mut out = Vec::new();
