@@ -1,6 +1,6 @@
 //! `cargo-mts`: parse, run, exit. The only place that ends the process.
 
-use cargo_mts::execution::launcher;
+use cargo_mts::execution::{launcher, on_interrupt};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -14,5 +14,6 @@ fn main() -> ExitCode {
         }
         return ExitCode::from(error.code as u8);
     }
+    on_interrupt(|code| std::process::exit(code));
     ExitCode::from(cargo_mts::cli::main(std::env::args_os()))
 }

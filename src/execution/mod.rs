@@ -8,6 +8,7 @@ pub mod launcher;
 mod cpython;
 mod harness;
 mod host;
+mod interrupt;
 mod jvm;
 mod process;
 mod protocol;
@@ -16,6 +17,7 @@ mod sandbox;
 pub use crate::model::unit::{JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
 pub use cpython::Cpython;
 pub use harness::default_cache;
+pub use interrupt::{ScratchFolder, on_interrupt};
 pub use jvm::Jvm;
 pub use sandbox::Confinement;
 

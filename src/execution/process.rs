@@ -1,6 +1,7 @@
 //! One worker process: its start through the launcher, its pipes, its scratch folder and its end.
 //! What is said over the pipes is `protocol`'s; what follows from silence or death is `host`'s.
 
+use super::interrupt::{self, ScratchFolder};
 use super::launcher::{Spec, WORKER};
 use super::protocol::{self, Answer};
 use crate::error::{Error, Result};
@@ -10,7 +11,6 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// Stack of the thread that reads answers: they may be nested.
 const READER_STACK: usize = 64 << 20;
@@ -37,14 +37,14 @@ pub(in crate::execution) struct Worker {
 
 /// The folders of one worker; they go with it.
 pub(in crate::execution) struct Scratch {
-    folder: TempDir,
+    folder: ScratchFolder,
 }
 
 impl Scratch {
     /// New folders.
     pub fn new() -> Result<Self> {
         let failed = |e: io::Error| Error::environment(format!("cannot make a scratch folder: {e}"));
-        let folder = tempfile::Builder::new().prefix("cargo-mts-").tempdir().map_err(failed)?;
+        let folder = ScratchFolder::new().map_err(failed)?;
         std::fs::create_dir(folder.path().join("box")).map_err(failed)?;
         Ok(Self { folder })
     }
@@ -87,6 +87,7 @@ impl Worker {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = spawn(command).map_err(|e| Error::io("start the launcher", launcher, &e))?;
+        interrupt::began(child.id());
         let requests = child.stdin.take();
         let stdout = child.stdout.take().ok_or_else(|| Error::bug("a worker without a pipe"))?;
         let (sender, answers) = channel();
@@ -145,10 +146,8 @@ impl Worker {
 impl Drop for Worker {
     fn drop(&mut self) {
         // The group first: once the leader is reaped its number may be another's.
-        #[cfg(unix)]
-        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
-        }
+        interrupt::kill(self.child.id());
+        interrupt::ended(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

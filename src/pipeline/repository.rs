@@ -9,6 +9,7 @@ use super::suites::Suites;
 use super::{Commits, Subject};
 use crate::config::{self, Config, Selection};
 use crate::error::{Error, Result};
+use crate::execution::ScratchFolder;
 use crate::git::{Diff, Repository, Snapshot, Status};
 use crate::model::Language;
 use crate::model::report::RunReport;
@@ -16,7 +17,6 @@ use crate::pairing::Selector;
 use globset::Glob;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// What `cargo mts run` is asked for.
 #[derive(Clone, Debug)]
@@ -70,9 +70,8 @@ pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<Ru
 }
 
 /// A folder for what is written during the run, gone after it.
-pub(super) fn scratch() -> Result<TempDir> {
-    let made = tempfile::Builder::new().prefix("cargo-mts-").tempdir();
-    made.map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))
+pub(super) fn scratch() -> Result<ScratchFolder> {
+    ScratchFolder::new().map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))
 }
 
 /// The two snapshots of a run and what lies between them.
