@@ -1,5 +1,5 @@
 //! Raw command-line arguments, as clap reads them. They are resolved once into
-//! [`super::options`]; nothing else reads them.
+//! a configuration (`resolve`); nothing else reads them.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;

@@ -1,5 +1,5 @@
 //! The hidden second life of the binary: `cargo-mts __worker <spec>` moves the protocol's pipes out
-//! of the way of standard input and output, gives up what [`sandbox`](super::sandbox) takes, and
+//! of the way of standard input and output, gives up what `sandbox` takes, and
 //! replaces itself by `java` or `python3`. It holds no worker logic of its own.
 
 use super::protocol;

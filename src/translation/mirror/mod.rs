@@ -1,7 +1,7 @@
 //! The mirror: replays a Java mutant's edit on the port that stands in the repository. What it
 //! measures is whether both sides still behave alike when the same small change is made to both.
-//! The two functions are aligned once ([`alignment`]), then each change is written down as text
-//! edits at its counterpart ([`replay`]); where no exact counterpart stands there is no mirror.
+//! The two functions are aligned once (`alignment`), then each change is written down as text
+//! edits at its counterpart (`replay`); where no exact counterpart stands there is no mirror.
 
 mod alignment;
 mod faithful;
