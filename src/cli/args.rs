@@ -346,7 +346,7 @@ pub struct DemoArgs {
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// Corpus of pairs, one JSON object a line, .gz too
-    #[arg(long, value_name = "FILE", env = "MTS_CORPUS")]
+    #[arg(long, value_name = "FILE", env = "MTS_CORPUS", value_parser = path_or_nothing)]
     pub corpus: Option<PathBuf>,
     /// Translator to score
     #[arg(long, value_name = "NAME", default_value = "mirror")]
@@ -375,6 +375,11 @@ pub struct BenchArgs {
     /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
+}
+
+/// A path; the empty one, which clap's own parser refuses, is none.
+fn path_or_nothing(text: &str) -> Result<PathBuf, std::convert::Infallible> {
+    Ok(PathBuf::from(text))
 }
 
 /// `completions`

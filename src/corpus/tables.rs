@@ -131,7 +131,7 @@ pub fn human(result: &BenchResult) -> String {
 /// # Errors
 /// As [`per_pair`].
 pub fn json(result: &BenchResult) -> serde_json::Result<String> {
-    serde_json::to_string_pretty(result)
+    serde_json::to_string_pretty(result).map(|text| text + "\n")
 }
 
 fn overview(result: &BenchResult) -> Vec<[String; 2]> {

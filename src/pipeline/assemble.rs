@@ -98,7 +98,8 @@ pub fn report(
     }
     let mut notes = [options.notes.clone(), plan.notes].concat();
     if plan.unchanged > 0 {
-        notes.push(format!("{} unchanged pairs were left out", plan.unchanged));
+        let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
+        notes.push(format!("{} unchanged {pairs} left out", plan.unchanged));
     }
     let Commits { base, head, tested } = subject.commits.clone();
     RunReport {

@@ -28,7 +28,8 @@ pub struct Request {
 /// # Errors
 /// Usage and environment errors: a selector, the repository, the configuration.
 pub fn list(request: &Request, as_json: bool) -> Result<(String, Vec<Skipped>)> {
-    let selectors: Vec<Selector> = request.pairs.iter().map(|text| Selector::parse(text)).collect::<Result<_>>()?;
+    let selectors: Vec<Selector> =
+        request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
     let repository = Repository::discover(&request.directory)?;
     let snapshot = match &request.head {
         Some(revision) => repository.snapshot(revision)?,

@@ -47,7 +47,8 @@ pub type Overlay<'a> = &'a dyn Fn(&mut Config) -> Result<()>;
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
 pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<RunReport> {
-    let selectors: Vec<Selector> = request.pairs.iter().map(|text| Selector::parse(text)).collect::<Result<_>>()?;
+    let selectors: Vec<Selector> =
+        request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
     let repository = Repository::discover(&request.directory)?;
     let revisions = Revisions::find(&repository, request.base.as_deref(), request.head.as_deref())?;
     let scratch = scratch()?;
