@@ -228,3 +228,17 @@ fn a_receiver_is_made_from_generated_arguments_of_a_constructor_that_both_sides_
     assert_eq!(pair["head"]["ca_tests"], 1.0, "{pair}");
     assert!(pair["head"]["inputs"].as_u64().expect("a count") >= 10, "{pair}");
 }
+
+#[test]
+fn a_java_function_that_does_not_parse_keeps_no_other_of_its_file_from_running() {
+    let fixture = Fixture::empty();
+    let java = "public class Two {\n    static int good(int n) {\n        return n * 2 + 1;\n    }\n\n    \
+        static int bad(int n) {\n        return n + ;\n    }\n}\n";
+    fixture
+        .write("Two.java", java)
+        .write("two.py", "def good(n):\n    return n * 2 + 1\n\n\ndef bad(n):\n    return n\n");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.pair("Two.good")["head"]["ca_tests"], 1.0, "{}", ran.reasons());
+    assert!(ran.reasons().contains("Two.bad(int)"), "{}", ran.reasons());
+}

@@ -136,15 +136,28 @@ impl<'a> Body<'a> {
         Span::new(self.function.span.start, self.function.body.start)
     }
 
-    /// The file before and after the function, with counters.
+    /// The file before and after the function, with counters, and without the functions that have a
+    /// syntax error: one of them would keep the whole file from compiling.
     fn around(&self) -> (String, String) {
         let (text, span) = (&self.file.text, self.function.span);
+        let broken = self.broken();
         let part = |range: Span| {
-            let own = self.outside.iter().flat_map(|tick| &tick.edits).filter(|edit| range.contains(edit.span));
-            let own: Vec<TextEdit> = own.map(|e| TextEdit::new(shift(e.span, range.start), e.text.clone())).collect();
+            let kept = |edit: &&TextEdit| !broken.iter().any(|gone| gone.contains(edit.span));
+            let ticks = self.outside.iter().flat_map(|tick| &tick.edits).filter(kept).cloned();
+            let all = ticks.chain(broken.iter().map(|gone| TextEdit::new(*gone, "")));
+            let own = all.filter(|edit| range.contains(edit.span));
+            let own: Vec<TextEdit> = own.map(|e| TextEdit::new(shift(e.span, range.start), e.text)).collect();
             span::apply(range.of(text), &own).unwrap_or_default()
         };
         (part(Span::new(0, span.start)), part(Span::new(span.end, text.len())))
+    }
+
+    /// The outermost other functions with a syntax error.
+    fn broken(&self) -> Vec<Span> {
+        let apart = |f: &Span| !f.contains(self.function.span) && !self.function.span.contains(*f);
+        let all: Vec<Span> =
+            self.file.functions.iter().filter(|f| f.broken.is_some()).map(|f| f.span).filter(apart).collect();
+        all.iter().filter(|f| !all.iter().any(|other| other != *f && other.contains(**f))).copied().collect()
     }
 
     /// The whole declaration with a variant's edits and counters.
