@@ -1,7 +1,7 @@
 //! Standard output and standard error: the only place that writes to either.
 
 use crate::error::{Error, ExitCode, Result};
-use crate::pipeline::finish::Screen;
+use crate::pipeline::finish::{self, Screen};
 use std::io::{IsTerminal, Write};
 
 /// Writes a result to standard output. A reader that went away is success.
@@ -29,22 +29,9 @@ pub fn talk(text: &str) {
 pub fn screen() -> Screen {
     let columns = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let errors = terminal_size::terminal_size_of(std::io::stderr()).map(|(width, _)| usize::from(width.0));
-    Screen { progress: errors, color: wants_colour(), width: columns.unwrap_or(100) }
-}
-
-/// Whether results may be coloured: `NO_COLOR` wins, then `CLICOLOR_FORCE`, then
-/// `CARGO_TERM_COLOR`, then whether standard output is a terminal.
-fn wants_colour() -> bool {
-    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if set("NO_COLOR") {
-        return false;
-    }
-    if std::env::var("CLICOLOR_FORCE").is_ok_and(|value| !value.is_empty() && value != "0") {
-        return true;
-    }
-    match std::env::var("CARGO_TERM_COLOR").as_deref() {
-        Ok("always") => true,
-        Ok("never") => false,
-        _ => std::io::stdout().is_terminal(),
+    Screen {
+        progress: errors,
+        color: finish::wants_color(std::io::stdout().is_terminal()),
+        width: columns.unwrap_or(100),
     }
 }

@@ -198,14 +198,6 @@ pub struct Gate {
     pub fail_on: FailOn,
 }
 
-impl Gate {
-    /// The threshold of a pair that the base revision does not have.
-    #[must_use]
-    pub fn threshold_of_new(&self) -> f64 {
-        self.new_max_mts.unwrap_or(self.max_mts)
-    }
-}
-
 impl Default for Gate {
     fn default() -> Self {
         Self {

@@ -12,9 +12,6 @@ pub use generate::random::seed;
 use crate::lang::core::Tree;
 use crate::model::{Input, JavaType, Pair, Suite};
 
-/// Highest number of inputs of a pair where nothing else is said.
-pub const DEFAULT_MAX: usize = 32;
-
 /// The suite of a pair: every input of its suite files, then generated ones up to `max` in all.
 /// Generated inputs go from simple to extreme, are distinct from each other and from the given
 /// ones, and depend on nothing but the two trees, the signature, `max` and `base_seed`.

@@ -61,6 +61,12 @@ pub fn run(
     Ok(report)
 }
 
+/// Whether results may be coloured, by the environment and by what standard output is.
+#[must_use]
+pub fn wants_color(is_terminal: bool) -> bool {
+    terminal::Style::wants_color(|name| std::env::var(name).ok(), is_terminal)
+}
+
 /// Progress on standard error.
 pub(super) fn progress(screen: Screen) -> Mutex<Progress<std::io::Stderr>> {
     Mutex::new(Progress::new(stderr(), screen.progress.filter(|_| stderr().is_terminal())))

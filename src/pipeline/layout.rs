@@ -51,13 +51,6 @@ pub fn java_source_folder(file: &str, package: &str) -> Option<String> {
     folder.strip_suffix(&format!("/{wanted}")).map(str::to_owned)
 }
 
-/// Path of a Java file below its source folder, as the compiler wants to see it.
-#[must_use]
-pub fn java_unit_path(file: &str, package: &str) -> String {
-    let name = file.rsplit('/').next().unwrap_or(file);
-    if package.is_empty() { name.to_owned() } else { format!("{}/{name}", package.replace('.', "/")) }
-}
-
 /// `folder` below `base`; the base itself when it is empty.
 #[must_use]
 pub fn below(base: &Path, folder: &str) -> PathBuf {
