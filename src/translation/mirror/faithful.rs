@@ -79,8 +79,10 @@ pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &st
             number => Text::Whole(wrapped(&format!("{left} {} {right}", op.java()), bits(number))),
         },
         Div => match Number::promoted(types[0], types[1])? {
-            // 1e999 is the infinity, whatever the port calls `float`.
-            Number::Real => Text::Whole(format!("(lambda a, b: a / b if b else a * 1e999)({left}, {right})")),
+            // 1e999 is the infinity, whatever the port calls `float`; a zero has a sign.
+            Number::Real => Text::Whole(format!(
+                "(lambda a, b: a / b if b else a * (-1e999 if '%g' % b == '-0' else 1e999))({left}, {right})"
+            )),
             number => {
                 let quotient = "a // b if (a < 0) == (b < 0) else -(-a // b)";
                 let low = limits(bits(number)).0;
@@ -92,10 +94,12 @@ pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &st
             }
         },
         Rem => {
-            let rest = "a % b if (a < 0) == (b < 0) else -(-a % b)";
             match Number::promoted(types[0], types[1])? {
-                Number::Real => Text::Whole(format!("(lambda a, b: {rest} if b else 0 * 1e999)({left}, {right})")),
-                _ => Text::Whole(format!("(lambda a, b: {rest})({left}, {right})")),
+                // The remainder has the sign of the dividend, a zero too.
+                Number::Real => Text::Whole(format!(
+                    "(lambda a, b: 0 * 1e999 if b == 0 else (lambda r: -r if ('%g' % a)[0] == '-' else r)((a if a >= 0 else -a) % (b if b >= 0 else -b)))({left}, {right})"
+                )),
+                _ => Text::Whole(format!("(lambda a, b: a % b if (a < 0) == (b < 0) else -(-a % b))({left}, {right})")),
             }
         }
         Shl | Shr | Ushr => {
@@ -153,39 +157,4 @@ pub(super) fn stepped(ty: &JavaType, place: &str, delta: i8) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LONG: JavaType = JavaType::Primitive(Primitive::Long);
-    const DOUBLE: JavaType = JavaType::Primitive(Primitive::Double);
-
-    #[test]
-    fn arithmetic_on_whole_numbers_wraps_at_the_inserted_operator() {
-        let Some(Text::Whole(text)) = binary(BinaryOp::Mul, [&JavaType::INT, &JavaType::INT], "a", "b") else {
-            panic!("wrapped")
-        };
-        assert_eq!(
-            text,
-            "(lambda v: v if -0x80000000 <= v <= 0x7FFFFFFF else (v + 0x80000000) % 0x100000000 - 0x80000000)(a * b)"
-        );
-        let Some(Text::Whole(text)) = binary(BinaryOp::Mul, [&JavaType::INT, &LONG], "a", "b") else {
-            panic!("wrapped")
-        };
-        assert!(text.contains("0x7FFFFFFFFFFFFFFF"));
-    }
-
-    #[test]
-    fn floating_point_needs_no_wrapping_and_comparisons_no_types() {
-        assert_eq!(binary(BinaryOp::Mul, [&DOUBLE, &JavaType::INT], "a", "b"), Some(Text::Operator("*")));
-        let unknown = JavaType::Unknown;
-        assert_eq!(binary(BinaryOp::Le, [&unknown, &unknown], "a", "b"), Some(Text::Operator("<=")));
-        assert_eq!(binary(BinaryOp::Sub, [&unknown, &JavaType::INT], "a", "b"), None);
-    }
-
-    #[test]
-    fn shifts_are_masked_unless_the_distance_is_a_small_literal() {
-        let ints = [&JavaType::INT, &JavaType::INT];
-        assert_eq!(binary(BinaryOp::Shr, ints, "a", "3"), Some(Text::Whole("(a >> 3)".into())));
-        assert_eq!(binary(BinaryOp::Shr, ints, "a", "b"), Some(Text::Whole("(a >> (b & 31))".into())));
-    }
-}
+mod tests;

@@ -5,6 +5,7 @@ mod forms;
 mod loops;
 mod operators;
 mod pitfalls;
+mod self_checks;
 mod statements;
 
 use crate::lang::SourceFile;
