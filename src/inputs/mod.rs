@@ -4,6 +4,7 @@
 
 pub mod coerce;
 pub mod generate;
+pub mod smaller;
 pub mod suite_file;
 
 pub use coerce::coerce;

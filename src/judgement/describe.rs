@@ -6,7 +6,6 @@ use super::exceptions::simple;
 use super::outcomes::Part;
 use crate::model::value::float_text;
 use crate::model::{Input, Language, Outcome, State, Value};
-use num_traits::ToPrimitive;
 use std::fmt::Write;
 
 /// Longest text of one value, in characters; what is cut off is told by `...`.
@@ -17,29 +16,7 @@ pub const LONGEST: usize = 160;
 #[must_use]
 pub fn size(input: &Input) -> u128 {
     let all = input.receiver.iter().flatten().chain(&input.args);
-    all.fold(0, |sum: u128, value| sum.saturating_add(extent(value)))
-}
-
-fn extent(value: &Value) -> u128 {
-    let all = |items: &mut dyn Iterator<Item = &Value>| {
-        items.fold(0, |sum: u128, item| sum.saturating_add(1).saturating_add(extent(item)))
-    };
-    match value {
-        Value::Null | Value::Ref(_) => 0,
-        Value::Bool(b) => u128::from(*b),
-        Value::Int(n) => u128::from(n.unsigned_abs()),
-        Value::Big(n) => n.magnitude().to_u128().unwrap_or(u128::MAX),
-        // NaN and the infinities are the last to be shown.
-        Value::Float(x) if x.is_finite() => x.abs().ceil() as u128,
-        Value::Float(_) => u128::MAX,
-        Value::Str(s) | Value::Enum(s) => s.chars().count() as u128,
-        Value::Utf16(units) => units.len() as u128,
-        Value::Bytes(bytes) => bytes.len() as u128,
-        Value::List(items) | Value::Set(items) => all(&mut items.iter()),
-        Value::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
-        Value::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
-        Value::Exception { message, .. } => message.len() as u128,
-    }
+    all.fold(0, |sum: u128, value| sum.saturating_add(value.extent()))
 }
 
 /// A value in Python notation, at most [`LONGEST`] characters.

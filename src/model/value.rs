@@ -67,6 +67,31 @@ impl Value {
         n.to_i64().map_or(Self::Big(n), Self::Int)
     }
 
+    /// How much of it there is to read: absolute values of numbers, lengths of strings and collections,
+    /// all added up. No number counts for more than 2^100, which is what NaN and the infinities count for.
+    #[must_use]
+    pub fn extent(&self) -> u128 {
+        const FAR: u128 = 1 << 100;
+        let all = |items: &mut dyn Iterator<Item = &Self>| {
+            items.fold(0, |sum: u128, item| sum.saturating_add(1).saturating_add(item.extent()))
+        };
+        match self {
+            Self::Null | Self::Ref(_) => 0,
+            Self::Bool(b) => u128::from(*b),
+            Self::Int(n) => u128::from(n.unsigned_abs()),
+            Self::Big(n) => n.magnitude().to_u128().map_or(FAR, |n| n.min(FAR)),
+            Self::Float(x) if x.is_finite() => (x.abs().ceil() as u128).min(FAR),
+            Self::Float(_) => FAR,
+            Self::Str(s) | Self::Enum(s) => s.chars().count() as u128,
+            Self::Utf16(units) => units.len() as u128,
+            Self::Bytes(bytes) => bytes.len() as u128,
+            Self::List(items) | Self::Set(items) => all(&mut items.iter()),
+            Self::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
+            Self::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
+            Self::Exception { message, .. } => message.len() as u128,
+        }
+    }
+
     /// The JSON form.
     #[must_use]
     pub fn to_json(&self) -> Json {
