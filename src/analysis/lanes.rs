@@ -1,14 +1,17 @@
 //! Lanes: pairs of workers, one JVM and one CPython each, that measure many jobs. In a lane the
-//! Java stage of the next job runs while the Python stage of the last one does; results come back
-//! in the order of the jobs, whatever the number of lanes.
+//! Java stage of the next job runs while the Python stage of the last one does. What is shown to
+//! people is then shrunk on both, by the Python side's thread: it takes the JVM between two Java
+//! stages. Results come back in the order of the jobs, whatever the number of lanes.
 
 use super::measure::{JavaDone, Measured, PairJob, Settings, java_stage, python_stage};
+use super::shrink::shrink;
+use super::trial::SharedJvm;
 use crate::error::{Error, Result};
 use crate::execution::{JavaUnit, PythonUnit, Runtime};
 use crate::translation::Translator;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex};
 
 /// What a lane works with. Runtimes start their processes when they are first asked to run.
 pub struct Lane {
@@ -58,6 +61,8 @@ pub fn measure<T: Send>(
     std::thread::scope(|scope| {
         for lane in lanes {
             let Lane { jvm, cpython, translator } = lane;
+            let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
+            let shared = Arc::clone(&jvm);
             let (sender, receiver) = sync_channel::<(usize, JavaDone)>(BETWEEN_STAGES);
             let (next, stop, queue, fail, put) = (&next, &stop, &queue, &fail, &put);
             scope.spawn(move || {
@@ -65,7 +70,10 @@ pub fn measure<T: Send>(
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(slot) = queue.get(at) else { break };
                     let Some(job) = slot.lock().ok().and_then(|mut slot| slot.take()) else { break };
-                    match java_stage(job, settings, translator.as_mut(), jvm.as_mut()) {
+                    let Ok(mut held) = jvm.lock() else { break };
+                    let done = java_stage(job, settings, translator.as_mut(), &mut **held);
+                    drop(held);
+                    match done {
                         Ok(Ok(java)) => {
                             if sender.send((at, java)).is_err() {
                                 break;
@@ -78,7 +86,15 @@ pub fn measure<T: Send>(
             });
             scope.spawn(move || {
                 for (at, java) in receiver {
-                    match python_stage(java, settings, cpython.as_mut()) {
+                    let answer = python_stage(java, settings, cpython.as_mut()).and_then(|mut answer| {
+                        if let Ok(measured) = &mut answer
+                            && measured.job.is_shown
+                        {
+                            shrink(measured, settings, &shared, cpython.as_mut())?;
+                        }
+                        Ok(answer)
+                    });
+                    match answer {
                         Ok(answer) => put(at, answer),
                         Err(error) => return fail(error),
                     }

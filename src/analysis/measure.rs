@@ -4,6 +4,7 @@
 
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, java::JavaContext, python::PythonContext, python::PythonVariant};
+use crate::judgement::findings::{Shown, Way};
 use crate::judgement::verdict::{Counterpart, Judge, MutantJudged, OriginalsJudged};
 use crate::judgement::{Budgets, Part, Rules};
 use crate::lang::{SourceFile, core::Tree};
@@ -13,6 +14,7 @@ use crate::model::{
 };
 use crate::mutation::{self, MutationOptions};
 use crate::translation::{PairSource, Translation, Translator};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Ticks an unmutated function may take on one input.
@@ -33,6 +35,8 @@ pub struct PairJob {
     pub python_context: PythonContext,
     /// The inputs both sides are run on.
     pub suite: Suite,
+    /// Whether people are shown its findings: those are worth a search for smaller inputs.
+    pub is_shown: bool,
 }
 
 /// What bears on verdicts.
@@ -58,6 +62,8 @@ pub struct Measured {
     pub python_original: VariantOutcomes,
     /// Every mutant, in the order of generation, with its verdict and evidence.
     pub mutants: Vec<MutantResult>,
+    /// Smaller inputs than the suite's, by the way in which the originals disagree on them.
+    pub shown: BTreeMap<Way, Shown>,
 }
 
 /// A mutant with its verdict and what led to it.
@@ -70,8 +76,12 @@ pub struct MutantResult {
     pub java_state: State,
     /// The edits of its counterpart; empty when it has none.
     pub python_edits: Vec<TextEdit>,
+    /// Its counterpart as a whole module, where a translator gave one, for kills.
+    pub module: Option<String>,
     /// Both outcomes on the input that separates them, and the part in which they differ.
     pub separating: Option<(Outcome, Outcome, Part)>,
+    /// A smaller input than the suite's that separates them in the same part.
+    pub shown: Option<Shown>,
 }
 
 /// A job after its Java stage.
@@ -200,12 +210,10 @@ pub fn python_stage(
     }
     for (variant, mutant) in &plan.mutants {
         let java = &java[*mutant];
+        let none = Outcome::ended(State::Incomplete, "");
         let budget = |nth: usize, at: usize| {
-            // A port that does not end says nothing about how the two sides' ticks relate.
-            let ended = original.outcomes.get(at).is_some_and(|o| matches!(o.state, State::Ok | State::Exception));
-            let source = ticks(&java_original, at);
-            let port = if ended { ticks(&original, at) } else { source };
-            settings.budgets.python(ticks(java, nth), source, port)
+            let (source, port) = (java_original.outcomes.get(at), original.outcomes.get(at));
+            counterpart_budget(settings, ticks(java, nth), source.unwrap_or(&none), port.unwrap_or(&none))
         };
         let inputs = usable.iter().enumerate().map(|(nth, at)| (*at, budget(nth, *at))).collect();
         orders.push(RunOrder { variant: *variant, inputs, keep_going: settings.rules.is_output(State::Exception) });
@@ -228,7 +236,15 @@ pub fn python_stage(
         let judged = judge.mutant(java, counterpart, &usable);
         results.push(result(mutant, translation, judged, java, answer_of[at], &usable));
     }
-    Ok(Ok(Measured { originals, java_original, python_original: original, mutants: results, job }))
+    let shown = BTreeMap::new();
+    Ok(Ok(Measured { originals, java_original, python_original: original, mutants: results, shown, job }))
+}
+
+/// Ticks of a counterpart on an input on which its Java mutant took so many.
+pub(super) fn counterpart_budget(settings: &Settings, mutant: u64, java: &Outcome, python: &Outcome) -> u64 {
+    // A port that does not end says nothing about how the two sides' ticks relate.
+    let ended = matches!(python.state, State::Ok | State::Exception);
+    settings.budgets.python(mutant, java.ticks, if ended { python.ticks } else { java.ticks })
 }
 
 /// The inputs that mutants are judged on, out of those that Java ran them on, and the outcomes on them:
@@ -351,6 +367,10 @@ fn result(
     let nth = judged.input.and_then(|input| usable.iter().position(|at| *at == input));
     let outcome = |side: &VariantOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
     let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, judged.part)));
+    let module = match translation {
+        Translation::Module(text) if judged.verdict.is_killed() => Some(text.clone()),
+        _ => None,
+    };
     MutantResult {
         verdict: MutantVerdict {
             id: mutant.id.clone(),
@@ -363,7 +383,9 @@ fn result(
         java_state: java.state(),
         mutant,
         python_edits: edits,
+        module,
         separating: separating.filter(|_| judged.verdict.is_killed()),
+        shown: None,
     }
 }
 

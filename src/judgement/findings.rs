@@ -48,8 +48,63 @@ pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordina
     format!("MTS-{}", &hasher.finalize().to_hex()[..12])
 }
 
-/// One finding for each way in which the originals differ, have drifted or cannot be compared, shown on
-/// its smallest input.
+/// A way in which the originals disagree: what came of the comparison, and in which words.
+pub type Way = (Equality, String);
+
+/// A disagreement, on one input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The input.
+    pub input: Input,
+    /// What Java did on it.
+    pub java: Outcome,
+    /// What Python did on it.
+    pub python: Outcome,
+    /// The part of the outcomes in which they differ.
+    pub part: Part,
+    /// For mutants: the unmutated sides differ on it already.
+    pub follows: bool,
+}
+
+/// The way of a comparison that is not equal.
+#[must_use]
+pub fn way_of(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> Option<Way> {
+    (found.equality != Equality::Equal).then(|| (found.equality, way(found, java, python, params)))
+}
+
+/// The inputs on which the originals disagree, by the way in which they do; the smallest first, extreme
+/// ones last.
+#[must_use]
+pub fn ways(
+    judged: &OriginalsJudged,
+    inputs: &[Input],
+    java: &VariantOutcomes,
+    python: &VariantOutcomes,
+    params: &[String],
+) -> BTreeMap<Way, Vec<usize>> {
+    let mut by_way: BTreeMap<Way, Vec<usize>> = BTreeMap::new();
+    for (i, found) in judged.per_input.iter().enumerate() {
+        if let (Some(a), Some(b)) = (outcome_at(java, i), outcome_at(python, i))
+            && let Some(way) = way_of(found, a, b, params)
+        {
+            by_way.entry(way).or_default().push(i);
+        }
+    }
+    for at in by_way.values_mut() {
+        at.sort_by_cached_key(|i| {
+            inputs.get(*i).map_or((true, u128::MAX), |input| (is_extreme(input), describe::size(input)))
+        });
+    }
+    by_way
+}
+
+fn is_extreme(input: &Input) -> bool {
+    input.origin == InputOrigin::Extreme
+}
+
+/// One finding for each way in which the originals differ, have drifted or cannot be compared: on a
+/// smaller input than those that were judged where `smaller` has one that shows the same, else on the
+/// smallest of them.
 #[must_use]
 pub fn original_findings(
     place: &FindingPlace<'_>,
@@ -57,41 +112,38 @@ pub fn original_findings(
     inputs: &[Input],
     java: &VariantOutcomes,
     python: &VariantOutcomes,
+    smaller: &BTreeMap<Way, Shown>,
 ) -> Vec<Finding> {
-    let mut by_way: BTreeMap<(Equality, String), Vec<usize>> = BTreeMap::new();
-    for (i, found) in judged.per_input.iter().enumerate() {
-        if found.equality != Equality::Equal
-            && let (Some(a), Some(b)) = (outcome_at(java, i), outcome_at(python, i))
-        {
-            by_way.entry((found.equality, way(found, a, b, place.params))).or_default().push(i);
-        }
-    }
     let total = judged.per_input.len();
-    let finding = |((equality, way), mut at): ((Equality, String), Vec<usize>)| {
-        let count = at.len();
-        let is_extreme = |i: usize| inputs.get(i).is_some_and(|input| input.origin == InputOrigin::Extreme);
-        at.sort_by_cached_key(|i| (is_extreme(*i), inputs.get(*i).map_or(u128::MAX, describe::size)));
-        let smallest = *at.first()?;
-        let (a, b) = (outcome_at(java, smallest)?, outcome_at(python, smallest)?);
-        let part = judged.per_input.get(smallest)?.part;
-        let mut finding = blank(place, FindingKind::Original, &way);
-        finding.id = finding_id(place.key, FindingKind::Original, &way, "", 0);
+    let finding = |(way, at): (Way, Vec<usize>)| {
+        let first = *at.first()?;
+        let given = inputs.get(first)?;
+        let (input, evidence) = match smaller.get(&way) {
+            Some(shown) => (&shown.input, (&shown.java, &shown.python, shown.part)),
+            None => (given, (outcome_at(java, first)?, outcome_at(python, first)?, judged.per_input.get(first)?.part)),
+        };
+        let (equality, words) = way;
+        let mut finding = blank(place, FindingKind::Original, &words);
+        finding.id = finding_id(place.key, FindingKind::Original, &words, "", 0);
         let inputs_of = if total == 1 { "input" } else { "inputs" };
-        let only_extreme = is_extreme(smallest);
-        let extreme = if only_extreme { ", extreme values only" } else { "" };
-        finding.cause = format!("{way}, on {count} of {total} {inputs_of}{extreme}");
+        let extreme = match (is_extreme(given), is_extreme(input)) {
+            (false, _) => "",
+            (true, true) => ", extreme values only",
+            (true, false) => ", extreme ones; smaller values show it too",
+        };
+        finding.cause = format!("{words}, on {} of {total} {inputs_of}{extreme}", at.len());
         finding.severity = match equality {
             Equality::Incomparable => {
                 finding.cause.push_str("; left out of CA and MTS");
                 Severity::Note
             }
-            Equality::Different if !only_extreme => Severity::Error,
+            Equality::Different if !is_extreme(given) => Severity::Error,
             _ => Severity::Warning,
         };
-        show(&mut finding, place, inputs.get(smallest), Some((a, b, part)));
+        show(&mut finding, place, Some(input), Some(evidence));
         Some(finding)
     };
-    by_way.into_iter().filter_map(finding).collect()
+    ways(judged, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
 }
 
 /// A way to differ, in words that do not depend on the values: inputs that differ in the same way are

@@ -32,7 +32,7 @@ fn inputs_that_differ_alike_are_one_finding_on_the_smallest() {
     let rules = Rules::default();
     let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules };
     let judged = judge.originals(&java, &python);
-    let found = original_findings(&PLACE, &judged, &inputs, &java, &python);
+    let found = original_findings(&PLACE, &judged, &inputs, &java, &python, &BTreeMap::new());
     let causes: Vec<&str> = found.iter().map(|f| f.cause.as_str()).collect();
     assert_eq!(
         causes,
@@ -56,7 +56,7 @@ fn a_drift_of_type_is_a_warning() {
     let signature = Signature { params: vec![], returns: JavaType::INT };
     let rules = Rules::default();
     let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules }.originals(&java, &python);
-    let found = original_findings(&PLACE, &judged, &inputs, &java, &python);
+    let found = original_findings(&PLACE, &judged, &inputs, &java, &python, &BTreeMap::new());
     assert_eq!((found.len(), found[0].severity), (1, Severity::Warning));
 }
 
@@ -64,7 +64,7 @@ fn judged_on(inputs: &[Input], java: &VariantOutcomes, python: &VariantOutcomes)
     let signature = Signature { params: vec![], returns: JavaType::Unknown };
     let rules = Rules::default();
     let judged = Judge { signature: &signature, inputs, rules: &rules }.originals(java, python);
-    let found = original_findings(&PLACE, &judged, inputs, java, python);
+    let found = original_findings(&PLACE, &judged, inputs, java, python, &BTreeMap::new());
     (judged, found)
 }
 

@@ -147,6 +147,7 @@ fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         java,
         python,
         suite: row.suite(),
+        is_shown: false,
     })
 }
 

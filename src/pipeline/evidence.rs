@@ -21,19 +21,25 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
         inputs,
         &measured.java_original,
         &measured.python_original,
+        &measured.shown,
     );
     for result in &measured.mutants {
         let edit = change(&job.python.text, &result.python_edits);
+        let shown = result.shown.as_ref();
         let evidence = KillEvidence {
             mutant: &result.mutant,
             python_edit: Some(edit.as_str()).filter(|text| !text.is_empty()),
             line_python: result.python_edits.iter().map(|edit| edit.span.line(&job.python.text)).min(),
-            input: result.verdict.input.and_then(|at| inputs.get(at)),
-            follows: match result.verdict.verdict {
-                Verdict::Killed(KillReason::NotCompiled) => measured.python_original.state() == State::NotCompiled,
+            input: shown.map(|shown| &shown.input).or(result.verdict.input.and_then(|at| inputs.get(at))),
+            follows: match (result.verdict.verdict, shown) {
+                (Verdict::Killed(KillReason::NotCompiled), _) => measured.python_original.state() == State::NotCompiled,
+                (_, Some(shown)) => shown.follows,
                 _ => result.verdict.input.is_some_and(|at| differs(measured, at)),
             },
-            outcomes: result.separating.as_ref().map(|(java, python, part)| (java, python, *part)),
+            outcomes: match shown {
+                Some(shown) => Some((&shown.java, &shown.python, shown.part)),
+                None => result.separating.as_ref().map(|(java, python, part)| (java, python, *part)),
+            },
         };
         if let Some(mut finding) = findings::mutant_finding(&place, &result.verdict, &evidence, accepted) {
             finding.java_edit = Some(change(&job.java.text, &result.mutant.edits)).filter(|text| !text.is_empty());

@@ -82,7 +82,8 @@ fn base_job(subject: &Subject<'_>, planned: &PlannedPair, head: &PairJob, option
     // A file that the change does not touch was not parsed again for the base.
     let same = |path: &str| subject.head.file(path).filter(|_| subject.head.change_of(path) == Change::Unchanged);
     let files = |path: &str| revision.file(path).or_else(|| same(path)).cloned();
-    job(revision, &files, pair, options, |_, _| Ok(head.suite.clone())).ok()
+    let base = job(revision, &files, pair, options, |_, _| Ok(head.suite.clone())).ok()?;
+    Some(PairJob { is_shown: false, ..base })
 }
 
 fn suite(
@@ -164,6 +165,7 @@ fn job(
             receiver: receiver.clone().unwrap_or_default(),
         },
         suite: Suite::default(),
+        is_shown: true,
     };
     job.suite = suite(receiver.as_deref(), &job)?;
     Ok(job)
