@@ -8,7 +8,9 @@ use super::shrink::shrink;
 use super::trial::SharedJvm;
 use crate::error::{Error, Result};
 use crate::execution::{JavaUnit, PythonUnit, Runtime};
+use crate::model::{Choice, Suite};
 use crate::translation::Translator;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
@@ -41,8 +43,10 @@ pub fn measure<T: Send>(
     finish: &(dyn Fn(usize, Answer) -> T + Sync),
 ) -> Result<Vec<T>> {
     let count = jobs.len();
-    let queue: Vec<Mutex<Option<PairJob>>> = jobs.into_iter().map(|job| Mutex::new(Some(job))).collect();
     let kept: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    // Jobs that share a suite stay together: the later ones take what the first has chosen.
+    let groups = groups(&jobs);
+    let queue: Vec<Mutex<Option<PairJob>>> = jobs.into_iter().map(|job| Mutex::new(Some(job))).collect();
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let failure: Mutex<Option<Error>> = Mutex::new(None);
@@ -64,23 +68,38 @@ pub fn measure<T: Send>(
             let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
             let shared = Arc::clone(&jvm);
             let (sender, receiver) = sync_channel::<(usize, JavaDone)>(BETWEEN_STAGES);
-            let (next, stop, queue, fail, put) = (&next, &stop, &queue, &fail, &put);
+            let (next, stop, queue, groups, fail, put) = (&next, &stop, &queue, &groups, &fail, &put);
             scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(slot) = queue.get(at) else { break };
-                    let Some(job) = slot.lock().ok().and_then(|mut slot| slot.take()) else { break };
-                    let Ok(mut held) = jvm.lock() else { break };
-                    let done = java_stage(job, settings, translator.as_mut(), &mut **held);
-                    drop(held);
-                    match done {
-                        Ok(Ok(java)) => {
-                            if sender.send((at, java)).is_err() {
-                                break;
-                            }
+                while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let mut chosen: Option<Suite> = None;
+                    for at in group.clone() {
+                        if stop.load(Ordering::Relaxed) {
+                            return;
                         }
-                        Ok(Err(reason)) => put(at, Err(reason)),
-                        Err(error) => return fail(error),
+                        let Some(mut job) = queue[at].lock().ok().and_then(|mut slot| slot.take()) else { return };
+                        if job.suite.choice == Choice::AsBefore {
+                            let Some(suite) = &chosen else {
+                                put(
+                                    at,
+                                    Err("no inputs were chosen, because the other revision cannot be run".to_owned()),
+                                );
+                                continue;
+                            };
+                            job.suite = suite.clone();
+                        }
+                        let Ok(mut held) = jvm.lock() else { return };
+                        let done = java_stage(job, settings, translator.as_mut(), &mut **held);
+                        drop(held);
+                        match done {
+                            Ok(Ok(java)) => {
+                                chosen = Some(java.suite().clone());
+                                if sender.send((at, java)).is_err() {
+                                    return;
+                                }
+                            }
+                            Ok(Err(reason)) => put(at, Err(reason)),
+                            Err(error) => return fail(error),
+                        }
                     }
                 }
             });
@@ -107,4 +126,16 @@ pub fn measure<T: Send>(
     }
     let unanswered = || Error::bug("a pair was left without an answer");
     kept.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
+}
+
+/// Places of the jobs that go through one lane, one after another.
+fn groups(jobs: &[PairJob]) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    for (at, job) in jobs.iter().enumerate() {
+        match groups.last_mut() {
+            Some(group) if job.suite.choice == Choice::AsBefore => group.end = at + 1,
+            _ => groups.push(at..at + 1),
+        }
+    }
+    groups
 }

@@ -2,6 +2,8 @@
 //! side (mutants, translations, Java outcomes), then the Python side (counterparts, their
 //! outcomes, verdicts).
 
+use super::select::{self, Probed};
+use super::worth::{Worth, is_same};
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, java::JavaContext, python::PythonContext, python::PythonVariant};
 use crate::judgement::findings::{Shown, Way};
@@ -18,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Ticks an unmutated function may take on one input.
-const ORIGINAL_BUDGET: u64 = 10_000_000;
+pub(super) const ORIGINAL_BUDGET: u64 = 10_000_000;
 
 /// A pair with all that is needed to run it at one revision.
 #[derive(Clone)]
@@ -60,6 +62,8 @@ pub struct Measured {
     pub java_original: VariantOutcomes,
     /// Outcomes of the unmutated Python side.
     pub python_original: VariantOutcomes,
+    /// What the suite is worth on the Java side.
+    pub worth: Worth,
     /// Every mutant, in the order of generation, with its verdict and evidence.
     pub mutants: Vec<MutantResult>,
     /// Smaller inputs than the suite's, by the way in which the originals disagree on them.
@@ -87,6 +91,7 @@ pub struct MutantResult {
 /// A job after its Java stage.
 pub struct JavaDone {
     job: PairJob,
+    worth: Worth,
     mutants: Vec<Mutant>,
     translations: Vec<Translation>,
     original: VariantOutcomes,
@@ -101,7 +106,7 @@ pub struct JavaDone {
 /// # Errors
 /// The inner error is the reason this pair is left out; the outer one ends the run.
 pub fn java_stage(
-    job: PairJob,
+    mut job: PairJob,
     settings: &Settings,
     translator: &mut dyn Translator,
     jvm: &mut dyn Runtime<JavaUnit>,
@@ -119,13 +124,22 @@ pub fn java_stage(
     let translations = translate(&job, &java_tree, &python_tree, translator, &mutants)?;
 
     let variants: Vec<(u32, Vec<TextEdit>)> = (1u32..).zip(mutants.iter().map(|m| m.edits.clone())).collect();
-    let variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(variants).collect();
+    let mut variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(variants).collect();
+    let probed = Probed::of(&job, variants.len());
+    if let Some(probed) = &probed {
+        // Beside the original, so that the first unit holds both.
+        variants.insert(1, (probed.variant, probed.probes.edits.clone()));
+    }
     let units = match instrument::java::units(&job.java, &job.pair.java, &job.java_context, &variants) {
         Ok(units) => units,
         Err(reason) => return Ok(Err(reason)),
     };
-    let inputs = &job.suite.inputs;
     let Some(first) = units.first() else { return Ok(Err("no Java text to run".to_owned())) };
+    let coverage = match &probed {
+        Some(probed) => select::select(&mut job, &units, probed, settings, jvm)?,
+        None => None,
+    };
+    let inputs = &job.suite.inputs;
     let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
     let original = one(jvm.run(first, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
@@ -141,7 +155,7 @@ pub fn java_stage(
         let orders: Vec<RunOrder> = unit
             .variants()
             .into_iter()
-            .filter(|variant| *variant != 0)
+            .filter(|variant| *variant != 0 && probed.as_ref().is_none_or(|probed| probed.variant != *variant))
             .map(|variant| RunOrder {
                 variant,
                 inputs: budgets.clone(),
@@ -152,7 +166,17 @@ pub fn java_stage(
             outcomes.extend(jvm.run(unit, inputs, &orders)?);
         }
     }
-    Ok(Ok(JavaDone { job, mutants, translations, original, usable, outcomes }))
+    let worth = Worth::of(inputs.len(), coverage, &original, &usable, &outcomes);
+    job.suite.notes.extend(worth.notes());
+    Ok(Ok(JavaDone { job, worth, mutants, translations, original, usable, outcomes }))
+}
+
+impl JavaDone {
+    /// The suite that was run.
+    #[must_use]
+    pub fn suite(&self) -> &Suite {
+        &self.job.suite
+    }
 }
 
 fn translate(
@@ -186,7 +210,7 @@ pub fn python_stage(
     settings: &Settings,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> crate::error::Result<Result<Measured, String>> {
-    let JavaDone { job, mutants, translations, original: java_original, usable, outcomes: java } = done;
+    let JavaDone { job, worth, mutants, translations, original: java_original, usable, outcomes: java } = done;
     let inputs = &job.suite.inputs;
     let counts = |at: usize| java.get(at).is_some_and(|outcomes| settings.rules.is_output(outcomes.state()));
     let plan = Counterparts::new(&translations, counts);
@@ -237,7 +261,7 @@ pub fn python_stage(
         results.push(result(mutant, translation, judged, java, answer_of[at], &usable));
     }
     let shown = BTreeMap::new();
-    Ok(Ok(Measured { originals, java_original, python_original: original, mutants: results, shown, job }))
+    Ok(Ok(Measured { originals, java_original, python_original: original, worth, mutants: results, shown, job }))
 }
 
 /// Ticks of a counterpart on an input on which its Java mutant took so many.
@@ -323,16 +347,7 @@ impl<'a> Counterparts<'a> {
 /// Whether the opened port did what the port did, on every input that counts.
 fn behaves_alike(opened: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
     opened.outcomes.len() == usable.len()
-        && opened.outcomes.iter().zip(usable).all(|(a, at)| {
-            port.outcomes.get(*at).is_some_and(|b| {
-                // By text, so that NaN is itself.
-                let same = |x: &Outcome| (x.state, x.value.to_json(), x.stdout.clone());
-                let state = |x: &Outcome| -> Vec<Option<serde_json::Value>> {
-                    x.args.iter().chain([&x.receiver]).map(|v| v.as_ref().map(crate::model::Value::to_json)).collect()
-                };
-                same(a) == same(b) && state(a) == state(b)
-            })
-        })
+        && opened.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| is_same(a, b)))
 }
 
 /// What became of a mutant's counterpart, as the judge wants to know it.

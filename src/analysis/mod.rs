@@ -1,10 +1,15 @@
-//! What has to run things to decide. [`measure`] takes one pair from its two functions to a
-//! verdict on every mutant; [`shrink`] finds smaller inputs for what is shown; [`lanes`] keeps both
-//! sides' workers busy with many pairs. Which pairs, and what the verdicts mean for a merge, is decided above.
+//! What has to run things to decide. [`select`] chooses the inputs of a pair out of those that are
+//! proposed; [`measure`] takes one pair from its two functions to a verdict on every mutant;
+//! [`shrink`] finds smaller inputs for what is shown; [`lanes`] keeps both sides' workers busy with
+//! many pairs. Which pairs, and what the verdicts mean for a merge, is decided above.
 
+mod greedy;
 pub mod lanes;
 pub mod measure;
+pub mod select;
 pub mod shrink;
 mod trial;
+mod worth;
 
 pub use measure::{Measured, PairJob, Settings};
+pub use worth::Worth;

@@ -354,6 +354,9 @@ pub struct BenchArgs {
     /// Only programs whose id contains this text
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
+    /// Run on the corpus's own inputs, on generated ones, or on both
+    #[arg(long, value_enum, value_name = "FROM", default_value = "given")]
+    pub inputs: InputsArg,
     /// Write a JSON line for each pair
     #[arg(long, value_name = "FILE")]
     pub per_pair: Option<PathBuf>,
@@ -375,6 +378,27 @@ pub struct BenchArgs {
     /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
+}
+
+/// Inputs of a corpus run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InputsArg {
+    /// Those of the corpus
+    Given,
+    /// Generated from the parameter types, chosen by running
+    Generated,
+    /// Those of the corpus and generated ones, up to `--max-inputs` in all
+    Both,
+}
+
+impl From<InputsArg> for crate::corpus::CorpusInputs {
+    fn from(arg: InputsArg) -> Self {
+        match arg {
+            InputsArg::Given => Self::Given,
+            InputsArg::Generated => Self::Generated,
+            InputsArg::Both => Self::Both,
+        }
+    }
 }
 
 /// A path; the empty one, which clap's own parser refuses, is none.

@@ -28,7 +28,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     if args.list_mutants {
         return list(&rows, &options);
     }
-    let run = corpus_run::run(&rows, &options, output::screen())?;
+    let run = corpus_run::run(&rows, &options, args.inputs.into(), output::screen())?;
     for (id, reason) in &run.left_out {
         output::talk(&format!("note: {id} is left out: {reason}\n"));
     }

@@ -46,7 +46,7 @@ impl CorpusRow {
     #[must_use]
     pub fn suite(&self) -> Suite {
         let input = |args: &Vec<Value>| Input { receiver: None, args: args.clone(), origin: InputOrigin::Corpus };
-        Suite { inputs: self.inputs.iter().map(input).collect(), seed: 0, notes: Vec::new() }
+        Suite { inputs: self.inputs.iter().map(input).collect(), ..Suite::default() }
     }
 
     /// The Java side's types.

@@ -7,5 +7,17 @@ pub mod result;
 pub mod tables;
 mod type_text;
 
+/// The inputs that a corpus is run on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CorpusInputs {
+    /// Those of its rows.
+    #[default]
+    Given,
+    /// Generated ones alone.
+    Generated,
+    /// Those of its rows, filled up with generated ones.
+    Both,
+}
+
 pub use loader::{CorpusRow, load, read};
 pub use result::{BenchResult, Individual, MutantRow, ProgramResult, Spent};

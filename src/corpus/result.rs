@@ -41,6 +41,10 @@ pub struct ProgramResult {
     pub scores: Scores,
     /// Number of findings.
     pub findings: u64,
+    /// Java mutants that compile and were run.
+    pub java_mutants: u64,
+    /// Those that the inputs tell from the original Java.
+    pub told_apart: u64,
     /// Every mutant, in order of generation.
     pub mutants: Vec<MutantRow>,
 }
@@ -93,6 +97,9 @@ pub struct BenchResult {
     pub mirrored_share: Option<f64>,
     /// Exact counterparts / counterparts.
     pub exact_share: Option<f64>,
+    /// Java mutants that the inputs tell from the original Java / Java mutants that compile: the
+    /// conventional mutation score of the inputs, in which the ports have no part.
+    pub mutation_score: Option<f64>,
     /// By operator, those that made a mutant.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
     /// Java mutants by how they ended; the sum is `mutants`.
@@ -150,6 +157,7 @@ impl BenchResult {
             ca_programs: share(count(agreeing.len()), count(ran)),
             mirrored_share: share(mirrored, count(sound)),
             exact_share: share(count(exact), mirrored),
+            mutation_score: share(sum(|p| p.told_apart), sum(|p| p.java_mutants)),
             per_operator: BTreeMap::new(),
             states: BTreeMap::new(),
             kill_reasons: BTreeMap::new(),
@@ -242,7 +250,7 @@ pub(super) mod tests {
             inputs_equal: equal,
             ..Scores::default()
         };
-        ProgramResult { id: id.into(), scores, findings: killed, mutants }
+        ProgramResult { id: id.into(), scores, findings: killed, java_mutants: 0, told_apart: 0, mutants }
     }
 
     /// The worked example of the definition of MTS: A has two kills of three, B four of five, C
@@ -298,8 +306,7 @@ pub(super) mod tests {
     fn nothing_counted_is_null_and_never_zero() {
         let result = BenchResult::of(&[], Spent::default());
         let json = serde_json::to_value(&result).expect("serializes");
-        for key in ["mts", "mts_ca1", "ca_tests", "ca_programs", "mirrored_share", "exact_share", "mutants_per_second"]
-        {
+        for key in ["mts", "mts_ca1", "ca_tests", "ca_programs", "mirrored_share", "exact_share", "mutation_score"] {
             assert!(json[key].is_null(), "{key}");
         }
         assert!(json["individual"]["mean"].is_null());

@@ -169,6 +169,7 @@ fn overview(result: &BenchResult) -> Vec<[String; 2]> {
         row("Std. dev. individual MTS", score(result.individual.sd)),
         row("Overall CA, tests", score(result.ca_tests)),
         row("Overall CA, programs", score(result.ca_programs)),
+        row("Java mutants told apart by the inputs", score(result.mutation_score)),
         row("Seconds (processor)", format!("{:.1} ({:.1})", result.seconds, result.cpu_seconds)),
         row("Mutants per second", result.mutants_per_second.map_or_else(|| "none".to_owned(), |x| format!("{x:.0}"))),
         row("Peak memory", format!("{:.0} MiB", result.peak_rss_mb)),

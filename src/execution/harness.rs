@@ -6,8 +6,9 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 8] = [
+const JAVA: [(&str, &str); 9] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
+    ("Probes.java", include_str!("harness/java/mts/Probes.java")),
     ("Json.java", include_str!("harness/java/mts/Json.java")),
     ("Encode.java", include_str!("harness/java/mts/Encode.java")),
     ("Decode.java", include_str!("harness/java/mts/Decode.java")),

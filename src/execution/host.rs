@@ -129,7 +129,7 @@ impl Host {
                         break None;
                     }
                     if let Some(order) = answer.order {
-                        if let Some(raw) = answer.outcome {
+                        for raw in answer.outcome.into_iter().chain(answer.outcomes) {
                             desk.take(order, raw.into());
                         }
                         done += usize::from(answer.last);

@@ -6,7 +6,7 @@ use super::launcher::Spec;
 use super::process::Scratch;
 use super::protocol::Left;
 use super::sandbox::Rules;
-use super::{JavaUnit, Limits, Piece, RunOrder, Runtime, WorkerOptions, harness, protocol};
+use super::{Digest, JavaUnit, Limits, Piece, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
 use crate::model::{Input, VariantOutcomes};
 use serde_json::{Value as Json, json};
@@ -96,8 +96,15 @@ fn configuration() -> Vec<PathBuf> {
     entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("java-")).map(|entry| entry.path()).collect()
 }
 
-impl Runtime<JavaUnit> for Jvm {
-    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+impl Jvm {
+    /// Runs every order; with the number of probes, for digests.
+    fn ask(
+        &mut self,
+        unit: &JavaUnit,
+        inputs: &[Input],
+        orders: &[RunOrder],
+        probes: Option<usize>,
+    ) -> Result<Vec<VariantOutcomes>> {
         let pieces: Vec<Json> = unit
             .pieces
             .iter()
@@ -123,9 +130,27 @@ impl Runtime<JavaUnit> for Jvm {
             "classpath": unit.classpath,
             "stdout": self.limits.stdout,
             "patience_ms": super::patience(&self.limits),
+            "probes": probes,
             "inputs": protocol::inputs(inputs),
         });
         self.host.run(orders, |left| with_orders(&mut request.clone(), left))
+    }
+}
+
+impl Runtime<JavaUnit> for Jvm {
+    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+        self.ask(unit, inputs, orders, None)
+    }
+
+    fn digests(
+        &mut self,
+        unit: &JavaUnit,
+        inputs: &[Input],
+        orders: &[RunOrder],
+        probes: usize,
+    ) -> Result<Vec<Vec<Digest>>> {
+        let answers = self.ask(unit, inputs, orders, Some(probes))?;
+        Ok(answers.into_iter().map(|answer| answer.outcomes.into_iter().map(Digest::sent).collect()).collect())
     }
 
     fn sandbox(&self) -> Vec<String> {

@@ -6,6 +6,7 @@ pub mod find;
 pub mod launcher;
 
 mod cpython;
+mod digest;
 mod harness;
 mod host;
 mod interrupt;
@@ -16,6 +17,7 @@ mod sandbox;
 
 pub use crate::model::unit::{JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
 pub use cpython::Cpython;
+pub use digest::Digest;
 pub use harness::default_cache;
 pub use interrupt::{ScratchFolder, on_interrupt};
 pub use jvm::Jvm;
@@ -103,6 +105,24 @@ pub trait Runtime<Unit> {
     /// # Errors
     /// Only when the worker cannot be started at all, or keeps dying before it runs anything.
     fn run(&mut self, unit: &Unit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>>;
+
+    /// Runs every order like [`Runtime::run`], but gives digests of the outcomes, which cost little to
+    /// send: for runs that only ask whether outcomes are the same. `probes` is the number of points that
+    /// the unit's text marks by `mts.Probes`; a runtime that knows none leaves them out.
+    ///
+    /// # Errors
+    /// As [`Runtime::run`].
+    fn digests(
+        &mut self,
+        unit: &Unit,
+        inputs: &[Input],
+        orders: &[RunOrder],
+        probes: usize,
+    ) -> Result<Vec<Vec<Digest>>> {
+        _ = probes;
+        let answers = self.run(unit, inputs, orders)?;
+        Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::of).collect()).collect())
+    }
 
     /// What protects the machine from the code under test, for the report.
     fn sandbox(&self) -> Vec<String>;

@@ -65,6 +65,8 @@ pub(in crate::execution) struct Answer {
     pub order: Option<usize>,
     /// The next outcome of that order.
     pub outcome: Option<RawOutcome>,
+    /// In its place where digests were asked for: the next outcomes of that order.
+    pub outcomes: Vec<RawOutcome>,
     /// Whether the order is done.
     pub last: bool,
 }

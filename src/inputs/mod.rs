@@ -11,7 +11,7 @@ pub use coerce::coerce;
 pub use generate::random::seed;
 
 use crate::lang::core::Tree;
-use crate::model::{Input, JavaType, Pair, Suite};
+use crate::model::{Choice, Input, InputOrigin, JavaType, Pair, Suite};
 
 /// The suite of a pair: every input of its suite files, then generated ones up to `max` in all.
 /// Generated inputs go from simple to extreme, are distinct from each other and from the given
@@ -31,7 +31,7 @@ pub fn propose(
     receiver: Option<&[JavaType]>,
 ) -> Suite {
     let seed = seed(base_seed, &pair.key());
-    let mut suite = Suite { inputs: suite_inputs.to_vec(), seed, notes: Vec::new() };
+    let mut suite = Suite { inputs: suite_inputs.to_vec(), seed, ..Suite::default() };
     if suite.inputs.len() >= max && !suite.inputs.is_empty() {
         return suite;
     }
@@ -39,6 +39,38 @@ pub fn propose(
         Ok(generated) => suite.inputs.extend(generated),
         Err(reason) if suite.inputs.is_empty() => suite.notes.push(reason),
         Err(reason) => suite.notes.push(format!("only the inputs of suite files are used: {reason}")),
+    }
+    suite
+}
+
+/// How many times the wanted number of inputs is proposed.
+const POOL: usize = 4;
+/// Most inputs that are proposed, however many are wanted.
+const MOST: usize = 256;
+
+/// As [`propose`], with more generated inputs than are wanted, to be chosen from by running: those of
+/// [`propose`] come first, so that whoever does not choose loses nothing.
+#[must_use]
+pub fn pool(
+    pair: &Pair,
+    java_tree: &Tree,
+    python_tree: &Tree,
+    suite_inputs: &[Input],
+    max: usize,
+    base_seed: u64,
+    receiver: Option<&[JavaType]>,
+) -> Suite {
+    let mut suite = propose(pair, java_tree, python_tree, suite_inputs, max, base_seed, receiver);
+    let (wanted, made) = (suite.inputs.len(), suite.inputs.len() - suite_inputs.len());
+    if made == 0 {
+        return suite;
+    }
+    let most = wanted + (made * (POOL - 1)).min(MOST.saturating_sub(wanted));
+    // A stream of its own: the first inputs do not change with what follows them.
+    let seed = seed(suite.seed, "pool");
+    if let Ok(more) = generate::generate(&pair.java, receiver, java_tree, python_tree, &suite.inputs, most, seed) {
+        suite.inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));
+        suite.choice = Choice::Best(wanted);
     }
     suite
 }

@@ -39,4 +39,20 @@ pub struct Suite {
     pub seed: u64,
     /// Why there are none, or why a source was left out: text for the report.
     pub notes: Vec<String>,
+    /// Which of them are run.
+    #[serde(default)]
+    pub choice: Choice,
+}
+
+/// Which inputs of a suite a pair is measured on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// All of them.
+    #[default]
+    All,
+    /// So many in all, chosen by running the Java side. Given and extreme ones always stay.
+    Best(usize),
+    /// Those that were chosen for the job before: the base is measured on the inputs of the head.
+    AsBefore,
 }

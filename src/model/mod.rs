@@ -19,7 +19,7 @@ pub mod verdict;
 pub use event::Event;
 pub use finding::{Finding, FindingKind, Severity};
 pub use function::{Function, FunctionKind, Language, Param};
-pub use input::{Input, InputOrigin, Suite};
+pub use input::{Choice, Input, InputOrigin, Suite};
 pub use java_type::{JavaType, Primitive};
 pub use mutant::{Change, IncrementForm, Mutant, NodeId};
 pub use operator::{BinaryOp, Operator, UnaryOp};

@@ -5,13 +5,13 @@ use super::finish::{self, Screen};
 use super::options::Options;
 use super::{assemble, evidence, usage, workers};
 use crate::analysis::{Measured, PairJob, lanes};
-use crate::corpus::{CorpusRow, MutantRow, ProgramResult, Spent};
+use crate::corpus::{CorpusInputs, CorpusRow, MutantRow, ProgramResult, Spent};
 use crate::error::Result;
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
 use crate::model::{Event, Language, Operator, Pair, PairReason, Verdict};
-use crate::mutation;
+use crate::{inputs, mutation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,12 +30,12 @@ pub struct CorpusRun {
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started.
-pub fn run(rows: &[CorpusRow], options: &Options, screen: Screen) -> Result<CorpusRun> {
+pub fn run(rows: &[CorpusRow], options: &Options, from: CorpusInputs, screen: Screen) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = usage::Meter::start();
     let (mut jobs, mut left_out) = (Vec::new(), Vec::new());
     for row in rows {
-        match job(row) {
+        match job(row).and_then(|job| on_inputs(job, from, options)) {
             Ok(job) => jobs.push((row.id.clone(), job)),
             Err(reason) => left_out.push((row.id.clone(), reason)),
         }
@@ -151,6 +151,20 @@ fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     })
 }
 
+/// The job on the corpus's own inputs, on generated ones, or on both.
+fn on_inputs(mut job: PairJob, from: CorpusInputs, options: &Options) -> std::result::Result<PairJob, String> {
+    let given = match from {
+        CorpusInputs::Given => return Ok(job),
+        CorpusInputs::Generated => Vec::new(),
+        CorpusInputs::Both => std::mem::take(&mut job.suite.inputs),
+    };
+    let not_read = || "it has a form that is not understood".to_owned();
+    let java = job.java.lower(&job.pair.java).ok_or_else(not_read)?;
+    let python = job.python.lower(&job.pair.python).ok_or_else(not_read)?;
+    job.suite = inputs::pool(&job.pair, &java, &python, &given, options.max_inputs, options.seed, None);
+    if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
+}
+
 fn program(id: String, measured: &Measured) -> ProgramResult {
     let row = |m: &crate::analysis::measure::MutantResult| MutantRow {
         mutant: m.mutant.id.clone(),
@@ -170,6 +184,8 @@ fn program(id: String, measured: &Measured) -> ProgramResult {
     ProgramResult {
         id,
         findings: u64::try_from(killed + disagrees).unwrap_or(u64::MAX),
+        java_mutants: u64::try_from(measured.worth.mutants).unwrap_or(u64::MAX),
+        told_apart: u64::try_from(measured.worth.told_apart).unwrap_or(u64::MAX),
         mutants: measured.mutants.iter().map(row).collect(),
         scores,
     }

@@ -12,7 +12,7 @@ use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
-use crate::model::{Function, FunctionKind, JavaType, Pair, Param, Suite};
+use crate::model::{Choice, Function, FunctionKind, JavaType, Pair, Param, Suite};
 use crate::pairing;
 use std::sync::Arc;
 
@@ -82,7 +82,8 @@ fn base_job(subject: &Subject<'_>, planned: &PlannedPair, head: &PairJob, option
     // A file that the change does not touch was not parsed again for the base.
     let same = |path: &str| subject.head.file(path).filter(|_| subject.head.change_of(path) == Change::Unchanged);
     let files = |path: &str| revision.file(path).or_else(|| same(path)).cloned();
-    let base = job(revision, &files, pair, options, |_, _| Ok(head.suite.clone())).ok()?;
+    let suite = Suite { choice: Choice::AsBefore, ..head.suite.clone() };
+    let base = job(revision, &files, pair, options, |_, _| Ok(suite)).ok()?;
     Some(PairJob { is_shown: false, ..base })
 }
 
@@ -98,7 +99,7 @@ fn suite(
     let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
     let java_tree = job.java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = job.python.lower(&pair.python).ok_or_else(unreadable)?;
-    let suite = inputs::propose(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, receiver);
+    let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, receiver);
     if suite.inputs.is_empty() {
         return Err(suite.notes.join("; ").into());
     }

@@ -22,6 +22,7 @@ pub use tokens::{token_spans, tokens};
 
 pub(in crate::lang) use declarations::functions;
 
+pub mod probes;
 pub mod ticks;
 
 use super::SourceFile;

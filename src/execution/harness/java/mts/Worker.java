@@ -28,6 +28,10 @@ public final class Worker {
     private static final long UNBOUNDED = 50_000_000L;
     private static final int KEPT_UNITS = 16;
     private static final String NOT_CALLED = "cannot be called: ";
+    /** Longest silence while outcomes are gathered for one frame, in nanoseconds. */
+    private static final long GATHERED = 1_000_000_000L;
+    /** Number of probes where digests are asked for in place of outcomes, else -1. */
+    private static volatile int probes = -1;
 
     private final DataOutputStream out;
     private final Compiler compiler = new Compiler();
@@ -105,6 +109,7 @@ public final class Worker {
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, library(classpath)), "run", STACK);
         run.setDaemon(true);
         printed = new Printed(((Long) unit.get("stdout")).intValue());
+        probes = unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue();
         run.start();
         guard(run, ((Long) unit.get("patience_ms")) * 1_000_000L);
         send("{\"done\":true}");
@@ -217,13 +222,24 @@ public final class Worker {
         boolean keepGoing = (Boolean) order.get(1);
         long patience = (Long) order.get(2);
         List<Object> wanted = (List<Object>) order.get(3);
+        StringBuilder gathered = new StringBuilder();
+        long sent = System.nanoTime();
         for (int i = 0; i < wanted.size(); i++) {
             List<Object> one = (List<Object>) wanted.get(i);
             Map<String, Object> input = (Map<String, Object>) inputs.get(((Long) one.get(0)).intValue());
             String outcome = call(variant, (Long) one.get(1), input, entry, loader);
             patience -= slow(outcome) ? 1 : 0;
             boolean last = i + 1 == wanted.size() || (keepGoing ? patience <= 0 : !outcome.startsWith("[\"ok\""));
-            answer(o, outcome, last);
+            if (probes < 0) {
+                answer(o, outcome, last);
+            } else {
+                gathered.append(gathered.length() == 0 ? "" : ",").append(outcome);
+                if (last || System.nanoTime() - sent > GATHERED) {
+                    send("{\"order\":" + o + ",\"outcomes\":[" + gathered + "],\"last\":" + last + "}");
+                    gathered.setLength(0);
+                    sent = System.nanoTime();
+                }
+            }
             if (last) {
                 return;
             }
@@ -266,6 +282,7 @@ public final class Worker {
                 return ended(thrown.getCause(), 0, "the receiver's constructor");
             }
             begin(variant, budget);
+            Probes.begin(Math.max(probes, 0));
             Object result = null;
             Throwable thrown = null;
             try {
@@ -351,11 +368,29 @@ public final class Worker {
     }
 
     private static String tail(StringBuilder out, long used, String text, String note) {
+        if (probes >= 0) {
+            return digest(out, used, text, note);
+        }
         out.append(',');
         Json.quote(out, text);
         out.append(',').append(used).append(',');
         Json.quote(out, note == null ? "" : note);
         return out.append(']').toString();
+    }
+
+    /** The outcome with a hash (FNV-1a, 64 bits) of all it holds in the place of the value, and the probes' counts in that of the output. */
+    private static String digest(StringBuilder out, long used, String text, String note) {
+        String state = out.substring(0, out.indexOf(",") + 1);
+        long hash = 0xcbf29ce484222325L;
+        for (CharSequence part : new CharSequence[] {out, "\n", text}) {
+            for (int i = 0; i < part.length(); i++) {
+                hash = (hash ^ part.charAt(i)) * 0x100000001b3L;
+            }
+        }
+        StringBuilder brief = new StringBuilder(state).append('"').append(Long.toHexString(hash)).append("\",[],null,\"");
+        brief.append(Probes.text()).append("\",").append(used).append(',');
+        Json.quote(brief, note == null ? "" : note);
+        return brief.append(']').toString();
     }
 
     private void answer(int order, String outcome, boolean last) throws IOException {
