@@ -97,6 +97,7 @@ fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -
 
 fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
     PythonUnit {
+        entries: vec![],
         entry: PythonEntry {
             module: "ported".into(),
             path: "ported.py".into(),
@@ -763,7 +764,14 @@ mod instrumented {
         let edits = [vec![], edit(text, "def", "i += 1", "i -= 1"), edit(text, "def", "s += i", "s -= i")];
         let mut variants: Vec<(u32, PythonVariant<'_>)> =
             (0..).zip(edits.iter().map(|e| PythonVariant::Edits(e))).collect();
-        variants.push((3, PythonVariant::Module("def f(n, rest):\n    while True: pass\n")));
+        variants.push((
+            3,
+            PythonVariant::Module {
+                text: "def f(n, rest):\n    while True: pass\n",
+                qualname: "f",
+                on_instance: false,
+            },
+        ));
         let plain = super::python(&["int", "int[]"], &[]);
         let context = PythonContext { entry: plain.entry, path: vec![], signature: plain.signature, receiver: vec![] };
         let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");

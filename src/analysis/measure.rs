@@ -9,7 +9,7 @@ use crate::instrument::{self, java::JavaContext, python::PythonContext, python::
 use crate::judgement::findings::{Shown, Way};
 use crate::judgement::verdict::{Counterpart, Judge, MutantJudged, OriginalsJudged};
 use crate::judgement::{Budgets, Part, Rules};
-use crate::lang::{SourceFile, core::Tree};
+use crate::lang::SourceFile;
 use crate::model::{
     Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit,
     VariantOutcomes,
@@ -81,7 +81,7 @@ pub struct MutantResult {
     /// The edits of its counterpart; empty when it has none.
     pub python_edits: Vec<TextEdit>,
     /// Its counterpart as a whole module, where a translator gave one, for kills.
-    pub module: Option<String>,
+    pub module: Option<Translation>,
     /// Both outcomes on the input that separates them, and the part in which they differ.
     pub separating: Option<(Outcome, Outcome, Part)>,
     /// A smaller input than the suite's that separates them in the same part.
@@ -98,6 +98,8 @@ pub struct JavaDone {
     /// Indexes of the inputs that mutants are run on.
     usable: Vec<usize>,
     outcomes: Vec<VariantOutcomes>,
+    /// [`Translator::follows_port`].
+    follows_port: bool,
 }
 
 /// The Java stage: makes mutants and translations, runs the original on every input and the
@@ -120,17 +122,38 @@ pub fn java_stage(
     if job.suite.inputs.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
     }
-    let mutants = mutation::mutants(&job.java, &job.pair.java, &java_tree, &job.pair.key(), &settings.mutation);
-    let translations = translate(&job, &java_tree, &python_tree, translator, &mutants)?;
+    let source = PairSource {
+        pair: &job.pair,
+        java: &job.java,
+        java_tree: &java_tree,
+        python: &job.python,
+        python_tree: &python_tree,
+    };
+    let mut classes = Vec::new();
+    let mutants = match translator.given(&source) {
+        Some(given) => {
+            let classed = (1u32..).zip(&given).filter_map(|(variant, given)| Some((variant, given.class.clone()?)));
+            classes.extend(classed);
+            given.into_iter().map(|given| given.mutant).collect()
+        }
+        None => mutation::mutants(&job.java, &job.pair.java, &java_tree, &job.pair.key(), &settings.mutation),
+    };
+    let translations = translator.translate(&source, &mutants)?;
 
     let variants: Vec<(u32, Vec<TextEdit>)> = (1u32..).zip(mutants.iter().map(|m| m.edits.clone())).collect();
-    let mut variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(variants).collect();
-    let probed = Probed::of(&job, variants.len());
+    let own = variants.into_iter().filter(|(variant, _)| classes.iter().all(|(classed, _)| classed != variant));
+    let mut variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(own).collect();
+    let probed = Probed::of(&job, mutants.len() + 1);
     if let Some(probed) = &probed {
         // Beside the original, so that the first unit holds both.
         variants.insert(1, (probed.variant, probed.probes.edits.clone()));
     }
-    let units = match instrument::java::units(&job.java, &job.pair.java, &job.java_context, &variants) {
+    let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
+        instrument::java::whole(class, &job.java_context, &job.pair.java.package, *variant)
+    };
+    let units = instrument::java::units(&job.java, &job.pair.java, &job.java_context, &variants);
+    let classes = classes.iter().map(whole).collect::<Result<Vec<JavaUnit>, String>>();
+    let units = match units.and_then(|units| Ok([units, classes?].concat())) {
         Ok(units) => units,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -166,9 +189,11 @@ pub fn java_stage(
             outcomes.extend(jvm.run(unit, inputs, &orders)?);
         }
     }
+    outcomes.sort_by_key(|outcomes| outcomes.variant);
+    let follows_port = translator.follows_port();
     let worth = Worth::of(inputs.len(), coverage, &original, &usable, &outcomes);
     job.suite.notes.extend(worth.notes());
-    Ok(Ok(JavaDone { job, worth, mutants, translations, original, usable, outcomes }))
+    Ok(Ok(JavaDone { job, worth, mutants, translations, original, usable, outcomes, follows_port }))
 }
 
 impl JavaDone {
@@ -177,17 +202,6 @@ impl JavaDone {
     pub fn suite(&self) -> &Suite {
         &self.job.suite
     }
-}
-
-fn translate(
-    job: &PairJob,
-    java_tree: &Tree,
-    python_tree: &Tree,
-    translator: &mut dyn Translator,
-    mutants: &[Mutant],
-) -> crate::error::Result<Vec<Translation>> {
-    let source = PairSource { pair: &job.pair, java: &job.java, java_tree, python: &job.python, python_tree };
-    translator.translate(&source, mutants)
 }
 
 fn unreadable(function: &Function) -> String {
@@ -210,7 +224,8 @@ pub fn python_stage(
     settings: &Settings,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> crate::error::Result<Result<Measured, String>> {
-    let JavaDone { job, worth, mutants, translations, original: java_original, usable, outcomes: java } = done;
+    let JavaDone { job, worth, mutants, translations, original: java_original, usable, outcomes: java, follows_port } =
+        done;
     let inputs = &job.suite.inputs;
     let counts = |at: usize| java.get(at).is_some_and(|outcomes| settings.rules.is_output(outcomes.state()));
     let plan = Counterparts::new(&translations, counts);
@@ -223,7 +238,7 @@ pub fn python_stage(
     let signature = signature(&job.pair);
     let judge = Judge { signature: &signature, inputs, rules: &settings.rules };
     let originals = judge.originals(&java_original, &original);
-    let (usable, java) = comparable(&usable, &java, &originals);
+    let (usable, java) = if follows_port { comparable(&usable, &java, &originals) } else { (usable, java) };
 
     let ticks = |outcomes: &VariantOutcomes, at: usize| outcomes.outcomes.get(at).map_or(0, |o| o.ticks);
     let mut orders: Vec<RunOrder> = Vec::new();
@@ -237,7 +252,10 @@ pub fn python_stage(
         let none = Outcome::ended(State::Incomplete, "");
         let budget = |nth: usize, at: usize| {
             let (source, port) = (java_original.outcomes.get(at), original.outcomes.get(at));
-            counterpart_budget(settings, ticks(java, nth), source.unwrap_or(&none), port.unwrap_or(&none))
+            let source = source.unwrap_or(&none);
+            // Another translator's Python takes as many ticks as the Java that it was made of.
+            let port = if follows_port { port.unwrap_or(&none) } else { source };
+            counterpart_budget(settings, ticks(java, nth), source, port)
         };
         let inputs = usable.iter().enumerate().map(|(nth, at)| (*at, budget(nth, *at))).collect();
         orders.push(RunOrder { variant: *variant, inputs, keep_going: settings.rules.is_output(State::Exception) });
@@ -318,7 +336,9 @@ impl<'a> Counterparts<'a> {
                     plan.opening_of[at] = (!opened.is_empty()).then(|| plan.opening(opened));
                     PythonVariant::Edits(edits)
                 }
-                Translation::Module(text) => PythonVariant::Module(text),
+                Translation::Module { text, qualname, on_instance } => {
+                    PythonVariant::Module { text, qualname, on_instance: *on_instance }
+                }
                 Translation::Unmirrored(_) | Translation::Missing | Translation::Unreachable(_) => continue,
             };
             let variant = plan.add(text);
@@ -383,7 +403,7 @@ fn result(
     let outcome = |side: &VariantOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
     let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, judged.part)));
     let module = match translation {
-        Translation::Module(text) if judged.verdict.is_killed() => Some(text.clone()),
+        Translation::Module { .. } if judged.verdict.is_killed() => Some(translation.clone()),
         _ => None,
     };
     MutantResult {

@@ -7,6 +7,7 @@ use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, python::PythonVariant};
 use crate::judgement::verdict::{Judge, OriginalsJudged};
 use crate::model::{Input, Outcome, Signature, State, TextEdit, VariantOutcomes};
+use crate::translation::Translation;
 use std::sync::Mutex;
 
 /// Ticks an unmutated function may take on a tried input: what takes longer shows nothing better.
@@ -53,8 +54,10 @@ impl Trial {
             let result = measured.mutants.get(*at)?;
             java.push((*variant, result.mutant.edits.clone()));
             let text = match &result.module {
-                Some(text) => PythonVariant::Module(text),
-                None => PythonVariant::Edits(&result.python_edits),
+                Some(Translation::Module { text, qualname, on_instance }) => {
+                    PythonVariant::Module { text, qualname, on_instance: *on_instance }
+                }
+                _ => PythonVariant::Edits(&result.python_edits),
             };
             python.push((*variant, text));
         }

@@ -348,9 +348,9 @@ pub struct BenchArgs {
     /// Corpus of pairs, one JSON object a line, .gz too
     #[arg(long, value_name = "FILE", env = "MTS_CORPUS", value_parser = path_or_nothing)]
     pub corpus: Option<PathBuf>,
-    /// Translator to score
+    /// Translator to score: mirror, or recorded:FILE with what another one made (may be repeated)
     #[arg(long, value_name = "NAME", default_value = "mirror")]
-    pub translator: String,
+    pub translator: Vec<String>,
     /// Only programs whose id contains this text
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
@@ -366,6 +366,12 @@ pub struct BenchArgs {
     /// Stop after generation and print the number of mutants by program and operator
     #[arg(long)]
     pub list_mutants: bool,
+    /// Keep a journal of finished programs here, and go on where it ends
+    #[arg(long, value_name = "FILE", conflicts_with = "list_mutants")]
+    pub resume: Option<PathBuf>,
+    /// Show what Guizzo et al. 2023 printed for their translators beside the tables
+    #[arg(long, conflicts_with = "json")]
+    pub paper: bool,
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,

@@ -3,65 +3,109 @@
 use super::args::{BenchArgs, GateArgs};
 use super::{output, resolve};
 use crate::config::Config;
-use crate::corpus::{self, BenchResult, tables};
+use crate::corpus::{self, BenchResult, CorpusRow, Journal, lines, result::MIRROR, tables};
 use crate::error::{Error, ExitCode, Result};
-use crate::pipeline::corpus_run;
+use crate::pipeline::corpus_run::{self, Scored};
 use crate::pipeline::options::Options;
+use crate::pipeline::resume;
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
+
+/// How a recorded translator is named.
+const RECORDED: &str = "recorded:";
 
 pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     // CI systems set empty variables easily.
     let Some(path) = args.corpus.as_ref().filter(|path| !path.as_os_str().is_empty()) else {
         return output::result("skipped: no corpus; give one by --corpus FILE or MTS_CORPUS\n");
     };
-    if args.translator != "mirror" {
-        return Err(Error::usage(format!("no translator `{}`", args.translator)).mend("this version has one: mirror"));
-    }
     let mut config = Config::default();
     resolve::overlay(&mut config, &args.verdict, &GateArgs::default(), args.sandbox)?;
     let options = Options::of("bench", &config, args.jobs.map(NonZeroUsize::get))?;
     let mut rows = corpus::load(path)?;
+    let translators = translators(&args.translator, &rows)?;
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
     }
     if args.list_mutants {
         return list(&rows, &options);
     }
-    let run = corpus_run::run(&rows, &options, args.inputs.into(), output::screen())?;
-    for (id, reason) in &run.left_out {
-        output::talk(&format!("note: {id} is left out: {reason}\n"));
+    let journal = args
+        .resume
+        .as_deref()
+        .map(|file| Journal::open(file, resume::settings(&options, args.inputs.into())?))
+        .transpose()?;
+    let (mut results, mut per_pair, mut per_mutant) = (Vec::new(), String::new(), String::new());
+    for (name, scored) in &translators {
+        let run = corpus_run::run(&rows, scored, args.inputs.into(), &options, journal.as_ref(), output::screen())?;
+        for (id, reason) in &run.left_out {
+            output::talk(&format!("note: {id} is left out: {reason}\n"));
+        }
+        if run.unlisted > 0 {
+            let programs = if run.unlisted == 1 { "program has" } else { "programs have" };
+            output::talk(&format!("note: {} {programs} no mutants in {name}: left out\n", run.unlisted));
+        }
+        if args.per_pair.is_some() {
+            per_pair += &text(lines::per_pair(name, &run.programs))?;
+        }
+        if args.per_mutant.is_some() {
+            per_mutant += &text(lines::per_mutant(name, &run.programs))?;
+        }
+        results.push(BenchResult::of(name, &run.programs, run.spent));
     }
-    if let Some(file) = &args.per_pair {
-        write(file, tables::per_pair(&run.programs))?;
-    }
-    if let Some(file) = &args.per_mutant {
-        write(file, tables::per_mutant(&run.programs))?;
-    }
-    let result = BenchResult::of(&run.programs, run.spent);
-    let text = if args.json {
-        tables::json(&result).map_err(|error| Error::bug(error.to_string()))?
-    } else {
-        tables::human(&result)
-    };
-    output::result(&text)
-}
-
-fn list(rows: &[corpus::CorpusRow], options: &Options) -> Result<ExitCode> {
-    let mut counts = serde_json::Map::new();
-    for (id, answer) in corpus_run::list(rows, options) {
-        match answer {
-            Ok(found) => {
-                let value = serde_json::to_value(found).map_err(|error| Error::bug(error.to_string()))?;
-                counts.insert(id, value);
-            }
-            Err(reason) => output::talk(&format!("note: {id} is left out: {reason}\n")),
+    for (file, content) in [(&args.per_pair, per_pair), (&args.per_mutant, per_mutant)] {
+        if let Some(file) = file {
+            write(file, &content)?;
         }
     }
-    output::result(&format!("{}\n", serde_json::Value::Object(counts)))
+    output::result(&if args.json { text(lines::json(&results))? } else { tables::human(&results, args.paper) })
 }
 
-fn write(path: &Path, text: serde_json::Result<String>) -> Result<()> {
-    let text = text.map_err(|error| Error::bug(error.to_string()))?;
+/// Each translator with its name. A recording may only speak of programs that the corpus has.
+fn translators(names: &[String], rows: &[CorpusRow]) -> Result<Vec<(String, Scored)>> {
+    let known: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    let mut found: Vec<(String, Scored)> = Vec::new();
+    for name in names {
+        if found.iter().any(|(other, _)| other == name) {
+            return Err(Error::usage(format!("the translator `{name}` is named twice")));
+        }
+        let scored = match name.strip_prefix(RECORDED) {
+            None if name == MIRROR => Scored::Mirror,
+            None => {
+                let error = Error::usage(format!("no translator `{name}`"));
+                return Err(error.mend("there are two: mirror, and recorded:FILE for what another one made"));
+            }
+            Some("") => return Err(Error::usage("`recorded:` names no file").mend("write recorded:FILE")),
+            Some(file) => {
+                let rows = corpus::recording::load(Path::new(file))?;
+                if let Some(row) = rows.iter().find(|row| !known.contains(row.id.as_str())) {
+                    let error = Error::usage(format!("the corpus has no program {}", row.id)).at(row.at.as_str());
+                    return Err(error.mend("give the corpus that the translations were made of"));
+                }
+                Scored::Recorded { name: name.clone(), rows }
+            }
+        };
+        found.push((name.clone(), scored));
+    }
+    Ok(found)
+}
+
+fn list(rows: &[CorpusRow], options: &Options) -> Result<ExitCode> {
+    let listed = corpus_run::list(rows, options);
+    for (id, answer) in &listed {
+        if let Err(reason) = answer {
+            output::talk(&format!("note: {id} is left out: {reason}\n"));
+        }
+    }
+    let counts = listed.iter().filter_map(|(id, answer)| Some((id.as_str(), answer.as_ref().ok()?)));
+    output::result(&format!("{}\n", lines::list_mutants(counts)))
+}
+
+fn text(text: serde_json::Result<String>) -> Result<String> {
+    text.map_err(|error| Error::bug(error.to_string()))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).map_err(|error| Error::io("write", path, &error))
 }

@@ -39,6 +39,8 @@ pub struct CorpusRow {
     pub ok_python: bool,
     /// Whether both agreed on all inputs there; `None` where the corpus does not say.
     pub agree: Option<bool>,
+    /// A hash of the row's line.
+    pub digest: String,
 }
 
 impl CorpusRow {
@@ -86,16 +88,22 @@ fn yes() -> bool {
 /// # Errors
 /// Exit code 3 when it cannot be opened or read; otherwise as [`read`].
 pub fn load(path: &Path) -> Result<Vec<CorpusRow>> {
-    let io = |doing: &str, error: &std::io::Error| {
-        Error::io(doing, path, error)
-            .mend("give the corpus by --corpus or MTS_CORPUS: a file of JSON lines, plain or .gz")
-    };
-    let mut file = File::open(path).map_err(|e| io("open the corpus", &e))?;
+    let lines =
+        open(path, "the corpus", "give the corpus by --corpus or MTS_CORPUS: a file of JSON lines, plain or .gz")?;
+    read(&path.display().to_string(), lines)
+}
+
+/// Opens a file of lines, gzipped or not.
+///
+/// # Errors
+/// Exit code 3 when it cannot be opened or read; `what` and `mend` are for the message.
+pub(super) fn open(path: &Path, what: &str, mend: &str) -> Result<Box<dyn BufRead>> {
+    let io = |doing: &str, error: &std::io::Error| Error::io(&format!("{doing} {what}"), path, error).mend(mend);
+    let mut file = File::open(path).map_err(|e| io("open", &e))?;
     let mut magic = [0u8; 2];
     let gzipped = file.read_exact(&mut magic).is_ok() && magic == [0x1f, 0x8b];
-    file.rewind().map_err(|e| io("read the corpus", &e))?;
-    let place = path.display().to_string();
-    if gzipped { read(&place, BufReader::new(MultiGzDecoder::new(file))) } else { read(&place, BufReader::new(file)) }
+    file.rewind().map_err(|e| io("read", &e))?;
+    Ok(if gzipped { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(BufReader::new(file)) })
 }
 
 /// Reads JSON lines; blank lines pass. `place` names the source in messages.
@@ -125,6 +133,7 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Vec<CorpusRow>> {
 }
 
 fn row(line: &str) -> Result<CorpusRow, String> {
+    let digest = blake3::hash(line.as_bytes()).to_hex()[..32].to_owned();
     let line: Line = serde_json::from_str(line).map_err(|e| {
         let text = e.to_string();
         format!("not a corpus row: {}", text.split(" at line ").next().unwrap_or(&text))
@@ -155,6 +164,7 @@ fn row(line: &str) -> Result<CorpusRow, String> {
         ok_java: line.ok_java,
         ok_python: line.ok_python,
         agree: line.agree,
+        digest,
         id,
     })
 }

@@ -2,10 +2,19 @@
 //! measured, and how, is the pipeline's; a corpus is always given by its user and never part of
 //! the project.
 
+pub mod journal;
+pub mod lines;
 pub mod loader;
+mod paper;
+pub mod recording;
 pub mod result;
 pub mod tables;
 mod type_text;
+
+pub use journal::{Finished, Journal};
+pub use loader::{CorpusRow, load, read};
+pub use recording::RecordedRow;
+pub use result::{BenchResult, Individual, MutantRow, ProgramResult, Spent};
 
 /// The inputs that a corpus is run on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +27,3 @@ pub enum CorpusInputs {
     /// Those of its rows, filled up with generated ones.
     Both,
 }
-
-pub use loader::{CorpusRow, load, read};
-pub use result::{BenchResult, Individual, MutantRow, ProgramResult, Spent};

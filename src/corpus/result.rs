@@ -6,6 +6,10 @@ use crate::model::{Operator, State, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Name of the translator that replays changes on the port: the only one whose counterparts are exact or
+/// not.
+pub const MIRROR: &str = "mirror";
+
 /// One mutant of one program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MutantRow {
@@ -15,6 +19,8 @@ pub struct MutantRow {
     pub operator: Operator,
     /// One-based line in the Java text.
     pub line: u32,
+    /// The change in one line, for people: `i < n => i <= n`.
+    pub change: String,
     /// How the Java mutant ended.
     pub state: State,
     /// The verdict.
@@ -52,6 +58,8 @@ pub struct ProgramResult {
 /// What the measurement took, from the outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spent {
+    /// Mutants measured meanwhile: not those that were taken from a journal.
+    pub mutants: u64,
     /// Wall seconds.
     pub seconds: f64,
     /// Processor seconds of this process and its workers.
@@ -75,6 +83,8 @@ pub struct Individual {
 /// counted, never 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchResult {
+    /// Name of the translator.
+    pub translator: String,
     /// Programs measured.
     pub programs: u64,
     /// Mutants generated.
@@ -87,8 +97,14 @@ pub struct BenchResult {
     pub mts: Option<f64>,
     /// The same over programs whose originals agree on every input.
     pub mts_ca1: Option<f64>,
+    /// The same over programs whose originals differ on some input.
+    pub mts_below: Option<f64>,
     /// Scores of single programs.
     pub individual: Individual,
+    /// Of those whose originals agree on every input.
+    pub individual_ca1: Individual,
+    /// Of those whose originals differ on some input.
+    pub individual_below: Individual,
     /// Equal inputs / inputs over all programs.
     pub ca_tests: Option<f64>,
     /// Programs that agree on every input / programs that were run.
@@ -108,11 +124,13 @@ pub struct BenchResult {
     pub kill_reasons: BTreeMap<String, u64>,
     /// Mutants by verdict; the sum is `mutants`.
     pub verdicts: BTreeMap<String, u64>,
+    /// Unmirrored mutants by reason; the sum is that of the verdict.
+    pub unmirrored: BTreeMap<String, u64>,
     /// Wall seconds.
     pub seconds: f64,
     /// Processor seconds.
     pub cpu_seconds: f64,
-    /// Mutants / wall seconds.
+    /// Measured mutants / wall seconds.
     pub mutants_per_second: Option<f64>,
     /// Peak resident size of all processes, in MiB.
     pub peak_rss_mb: f64,
@@ -133,38 +151,44 @@ impl ProgramResult {
 }
 
 impl BenchResult {
-    /// Adds up programs.
+    /// Adds up the programs that a translator was scored on.
     #[must_use]
-    pub fn of(programs: &[ProgramResult], spent: Spent) -> Self {
+    pub fn of(translator: &str, programs: &[ProgramResult], spent: Spent) -> Self {
         let rows = || programs.iter().flat_map(|p| &p.mutants);
         let sum = |of: fn(&ProgramResult) -> u64| programs.iter().map(of).sum::<u64>();
         let mutants = sum(|p| count(p.mutants.len()));
         let (counted, killed) = (sum(|p| p.scores.counted), sum(|p| p.scores.killed));
-        let agreeing: Vec<&Scores> = programs.iter().filter(|p| p.agrees()).map(|p| &p.scores).collect();
-        let ran = programs.iter().filter(|p| p.scores.inputs > 0).count();
+        let ran = programs.iter().filter(|p| p.scores.inputs > 0);
+        let (agreeing, differing): (Vec<&ProgramResult>, Vec<_>) = ran.partition(|p| p.agrees());
+        let compared = count(agreeing.len() + differing.len());
         let mirrored = sum(ProgramResult::mirrored);
         let sound = rows().filter(|m| !matches!(m.verdict, Verdict::Anomalous(_))).count();
         let exact = rows().filter(|m| m.mirrored && m.exact).count();
         let mut result = Self {
+            translator: translator.to_owned(),
             programs: count(programs.len()),
             mutants,
             counted,
             killed,
             mts: share(killed, counted),
-            mts_ca1: share(agreeing.iter().map(|s| s.killed).sum(), agreeing.iter().map(|s| s.counted).sum()),
-            individual: Individual::of(programs.iter().filter_map(|p| share(p.scores.killed, p.scores.counted))),
+            mts_ca1: together(&agreeing),
+            mts_below: together(&differing),
+            individual: Individual::of(programs.iter().filter_map(own)),
+            individual_ca1: Individual::of(agreeing.iter().copied().filter_map(own)),
+            individual_below: Individual::of(differing.iter().copied().filter_map(own)),
             ca_tests: share(sum(|p| p.scores.inputs_equal), sum(|p| p.scores.inputs)),
-            ca_programs: share(count(agreeing.len()), count(ran)),
+            ca_programs: share(count(agreeing.len()), compared),
             mirrored_share: share(mirrored, count(sound)),
-            exact_share: share(count(exact), mirrored),
+            exact_share: share(count(exact), mirrored).filter(|_| translator == MIRROR),
             mutation_score: share(sum(|p| p.told_apart), sum(|p| p.java_mutants)),
             per_operator: BTreeMap::new(),
             states: BTreeMap::new(),
             kill_reasons: BTreeMap::new(),
             verdicts: BTreeMap::new(),
+            unmirrored: BTreeMap::new(),
             seconds: spent.seconds,
             cpu_seconds: spent.cpu_seconds,
-            mutants_per_second: (spent.seconds > 0.0).then(|| real(mutants) / spent.seconds),
+            mutants_per_second: (spent.seconds > 0.0).then(|| real(spent.mutants) / spent.seconds),
             peak_rss_mb: spent.peak_rss_mb,
         };
         for row in rows() {
@@ -172,6 +196,9 @@ impl BenchResult {
             *result.verdicts.entry(row.verdict.word().to_owned()).or_default() += 1;
             if let Verdict::Killed(reason) = row.verdict {
                 *result.kill_reasons.entry(reason.word().to_owned()).or_default() += 1;
+            }
+            if row.verdict == Verdict::Unmirrored {
+                *result.unmirrored.entry(row.why.clone()).or_default() += 1;
             }
             let own = result.per_operator.entry(row.operator).or_default();
             own.counted += u64::from(row.verdict.is_counted());
@@ -182,6 +209,17 @@ impl BenchResult {
         }
         result
     }
+}
+
+/// The score of one program.
+fn own(program: &ProgramResult) -> Option<f64> {
+    share(program.scores.killed, program.scores.counted)
+}
+
+/// The score over programs taken together.
+fn together(programs: &[&ProgramResult]) -> Option<f64> {
+    let sum = |of: fn(&Scores) -> u64| programs.iter().map(|p| of(&p.scores)).sum();
+    share(sum(|s| s.killed), sum(|s| s.counted))
 }
 
 impl Individual {
@@ -228,6 +266,7 @@ pub(super) mod tests {
             mutant: format!("{operator}_1"),
             operator,
             line: 3,
+            change: "a => b".into(),
             state,
             verdict,
             mirrored,
@@ -279,7 +318,8 @@ pub(super) mod tests {
 
     #[test]
     fn the_worked_example_of_the_definition_comes_out() {
-        let result = BenchResult::of(&worked_example(), Spent { seconds: 2.0, ..Spent::default() });
+        let result =
+            BenchResult::of("mirror", &worked_example(), Spent { mutants: 11, seconds: 2.0, ..Spent::default() });
         assert_eq!((result.programs, result.mutants, result.counted, result.killed), (3, 11, 8, 6));
         assert_eq!(result.mts, Some(0.75));
         assert!((result.individual.mean.expect("mean") - 0.733_333).abs() < 1e-6);
@@ -289,13 +329,15 @@ pub(super) mod tests {
         assert_eq!((of(Operator::AOIS), of(Operator::LOR)), (Some(1.0), Some(0.5)));
         assert_eq!((of(Operator::ROR), of(Operator::SDL)), (Some(0.5), Some(1.0)));
         assert_eq!(result.mts_ca1, Some(2.0 / 3.0), "only A agrees");
+        assert_eq!(result.mts_below, Some(0.8), "B and C do not");
+        assert_eq!((result.individual_ca1.median, result.individual_below.median), (Some(2.0 / 3.0), Some(0.8)));
         assert_eq!((result.ca_tests, result.ca_programs), (Some(0.5), Some(1.0 / 3.0)));
         assert_eq!(result.mutants_per_second, Some(5.5));
     }
 
     #[test]
     fn counts_by_state_verdict_and_reason_add_up() {
-        let result = BenchResult::of(&worked_example(), Spent::default());
+        let result = BenchResult::of("mirror", &worked_example(), Spent::default());
         assert_eq!(result.states.values().sum::<u64>(), result.mutants);
         assert_eq!(result.verdicts.values().sum::<u64>(), result.mutants);
         assert_eq!(result.kill_reasons.values().sum::<u64>(), result.killed);
@@ -303,10 +345,22 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn unmirrored_mutants_are_counted_by_their_reason() {
+        let unmirrored =
+            |why: &str| MutantRow { why: why.into(), ..row(Operator::ROR, State::Ok, Verdict::Unmirrored) };
+        let rows = vec![unmirrored("operand differs"), unmirrored("no counterpart"), unmirrored("no counterpart")];
+        let result = BenchResult::of("mirror", &[program("A", 10, rows)], Spent::default());
+        let expected = BTreeMap::from([("no counterpart".to_owned(), 2), ("operand differs".to_owned(), 1)]);
+        assert_eq!(result.unmirrored, expected);
+        assert_eq!(result.verdicts["unmirrored"], 3);
+    }
+
+    #[test]
     fn nothing_counted_is_null_and_never_zero() {
-        let result = BenchResult::of(&[], Spent::default());
+        let result = BenchResult::of("mirror", &[], Spent::default());
         let json = serde_json::to_value(&result).expect("serializes");
-        for key in ["mts", "mts_ca1", "ca_tests", "ca_programs", "mirrored_share", "exact_share", "mutation_score"] {
+        let shares = ["mirrored_share", "exact_share", "mutation_score"];
+        for key in ["mts", "mts_ca1", "mts_below", "ca_tests", "ca_programs"].iter().chain(&shares) {
             assert!(json[key].is_null(), "{key}");
         }
         assert!(json["individual"]["mean"].is_null());

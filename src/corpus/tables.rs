@@ -1,208 +1,169 @@
-//! The faces of a bench result: tables for people in the shape of Guizzo et al.'s Tables 1 and 2, the
-//! object of `--json`, and the JSON lines of `--per-pair` and `--per-mutant`.
+//! The tables of a bench result for people, in the shape of Guizzo et al. 2023: Table 1 (how many
+//! mutants came how far, and the scores) and Table 2 (MTS by operator), one column a translator, and
+//! what has no mirror, by reason.
 
-use super::result::{BenchResult, ProgramResult};
+use super::paper;
+use super::result::{BenchResult, Individual, share};
 use crate::model::Operator;
-use serde::Serialize;
-use serde_json::{Map, Value as Json, json};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// A line of `--per-pair`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PairLine<'p> {
-    /// Program.
-    pub id: &'p str,
-    /// Equal inputs / inputs.
-    pub ca: Option<f64>,
-    /// killed / counted.
-    pub mts: Option<f64>,
-    /// Denominator.
-    pub counted: u64,
-    /// Numerator.
-    pub killed: u64,
-    /// Mutants with a counterpart.
-    pub mirrored: u64,
-    /// Number of findings.
-    pub findings: u64,
-}
-
-/// A line of `--per-mutant`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MutantLine<'p> {
-    /// Program.
-    pub id: &'p str,
-    /// Mutant.
-    pub mutant: &'p str,
-    /// Operator.
-    pub operator: Operator,
-    /// One-based line in the Java text.
-    pub line: u32,
-    /// How the Java mutant ended.
-    pub state: &'p str,
-    /// `killed`, `survived`, `anomalous`, `unmirrored`, `unknown`.
-    pub verdict: &'p str,
-    /// The kill reason, and what there is to say besides.
-    pub why: String,
-    /// The change on the Java side: `- old` and `+ new` lines.
-    pub java_edit: &'p str,
-    /// The change on the Python side; empty without a counterpart.
-    pub python_edit: &'p str,
-}
-
-/// JSON lines, one a program.
-///
-/// # Errors
-/// Only what serde_json itself says; plain rows give none.
-pub fn per_pair(programs: &[ProgramResult]) -> serde_json::Result<String> {
-    lines(programs.iter().map(|p| PairLine {
-        id: &p.id,
-        ca: p.scores.ca_tests,
-        mts: p.scores.mts,
-        counted: p.scores.counted,
-        killed: p.scores.killed,
-        mirrored: p.mirrored(),
-        findings: p.findings,
-    }))
-}
-
-/// JSON lines, one a mutant.
-///
-/// # Errors
-/// As [`per_pair`].
-pub fn per_mutant(programs: &[ProgramResult]) -> serde_json::Result<String> {
-    lines(programs.iter().flat_map(|p| {
-        p.mutants.iter().map(|m| {
-            let reason = if let crate::model::Verdict::Killed(reason) = m.verdict { reason.word() } else { "" };
-            let why = match (reason, m.why.as_str()) {
-                ("", why) => why.to_owned(),
-                (reason, "") => reason.to_owned(),
-                (reason, why) => format!("{reason}: {why}"),
-            };
-            MutantLine {
-                id: &p.id,
-                mutant: &m.mutant,
-                operator: m.operator,
-                line: m.line,
-                state: m.state.word(),
-                verdict: m.verdict.word(),
-                why,
-                java_edit: &m.java_edit,
-                python_edit: &m.python_edit,
-            }
-        })
-    }))
-}
-
-fn lines<T: Serialize>(rows: impl Iterator<Item = T>) -> serde_json::Result<String> {
-    let mut out = String::new();
-    for row in rows {
-        out.push_str(&serde_json::to_string(&row)?);
-        out.push('\n');
-    }
-    Ok(out)
-}
-
-/// `--list-mutants`: `{id: {operator: count}}`, operators in the order of Table 2, those without a
-/// mutant left out.
+/// The tables; with `published` the figures that Guizzo et al. printed stand beside, marked as theirs.
+/// MTS is lower-is-better and says so.
 #[must_use]
-pub fn list_mutants<'p>(programs: impl IntoIterator<Item = (&'p str, &'p BTreeMap<Operator, u64>)>) -> Json {
-    let mut all = Map::new();
-    for (id, counts) in programs {
-        let own: Map<String, Json> =
-            counts.iter().filter(|(_, n)| **n > 0).map(|(op, n)| (op.name().to_owned(), json!(n))).collect();
-        all.insert(id.to_owned(), Json::Object(own));
-    }
-    Json::Object(all)
-}
-
-/// The tables for people. MTS is lower-is-better and says so.
-#[must_use]
-pub fn human(result: &BenchResult) -> String {
+pub fn human(results: &[BenchResult], published: bool) -> String {
     let mut out = String::new();
-    table(&mut out, "Mutants and scores (rows of Guizzo et al. 2023, Table 1)", &overview(result));
+    table(&mut out, "Mutants and scores (rows of Guizzo et al. 2023, Table 1)", 1, &overview(results, published));
     out.push('\n');
-    table(&mut out, "MTS by operator, lower is better (Guizzo et al. 2023, Table 2)", &by_operator(result));
+    let title = "MTS by operator, lower is better (Guizzo et al. 2023, Table 2)";
+    table(&mut out, title, 2, &by_operator(results, published));
+    let reasons = unmirrored(results);
+    if !reasons.is_empty() {
+        out.push('\n');
+        table(&mut out, "Mutants without a counterpart in the port, by reason", 1, &reasons);
+    }
     out
 }
 
-/// The machine's object, in the order in which its keys are documented.
-///
-/// # Errors
-/// As [`per_pair`].
-pub fn json(result: &BenchResult) -> serde_json::Result<String> {
-    serde_json::to_string_pretty(result).map(|text| text + "\n")
+/// Names of the columns, where there is more than one.
+fn names(results: &[BenchResult], published: bool) -> Option<Vec<String>> {
+    let own = results.iter().map(|result| result.translator.clone());
+    let theirs = paper::COLUMNS.iter().filter(|_| published).map(|column| column.name.to_owned());
+    (results.len() > 1 || published).then(|| own.chain(theirs).collect())
 }
 
-fn overview(result: &BenchResult) -> Vec<[String; 2]> {
+fn overview(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
+    let columns: Vec<Vec<(&str, String)>> = results.iter().map(column).collect();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    if let Some(names) = names(results, published) {
+        rows.push(std::iter::once(String::new()).chain(names).collect());
+    }
+    let labels = columns.first().into_iter().flatten().map(|(label, _)| *label);
+    for (at, label) in labels.enumerate() {
+        let mut row = vec![label.to_owned()];
+        row.extend(columns.iter().map(|column| column[at].1.clone()));
+        if published {
+            row.extend(paper::COLUMNS.iter().map(|column| column.measure(label).unwrap_or_default().to_owned()));
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
     let reason = |word: &str| result.kill_reasons.get(word).copied().unwrap_or_default();
     let state = |word: &str| result.states.get(word).copied().unwrap_or_default();
     // The states of translated mutants, out of the ones that count, as in Table 1.
     let translated = result.counted - reason("missing");
     let compiled = translated - reason("not_compiled");
     let clean = compiled - reason("timeout") - reason("exception") - reason("incomplete");
-    let of = |n: u64, whole: u64| match super::result::share(n, whole) {
+    let of = |n: u64, whole: u64| match share(n, whole) {
         Some(x) => format!("{n} ({:.2} %)", x * 100.0),
         None => n.to_string(),
     };
-    let score = |x: Option<f64>| x.map_or_else(|| "none".to_owned(), |x| format!("{x:.4}"));
-    let row = |name: &str, value: String| [name.to_owned(), value];
     vec![
-        row("Programs", result.programs.to_string()),
-        row("Mutants", result.mutants.to_string()),
-        row("Mutants that do not compile", of(state("not_compiled"), result.mutants)),
-        row("Mutants with a timeout", of(state("timeout"), result.mutants)),
-        row("Mutants with an exception", of(state("exception"), result.mutants)),
-        row("Mutants with a counterpart", score(result.mirrored_share)),
-        row("  of these exact", score(result.exact_share)),
-        row("Non-anomalous mutants (counted)", result.counted.to_string()),
-        row("Translation outputs", of(translated, result.counted)),
-        row("Compilable translations", of(compiled, result.counted)),
-        row("Timeouts", of(reason("timeout"), result.counted)),
-        row("Exceptions", of(reason("exception"), result.counted)),
-        row("Non-anomalous translations", of(clean, result.counted)),
-        row("Killed", of(result.killed, result.counted)),
-        row("Overall MTS (lower is better)", score(result.mts)),
-        row("Overall MTS where CA is 1", score(result.mts_ca1)),
-        row("Median individual MTS", score(result.individual.median)),
-        row("Mean individual MTS", score(result.individual.mean)),
-        row("Std. dev. individual MTS", score(result.individual.sd)),
-        row("Overall CA, tests", score(result.ca_tests)),
-        row("Overall CA, programs", score(result.ca_programs)),
-        row("Java mutants told apart by the inputs", score(result.mutation_score)),
-        row("Seconds (processor)", format!("{:.1} ({:.1})", result.seconds, result.cpu_seconds)),
-        row("Mutants per second", result.mutants_per_second.map_or_else(|| "none".to_owned(), |x| format!("{x:.0}"))),
-        row("Peak memory", format!("{:.0} MiB", result.peak_rss_mb)),
+        ("Programs", result.programs.to_string()),
+        ("Mutants", result.mutants.to_string()),
+        ("Mutants that do not compile", of(state("not_compiled"), result.mutants)),
+        ("Mutants with a timeout", of(state("timeout"), result.mutants)),
+        ("Mutants with an exception", of(state("exception"), result.mutants)),
+        ("Mutants with a counterpart", score(result.mirrored_share)),
+        ("  of these exact", score(result.exact_share)),
+        ("Non-anomalous mutants (counted)", result.counted.to_string()),
+        ("Translation outputs", of(translated, result.counted)),
+        ("Compilable translations", of(compiled, result.counted)),
+        ("Timeouts", of(reason("timeout"), result.counted)),
+        ("Exceptions", of(reason("exception"), result.counted)),
+        ("Non-anomalous translations", of(clean, result.counted)),
+        ("Killed", of(result.killed, result.counted)),
+        ("Overall MTS (lower is better)", score(result.mts)),
+        ("Median individual MTS", score(result.individual.median)),
+        ("Mean individual MTS", score(result.individual.mean)),
+        ("Std. dev. individual MTS", score(result.individual.sd)),
+        ("Overall MTS where CA is 1", score(result.mts_ca1)),
+        ("  median individual MTS", score(result.individual_ca1.median)),
+        ("Overall MTS where CA is below 1", score(result.mts_below)),
+        ("  median individual MTS", score(result.individual_below.median)),
+        ("Overall CA, tests", score(result.ca_tests)),
+        ("Overall CA, programs", score(result.ca_programs)),
+        ("Java mutants told apart by the inputs", score(result.mutation_score)),
+        ("Seconds (processor)", format!("{:.1} ({:.1})", result.seconds, result.cpu_seconds)),
+        ("Mutants per second", result.mutants_per_second.map_or_else(|| "none".to_owned(), |x| format!("{x:.0}"))),
+        ("Peak memory", format!("{:.0} MiB", result.peak_rss_mb)),
     ]
 }
 
-fn by_operator(result: &BenchResult) -> Vec<[String; 5]> {
-    let head = ["Operator", "Description", "Counted", "Killed", "MTS"].map(str::to_owned);
-    let mut rows = vec![head];
-    let mut names: Vec<Operator> = Operator::ALL.to_vec();
-    names.sort_by_key(|op| op.name());
-    for op in names {
-        let own = result.per_operator.get(&op).copied().unwrap_or_default();
-        let mts = own.mts.map_or_else(|| "-".to_owned(), |x| format!("{x:.4}"));
-        rows.push([op.name().into(), op.what().into(), own.counted.to_string(), own.killed.to_string(), mts]);
+fn score(x: Option<f64>) -> String {
+    x.map_or_else(|| "none".to_owned(), |x| format!("{x:.4}"))
+}
+
+/// One translator shows its counts in columns of their own; several have a column each.
+fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
+    let dash = || "-".to_owned();
+    let mut head = vec!["Operator".to_owned(), "Description".to_owned()];
+    let names = names(results, published);
+    match &names {
+        Some(names) => head.extend(names.clone()),
+        None => head.extend(["Counted", "Killed", "MTS"].map(str::to_owned)),
     }
-    let median = super::result::Individual::of(result.per_operator.values().filter_map(|own| own.mts)).median;
-    let median = median.map_or_else(|| "-".to_owned(), |x| format!("{x:.4}"));
-    rows.push(["Median".into(), String::new(), String::new(), String::new(), median]);
+    let mut rows = vec![head];
+    let mut operators: Vec<Operator> = Operator::ALL.to_vec();
+    operators.sort_by_key(|op| op.name());
+    for op in operators {
+        let mut row = vec![op.name().to_owned(), op.what().to_owned()];
+        for result in results {
+            let own = result.per_operator.get(&op).copied().unwrap_or_default();
+            let mts = own.mts.map_or_else(dash, |x| format!("{x:.4}"));
+            if names.is_none() {
+                row.extend([own.counted.to_string(), own.killed.to_string(), mts]);
+            } else {
+                row.push(if own.counted > 0 { format!("{mts} ({}/{})", own.killed, own.counted) } else { mts });
+            }
+        }
+        if published {
+            row.extend(paper::COLUMNS.iter().map(|column| column.operator(op).to_owned()));
+        }
+        rows.push(row);
+    }
+    let mut median = vec!["Median".to_owned(), String::new()];
+    for result in results {
+        if names.is_none() {
+            median.extend([String::new(), String::new()]);
+        }
+        let over = Individual::of(result.per_operator.values().filter_map(|own| own.mts));
+        median.push(over.median.map_or_else(dash, |x| format!("{x:.4}")));
+    }
+    if published {
+        median.extend(paper::COLUMNS.iter().map(|column| column.median.to_owned()));
+    }
+    rows.push(median);
     rows
 }
 
-/// Columns as wide as their widest cell; the first is left-aligned, and so are descriptions.
-fn table<const N: usize>(out: &mut String, title: &str, rows: &[[String; N]]) {
+/// Reasons, the commonest first; nothing where every mutant has a counterpart.
+fn unmirrored(results: &[BenchResult]) -> Vec<Vec<String>> {
+    let reasons: BTreeSet<&String> = results.iter().flat_map(|result| result.unmirrored.keys()).collect();
+    let count = |result: &BenchResult, reason: &String| result.unmirrored.get(reason).copied().unwrap_or_default();
+    let mut reasons: Vec<&String> = reasons.into_iter().collect();
+    reasons.sort_by_key(|reason| std::cmp::Reverse(results.iter().map(|result| count(result, reason)).sum::<u64>()));
+    let row = |reason: &String| -> Vec<String> {
+        let counts = results.iter().map(|result| count(result, reason).to_string());
+        std::iter::once(reason.clone()).chain(counts).collect()
+    };
+    let head = names(results, false).filter(|_| !reasons.is_empty());
+    let head = head.map(|names| std::iter::once(String::new()).chain(names).collect());
+    head.into_iter().chain(reasons.into_iter().map(row)).collect()
+}
+
+/// Columns as wide as their widest cell, the first `left` of them left-aligned.
+fn table(out: &mut String, title: &str, left: usize, rows: &[Vec<String>]) {
     let _ = writeln!(out, "{title}");
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
-    let widths: [usize; N] = std::array::from_fn(width);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..).map_while(width).collect();
     for row in rows {
         let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let width = widths[column];
-            let left = column == 0 || (N > 2 && column == 1);
-            let cell = if left { format!("{cell:<width$}") } else { format!("{cell:>width$}") };
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let cell = if column < left { format!("{cell:<width$}") } else { format!("{cell:>width$}") };
             let _ = write!(line, "  {cell}");
         }
         let _ = writeln!(out, "{}", line.trim_end());
@@ -213,78 +174,63 @@ fn table<const N: usize>(out: &mut String, title: &str, rows: &[[String; N]]) {
 mod tests {
     use super::super::result::{Spent, tests::worked_example};
     use super::*;
+    use std::collections::BTreeMap;
 
-    fn result() -> BenchResult {
-        BenchResult::of(&worked_example(), Spent { seconds: 2.0, cpu_seconds: 3.5, peak_rss_mb: 400.0 })
+    fn result(name: &str) -> BenchResult {
+        let spent = Spent { mutants: 11, seconds: 2.0, cpu_seconds: 3.5, peak_rss_mb: 400.0 };
+        BenchResult::of(name, &worked_example(), spent)
     }
 
-    #[test]
-    fn the_json_object_has_the_documented_keys_first_and_in_order() {
-        let json: Json = serde_json::from_str(&json(&result()).expect("renders")).expect("is JSON");
-        let keys: Vec<&String> = json.as_object().expect("an object").keys().collect();
-        let documented = [
-            "programs",
-            "mutants",
-            "counted",
-            "killed",
-            "mts",
-            "mts_ca1",
-            "individual",
-            "ca_tests",
-            "ca_programs",
-            "mirrored_share",
-            "exact_share",
-            "per_operator",
-            "states",
-            "seconds",
-            "cpu_seconds",
-            "mutants_per_second",
-            "peak_rss_mb",
-        ];
-        let mut at = 0;
-        for key in documented {
-            at += keys[at..].iter().position(|k| *k == key).unwrap_or_else(|| panic!("{key} in order")) + 1;
-        }
-        assert_eq!(json["per_operator"]["AOIS"], json!({"counted": 3, "killed": 3, "accepted": 0, "mts": 1.0}));
+    fn has(text: &str, line: &str) -> bool {
+        let squeezed = |s: &str| s.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.lines().any(|l| squeezed(l) == squeezed(line))
     }
 
     #[test]
     fn the_table_for_people_gives_table_1_and_table_2() {
-        let text = human(&result());
+        let text = human(&[result("mirror")], false);
         for line in [
             "Non-anomalous mutants (counted)             8",
             "Translation outputs                7 (87.50 %)",
             "Compilable translations            6 (75.00 %)",
             "Non-anomalous translations         3 (37.50 %)",
             "Overall MTS (lower is better)           0.7500",
+            "Overall MTS where CA is below 1         0.8000",
         ] {
-            let squeezed = |s: &str| s.split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(text.lines().any(|l| squeezed(l) == squeezed(line)), "{line}\n{text}");
+            assert!(has(&text, line), "{line}\n{text}");
         }
         assert!(text.contains("SDL") && text.contains("statement deletion"), "{text}");
         assert!(text.lines().all(|l| l.chars().count() <= 100), "{text}");
+        assert!(!text.contains("without a counterpart in the port"), "{text}");
     }
 
     #[test]
-    fn lines_for_pairs_and_mutants_are_one_object_each() {
-        let pairs = per_pair(&worked_example()).expect("renders");
-        let first: Json = serde_json::from_str(pairs.lines().next().expect("a line")).expect("is JSON");
-        assert_eq!(first["id"], "A");
-        assert_eq!((&first["counted"], &first["killed"], &first["mirrored"]), (&json!(3), &json!(2), &json!(5)));
-        assert_eq!(pairs.lines().count(), 3);
-        let mutants = per_mutant(&worked_example()).expect("renders");
-        assert_eq!(mutants.lines().count(), 11);
-        let killed: Json = serde_json::from_str(mutants.lines().nth(1).expect("a line")).expect("is JSON");
-        assert_eq!(
-            killed,
-            json!({"id": "A", "mutant": "AOIS_1", "operator": "AOIS", "line": 3, "state": "ok",
-                   "verdict": "killed", "why": "mismatch", "java_edit": "", "python_edit": ""})
-        );
+    fn translators_stand_side_by_side() {
+        let text = human(&[result("mirror"), result("recorded:a.jsonl")], false);
+        for line in [
+            "mirror recorded:a.jsonl",
+            "Overall MTS (lower is better) 0.7500 0.7500",
+            "Operator Description mirror recorded:a.jsonl",
+            "ROR relational operator replacement 0.5000 (1/2) 0.5000 (1/2)",
+        ] {
+            assert!(has(&text, line), "{line}\n{text}");
+        }
     }
 
     #[test]
-    fn listed_mutants_leave_operators_without_any_out() {
-        let counts = BTreeMap::from([(Operator::ROR, 7), (Operator::AORB, 4), (Operator::SDL, 0)]);
-        assert_eq!(list_mutants([("A", &counts)]).to_string(), r#"{"A":{"AORB":4,"ROR":7}}"#);
+    fn published_figures_stand_in_columns_of_their_own() {
+        let text = human(&[result("mirror")], true);
+        assert!(has(&text, "Overall MTS (lower is better) 0.7500 0.7044 0.7064"), "{text}");
+        assert!(has(&text, "LOD logical operator deletion - 0.50 0.50"), "{text}");
+        assert!(text.contains("paper: TransCoder"), "{text}");
+    }
+
+    #[test]
+    fn reasons_without_a_counterpart_are_listed_by_their_number() {
+        let mut one = result("mirror");
+        one.unmirrored = BTreeMap::from([("a".to_owned(), 2), ("b".to_owned(), 9), ("c".to_owned(), 2)]);
+        let text = human(&[one], false);
+        let (_, table) = text.split_once("Mutants without a counterpart in the port, by reason\n").expect("the table");
+        assert_eq!(table, "  b  9\n  a  2\n  c  2\n");
     }
 }

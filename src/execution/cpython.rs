@@ -7,7 +7,7 @@ use super::launcher::Spec;
 use super::process::Scratch;
 use super::protocol::Left;
 use super::sandbox::Rules;
-use super::{Limits, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
+use super::{Limits, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
 use crate::model::{Input, VariantOutcomes};
 use serde_json::json;
@@ -77,15 +77,11 @@ impl Runtime<PythonUnit> for Cpython {
             let wanted = |variant: &u32| left.iter().any(|left| left.order.variant == *variant);
             let texts: Vec<_> =
                 unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
+            let entries: Vec<_> =
+                unit.entries.iter().filter(|(v, _)| wanted(v)).map(|(v, own)| json!([v, entry(own)])).collect();
             let mut request = json!({
-                "entry": {
-                    "module": unit.entry.module,
-                    "path": unit.entry.path,
-                    "qualname": unit.entry.qualname,
-                    "on_instance": unit.entry.on_instance,
-                    "is_constructor": unit.entry.is_constructor,
-                    "arguments": unit.entry.arguments,
-                },
+                "entry": entry(&unit.entry),
+                "entries": entries,
                 "prefix": prefix,
                 "suffix": suffix,
                 "texts": texts,
@@ -108,6 +104,17 @@ impl Runtime<PythonUnit> for Cpython {
     fn version(&self) -> String {
         format!("CPython {}", self.python.version)
     }
+}
+
+fn entry(entry: &PythonEntry) -> serde_json::Value {
+    json!({
+        "module": entry.module,
+        "path": entry.path,
+        "qualname": entry.qualname,
+        "on_instance": entry.on_instance,
+        "is_constructor": entry.is_constructor,
+        "arguments": entry.arguments,
+    })
 }
 
 /// The longest common beginning and end of all texts, without overlap: a variant differs from the

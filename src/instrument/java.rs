@@ -61,6 +61,30 @@ pub fn units(
     Ok(units)
 }
 
+/// The unit of one variant that is a whole file of its own.
+///
+/// # Errors
+/// A sentence when the counters do not fit the text.
+pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u32) -> Result<JavaUnit, String> {
+    let text =
+        weave(&file.text, &ticks::ticks(file), &[], ticks::ticks_of).ok_or("the counters do not fit the text")?;
+    Ok(JavaUnit {
+        path: path(file, package),
+        pieces: vec![Piece::Variant { variant, text }],
+        entry: context.entry.clone(),
+        isolate: context.isolate,
+        separate: false,
+        sourcepath: context.sourcepath.clone(),
+        classpath: context.classpath.clone(),
+    })
+}
+
+/// Path for the compiler.
+fn path(file: &SourceFile, package: &str) -> String {
+    let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+    if package.is_empty() { name.to_owned() } else { format!("{}/{name}", package.replace('.', "/")) }
+}
+
 fn unit(
     body: &Body<'_>,
     declaration: Option<&Declaration>,
@@ -74,10 +98,8 @@ fn unit(
         None => pieces.extend(variants.into_iter().map(|(variant, text)| Piece::Variant { variant, text })),
     }
     pieces.push(Piece::Shared(after));
-    let package = &body.function.package;
-    let name = body.file.path.rsplit('/').next().unwrap_or(&body.file.path);
     JavaUnit {
-        path: if package.is_empty() { name.to_owned() } else { format!("{}/{name}", package.replace('.', "/")) },
+        path: path(body.file, &body.function.package),
         pieces,
         entry: context.entry.clone(),
         isolate: context.isolate,

@@ -27,7 +27,14 @@ pub enum PythonVariant<'a> {
     /// The file with these edits (byte offsets in the whole file).
     Edits(&'a [TextEdit]),
     /// A whole module of somebody else's making.
-    Module(&'a str),
+    Module {
+        /// Its text.
+        text: &'a str,
+        /// Qualified name of the function inside it.
+        qualname: &'a str,
+        /// Whether the function is called on an instance of its class.
+        on_instance: bool,
+    },
 }
 
 /// The unit of a function's variants (0 is the original, with no edits).
@@ -41,18 +48,36 @@ pub fn unit(
 ) -> Result<PythonUnit, String> {
     let own = ticks::ticks(file);
     let mut texts = Vec::with_capacity(variants.len());
+    let mut entries = Vec::new();
     for (variant, made) in variants {
         let text = match made {
             PythonVariant::Edits(edits) => weave(&file.text, &own, edits, ticks::ticks_of),
-            PythonVariant::Module(text) => {
-                let found = ticks::ticks_of(text).map_err(|e| e.to_string())?;
-                weave(text, &found, &[], ticks::ticks_of)
+            PythonVariant::Module { text, qualname, on_instance } => {
+                // Java's own order of arguments: nothing is known of another.
+                entries.push((
+                    *variant,
+                    PythonEntry {
+                        qualname: (*qualname).to_owned(),
+                        on_instance: *on_instance,
+                        is_constructor: false,
+                        arguments: (0..context.signature.params.len()).collect(),
+                        ..context.entry.clone()
+                    },
+                ));
+                if crate::lang::python::parses(text) {
+                    let found = ticks::ticks_of(text).map_err(|e| e.to_string())?;
+                    weave(text, &found, &[], ticks::ticks_of)
+                } else {
+                    // Places in a broken tree are guesses, and what does not compile needs no counter.
+                    Some((*text).to_owned())
+                }
             }
         };
         texts.push((*variant, text.ok_or_else(|| format!("the edits of variant {variant} do not fit the text"))?));
     }
     Ok(PythonUnit {
         entry: context.entry.clone(),
+        entries,
         texts,
         path: context.path.clone(),
         signature: context.signature.clone(),

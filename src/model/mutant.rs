@@ -151,6 +151,11 @@ pub enum Change {
         /// The `ForEach` node.
         node: NodeId,
     },
+    /// Somebody else's mutant, known by its text alone.
+    Given {
+        /// The root of the function's tree.
+        node: NodeId,
+    },
 }
 
 impl Change {
@@ -174,7 +179,8 @@ impl Change {
             | Self::ReturnLiteral { node, .. }
             | Self::DeleteCatch { node, .. }
             | Self::DeleteCase { node }
-            | Self::EndlessForEach { node } => *node,
+            | Self::EndlessForEach { node }
+            | Self::Given { node } => *node,
         }
     }
 }

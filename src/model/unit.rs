@@ -87,6 +87,8 @@ pub struct PythonEntry {
 pub struct PythonUnit {
     /// The function.
     pub entry: PythonEntry,
+    /// How it is reached in the variants whose text is not the port's.
+    pub entries: Vec<(u32, PythonEntry)>,
     /// Text of each variant.
     pub texts: Vec<(u32, String)>,
     /// Folders put on `sys.path`.

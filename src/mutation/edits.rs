@@ -88,6 +88,8 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
             let body = context.tree.children(*id).last().map_or(node(*id).span.end, |body| node(*body).span.start);
             vec![TextEdit::new(Span::new(node(*id).span.start, body), "for (;;) ")]
         }
+        // Its text is not made here.
+        Change::Given { .. } => Vec::new(),
     };
     edits.retain(|edit| !(edit.span.is_empty() && edit.text.is_empty()));
     for edit in &mut edits {

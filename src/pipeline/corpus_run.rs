@@ -1,20 +1,34 @@
 //! Runs a corpus: every row as a pair of two files that exist nowhere else, measured like a pair
-//! of a repository, on the corpus's own inputs.
+//! of a repository, on the corpus's own inputs, with the mirror or with recorded translations.
 
 use super::finish::{self, Screen};
 use super::options::Options;
-use super::{assemble, evidence, usage, workers};
+use super::{assemble, evidence, recordings, usage, workers};
 use crate::analysis::{Measured, PairJob, lanes};
-use crate::corpus::{CorpusInputs, CorpusRow, MutantRow, ProgramResult, Spent};
-use crate::error::Result;
+use crate::corpus::{CorpusInputs, CorpusRow, Finished, Journal, MutantRow, ProgramResult, RecordedRow, Spent};
+use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
-use crate::model::{Event, Language, Operator, Pair, PairReason, Verdict};
+use crate::model::{Event, KillReason, Language, Operator, Pair, PairReason, Verdict};
+use crate::translation::recorded::{Recorded, Recording};
 use crate::{inputs, mutation};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
+
+/// What is scored.
+pub enum Scored {
+    /// The corpus's own ports, by the mirror.
+    Mirror,
+    /// Another translator, by what was recorded of it.
+    Recorded {
+        /// Its name.
+        name: String,
+        /// The recorded mutants.
+        rows: Vec<RecordedRow>,
+    },
+}
 
 /// What a corpus run gives.
 pub struct CorpusRun {
@@ -22,24 +36,37 @@ pub struct CorpusRun {
     pub programs: Vec<ProgramResult>,
     /// Rows that could not be, with the reason.
     pub left_out: Vec<(String, String)>,
+    /// Number of rows that the translator has no mutants of.
+    pub unlisted: usize,
     /// What it took.
     pub spent: Spent,
 }
 
-/// Measures every row.
+/// A row on its way.
+enum Row {
+    /// To be measured.
+    Job { digest: String },
+    /// Known from an earlier run, or not to be measured.
+    Finished(Finished),
+}
+
+/// Measures every row that the translator has mutants of. What the journal knows is taken from it, and
+/// what is measured is added to it.
 ///
 /// # Errors
-/// When a runtime is missing or cannot be started.
-pub fn run(rows: &[CorpusRow], options: &Options, from: CorpusInputs, screen: Screen) -> Result<CorpusRun> {
+/// When a runtime is missing or cannot be started, a recorded mutant fits no program, or the journal
+/// cannot be written.
+pub fn run(
+    rows: &[CorpusRow],
+    scored: &Scored,
+    from: CorpusInputs,
+    options: &Options,
+    journal: Option<&Journal>,
+    screen: Screen,
+) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = usage::Meter::start();
-    let (mut jobs, mut left_out) = (Vec::new(), Vec::new());
-    for row in rows {
-        match job(row).and_then(|job| on_inputs(job, from, options)) {
-            Ok(job) => jobs.push((row.id.clone(), job)),
-            Err(reason) => left_out.push((row.id.clone(), reason)),
-        }
-    }
+    let Prepared { rows: mut prepared, jobs, recorded, unlisted } = prepare(rows, scored, from, options, journal)?;
     let progress = finish::progress(screen);
     let tell = |event: Event| {
         if let Ok(mut progress) = progress.lock() {
@@ -49,29 +76,121 @@ pub fn run(rows: &[CorpusRow], options: &Options, from: CorpusInputs, screen: Sc
     tell(Event::Planned { pairs: jobs.len() });
     let (ids, jobs): (Vec<(String, Pair)>, Vec<PairJob>) =
         jobs.into_iter().map(|(id, job)| ((id, job.pair.clone()), job)).unzip();
+    let digest_of: BTreeMap<String, String> = prepared
+        .iter()
+        .filter_map(|(id, row)| if let Row::Job { digest } = row { Some((id.clone(), digest.clone())) } else { None })
+        .collect();
     let mut lanes = workers::lanes(options, &jobs)?;
+    if let Some(recorded) = &recorded {
+        lanes.iter_mut().for_each(|lane| lane.translator = Box::new(recorded.clone()));
+    }
+    let unwritten: Mutex<Option<Error>> = Mutex::new(None);
     let answers = lanes::measure(jobs, &mut lanes, &options.settings, &|at, answer| {
         let (id, pair) = &ids[at];
         tell(assemble::progress(pair, &answer));
-        answer.map(|measured| program(id.clone(), &measured)).map_err(|reason| (id.clone(), reason))
+        let finished = match answer {
+            Ok(measured) => Finished::Measured(program(id.clone(), &measured, recorded.is_none())),
+            Err(reason) => Finished::LeftOut(reason),
+        };
+        let digest = digest_of.get(id).map_or("", String::as_str);
+        if let Some(Err(error)) = journal.map(|journal| journal.add(id, digest, finished.clone()))
+            && let Ok(mut slot) = unwritten.lock()
+        {
+            slot.get_or_insert(error);
+        }
+        finished
     })?;
     drop(lanes);
     if let Ok(mut progress) = progress.lock() {
         progress.finish();
     }
-    let mut programs = Vec::new();
-    for answer in answers {
-        match answer {
-            Ok(program) => programs.push(program),
-            Err(row) => left_out.push(row),
+    if let Some(error) = unwritten.into_inner().ok().flatten() {
+        return Err(error);
+    }
+    let mutants = answers.iter().map(|answer| if let Finished::Measured(p) = answer { p.mutants.len() } else { 0 });
+    let mutants = u64::try_from(mutants.sum::<usize>()).unwrap_or(u64::MAX);
+    let open = prepared.iter_mut().filter(|(_, row)| matches!(row, Row::Job { .. }));
+    for ((_, row), answer) in open.zip(answers) {
+        *row = Row::Finished(answer);
+    }
+    let (mut programs, mut left_out) = (Vec::new(), Vec::new());
+    for (id, row) in prepared {
+        match row {
+            Row::Finished(Finished::Measured(program)) => programs.push(program),
+            Row::Finished(Finished::LeftOut(reason)) => left_out.push((id, reason)),
+            Row::Job { .. } => return Err(Error::bug(format!("{id} was left without an answer"))),
         }
     }
     let (cpu_seconds, peak_rss_mb) = meter.stop();
-    Ok(CorpusRun {
-        programs,
-        left_out,
-        spent: Spent { seconds: clock.elapsed().as_secs_f64(), cpu_seconds, peak_rss_mb },
-    })
+    let spent = Spent { mutants, seconds: clock.elapsed().as_secs_f64(), cpu_seconds, peak_rss_mb };
+    Ok(CorpusRun { programs, left_out, unlisted, spent })
+}
+
+/// What is to be done.
+struct Prepared {
+    /// Every row that counts, in the order of the corpus.
+    rows: Vec<(String, Row)>,
+    /// Those to be measured.
+    jobs: Vec<(String, PairJob)>,
+    /// The translator, where it is not the mirror.
+    recorded: Option<Recorded>,
+    /// Number of rows without recorded mutants.
+    unlisted: usize,
+}
+
+fn prepare(
+    rows: &[CorpusRow],
+    scored: &Scored,
+    from: CorpusInputs,
+    options: &Options,
+    journal: Option<&Journal>,
+) -> Result<Prepared> {
+    let mut by_program: BTreeMap<&str, Vec<&RecordedRow>> = BTreeMap::new();
+    if let Scored::Recorded { rows, .. } = scored {
+        rows.iter().for_each(|row| by_program.entry(&row.id).or_default().push(row));
+    }
+    let mut prepared = Prepared { rows: Vec::new(), jobs: Vec::new(), recorded: None, unlisted: 0 };
+    let mut recordings: BTreeMap<String, Recording> = BTreeMap::new();
+    for row in rows {
+        let recorded = by_program.get(row.id.as_str());
+        if recorded.is_none() && matches!(scored, Scored::Recorded { .. }) {
+            prepared.unlisted += 1;
+            continue;
+        }
+        let job = match job(row).and_then(|job| on_inputs(job, from, options)) {
+            Ok(job) => job,
+            Err(reason) => {
+                prepared.rows.push((row.id.clone(), Row::Finished(Finished::LeftOut(reason))));
+                continue;
+            }
+        };
+        let digest = digest(row, recorded.map(Vec::as_slice));
+        if let Some(finished) = journal.and_then(|journal| journal.finished(&digest)) {
+            prepared.rows.push((row.id.clone(), Row::Finished(finished.clone())));
+            continue;
+        }
+        if let Some(recorded) = recorded {
+            let recording = recordings::recording(&job, recorded, &options.settings)?;
+            recordings.insert(job.pair.key(), recording);
+        }
+        prepared.rows.push((row.id.clone(), Row::Job { digest }));
+        prepared.jobs.push((row.id.clone(), job));
+    }
+    if let Scored::Recorded { name, .. } = scored {
+        prepared.recorded = Some(Recorded::new(name.clone(), recordings));
+    }
+    Ok(prepared)
+}
+
+/// A hash of what a program's result depends on beside the settings.
+fn digest(row: &CorpusRow, recorded: Option<&[&RecordedRow]>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(if recorded.is_some() { b"recorded" } else { b"mirror" });
+    for digest in std::iter::once(&row.digest).chain(recorded.into_iter().flatten().map(|row| &row.digest)) {
+        hasher.update(digest.as_bytes());
+        hasher.update(&[0]);
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
 }
 
 /// Number of mutants by operator for every row, without running anything.
@@ -165,21 +284,26 @@ fn on_inputs(mut job: PairJob, from: CorpusInputs, options: &Options) -> std::re
     if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
 }
 
-fn program(id: String, measured: &Measured) -> ProgramResult {
+/// The result of one program. CA is about the port, and says nothing of another translator.
+fn program(id: String, measured: &Measured, of_port: bool) -> ProgramResult {
     let row = |m: &crate::analysis::measure::MutantResult| MutantRow {
         mutant: m.mutant.id.clone(),
         operator: m.mutant.operator,
         line: m.mutant.line,
+        change: m.mutant.summary.clone(),
         state: m.java_state,
         verdict: m.verdict.verdict,
-        mirrored: m.verdict.verdict.is_counted(),
+        mirrored: m.verdict.verdict.is_counted() && m.verdict.verdict != Verdict::Killed(KillReason::Missing),
         exact: m.verdict.exact,
         why: m.verdict.why.clone(),
         java_edit: evidence::change(&measured.job.java.text, &m.mutant.edits),
         python_edit: evidence::change(&measured.job.python.text, &m.python_edits),
     };
-    let scores = assemble::scores(measured, &BTreeSet::new());
-    let killed = measured.mutants.iter().filter(|m| matches!(m.verdict.verdict, Verdict::Killed(_))).count();
+    let mut scores = assemble::scores(measured, &BTreeSet::new());
+    if !of_port {
+        (scores.ca_tests, scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (None, 0, 0, 0);
+    }
+    let killed = measured.mutants.iter().filter(|m| m.verdict.verdict.is_killed()).count();
     let disagrees = usize::from(scores.inputs_equal < scores.inputs);
     ProgramResult {
         id,

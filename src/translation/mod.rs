@@ -1,12 +1,15 @@
 //! From a Java mutant to its counterpart on the Python side. The trait is what every translator
-//! keeps to; the default one is the [`mirror`], which replays the edit on the port.
+//! keeps to; the default one is the [`mirror`], which replays the edit on the port. What another
+//! translator made, and of which mutants, is read back by [`recorded`].
 
 pub mod mirror;
+pub mod recorded;
 
 use crate::error::Result;
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
 use crate::model::{Mutant, Pair, TextEdit};
+use std::sync::Arc;
 
 /// A pair with both sources and both common trees: what a translator works on.
 pub struct PairSource<'a> {
@@ -37,8 +40,15 @@ pub enum Translation {
         /// show. The mutant has no mirror when it does not.
         opened: Vec<TextEdit>,
     },
-    /// A whole Python module made by an external translator; the function keeps its name.
-    Module(String),
+    /// A whole Python module made by an external translator.
+    Module {
+        /// Its text.
+        text: String,
+        /// Qualified name of the function inside it.
+        qualname: String,
+        /// Whether the function is called on an instance of its class.
+        on_instance: bool,
+    },
     /// The mirror has no counterpart: the mutant is unmirrored, for this reason (a short constant
     /// phrase, counted in tables).
     Unmirrored(String),
@@ -46,6 +56,16 @@ pub enum Translation {
     Missing,
     /// An external translator could not be reached.
     Unreachable(String),
+}
+
+/// A mutant that comes with its translator.
+#[derive(Clone)]
+pub struct Given {
+    /// The mutant; its edits are on the pair's own Java file.
+    pub mutant: Mutant,
+    /// The whole Java file with the mutant in it, where the pair's own with another body is not it. The
+    /// mutant has no edits then.
+    pub class: Option<Arc<SourceFile>>,
 }
 
 /// Translates the mutants of a pair.
@@ -58,6 +78,18 @@ pub trait Translator {
     /// # Errors
     /// When the translator cannot work at all.
     fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>>;
+
+    /// The mutants of a pair that there are translations of, where they are not made here: those and no
+    /// others are scored.
+    fn given(&self, _source: &PairSource<'_>) -> Option<Vec<Given>> {
+        None
+    }
+
+    /// Whether its translations are changes of the port. Of another's, the port says nothing: neither
+    /// which inputs can be compared, nor how many ticks are to be expected.
+    fn follows_port(&self) -> bool {
+        true
+    }
 
     /// Whether a second run may give another answer (a live model).
     fn is_live(&self) -> bool {

@@ -18,7 +18,7 @@ mod types;
 mod tests;
 
 pub use facts::{ClassFacts, Visibility, facts};
-pub use tokens::{token_spans, tokens};
+pub use tokens::{frame, token_spans, tokens};
 
 pub(in crate::lang) use declarations::functions;
 

@@ -351,7 +351,7 @@ def compiled(text, path):
         return None, f"{type(error).__name__}: {error}"
 
 
-def imported(unit, caller):
+def imported(caller):
     """The module and function of the code at hand, or the outcome that says why not."""
     set_budget(UNBOUNDED)
     sys.stdout, sys.stderr, sys.stdin = Printed(0), ignored, nothing
@@ -359,11 +359,11 @@ def imported(unit, caller):
     try:
         try:
             sys.setrecursionlimit(depth() + RECURSION)
-            module = load(unit["entry"]["module"])
+            module = load(caller.entry["module"])
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
             sys.setrecursionlimit(20 * RECURSION)
-        return (module, *resolve(module, unit["entry"]["qualname"])), None
+        return (module, *resolve(module, caller.entry["qualname"])), None
     except BaseException as error:
         state.spent = state.overdue = False
         found = abnormal(error, "")
@@ -380,7 +380,7 @@ def run_unit(unit, send):
     projects.roots = tuple(unit["path"])
     projects.compiled = {}
     prefix, suffix = unit["prefix"], unit["suffix"]
-    texts = dict(unit["texts"])
+    texts, entries = dict(unit["texts"]), dict(unit["entries"])
     search, before = sys.path[:], set(sys.modules)
     sys.path[:0] = unit["path"]
     importlib.invalidate_caches()
@@ -389,7 +389,8 @@ def run_unit(unit, send):
         if projects.code is None:
             send({"order": number, "outcome": ["not_compiled", None, [], None, "", 0, why], "last": True})
             continue
-        reached, failed = imported(unit, caller)
+        caller.entry = entries.get(variant, unit["entry"])
+        reached, failed = imported(caller)
         if failed is not None:
             send({"order": number, "outcome": failed, "last": True})
         else:

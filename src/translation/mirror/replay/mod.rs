@@ -88,6 +88,7 @@ impl Replay<'_> {
             Change::DeleteCatch { node, statement } => self.delete_catch(*node, *statement),
             Change::DeleteCase { .. } => Err("a case of a switch"),
             Change::EndlessForEach { .. } => Err("a for-each without its variable"),
+            Change::Given { .. } => Err("a mutant of another tool"),
         }
     }
 

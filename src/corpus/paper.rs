@@ -1,0 +1,90 @@
+//! What Guizzo et al. 2023 printed for their two translators (Tables 1 and 2), as text, digits as
+//! printed. Shown beside a result when it is asked for, never mixed into one.
+
+use crate::model::Operator;
+
+/// A translator of the paper.
+pub struct Column {
+    /// Its name, marked as the paper's.
+    pub name: &'static str,
+    /// Table 1: row of ours, cell of theirs.
+    measures: &'static [(&'static str, &'static str)],
+    /// Table 2, in the order of [`Operator::ALL`].
+    operators: [&'static str; 19],
+    /// Table 2, median.
+    pub median: &'static str,
+}
+
+impl Column {
+    /// The cell of a row of Table 1, where the paper has that row.
+    #[must_use]
+    pub fn measure(&self, row: &str) -> Option<&'static str> {
+        self.measures.iter().find(|(name, _)| *name == row).map(|(_, cell)| *cell)
+    }
+
+    /// The cell of an operator of Table 2.
+    #[must_use]
+    pub fn operator(&self, operator: Operator) -> &'static str {
+        Operator::ALL.iter().position(|op| *op == operator).map_or("", |at| self.operators[at])
+    }
+}
+
+/// Both translators, in the paper's order.
+pub const COLUMNS: [Column; 2] = [
+    Column {
+        name: "paper: TransCoder",
+        measures: &[
+            ("Non-anomalous mutants (counted)", "52,386"),
+            ("Translation outputs", "52,377 (99.98 %)"),
+            ("Compilable translations", "47,729 (91.11 %)"),
+            ("Timeouts", "496 (0.95 %)"),
+            ("Exceptions", "19,018 (36.30 %)"),
+            ("Non-anomalous translations", "26,829 (51.21 %)"),
+            ("Overall MTS (lower is better)", "0.7044"),
+            ("Median individual MTS", "0.7877"),
+            ("Mean individual MTS", "0.6848"),
+            ("Std. dev. individual MTS", "0.3034"),
+            ("Overall CA, tests", "0.3632"),
+        ],
+        operators: [
+            // AORB, AORS, AOIU, AOIS, AODU, AODS, ROR, COR, COD, COI, SOR, LOR, LOI, LOD, ASRS, SDL, VDL, CDL, ODL
+            "0.67", "0.63", "0.58", "0.90", "0.52", "0.85", "0.62", "0.75", "0.67", "0.63", "0.54", "0.42", "0.61",
+            "0.50", "0.69", "0.59", "0.67", "0.67", "0.66",
+        ],
+        median: "0.63",
+    },
+    Column {
+        name: "paper: j2py",
+        measures: &[
+            ("Non-anomalous mutants (counted)", "52,386"),
+            ("Translation outputs", "47,247 (90.19 %)"),
+            ("Compilable translations", "39,237 (74.90 %)"),
+            ("Timeouts", "883 (1.69 %)"),
+            ("Exceptions", "23,859 (45.54 %)"),
+            ("Non-anomalous translations", "13,794 (26.33 %)"),
+            ("Overall MTS (lower is better)", "0.7064"),
+            ("Median individual MTS", "0.9101"),
+            ("Mean individual MTS", "0.7235"),
+            ("Std. dev. individual MTS", "0.3304"),
+            ("Overall CA, tests", "0.3279"),
+        ],
+        operators: [
+            "0.74", "0.81", "0.71", "0.91", "0.67", "1.00", "0.72", "0.81", "0.86", "0.68", "0.69", "0.35", "0.71",
+            "0.50", "0.80", "0.71", "0.77", "0.77", "0.74",
+        ],
+        median: "0.74",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operator_has_its_printed_cell() {
+        let [_, j2py] = &COLUMNS;
+        assert_eq!((j2py.operator(Operator::AOIS), j2py.operator(Operator::LOR)), ("0.91", "0.35"));
+        assert_eq!((j2py.operator(Operator::AODS), j2py.operator(Operator::ODL)), ("1.00", "0.74"));
+        assert_eq!(COLUMNS[0].operator(Operator::COR), "0.75");
+    }
+}

@@ -1,0 +1,108 @@
+//! Fits recorded mutants to the programs of a corpus: which are the corpus class with another body of
+//! the method, which are whole classes of their own, which are mutants that are made here, and how each
+//! translated module is entered.
+
+use crate::analysis::{PairJob, Settings};
+use crate::corpus::RecordedRow;
+use crate::error::{Error, Result};
+use crate::lang::{self, SourceFile};
+use crate::model::{Change, Function, Language, Mutant, NodeId, TextEdit};
+use crate::mutation;
+use crate::translation::recorded::{self, Recording};
+use crate::translation::{Given, Translation};
+use std::sync::Arc;
+
+/// What the rows of one program say.
+///
+/// # Errors
+/// A usage error with the row's place: its Java lacks the method, or it names no mutant of ours, or more
+/// than one.
+pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &Settings) -> Result<Recording> {
+    let mut recording = Recording::default();
+    let mut own = None;
+    let frame = lang::java::frame(&job.java, &job.pair.java);
+    for row in rows {
+        let given = match &row.java {
+            Some(java) => given(job, &frame, row, java)?,
+            None => {
+                let own = own.get_or_insert_with(|| mutants(job, settings));
+                Given { mutant: named(own, row)?, class: None }
+            }
+        };
+        recording.mutants.push(given);
+        recording.translations.push(match &row.python {
+            Some(text) => {
+                let names = [job.pair.java.name.as_str(), job.pair.python.name.as_str()];
+                recorded::module(text, &names, job.pair.java.params.len())?
+            }
+            None => Translation::Missing,
+        });
+    }
+    Ok(recording)
+}
+
+/// A mutant by its Java text.
+fn given(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str) -> Result<Given> {
+    let file = SourceFile::parse(&job.java.path, java.to_owned(), Language::Java)?;
+    let (method, arity) = (&job.pair.java.name, job.pair.java.params.len());
+    let Some(function) = same(&file, &job.pair.java) else {
+        let class = &job.java_context.entry.class;
+        let what = format!("the row's Java has no static method {method} with {arity} parameters in a class {class}");
+        return Err(Error::usage(what).at(row.at.as_str()));
+    };
+    let node = job.java.lower(&job.pair.java).map_or(NodeId(0), |tree| tree.root);
+    let mut mutant = Mutant {
+        id: row.mutant.clone(),
+        operator: row.operator,
+        change: Change::Given { node },
+        edits: Vec::new(),
+        line: row.line,
+        summary: row.change.clone().unwrap_or_default(),
+    };
+    // What has a syntax error would cost the others in one text with it.
+    if function.broken.is_none() && lang::java::frame(&file, function) == *frame {
+        mutant.edits = vec![TextEdit::new(job.pair.java.body, function.body.of(java))];
+        return Ok(Given { mutant, class: None });
+    }
+    Ok(Given { mutant, class: Some(Arc::new(file)) })
+}
+
+/// The method of another text of its class.
+fn same<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
+    let alike = |f: &&Function| {
+        (&f.package, &f.scope, &f.name, f.kind, f.params.len())
+            == (&wanted.package, &wanted.scope, &wanted.name, wanted.kind, wanted.params.len())
+    };
+    let types = |f: &Function| f.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
+    let mut found: Vec<&Function> = file.functions.iter().filter(alike).collect();
+    found.sort_by_key(|f| types(f) != types(wanted));
+    found.first().copied()
+}
+
+fn mutants(job: &PairJob, settings: &Settings) -> Vec<Mutant> {
+    let tree = job.java.lower(&job.pair.java);
+    tree.map(|tree| mutation::mutants(&job.java, &job.pair.java, &tree, &job.pair.key(), &settings.mutation))
+        .unwrap_or_default()
+}
+
+/// The mutant of ours that a row without Java names: by its id, else by operator, line and change.
+fn named(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
+    if let Some(mutant) = own.iter().find(|mutant| mutant.id == row.mutant) {
+        return Ok(mutant.clone());
+    }
+    let alike = |m: &&Mutant| {
+        (m.operator, m.line) == (row.operator, row.line)
+            && row.change.as_ref().is_some_and(|change| *change == m.summary)
+    };
+    let found: Vec<&Mutant> = own.iter().filter(alike).collect();
+    let fault = |what: String| {
+        Err(Error::usage(what).at(row.at.as_str()).mend(
+            "give the row its `java`, or name a mutant as `bench --per-mutant` does: `mutant`, or `operator`, `line` and `change`",
+        ))
+    };
+    match found.as_slice() {
+        [one] => Ok(Mutant { id: row.mutant.clone(), ..(*one).clone() }),
+        [] => fault(format!("the row has no `java`, and {} is no mutant that is made of {}", row.mutant, row.id)),
+        several => fault(format!("{} mutants of {} are like {}", several.len(), row.id, row.mutant)),
+    }
+}

@@ -1,0 +1,49 @@
+//! What the verdicts of a bench depend on beside its programs, by name: an interrupted run may only go
+//! on under the same.
+
+use super::options::Options;
+use crate::corpus::CorpusInputs;
+use crate::error::Result;
+use crate::execution::find;
+use crate::judgement::{ExceptionsMode, Types};
+use crate::mutation::Profile;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Every setting as text; what differs is shown to people by these names.
+///
+/// # Errors
+/// When a runtime is missing.
+pub fn settings(options: &Options, inputs: CorpusInputs) -> Result<BTreeMap<String, String>> {
+    let Options { settings, limits, .. } = options;
+    let (rules, mutation, budgets) = (&settings.rules, &settings.mutation, settings.budgets);
+    let float = match rules.rel_tol {
+        _ if rules.exact_floats => "exact".to_owned(),
+        Some(tolerance) => tolerance.to_string(),
+        None => "by type".to_owned(),
+    };
+    let mut operators: Vec<&str> = mutation.operators.iter().map(|op| op.name()).collect();
+    operators.sort_unstable();
+    operators.dedup();
+    let exceptions = format!("{:?}", rules.exceptions);
+    let all = [
+        ("inputs", format!("{inputs:?}").to_lowercase()),
+        ("max-inputs", options.max_inputs.to_string()),
+        ("seed", options.seed.to_string()),
+        ("types", if rules.types == Types::Strict { "strict" } else { "drift" }.to_owned()),
+        ("floats", float),
+        ("exceptions", if rules.exceptions_mode == ExceptionsMode::Paper { "paper" } else { "compare" }.to_owned()),
+        ("table of exceptions", blake3::hash(exceptions.as_bytes()).to_hex()[..12].to_owned()),
+        ("profile", if mutation.profile == Profile::MuJava { "mujava" } else { "default" }.to_owned()),
+        ("operators", operators.join(",")),
+        ("budget", format!("{} x + {}", budgets.factor, budgets.floor)),
+        ("watchdog", format!("{} ms", limits.watchdog.as_millis())),
+        ("standard output kept", format!("{} bytes", limits.stdout)),
+        ("heap of the JVM", format!("{} MiB", limits.java_heap_mb)),
+        ("memory of CPython", format!("{} MiB", limits.python_memory_mb)),
+        ("sandbox", format!("{:?}", options.sandbox).to_lowercase()),
+        ("JDK", find::jdk(options.java_home.as_deref())?.version),
+        ("CPython", find::python(options.python.as_deref().map(Path::new))?.version),
+    ];
+    Ok(all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}

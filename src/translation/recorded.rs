@@ -1,0 +1,120 @@
+//! Translations that another tool made before, of mutants that came with them or that were made here:
+//! the translator only looks them up. It also finds the way into a translated module, by parsing it.
+//! Reading the file is the business of `corpus`, fitting its rows to programs that of the pipeline.
+
+use super::{Given, PairSource, Translation, Translator};
+use crate::error::{Error, Result};
+use crate::lang::SourceFile;
+use crate::model::{Function, FunctionKind, Language, Mutant};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Looks translations up.
+#[derive(Clone)]
+pub struct Recorded {
+    name: String,
+    programs: Arc<BTreeMap<String, Recording>>,
+}
+
+/// What there is for one pair.
+#[derive(Clone, Default)]
+pub struct Recording {
+    /// The mutants, in the order of the record.
+    pub mutants: Vec<Given>,
+    /// Their translations: [`Translation::Module`] or [`Translation::Missing`].
+    pub translations: Vec<Translation>,
+}
+
+impl Recorded {
+    /// A translator of this name over records by [`crate::model::Pair::key`].
+    #[must_use]
+    pub fn new(name: String, programs: BTreeMap<String, Recording>) -> Self {
+        Self { name, programs: Arc::new(programs) }
+    }
+
+    fn of(&self, source: &PairSource<'_>) -> Option<&Recording> {
+        self.programs.get(&source.pair.key())
+    }
+}
+
+impl Translator for Recorded {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
+        let found = self.of(source).map(|recording| recording.translations.clone()).unwrap_or_default();
+        if found.len() == mutants.len() {
+            return Ok(found);
+        }
+        let key = source.pair.key();
+        Err(Error::bug(format!("{key}: {} translations of {} recorded mutants", found.len(), mutants.len())))
+    }
+
+    fn given(&self, source: &PairSource<'_>) -> Option<Vec<Given>> {
+        Some(self.of(source).map(|recording| recording.mutants.clone()).unwrap_or_default())
+    }
+
+    fn follows_port(&self) -> bool {
+        false
+    }
+}
+
+/// A translated module, with the way in: the first function, at module level or in a class, that has one
+/// of these names (an earlier name goes before a later one) and takes this many arguments; else the first
+/// of such a name; else the first name as it is, and the call will tell.
+///
+/// # Errors
+/// A bug error when the grammar cannot be loaded.
+pub fn module(text: &str, names: &[&str], arguments: usize) -> Result<Translation> {
+    let file = SourceFile::parse("translation.py", text.to_owned(), Language::Python)?;
+    let place = |f: &Function| names.iter().position(|name| *name == f.name);
+    let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
+    let found = file.functions.iter().filter(reachable).min_by_key(|f| (!takes(f, arguments), place(f)));
+    Ok(Translation::Module {
+        text: text.to_owned(),
+        qualname: found.map_or_else(|| names.first().copied().unwrap_or_default().to_owned(), Function::qualified),
+        on_instance: found.is_some_and(|f| f.kind == FunctionKind::Method),
+    })
+}
+
+fn takes(function: &Function, arguments: usize) -> bool {
+    let needed = function.params.iter().filter(|param| !param.optional).count();
+    (needed..=function.params.len()).contains(&arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way_in(text: &str, names: &[&str], arguments: usize) -> (String, bool) {
+        match module(text, names, arguments).expect("parses") {
+            Translation::Module { qualname, on_instance, .. } => (qualname, on_instance),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_function_is_found_at_module_level_and_in_a_class() {
+        assert_eq!(way_in("def f(a):\n    return a\n", &["f"], 1), ("f".into(), false));
+        let class = "class A(object):\n    @classmethod\n    def f(cls, a):\n        return a\n";
+        assert_eq!(way_in(class, &["f"], 1), ("A.f".into(), false));
+        let method = "class A(object):\n    def f(self, a):\n        return a\n";
+        assert_eq!(way_in(method, &["f"], 1), ("A.f".into(), true));
+    }
+
+    #[test]
+    fn of_overloads_the_one_that_takes_the_arguments_is_meant() {
+        let text = "class A:\n    def f(self):\n        pass\nclass B:\n    def f(self, a, b=1):\n        pass\n";
+        assert_eq!(way_in(text, &["f"], 1), ("B.f".into(), true));
+        assert_eq!(way_in(text, &["f"], 2), ("B.f".into(), true));
+        assert_eq!(way_in(text, &["f"], 9), ("A.f".into(), true), "the first, where none fits");
+    }
+
+    #[test]
+    fn the_ports_name_is_good_where_the_java_name_is_not_there() {
+        let text = "def split_evenly(a):\n    def splitEvenly(a):\n        pass\n";
+        assert_eq!(way_in(text, &["splitEvenly", "split_evenly"], 1), ("split_evenly".into(), false));
+        assert_eq!(way_in("x = 1\n", &["splitEvenly"], 1), ("splitEvenly".into(), false), "the call will tell");
+    }
+}
