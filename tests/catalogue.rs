@@ -19,6 +19,8 @@ const NOT_RENDERERS: &[(&str, &str)] = &[
     ("finding", "one finding inside the pull request comment"),
     ("table", "the tables inside the pull request comment"),
     ("markdown_tests", "tests of the pull request comment"),
+    ("pairs", "the table and the sections of the page"),
+    ("sarif_tests", "tests of the SARIF file"),
     ("escape", "what makes text harmless in a format"),
     ("findings", "order and groups of the findings, the same in every renderer for people"),
     ("sample", "reports for the renderers' tests"),

@@ -10,8 +10,8 @@ use support::{Fixture, mts_in};
 fn the_cases_print_what_they_show() {
     let cases = trycmd::TestCases::new();
     cases.case("tests/cli/*.trycmd");
-    // Whatever the reader's machine says about colours and columns.
-    cases.env("NO_COLOR", "1").env("COLUMNS", "100");
+    // Whatever the machine around the tests says about colours and columns, and whether it is one of GitHub's.
+    cases.env("NO_COLOR", "1").env("COLUMNS", "100").env("GITHUB_ACTIONS", "").env("GITHUB_STEP_SUMMARY", "");
 }
 
 #[test]

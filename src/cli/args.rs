@@ -205,9 +205,31 @@ pub struct WorkArgs {
     /// Whether code under test must run inside the sandbox
     #[arg(long, value_enum, value_name = "MODE")]
     pub sandbox: Option<SandboxArg>,
+    /// How to tell
+    #[command(flatten)]
+    pub tell: TellArgs,
+}
+
+/// How to tell the result.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct TellArgs {
     /// Print the report as JSON on standard output instead of the text for people
     #[arg(long)]
     pub json: bool,
+    /// Print findings as GitHub workflow commands (auto: where GITHUB_ACTIONS is true)
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub annotations: When,
+}
+
+/// When something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// Where it makes sense
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
 }
 
 /// Sandbox modes.

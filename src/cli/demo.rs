@@ -26,10 +26,10 @@ pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
     words.extend(["--out".into(), args.out.clone().into_os_string()]);
     let cli = Cli::try_parse_from(words).map_err(|error| Error::bug(error.to_string()))?;
     let Command::Run(run_args) = cli.command else { return Err(Error::bug("the demo's command line is no run")) };
-    let code = run::run(run_args)?;
+    let code = run::shown_only(run_args)?;
     let out = args.out.display();
     output::result(&format!(
-        "\nThat was `cargo mts run --base {} --head {}` on the example.\nLook at {out}/report.json, {out}/junit.xml and {out}/comment.md{}\n",
+        "\nThat was `cargo mts run --base {} --head {}` on the example.\nLook at {out}/report.html, {out}/report.json and {out}/comment.md{}\n",
         &made.base[..7.min(made.base.len())],
         &made.head[..7.min(made.head.len())],
         if args.keep.is_some() {

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::finish::{self, Screen};
+use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 
 /// Writes a result to standard output. A reader that went away is success.
@@ -9,6 +10,14 @@ use std::io::{IsTerminal, Write};
 /// # Errors
 /// When standard output cannot be written for another reason.
 pub fn result(text: &str) -> Result<ExitCode> {
+    commands(&for_this_log(text))
+}
+
+/// Writes workflow commands, or text that holds none, to standard output.
+///
+/// # Errors
+/// As [`result`].
+pub fn commands(text: &str) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -20,8 +29,23 @@ pub fn result(text: &str) -> Result<ExitCode> {
 
 /// Writes talk to standard error; when that fails there is nobody to tell.
 pub fn talk(text: &str) {
+    commands_as_talk(&for_this_log(text));
+}
+
+/// Writes workflow commands to standard error, which GitHub reads as well.
+pub fn commands_as_talk(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+}
+
+/// Whether GitHub reads what is printed here.
+#[must_use]
+pub fn in_actions() -> bool {
+    std::env::var("GITHUB_ACTIONS").is_ok_and(|word| word == "true")
+}
+
+fn for_this_log(text: &str) -> Cow<'_, str> {
+    if in_actions() { Cow::Owned(finish::for_log(text)) } else { Cow::Borrowed(text) }
 }
 
 /// What is known of the terminals.

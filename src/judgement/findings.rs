@@ -262,6 +262,8 @@ fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
         severity: Severity::Note,
         line_java: place.line_java,
         line_python: place.line_python,
+        head_line_java: None,
+        head_line_python: None,
         input: None,
         java_outcome: None,
         python_outcome: None,

@@ -49,6 +49,13 @@ pub struct Finding {
     pub line_java: u32,
     /// One-based line in the Python file.
     pub line_python: u32,
+    /// Line of `head_sha`'s Java file, where it is another one than in `tested_sha`: a merge commit has
+    /// the lines of its base too. Of a line that the head does not have, the place where it would stand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_line_java: Option<u32>,
+    /// The same in the Python file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_line_python: Option<u32>,
     /// The input that shows it: `name = value` for each parameter, Python notation.
     pub input: Option<String>,
     /// What Java did, for people.
@@ -69,4 +76,18 @@ pub struct Finding {
     pub follows: bool,
     /// Recorded as intended by the team (accepted list of the base revision).
     pub accepted: bool,
+}
+
+impl Finding {
+    /// Line of the head's Java file, where reviewers look.
+    #[must_use]
+    pub fn java_at_head(&self) -> u32 {
+        self.head_line_java.unwrap_or(self.line_java)
+    }
+
+    /// Line of the head's Python file.
+    #[must_use]
+    pub fn python_at_head(&self) -> u32 {
+        self.head_line_python.unwrap_or(self.line_python)
+    }
 }

@@ -44,10 +44,28 @@ pub struct RunReport {
     pub notes: Vec<String>,
     /// The settings that bear on verdicts.
     pub settings: Settings,
+    /// Which part of a run this is; absent for a whole one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// Whether an equal run gives an equal report.
     pub reproducible: bool,
     /// All that varies between equal runs.
     pub timings: Timings,
+}
+
+/// A part of a run whose pairs were split over several machines. `cargo mts merge` puts the parts together
+/// and judges the gate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Shard {
+    /// Which part, one-based.
+    pub index: u32,
+    /// How many parts there are.
+    pub of: u32,
+    /// 16 hex digits over all that decides about verdicts, and every pair of the whole run with its text:
+    /// equal in parts that belong together.
+    pub plan_digest: String,
+    /// For each of this part's pairs, its place among all pairs of the run, from 0.
+    pub places: Vec<u32>,
 }
 
 /// Name and version.
@@ -147,6 +165,20 @@ pub struct JavaSide {
     pub params: Vec<String>,
     /// One-based line.
     pub line: u32,
+    /// File in `head_sha`, where `tested_sha` has another name for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_file: Option<String>,
+    /// Line in `head_sha`, where it is another one than in `tested_sha`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_line: Option<u32>,
+}
+
+impl JavaSide {
+    /// File and line in the head, where reviewers look.
+    #[must_use]
+    pub fn at_head(&self) -> (&str, u32) {
+        (self.head_file.as_deref().unwrap_or(&self.file), self.head_line.unwrap_or(self.line))
+    }
 }
 
 /// The Python side of a pair.
@@ -158,6 +190,20 @@ pub struct PythonSide {
     pub qualname: String,
     /// One-based line.
     pub line: u32,
+    /// File in `head_sha`, where `tested_sha` has another name for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_file: Option<String>,
+    /// Line in `head_sha`, where it is another one than in `tested_sha`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_line: Option<u32>,
+}
+
+impl PythonSide {
+    /// File and line in the head, where reviewers look.
+    #[must_use]
+    pub fn at_head(&self) -> (&str, u32) {
+        (self.head_file.as_deref().unwrap_or(&self.file), self.head_line.unwrap_or(self.line))
+    }
 }
 
 /// One analysed pair.

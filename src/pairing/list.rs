@@ -34,13 +34,21 @@ pub fn java_side(function: &Function) -> JavaSide {
         method,
         params: function.params.iter().map(|param| param.ty.to_string()).collect(),
         line: function.line,
+        head_file: None,
+        head_line: None,
     }
 }
 
 /// The place of a Python function as reports show it.
 #[must_use]
 pub fn python_side(function: &Function) -> PythonSide {
-    PythonSide { file: function.file.clone(), qualname: function.qualified(), line: function.line }
+    PythonSide {
+        file: function.file.clone(),
+        qualname: function.qualified(),
+        line: function.line,
+        head_file: None,
+        head_line: None,
+    }
 }
 
 /// A row for every Java function, in order of file and line.

@@ -4,12 +4,13 @@
 use super::Subject;
 use super::options::Options;
 use super::plan::Scope;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::Event;
 use crate::model::report::RunReport;
 use crate::outdir::OutDir;
-use crate::report::{json, junit, markdown, progress::Progress, terminal};
-use std::io::{IsTerminal, stderr};
+use crate::report::progress::Progress;
+use crate::report::{annotations, badge, escape, html, json, junit, markdown, sarif, summary, terminal};
+use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -54,11 +55,48 @@ pub fn run(
         progress.finish();
     }
     let report = report?;
-    folder.write("report.json", json::render(&report)?.as_bytes())?;
-    folder.write("junit.xml", junit::render(&report)?.as_bytes())?;
-    folder.write("comment.md", markdown::render(&report).as_bytes())?;
+    write(&folder, &report)?;
     folder.remove(PARTIAL)?;
     Ok(report)
+}
+
+/// Writes the report in every format.
+///
+/// # Errors
+/// When a file cannot be written.
+pub(super) fn write(folder: &OutDir, report: &RunReport) -> Result<()> {
+    let files = [
+        ("report.json", json::render(report)?),
+        ("junit.xml", junit::render(report)?),
+        ("mts.sarif", sarif::render(report)?),
+        ("report.html", html::render(report)),
+        ("comment.md", markdown::render(report)),
+        ("summary.md", summary::render(report)),
+        ("badge.json", badge::render(report)?),
+    ];
+    files.iter().try_for_each(|(name, text)| folder.write(name, text.as_bytes()).map(|_| ()))
+}
+
+/// The findings as workflow commands, for a log that GitHub reads.
+#[must_use]
+pub fn annotations(report: &RunReport) -> String {
+    annotations::render(report)
+}
+
+/// Text for a log that GitHub reads, in which nothing from the repository is a workflow command.
+#[must_use]
+pub fn for_log(text: &str) -> String {
+    escape::workflow_log(text, text.starts_with(['{', '[']))
+}
+
+/// Adds the summary to the file that a CI system shows on the page of the job.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn append_summary(report: &RunReport, file: &Path) -> Result<()> {
+    let opened = std::fs::OpenOptions::new().append(true).create(true).open(file);
+    let written = opened.and_then(|mut file| file.write_all(format!("{}\n", summary::render(report)).as_bytes()));
+    written.map_err(|error| Error::io("add to the job summary", file, &error))
 }
 
 /// Whether results may be coloured, by the environment and by what standard output is.

@@ -156,6 +156,73 @@ pub fn terminal(text: &str) -> String {
     visible(text)
 }
 
+/// Text on one line in a format that takes care of its own marks, such as JSON.
+#[must_use]
+pub fn line(text: &str) -> String {
+    visible(text)
+}
+
+/// Text in a SARIF message on one line: it makes no link.
+#[must_use]
+pub fn sarif(text: &str) -> String {
+    visible(text).replace("](", "] (")
+}
+
+/// Text on one line of a page of HTML that is no Markdown, as content or in a quoted attribute.
+#[must_use]
+pub fn page(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in visible(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// A sentence with names between backticks, on a page of HTML.
+#[must_use]
+pub fn page_sentence(text: &str) -> String {
+    spans(text, page, |name| format!("<code>{}</code>", page(name)))
+}
+
+/// The message of a GitHub workflow command; its line ends stay line ends.
+#[must_use]
+pub fn workflow_data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property of a GitHub workflow command.
+#[must_use]
+pub fn workflow_property(text: &str) -> String {
+    workflow_data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// Text for the log of a GitHub workflow in which no line is a workflow command: neither `::name::` at a
+/// line's start, where the runner skips white space, nor `##[name]`, which it finds anywhere. JSON stays the
+/// same JSON.
+#[must_use]
+pub fn workflow_log(text: &str, is_json: bool) -> String {
+    if is_json {
+        // The two stand next to each other inside of strings only.
+        return text.replace("##[", "##\\u005b");
+    }
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive(['\n', '\r']) {
+        let start = line.len() - line.trim_start().len();
+        match line[start..].strip_prefix("::") {
+            Some(rest) => out.extend([&line[..start], ":\u{200b}:", rest]),
+            None => out.push_str(line),
+        }
+    }
+    out.replace("##[", "##\u{200b}[")
+}
+
 /// One line without control characters and without those that reorder or hide others; such characters
 /// are written out, line ends become spaces.
 fn visible(text: &str) -> String {
@@ -220,7 +287,32 @@ mod tests {
         assert_eq!(cdata("a]]>b"), "a]]]]><![CDATA[>b");
     }
 
+    #[test]
+    fn no_line_of_a_log_is_a_workflow_command() {
+        let text = "ok\n  ::error file=x::y\n::stop-commands::z\ra ::b ##[group]c\n";
+        let log = workflow_log(text, false);
+        assert_eq!(log.replace('\u{200b}', ""), text, "a reader sees the same");
+        assert!(log.lines().flat_map(|l| l.split('\r')).all(|l| !l.trim_start().starts_with("::")), "{log}");
+        assert!(!log.contains("##["));
+        let json = r###"{"a": "##[error]b"}"###;
+        let parsed: serde_json::Value = serde_json::from_str(&workflow_log(json, true)).expect("JSON");
+        assert_eq!(parsed["a"], "##[error]b");
+        assert!(!workflow_log(json, true).contains("##["));
+    }
+
+    #[test]
+    fn a_workflow_commands_parts_are_escaped_as_github_reads_them() {
+        assert_eq!(workflow_data("50%\r\na:b,c"), "50%25%0D%0Aa:b,c");
+        assert_eq!(workflow_property("50%\na:b,c"), "50%25%0Aa%3Ab%2Cc");
+    }
+
     proptest! {
+        #[test]
+        fn text_on_a_page_is_never_markup(text in "[\\PC<>&\"'\n]{0,60}") {
+            let out = page(&text);
+            prop_assert!(!out.contains(['<', '>', '"', '\'', '\n']));
+        }
+
         #[test]
         fn escaped_prose_holds_no_live_markup(text in "[\\PC`|<@#\\[\\]!\\n*_]{0,60}") {
             let out = markdown(&text);

@@ -40,20 +40,23 @@ impl Group<'_> {
 /// The open findings, grouped, the pairs that matter most first. Accepted ones are left out.
 #[must_use]
 pub fn groups(report: &RunReport) -> Vec<Group<'_>> {
+    by_interest(report).into_iter().flat_map(of_pair).collect()
+}
+
+/// The open findings of one pair, grouped.
+#[must_use]
+pub fn of_pair(pair: &PairReport) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
-    for pair in by_interest(report) {
-        let from = groups.len();
-        for finding in pair.findings.iter().filter(|finding| !finding.accepted) {
-            let same = |group: &&mut Group<'_>| {
-                finding.kind == FindingKind::Mutant
-                    && group.first.kind == finding.kind
-                    && group.first.follows == finding.follows
-                    && (finding.follows || group.first.line_java == finding.line_java)
-            };
-            match groups[from..].iter_mut().find(same) {
-                Some(group) => group.others.push(finding),
-                None => groups.push(Group { pair, first: finding, others: Vec::new() }),
-            }
+    for finding in pair.findings.iter().filter(|finding| !finding.accepted) {
+        let same = |group: &&mut Group<'_>| {
+            finding.kind == FindingKind::Mutant
+                && group.first.kind == finding.kind
+                && group.first.follows == finding.follows
+                && (finding.follows || group.first.line_java == finding.line_java)
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.others.push(finding),
+            None => groups.push(Group { pair, first: finding, others: Vec::new() }),
         }
     }
     groups

@@ -38,22 +38,43 @@ pub fn render(report: &RunReport) -> String {
 /// number is told; many pairs are shown as the first few with the number of the others.
 #[must_use]
 pub fn render_at(report: &RunReport, place: &Place) -> String {
+    let bounds = Bounds { longest: LONGEST, findings: MOST_FINDINGS, rows: &[60, 25, 10, 3, 1, 0], size: units };
+    let text = bounded(report, place, &bounds);
+    format!("{}{text}", marker(report, &place.key))
+}
+
+/// How much of a report is shown.
+pub(super) struct Bounds {
+    /// Longest text, as `size` measures it.
+    pub(super) longest: usize,
+    /// Groups of findings at most.
+    pub(super) findings: usize,
+    /// Rows of a table at most; the next one is taken where the tables take more than half of the room.
+    pub(super) rows: &'static [usize],
+    /// The measure of the limit.
+    pub(super) size: fn(&str) -> usize,
+}
+
+/// The report within bounds, without the comment's marker.
+pub(super) fn bounded(report: &RunReport, place: &Place, bounds: &Bounds) -> String {
     let links = Links { report, repository: place.repository.as_deref().filter(|url| is_web(url)) };
+    let (longest, size) = (bounds.longest, bounds.size);
     let mut built = (String::new(), String::new());
-    for rows in [60, 25, 10, 3, 1, 0] {
-        built = (top(report, place, &links, rows), bottom(report, place, &links, rows));
+    for rows in bounds.rows {
+        built = (top(report, &links, *rows), bottom(report, place, &links, *rows));
         // Findings are what a reviewer needs most: leave half of the room to them.
-        if units(&built.0) + units(&built.1) <= LONGEST / 2 {
+        if size(&built.0) + size(&built.1) <= longest / 2 {
             break;
         }
     }
     let (top, bottom) = built;
-    let middle = shown_findings(report, &links, LONGEST.saturating_sub(units(&top) + units(&bottom) + 200));
+    let room = longest.saturating_sub(size(&top) + size(&bottom) + 200);
+    let middle = shown_findings(report, &links, room, bounds);
     format!("{top}{middle}{bottom}")
 }
 
-fn top(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> String {
-    let mut out = marker(report, &place.key);
+fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
+    let mut out = String::new();
     let sign = match report.conclusion {
         Conclusion::Passed if report.gate.warnings.is_empty() => "✅",
         Conclusion::Passed => "⚠️",
@@ -119,12 +140,12 @@ fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> 
 }
 
 /// As many groups of findings as fit, the first in full.
-fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize) -> String {
+fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &Bounds) -> String {
     let groups = findings::groups(report);
     let (mut out, mut used, mut shown) = (String::new(), 0, 0);
-    for (i, group) in groups.iter().enumerate().take(MOST_FINDINGS) {
+    for (i, group) in groups.iter().enumerate().take(bounds.findings) {
         let block = if i == 0 { finding::first(group, links) } else { finding::folded(group, links) };
-        let size = units(&block);
+        let size = (bounds.size)(&block);
         if used + size > room {
             break;
         }

@@ -2,12 +2,17 @@
 //! text. Nothing is computed here that is not in the report already, and nothing from the repository
 //! reaches a format that has a meaning for it without being escaped.
 
+pub mod annotations;
+pub mod badge;
 pub mod escape;
 pub mod findings;
+pub mod html;
 pub mod json;
 pub mod junit;
 pub mod markdown;
 pub mod progress;
+pub mod sarif;
+pub mod summary;
 pub mod terminal;
 
 #[cfg(test)]

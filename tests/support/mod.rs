@@ -94,6 +94,11 @@ impl Fixture {
         repository.commit(Some("HEAD"), &who, &who, message, &tree, &parents).expect("committed").to_string()
     }
 
+    /// Runs the program here with variables of the environment.
+    pub fn mts_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
+        mts_with(self.path(), arguments, variables)
+    }
+
     /// Runs the program here.
     pub fn mts(&self, arguments: &[&str]) -> Ran {
         mts_in(self.path(), arguments)
@@ -102,13 +107,19 @@ impl Fixture {
 
 /// Runs the program in a folder.
 pub fn mts_in(folder: &Path, arguments: &[&str]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("MTS_CORPUS")
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("the program runs");
+    mts_with(folder, arguments, &[])
+}
+
+/// The same with variables of the environment; those of a CI system around the tests are gone.
+pub fn mts_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-mts"));
+    command.args(arguments).current_dir(folder).env_remove("MTS_CORPUS").env("NO_COLOR", "1");
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("GITHUB_") {
+            command.env_remove(name);
+        }
+    }
+    let output = command.envs(variables.iter().copied()).output().expect("the program runs");
     let report = std::fs::read(folder.join("mts-out/report.json")).ok();
     Ran {
         code: output.status.code().unwrap_or(-1),

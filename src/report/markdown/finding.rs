@@ -35,8 +35,8 @@ pub(super) fn folded(group: &Group<'_>, links: &Links<'_>) -> String {
 
 fn places(group: &Group<'_>, links: &Links<'_>) -> String {
     let place = |file: &str, line: u32| links.line(&format!("{}:{line}", last(file)), file, line);
-    let java = place(&group.pair.java.file, group.first.line_java);
-    let python = place(&group.pair.python.file, group.first.line_python);
+    let java = place(group.pair.java.at_head().0, group.first.java_at_head());
+    let python = place(group.pair.python.at_head().0, group.first.python_at_head());
     let more = if group.others.is_empty() {
         String::new()
     } else {
@@ -98,8 +98,8 @@ fn diff(group: &Group<'_>) -> String {
             _ => shorten(text.lines().map(str::to_owned).collect(), &mut lines),
         }
     };
-    edit("the mutant in Java", &pair.java.file, finding.line_java, &finding.java_edit);
-    edit("the same in Python", &pair.python.file, finding.line_python, &finding.python_edit);
+    edit("the mutant in Java", pair.java.at_head().0, finding.java_at_head(), &finding.java_edit);
+    edit("the same in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
     if let Some(suggestion) = &finding.suggestion {
         lines.push(format!("# a change to {} that makes the sides agree", last(&pair.python.file)));
         shorten(suggestion.lines().map(|line| format!("+ {line}")).collect(), &mut lines);

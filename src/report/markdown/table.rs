@@ -44,8 +44,9 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
             _ if pair.base.is_some() && pair.increase == Some(0.0) => "➖ same",
             _ => "✅ pass",
         };
-        let java = links.line(&pair.name, &pair.java.file, pair.java.line);
-        let python = links.line(&python_name(pair), &pair.python.file, pair.python.line);
+        let ((java, java_line), (python, python_line)) = (pair.java.at_head(), pair.python.at_head());
+        let java = links.line(&pair.name, java, java_line);
+        let python = links.line(&python_name(pair), python, python_line);
         let (base, delta) = match &pair.base {
             None => ("*new*".to_owned(), "new".to_owned()),
             Some(base) => {

@@ -1,0 +1,240 @@
+//! `mts-out/mts.sarif`: the open findings as SARIF 2.1.0, in the shape that code scanning takes: the Python
+//! side is the location, the Java side a related one, places are those of the head. Some twenty of the
+//! format's two hundred types are needed, so they are written as JSON here rather than through a crate of
+//! them; the format's own schema checks them.
+
+use super::escape::{line, sarif as safe, url_path};
+use super::{by_interest, python_name};
+use crate::error::{Error, Result};
+use crate::model::report::{Conclusion, PairReport, RunReport};
+use crate::model::{Finding, FindingKind, Severity};
+use serde_json::{Value as Json, json};
+
+/// The version of the format, not of this tool.
+const VERSION: &str = "2.1.0";
+/// Where the format's schema is published.
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+/// Results at most: code scanning takes 25,000 and shows the 5,000 gravest.
+const MOST_RESULTS: usize = 5_000;
+/// Characters of one text from the repository at most.
+const LONGEST_TEXT: usize = 400;
+
+/// A kind of finding as a rule: its id, its name, what it means, and what to do.
+struct Rule {
+    kind: FindingKind,
+    id: &'static str,
+    name: &'static str,
+    short: &'static str,
+    help: &'static str,
+    level: &'static str,
+}
+
+/// One for each kind of finding, in the order of their gravity.
+const RULES: [Rule; 6] = [
+    Rule {
+        kind: FindingKind::Original,
+        id: "mts/original",
+        name: "OriginalsDisagree",
+        short: "The Java function and its Python port disagree",
+        help: "Both sides were called with the same input, and their outcomes differ. The input and both outcomes \
+               are in the message. Mend the port, or record the difference as intended.",
+        level: "error",
+    },
+    Rule {
+        kind: FindingKind::Fragment,
+        id: "mts/fragment",
+        name: "FragmentsDisagree",
+        short: "A fragment of the function and its counterpart in the port disagree",
+        help: "A part of the function that depends on its inputs alone was run on both sides with the same values, \
+               and the results differ, though the functions as a whole may agree. Mend the port's fragment.",
+        level: "error",
+    },
+    Rule {
+        kind: FindingKind::Mutant,
+        id: "mts/mutant",
+        name: "MutantKilled",
+        short: "After the same small change on both sides the two part",
+        help: "A small change to the Java function and its exact counterpart in the port make the two behave \
+               differently on an input on which they agreed. The port most likely agrees by luck there: compare \
+               the two lines, above all operators, types and loop bounds.",
+        level: "warning",
+    },
+    Rule {
+        kind: FindingKind::Variant,
+        id: "mts/variant",
+        name: "VariantsDiffer",
+        short: "A rewriting that keeps behaviour does not keep it on both sides",
+        help: "A change that cannot alter what a function does was made on both sides, and one of them then behaves \
+               in another way.",
+        level: "warning",
+    },
+    Rule {
+        kind: FindingKind::Property,
+        id: "mts/property",
+        name: "PropertyBroken",
+        short: "A property of the source does not hold on the port",
+        help: "A relation between several calls holds on the Java side and not on the Python side.",
+        level: "warning",
+    },
+    Rule {
+        kind: FindingKind::Drift,
+        id: "mts/drift",
+        name: "OneSideChanged",
+        short: "One side of the pair changed without the other",
+        help: "Change the other side too, or record that this difference is intended.",
+        level: "warning",
+    },
+];
+
+/// The report as SARIF: open findings, errors before warnings before notes, those of the gravest pairs
+/// first, at most 5,000.
+///
+/// # Errors
+/// A bug error when it cannot be written as JSON.
+pub fn render(report: &RunReport) -> Result<String> {
+    let pairs = by_interest(report);
+    let mut found: Vec<(&PairReport, &Finding)> = pairs
+        .iter()
+        .flat_map(|pair| pair.findings.iter().map(move |f| (*pair, f)))
+        .filter(|(_, f)| !f.accepted)
+        .collect();
+    found.sort_by_key(|(_, finding)| finding.severity);
+    let all = found.len();
+    found.truncate(MOST_RESULTS);
+    let shown = found.len();
+    let result = |(at, (pair, finding)): (usize, &(&PairReport, &Finding))| {
+        // 100 for the first, towards 0 for the last.
+        result(pair, finding, 100.0 * (shown - at) as f64 / shown as f64)
+    };
+    let results: Vec<Json> = found.iter().enumerate().map(result).collect();
+    let invocation = json!({
+        "executionSuccessful": report.conclusion != Conclusion::Incomplete,
+        "exitCode": report.gate.exit_code,
+        "toolExecutionNotifications": notifications(report, all - shown),
+    });
+    let sarif = json!({
+        "$schema": SCHEMA,
+        "version": VERSION,
+        "runs": [{
+            "tool": { "driver": {
+                "name": report.tool.name,
+                "semanticVersion": report.tool.version,
+                "rules": RULES.iter().map(rule).collect::<Vec<Json>>(),
+            }},
+            "automationDetails": { "id": "cargo-mts/" },
+            "columnKind": "unicodeCodePoints",
+            "invocations": [invocation],
+            "results": results,
+            "properties": {
+                "conclusion": report.conclusion,
+                "seed": report.seed,
+                "baseSha": report.base_sha,
+                "headSha": report.head_sha,
+                "testedSha": report.tested_sha,
+            },
+        }],
+    });
+    let text = serde_json::to_string_pretty(&sarif)
+        .map_err(|e| Error::bug(format!("the findings cannot be written as SARIF: {e}")))?;
+    Ok(text + "\n")
+}
+
+fn rule(rule: &Rule) -> Json {
+    json!({
+        "id": rule.id,
+        "name": rule.name,
+        "shortDescription": { "text": rule.short },
+        "fullDescription": { "text": rule.help },
+        "help": { "text": rule.help, "markdown": rule.help },
+        "defaultConfiguration": { "level": rule.level },
+        "properties": { "tags": ["migration", "java", "python"], "precision": "very-high" },
+    })
+}
+
+fn result(pair: &PairReport, finding: &Finding, rank: f64) -> Json {
+    let at = RULES.iter().position(|rule| rule.kind == finding.kind).unwrap_or_default();
+    let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
+    json!({
+        "ruleId": RULES[at].id,
+        "ruleIndex": at,
+        "level": level(finding.severity),
+        "message": { "text": message(pair, finding) },
+        "locations": [{
+            "physicalLocation": place(python, finding.python_at_head()),
+            "logicalLocations": [{ "fullyQualifiedName": safe(&python_name(pair)), "kind": "function" }],
+        }],
+        "relatedLocations": [{
+            "id": 1,
+            "physicalLocation": place(java, finding.java_at_head()),
+            "message": { "text": format!("the Java side, {}", cut(&pair.name)) },
+        }],
+        // Code scanning tells alerts apart by the first, anybody else may use the second.
+        "partialFingerprints": {
+            "primaryLocationLineHash": format!("{}:1", finding.id),
+            "mtsFinding/v1": finding.id,
+        },
+        "rank": rank,
+        "properties": { "id": finding.id, "pair": line(&pair.name), "follows": finding.follows },
+    })
+}
+
+fn message(pair: &PairReport, finding: &Finding) -> String {
+    let mut lines = vec![format!("{}.", cut(&finding.cause))];
+    lines.push(format!("[Java side](1) {}, {}.", cut(&pair.name), finding.id));
+    let facts = [
+        ("Input", &finding.input),
+        ("Java", &finding.java_outcome),
+        ("Python", &finding.python_outcome),
+        ("Edit of the Java side", &finding.java_edit),
+        ("Edit of the Python side", &finding.python_edit),
+        ("A change that makes the two agree", &finding.suggestion),
+    ];
+    lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));
+    lines.join("\n")
+}
+
+fn place(file: &str, line: u32) -> Json {
+    json!({
+        "artifactLocation": { "uri": url_path(file.trim_start_matches('/')), "uriBaseId": "%SRCROOT%" },
+        "region": { "startLine": line.max(1) },
+    })
+}
+
+/// What a reader of the findings alone would miss.
+fn notifications(report: &RunReport, left: usize) -> Vec<Json> {
+    let mut told = vec![(severity(report.conclusion), report.headline.clone())];
+    if left > 0 {
+        told.push(("note", format!("{left} more findings in the report")));
+    }
+    told.extend(
+        report.skipped.iter().take(100).map(|row| ("note", format!("not analysed: {}: {}", row.name, row.reason))),
+    );
+    told.iter().map(|(level, text)| json!({ "level": level, "message": { "text": cut(text) } })).collect()
+}
+
+fn severity(conclusion: Conclusion) -> &'static str {
+    match conclusion {
+        Conclusion::Passed => "note",
+        Conclusion::Failed => "error",
+        Conclusion::Incomplete => "warning",
+    }
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_TEXT) {
+        Some((at, _)) => safe(&text[..at]) + "...",
+        None => safe(text),
+    }
+}
+
+#[cfg(test)]
+#[path = "sarif_tests.rs"]
+mod tests;
