@@ -25,4 +25,5 @@ pub mod outdir;
 pub mod pairing;
 pub mod pipeline;
 pub mod report;
+pub mod shards;
 pub mod translation;

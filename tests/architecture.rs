@@ -40,6 +40,7 @@ const ROOMS: &[Room] = &[
     room("judgement", 3, &[]),
     room("analysis", 3, WHAT_RUNNING_A_PAIR_TAKES),
     room("report", 4, &[]),
+    room("shards", 4, &[]),
     room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
     room("corpus", 5, &["inputs"]),
     room("demo", 5, &[]),
@@ -62,6 +63,7 @@ const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
     "judgement",
     "analysis",
     "report",
+    "shards",
     "corpus",
 ];
 

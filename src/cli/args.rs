@@ -37,6 +37,10 @@ pub enum Command {
     Run(RunArgs),
     /// List every Java method with its Python counterpart
     List(ListArgs),
+    /// Show what a run would measure, and on how many machines
+    Plan(PlanArgs),
+    /// Put the parts of a run together, and gate it
+    Merge(MergeArgs),
     /// Score two files or two folders, without a repository
     Check(CheckArgs),
     /// Write a commented configuration to start with
@@ -252,6 +256,9 @@ pub struct RunArgs {
     /// Which revisions
     #[command(flatten)]
     pub scope: ScopeArgs,
+    /// Only the pairs of part K of N, one-based; `merge` puts the parts together and judges the gate
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<String>,
     /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
@@ -261,6 +268,40 @@ pub struct RunArgs {
     /// How to work
     #[command(flatten)]
     pub work: WorkArgs,
+}
+
+/// `plan`
+#[derive(Debug, Args)]
+pub struct PlanArgs {
+    /// Where to work
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Which revisions
+    #[command(flatten)]
+    pub scope: ScopeArgs,
+    /// Most parts to split into
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub shards: u32,
+    /// Output format
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: ListFormat,
+    /// What bears on verdicts
+    #[command(flatten)]
+    pub verdict: VerdictArgs,
+}
+
+/// `merge`
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The reports of all parts: files, or folders with them
+    #[arg(value_name = "PART", required = true)]
+    pub parts: Vec<PathBuf>,
+    /// Output folder
+    #[arg(long, value_name = "DIR", default_value = "mts-out")]
+    pub out: PathBuf,
+    /// How to tell
+    #[command(flatten)]
+    pub tell: TellArgs,
 }
 
 /// `list`

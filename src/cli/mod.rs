@@ -48,6 +48,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => run::run(args),
+        Command::Plan(args) => run::plan(args),
+        Command::Merge(args) => run::merge(args),
         Command::List(args) => list(args),
         Command::Check(args) => run::check(args),
         Command::Init(args) => output::result(&start::init(&args.directory, args.force)?),

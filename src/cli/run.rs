@@ -1,13 +1,15 @@
-//! `cargo mts run` and `cargo mts check`: the request, the flags laid over the configuration, the
+//! `cargo mts run`, `plan`, `merge` and `check`: the request, the flags laid over the configuration, the
 //! result and its exit code.
 
-use super::args::{CheckArgs, PlaceArgs, RunArgs, TellArgs, When};
+use super::args::{
+    CheckArgs, GateArgs, ListFormat, MergeArgs, PlaceArgs, PlanArgs, RunArgs, ScopeArgs, TellArgs, When,
+};
 use super::{output, resolve};
-use crate::error::{ExitCode, Result};
+use crate::error::{Error, ExitCode, Result};
 use crate::model::report::RunReport;
-use crate::pipeline::{finish, folders, repository};
+use crate::pipeline::{events, finish, folders, merging, planning, repository};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
     let how = args.work.tell;
@@ -22,19 +24,39 @@ pub(super) fn shown_only(args: RunArgs) -> Result<ExitCode> {
 }
 
 fn report(args: RunArgs) -> Result<RunReport> {
-    let PlaceArgs { directory, config } = args.place;
     let request = repository::Request {
-        directory,
-        config,
-        base: args.scope.base,
-        head: args.scope.head,
-        all: args.scope.all,
-        pairs: args.scope.pairs,
         out: args.work.out.clone(),
         jobs: args.work.jobs.map(NonZeroUsize::get),
+        part: args.shard.as_deref().map(str::parse).transpose().map_err(|e: Error| e.at("--shard"))?,
+        ..request(args.place, args.scope)
     };
     let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
     repository::run(&request, &overlay, output::screen())
+}
+
+fn request(place: PlaceArgs, scope: ScopeArgs) -> repository::Request {
+    repository::Request {
+        directory: place.directory,
+        config: place.config,
+        base: scope.base,
+        head: scope.head,
+        all: scope.all,
+        pairs: scope.pairs,
+        out: PathBuf::new(),
+        jobs: None,
+        part: None,
+        event: events::of_environment(|name| std::env::var(name).ok()),
+    }
+}
+
+pub(super) fn plan(args: PlanArgs) -> Result<ExitCode> {
+    let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &GateArgs::default(), None);
+    let as_json = args.format == ListFormat::Json;
+    output::result(&planning::plan(&request(args.place, args.scope), &overlay, args.shards, as_json)?)
+}
+
+pub(super) fn merge(args: MergeArgs) -> Result<ExitCode> {
+    tell(&merging::merge(&args.parts, &args.out)?, args.tell)
 }
 
 pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
@@ -53,6 +75,10 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
 /// Prints the result, adds it to the job summary where there is one, and gives the exit code.
 pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
     output::result(&finish::text(report, how.json, output::screen())?)?;
+    if report.shard.is_some() {
+        // The parts' findings are shown once, by `merge`.
+        return code(report);
+    }
     let annotate = match how.annotations {
         When::Auto => output::in_actions(),
         When::Always => true,

@@ -12,6 +12,9 @@ pub struct Base {
     pub sha: String,
     /// One line for the report.
     pub why: String,
+    /// Of a merge commit that is compared with its first parent: the second one, the head of what was
+    /// merged.
+    pub merged: Option<String>,
 }
 
 /// Where the default branch may be found, the surest first.
@@ -43,7 +46,7 @@ impl Repository {
         let detached = self.inner.head_detached().unwrap_or(false);
         let is_checked_out = self.inner.head().ok().and_then(|at| at.target()) == Some(commit.id());
         if parents.len() > 1 && detached && is_checked_out {
-            return self.parent(&parents[0], "first parent of the merge commit").map(Some);
+            return self.merged_into("HEAD").map(Some);
         }
         for name in DEFAULT_BRANCHES {
             let Some(branch) = self.inner.find_reference(name).ok().and_then(|found| found.peel_to_commit().ok())
@@ -53,15 +56,31 @@ impl Repository {
             let base = self.merge_base(&own, &branch.id().to_string())?;
             if base != own {
                 let name = name.trim_start_matches("refs/").trim_start_matches("remotes/").trim_start_matches("heads/");
-                return Ok(Some(Base { why: format!("merge base of {} and {name}", short(&own)), sha: base }));
+                return Ok(Some(Base {
+                    why: format!("merge base of {} and {name}", short(&own)),
+                    sha: base,
+                    merged: None,
+                }));
             }
             break;
         }
         if head.is_none() && self.is_dirty()? {
-            return Ok(Some(Base { sha: own, why: "HEAD: the working tree has changes".to_owned() }));
+            return Ok(Some(Base { sha: own, why: "HEAD: the working tree has changes".to_owned(), merged: None }));
         }
         let Some(parent) = parents.first() else { return Ok(None) };
         self.parent(parent, &format!("first parent of {}", short(&own))).map(Some)
+    }
+
+    /// The base of a merge commit: its first parent, what the other one was merged into.
+    ///
+    /// # Errors
+    /// An unknown revision, no merge commit, or a parent that a shallow clone lacks.
+    pub fn merged_into(&self, merge: &str) -> Result<Base> {
+        let [first, second, ..] = &self.parents(merge)?[..] else {
+            return Err(Error::usage(format!("`{merge}` is no merge commit")));
+        };
+        let base = self.parent(first, "first parent of the merge commit")?;
+        Ok(Base { merged: Some(second.clone()), ..base })
     }
 
     /// The shas of a commit's parents as written in it, whether or not this clone has them. Of the
@@ -77,7 +96,7 @@ impl Repository {
     fn parent(&self, sha: &str, why: &str) -> Result<Base> {
         let there = self.commit(sha).is_ok();
         if there {
-            return Ok(Base { sha: sha.to_owned(), why: why.to_owned() });
+            return Ok(Base { sha: sha.to_owned(), why: why.to_owned(), merged: None });
         }
         let mend = if self.is_shallow() { DEEPEN } else { "run `git fsck`: the repository is damaged" };
         Err(Error::environment(format!("the {why} ({}) is not in this clone", short(sha))).mend(mend))

@@ -66,6 +66,15 @@ impl LineMap {
         self.translate(line, |hunk| (hunk.new, hunk.old))
     }
 
+    /// The line of the old side that a line of the new side was; of one that is new or changed, the first
+    /// line of what it replaced, or where it would stand.
+    #[must_use]
+    pub fn nearest_old(&self, line: u32) -> u32 {
+        let inside = |hunk: &&Hunk| hunk.new.start <= line && line < hunk.new.end;
+        let replaced = || self.hunks.iter().find(inside).map_or(line, |hunk| hunk.old.start);
+        self.to_old(line).unwrap_or_else(replaced).max(1)
+    }
+
     fn translate(&self, line: u32, sides: impl Fn(&Hunk) -> (LineRange, LineRange)) -> Option<u32> {
         let mut shifted = i64::from(line);
         for hunk in &self.hunks {
@@ -99,6 +108,8 @@ mod tests {
         assert_eq!(new, [Some(1), Some(2), Some(5), Some(6), Some(7), None, None, Some(8), Some(9)]);
         let old: Vec<Option<u32>> = (1..=8).map(|line| map.to_old(line)).collect();
         assert_eq!(old, [Some(1), Some(2), None, None, Some(3), Some(4), Some(5), Some(8)]);
+        let nearest: Vec<u32> = (1..=8).map(|line| map.nearest_old(line)).collect();
+        assert_eq!(nearest, [1, 2, 3, 3, 3, 4, 5, 8]);
     }
 
     #[test]

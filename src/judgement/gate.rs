@@ -116,6 +116,41 @@ impl Thresholds {
         ];
         named.map(|(name, value)| (name.to_owned(), value)).into()
     }
+
+    /// The thresholds that a report names; `None` when one is missing or is no threshold.
+    #[must_use]
+    pub fn of_named(named: &BTreeMap<String, serde_json::Value>) -> Option<Self> {
+        let number = |name: &str| named.get(name)?.as_f64();
+        let word = |name: &str| named.get(name)?.as_str();
+        let event = |name: &str| match word(name)? {
+            "fail" => Some(OnEvent::Fail),
+            "warn" => Some(OnEvent::Warn),
+            "pass" => Some(OnEvent::Pass),
+            _ => None,
+        };
+        Some(Self {
+            max_mts: number("max-mts")?,
+            max_overall_mts: match named.get("max-overall-mts")? {
+                serde_json::Value::Null => None,
+                limit => Some(limit.as_f64()?),
+            },
+            new_max_mts: Some(number("new-max-mts")?),
+            max_mts_increase: number("max-mts-increase")?,
+            min_ca: number("min-ca")?,
+            min_mutants: named.get("min-mutants")?.as_u64()?,
+            min_mirrored: number("min-mirrored")?,
+            on_drift: event("on-drift")?,
+            on_inconclusive: event("on-inconclusive")?,
+            on_no_pairs: event("on-no-pairs")?,
+            fail_on: match word("fail-on")? {
+                "regression" => FailOn::Regression,
+                "threshold" => FailOn::Threshold,
+                "any" => FailOn::Any,
+                "never" => FailOn::Never,
+                _ => return None,
+            },
+        })
+    }
 }
 
 /// What the gate needs to know of a pair.

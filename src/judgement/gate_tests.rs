@@ -213,3 +213,25 @@ fn every_threshold_is_named_as_in_the_configuration() {
     assert_eq!(named["new-max-mts"], 0.2, "it defaults to max-mts");
     assert_eq!(named["on-drift"], "warn");
 }
+
+#[test]
+fn thresholds_are_read_back_from_the_report_as_they_were() {
+    let strict = Thresholds {
+        max_overall_mts: Some(0.1),
+        new_max_mts: Some(0.3),
+        on_drift: OnEvent::Fail,
+        on_inconclusive: OnEvent::Pass,
+        fail_on: FailOn::Regression,
+        min_mutants: 3,
+        ..Thresholds::default()
+    };
+    for thresholds in [strict, Thresholds::default()] {
+        let named = thresholds.named();
+        assert_eq!(Thresholds::of_named(&named).expect("thresholds").named(), named);
+        for name in named.keys() {
+            let mut short = named.clone();
+            short.remove(name);
+            assert_eq!(Thresholds::of_named(&short), None, "without {name}");
+        }
+    }
+}

@@ -90,7 +90,7 @@ pub enum Conclusion {
 }
 
 /// The gate's answer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GateReport {
     /// Whether merging is allowed.
     pub passed: bool,

@@ -3,15 +3,17 @@
 use super::evidence;
 use super::jobs::Jobs;
 use super::options::Options;
+use super::parts::Share;
 use super::plan::{Plan, PlannedPair};
 use super::workers::Machine;
 use super::{Commits, Subject};
 use crate::analysis::Measured;
 use crate::analysis::lanes::Answer;
-use crate::judgement::gate::{self, GateInput};
+use crate::judgement::gate::{self, GateInput, Thresholds};
 use crate::judgement::{ExceptionsMode, Types, scores};
 use crate::model::report::{
-    JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Skipped, Timings, Tool,
+    Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Shard,
+    Skipped, Timings, Tool,
 };
 use crate::model::{Event, Finding, FindingKind, Language, Pair, Severity};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,19 +62,33 @@ fn utc(since_epoch: f64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3_600, rest / 60 % 60, rest % 60)
 }
 
-/// The report of a run.
+/// The report of a run, or of one part of it.
 #[must_use]
+#[expect(clippy::too_many_arguments, reason = "every stage of the story has its say once")]
 pub fn report(
     subject: &Subject<'_>,
     plan: Plan,
     jobs: &Jobs,
     answers: Vec<Answer>,
     options: &Options,
+    share: Option<Share>,
     machine: Machine,
     timings: Timings,
 ) -> RunReport {
-    let mut skipped = [plan.skipped, subject.head.skipped.clone()].concat();
+    // What concerns the run as a whole is told by its first part alone.
+    let tells_all = share.as_ref().is_none_or(|share| share.shard.index == 1);
+    let (mut skipped, mut notes, mut unpaired) = (Vec::new(), Vec::new(), Vec::new());
+    if tells_all {
+        skipped = [plan.skipped, subject.head.skipped.clone()].concat();
+        notes = [options.notes.clone(), plan.notes].concat();
+        unpaired = plan.unpaired;
+        if plan.unchanged > 0 {
+            let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
+            notes.push(format!("{} unchanged {pairs} left out", plan.unchanged));
+        }
+    }
     let mut pairs = Vec::new();
+    let mut places = Vec::new();
     for (at, planned) in plan.pairs.iter().enumerate() {
         let head = match &jobs.head[at] {
             Ok(job) => answers[*job].as_ref(),
@@ -82,27 +98,14 @@ pub fn report(
             Ok(head) => {
                 let base = jobs.base[at].and_then(|job| answers[job].as_ref().ok());
                 pairs.push(pair(planned, head, base));
+                places.extend(share.as_ref().and_then(|share| share.shard.places.get(at)));
             }
             Err(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason: reason.clone() }),
         }
     }
-    skipped.sort_by(|a, b| a.name.cmp(&b.name));
-    let overall = scores::overall(pairs.iter().map(|pair| &pair.head));
-    let empty = Scores::default();
-    let inputs: Vec<GateInput<'_>> =
-        pairs.iter().map(gate_input).chain(skipped.iter().map(|row| not_run(row, &empty))).collect();
-    let gated = gate::gate(&inputs, &overall, &options.thresholds, options.after_merge.clone());
-    for (pair, word) in pairs.iter_mut().zip(&gated.pairs) {
-        pair.status = word.status.to_owned();
-        pair.reasons.clone_from(&word.reasons);
-    }
-    let mut notes = [options.notes.clone(), plan.notes].concat();
-    if plan.unchanged > 0 {
-        let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
-        notes.push(format!("{} unchanged {pairs} left out", plan.unchanged));
-    }
+    skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
     let Commits { base, head, tested } = subject.commits.clone();
-    RunReport {
+    let mut report = RunReport {
         version: REPORT_VERSION,
         tool: Tool { name: "cargo-mts".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         seed: format!("{:#x}", options.seed),
@@ -110,18 +113,44 @@ pub fn report(
         base_sha: base,
         head_sha: head,
         tested_sha: tested,
-        conclusion: gated.conclusion,
-        headline: gated.headline,
-        gate: gated.report,
-        scores: overall,
+        conclusion: Conclusion::Incomplete,
+        headline: String::new(),
+        gate: GateReport { after_merge: options.after_merge.clone(), ..GateReport::default() },
+        scores: Scores::default(),
         pairs,
-        unpaired: plan.unpaired,
+        unpaired,
         skipped,
         notes,
         settings: settings(options, machine),
-        shard: None,
+        shard: share.map(|share| Shard { places, ..share.shard }),
         reproducible: true,
         timings,
+    };
+    subject.head_lines.translate(&mut report);
+    judge(&mut report, &options.thresholds);
+    report
+}
+
+/// Puts the scores over all pairs and the gate's word into a report. The gate of a part is not judged:
+/// what it says of its pairs is shown, and the part passes.
+pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
+    let overall = scores::overall(report.pairs.iter().map(|pair| &pair.head));
+    let empty = Scores::default();
+    let pairs = report.pairs.iter().map(gate_input);
+    let inputs: Vec<GateInput<'_>> = pairs.chain(report.skipped.iter().map(|row| not_run(row, &empty))).collect();
+    let gated = gate::gate(&inputs, &overall, thresholds, report.gate.after_merge.clone());
+    for (pair, word) in report.pairs.iter_mut().zip(&gated.pairs) {
+        pair.status = word.status.to_owned();
+        pair.reasons.clone_from(&word.reasons);
+    }
+    (report.conclusion, report.headline, report.gate) = (gated.conclusion, gated.headline, gated.report);
+    report.scores = overall;
+    if let Some(shard) = &report.shard {
+        let pairs = report.pairs.len();
+        let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
+        report.headline =
+            format!("Part {} of {}: {pairs} scored; `cargo mts merge` judges all parts", shard.index, shard.of);
+        (report.gate.passed, report.gate.exit_code) = (true, 0);
     }
 }
 

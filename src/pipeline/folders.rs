@@ -1,6 +1,7 @@
 //! A run on two files or two folders, without a repository and without a base.
 
 use super::finish::{self, Screen};
+use super::head_lines::HeadLines;
 use super::options::Options;
 use super::plan::Scope;
 use super::repository::Overlay;
@@ -64,7 +65,8 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
         suites.add_file(path)?;
     }
     let selectors: Vec<Selector> = source.into_iter().chain(target).collect();
-    let subject = Subject { head: &head, base: None, commits: Commits::default(), suites };
+    let head_lines = HeadLines::default();
+    let subject = Subject { head: &head, base: None, commits: Commits::default(), suites, head_lines };
     finish::run(&subject, &Scope { all: true, selectors: &selectors }, &options, &request.out, screen)
 }
 

@@ -27,6 +27,22 @@ pub struct Jobs {
     pub base: Vec<Option<usize>>,
 }
 
+impl Jobs {
+    /// Keeps the pairs that are marked, in order.
+    pub fn keep(&mut self, mine: &[bool]) {
+        let ready = std::mem::take(&mut self.ready);
+        let (heads, bases) = (std::mem::take(&mut self.head), std::mem::take(&mut self.base));
+        for ((head, base), _) in heads.into_iter().zip(bases).zip(mine).filter(|(_, mine)| **mine) {
+            let mut take = |at: usize| {
+                self.ready.extend(ready.get(at).cloned());
+                self.ready.len() - 1
+            };
+            self.head.push(head.map(&mut take));
+            self.base.push(base.map(&mut take));
+        }
+    }
+}
+
 /// Why a pair has no job.
 enum Trouble {
     /// It is left out, for this reason.

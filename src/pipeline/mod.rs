@@ -4,15 +4,20 @@
 pub mod assemble;
 pub mod corpus_run;
 pub mod doctor;
+pub mod events;
 pub mod evidence;
 pub mod finish;
 pub mod folders;
+pub mod head_lines;
 pub mod jobs;
 pub mod layout;
 pub mod listing;
+pub mod merging;
 pub mod options;
+pub mod parts;
 pub mod plan;
 pub mod recordings;
+pub mod planning;
 pub mod repository;
 pub mod resume;
 pub mod revision;
@@ -51,6 +56,8 @@ pub struct Subject<'a> {
     pub commits: Commits,
     /// Inputs given in suite files.
     pub suites: suites::Suites,
+    /// How lines of the tested revision are found in the head.
+    pub head_lines: head_lines::HeadLines,
 }
 
 /// Plans, measures both revisions on the same inputs, judges, and writes it all down.
@@ -67,7 +74,8 @@ pub fn run(
     scope.check(subject.head)?;
     let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
     plan.notes.extend(subject.suites.unused(subject.head));
-    let jobs = jobs::jobs(subject, &plan, options)?;
+    let mut jobs = jobs::jobs(subject, &plan, options)?;
+    let share = options.part.map(|part| parts::take(part, subject, &mut plan, &mut jobs, options)).transpose()?;
     tell(Event::Planned { pairs: jobs.ready.len() });
     let mut lanes = workers::lanes(options, &jobs.ready)?;
     let first_verdict = std::sync::OnceLock::new();
@@ -78,7 +86,7 @@ pub fn run(
     })?;
     let machine = workers::Machine::of(&lanes);
     let timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
-    Ok(assemble::report(subject, plan, &jobs, answers, options, machine, timings))
+    Ok(assemble::report(subject, plan, &jobs, answers, options, share, machine, timings))
 }
 
 /// JSON schema of `mts-out/report.json`.

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use crate::config::{Root, Sandbox};
+pub use crate::shards::Part;
 
 /// Everything a run needs to know beside the revisions.
 #[derive(Clone, Debug)]
@@ -44,6 +45,8 @@ pub struct Options {
     pub roots: Vec<Root>,
     /// What people said about pairs.
     pub pairing: PairingConfig,
+    /// The part of the run to do; all of it when `None`.
+    pub part: Option<Part>,
     /// Settings that the change alters and that hold after the merge.
     pub after_merge: Vec<String>,
     /// Things to tell about the configuration.
@@ -74,6 +77,7 @@ impl Options {
             python: config.python.command.clone(),
             roots: config.roots.clone(),
             pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
+            part: None,
             after_merge: Vec::new(),
             notes: Vec::new(),
         })

@@ -1,8 +1,10 @@
 //! A run on a repository: the two revisions, the configuration that holds for the change, the
 //! suite files, and what the change did to each source.
 
+use super::events::Event;
 use super::finish::{self, Screen};
-use super::options::Options;
+use super::head_lines::HeadLines;
+use super::options::{Options, Part};
 use super::plan::Scope;
 use super::revision::Revision;
 use super::suites::Suites;
@@ -10,7 +12,7 @@ use super::{Commits, Subject};
 use crate::config::{self, Config, Selection};
 use crate::error::{Error, Result};
 use crate::execution::ScratchFolder;
-use crate::git::{Diff, Repository, Snapshot, Status};
+use crate::git::{Base, Diff, Repository, Snapshot, Status};
 use crate::model::Language;
 use crate::model::report::RunReport;
 use crate::pairing::Selector;
@@ -37,6 +39,10 @@ pub struct Request {
     pub out: PathBuf,
     /// Pairs of workers.
     pub jobs: Option<usize>,
+    /// The part of the run to do.
+    pub part: Option<Part>,
+    /// What CI says about the revisions; it counts where neither `base` nor `head` is given.
+    pub event: Option<Event>,
 }
 
 /// Lays flags over the configuration that holds.
@@ -47,14 +53,27 @@ pub type Overlay<'a> = &'a dyn Fn(&mut Config) -> Result<()>;
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
 pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<RunReport> {
+    with_subject(request, overlay, |subject, scope, options| finish::run(subject, scope, options, &request.out, screen))
+}
+
+/// Reads both revisions and the configuration, and goes on with them.
+///
+/// # Errors
+/// As [`run`], and those of `then`.
+pub(super) fn with_subject<T>(
+    request: &Request,
+    overlay: Overlay<'_>,
+    then: impl FnOnce(&Subject<'_>, &Scope<'_>, &Options) -> Result<T>,
+) -> Result<T> {
     let selectors: Vec<Selector> =
         request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
     let repository = Repository::discover(&request.directory)?;
-    let revisions = Revisions::find(&repository, request.base.as_deref(), request.head.as_deref())?;
+    let revisions = Revisions::find(&repository, request)?;
     let scratch = scratch()?;
     let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path())?;
     overlay(&mut chosen.config)?;
     let mut options = Options::of("run", &chosen.config, request.jobs)?;
+    options.part = request.part;
     options.after_merge = chosen.after_merge;
     options.notes = chosen.notes;
 
@@ -64,10 +83,11 @@ pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<Ru
     let head = revisions.head(&sources, everything, &scratch.path().join("head"))?;
     let base = revisions.base(&sources, &scratch.path().join("base"))?;
     let commits = revisions.commits(&repository)?;
+    let head_lines = revisions.head_lines(&repository, &commits)?;
     let suites = revisions.suites(&chosen.config)?;
-    let subject = Subject { head: &head, base: base.as_ref(), commits, suites };
+    let subject = Subject { head: &head, base: base.as_ref(), commits, suites, head_lines };
     let scope = Scope { all: request.all, selectors: &selectors };
-    finish::run(&subject, &scope, &options, &request.out, screen)
+    then(&subject, &scope, &options)
 }
 
 /// A folder for what is written during the run, gone after it.
@@ -82,6 +102,8 @@ struct Revisions<'r> {
     diff: Diff,
     /// Why this base was taken.
     note: String,
+    /// Head of what the tested merge commit merges.
+    merged: Option<String>,
 }
 
 /// The configuration in force.
@@ -92,25 +114,36 @@ struct Chosen {
 }
 
 impl<'r> Revisions<'r> {
-    fn find(repository: &'r Repository, base: Option<&str>, head: Option<&str>) -> Result<Self> {
+    fn find(repository: &'r Repository, request: &Request) -> Result<Self> {
+        let (base, head) = (request.base.as_deref(), request.head.as_deref());
+        let event = request.event.as_ref().filter(|_| base.is_none() && head.is_none());
+        if let Some(found) = event.map(|event| of_event(repository, event)).transpose()?.flatten() {
+            return Self::between(repository, Some(found), Some("HEAD"));
+        }
+        let found = match base {
+            Some(revision) => {
+                let sha = repository
+                    .merge_base(&repository.resolve(revision)?, &repository.resolve(head.unwrap_or("HEAD"))?)?;
+                Some(Base { sha, why: format!("the merge base with `{revision}`"), merged: None })
+            }
+            None => repository.default_base(head)?,
+        };
+        Self::between(repository, found, head)
+    }
+
+    fn between(repository: &'r Repository, base: Option<Base>, head: Option<&str>) -> Result<Self> {
         let tested = match head {
             Some(revision) => repository.snapshot(revision)?,
             None => repository.work_tree()?,
         };
-        let (base, note) = match base {
-            Some(revision) => {
-                let sha = repository
-                    .merge_base(&repository.resolve(revision)?, &repository.resolve(head.unwrap_or("HEAD"))?)?;
-                (Some(sha), format!("compared with the merge base with `{revision}`"))
-            }
-            None => match repository.default_base(head)? {
-                Some(found) => (Some(found.sha), format!("compared with {}", found.why)),
-                None => (None, "there is no earlier commit: a first run without a base".to_owned()),
-            },
-        };
-        let base = base.map(|sha| repository.snapshot(&sha)).transpose()?;
+        let note = base.as_ref().map_or_else(
+            || "there is no earlier commit: a first run without a base".to_owned(),
+            |found| format!("compared with {}", found.why),
+        );
+        let merged = base.as_ref().and_then(|found| found.merged.clone());
+        let base = base.map(|found| repository.snapshot(&found.sha)).transpose()?;
         let diff = base.as_ref().map(|base| repository.diff(base, &tested)).transpose()?.unwrap_or_default();
-        Ok(Self { head: tested, base, diff, note })
+        Ok(Self { head: tested, base, diff, note, merged })
     }
 
     /// A change may not loosen the gate for itself: what the base says holds. Without a
@@ -192,7 +225,19 @@ impl<'r> Revisions<'r> {
                 Err(_) => (None, None),
             },
         };
+        let head = self.merged.clone().or(head);
         Ok(Commits { base: self.base.as_ref().and_then(Snapshot::sha), head, tested })
+    }
+
+    /// How lines of the tested merge commit are found in the head; a head that the clone lacks leaves
+    /// them as they are.
+    fn head_lines(&self, repository: &Repository, commits: &Commits) -> Result<HeadLines> {
+        let (Some(head), Some(tested)) = (&commits.head, &commits.tested) else { return Ok(HeadLines::default()) };
+        if head == tested {
+            return Ok(HeadLines::default());
+        }
+        let Ok(head) = repository.snapshot(head) else { return Ok(HeadLines::default()) };
+        repository.diff(&head, &self.head).map(|diff| HeadLines::of(&diff))
     }
 
     /// Suite files of the tested revision, and those of the base that the change removes.
@@ -210,6 +255,27 @@ impl<'r> Revisions<'r> {
             }
         }
         Ok(suites)
+    }
+}
+
+/// The base that an event leads to, where it fits what is checked out.
+fn of_event(repository: &Repository, event: &Event) -> Result<Option<Base>> {
+    let tested = repository.resolve("HEAD")?;
+    let on = |commit: &str, why: &str| -> Result<Option<Base>> {
+        // A branch that was pushed by force lacks its old tip, here and everywhere.
+        let Ok(sha) = repository.merge_base(commit, &tested) else { return Ok(None) };
+        Ok((sha != tested).then(|| Base { sha, why: why.to_owned(), merged: None }))
+    };
+    match event {
+        Event::PullRequest { head, .. } if repository.parents(&tested)?.get(1) == Some(head) => {
+            repository.merged_into(&tested).map(Some)
+        }
+        Event::PullRequest { head, base } if *head == tested => {
+            on(base, "the merge base with the branch to merge into")
+        }
+        Event::MergeGroup { head, base } if *head == tested => on(base, "what the merge queue puts the group on"),
+        Event::Push { after, before: Some(before) } if *after == tested => on(before, "what was pushed before"),
+        _ => Ok(None),
     }
 }
 

@@ -16,7 +16,7 @@ pub mod summary;
 pub mod terminal;
 
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 
 use crate::model::report::{PairReport, RunReport};
 

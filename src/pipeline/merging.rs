@@ -1,0 +1,75 @@
+//! `cargo mts merge`: the reports of all parts become the one report of the run, judged and written like a
+//! run's own.
+
+use super::assemble;
+use super::finish;
+use crate::error::{Error, Result};
+use crate::judgement::gate::Thresholds;
+use crate::model::report::RunReport;
+use crate::outdir::OutDir;
+use crate::report::json;
+use crate::shards::{self, Named};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// How deep below a folder reports are looked for: CI systems put each artifact into a folder of its own.
+const DEPTH: usize = 3;
+
+/// Merges the parts in these files and folders.
+///
+/// # Errors
+/// A usage error for what is no part or does not belong together, exit code 12 for a missing part, an
+/// environment error when the output folder cannot be had.
+pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
+    // All is read before the output folder is made: it may be the last run's, and hold a part.
+    let mut files = BTreeSet::new();
+    for place in places {
+        files.extend(reports(place)?);
+    }
+    let read = |file: &PathBuf| -> Result<Named> {
+        let text = std::fs::read_to_string(file).map_err(|error| Error::io("read a part", file, &error))?;
+        let name = file.display().to_string();
+        Ok(Named { report: json::parse(&text).map_err(|error| error.at(&name))?, name })
+    };
+    let mut report = shards::merge(files.iter().map(read).collect::<Result<_>>()?)?;
+    let thresholds = Thresholds::of_named(&report.gate.thresholds)
+        .ok_or_else(|| Error::usage("the parts do not say all thresholds of the gate"))?;
+    assemble::judge(&mut report, &thresholds);
+    let folder = OutDir::create(out)?;
+    finish::write(&folder, &report)?;
+    Ok(report)
+}
+
+/// The reports at a place: the file itself, the one in the folder, or those of the folders below it.
+fn reports(place: &Path) -> Result<Vec<PathBuf>> {
+    let Ok(found) = place.canonicalize() else {
+        return Err(Error::usage("there is no such part")
+            .at(place.display().to_string())
+            .mend("name a report.json, or a folder that holds one"));
+    };
+    if found.is_file() {
+        return Ok(vec![place.to_path_buf()]);
+    }
+    let mut reports = Vec::new();
+    below(place, DEPTH, &mut reports);
+    if reports.is_empty() {
+        return Err(Error::usage("no report.json in this folder or below it")
+            .at(place.display().to_string())
+            .mend("a part's job may have ended before it wrote its report: look at its log"));
+    }
+    Ok(reports)
+}
+
+fn below(folder: &Path, depth: usize, reports: &mut Vec<PathBuf>) {
+    let own = folder.join("report.json");
+    if own.is_file() {
+        reports.push(own);
+        return;
+    }
+    let folders = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    // The output of the run before the last one is kept beside it.
+    let wanted = |path: &PathBuf| path.is_dir() && path.extension().is_none_or(|ending| ending != "old");
+    for folder in folders.filter(wanted).filter(|_| depth > 0) {
+        below(&folder, depth - 1, reports);
+    }
+}

@@ -1,0 +1,162 @@
+//! From the reports of all parts to the report of the whole run, as far as that needs no judging: scores
+//! over all pairs and the gate are the caller's. A part that is missing, there twice or made in another way
+//! is an error that names it.
+
+use crate::error::{Error, ExitCode, Result};
+use crate::model::report::{PairReport, RunReport, Settings, Shard, Timings};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A report and what it is called in messages, such as its file.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// For messages.
+    pub name: String,
+    /// The report of a part.
+    pub report: RunReport,
+}
+
+/// The parts as one report, whatever their order. Its `scores`, `conclusion`, `headline` and `gate` are those of
+/// the first part, and have to be judged again; the statuses of pairs do not depend on other pairs.
+///
+/// # Errors
+/// A usage error for a report that is no part, one that is there twice, or one that does not belong to the
+/// first; exit code 12 when a part is missing.
+pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
+    let mut seen: BTreeMap<u32, String> = BTreeMap::new();
+    for part in &parts {
+        let shard = shard(part)?;
+        if let Some(other) = seen.insert(shard.index, part.name.clone()) {
+            let (index, of) = (shard.index, shard.of);
+            return Err(Error::usage(format!("part {index} of {of} is there twice"))
+                .at(format!("{other} and {}", part.name))
+                .mend("give each part once"));
+        }
+    }
+    parts.sort_by_key(|part| part.report.shard.as_ref().map(|shard| shard.index));
+    let Some(first) = parts.first() else {
+        return Err(Error::usage("no part is given").mend("name the folders or report.json files of all parts"));
+    };
+    for part in &parts[1..] {
+        fits(first, part)?;
+    }
+    let of = shard(first)?.of;
+    let missing: Vec<String> = (1..=of).filter(|index| !seen.contains_key(index)).map(|i| i.to_string()).collect();
+    if !missing.is_empty() {
+        let what = if missing.len() == 1 { "part" } else { "parts" };
+        let are = if missing.len() == 1 { "is" } else { "are" };
+        let error = Error::new(ExitCode::Incomplete, format!("{what} {} of {of} {are} missing", missing.join(", ")));
+        return Err(error.mend("look why that job wrote no report, and run it again"));
+    }
+    join(parts)
+}
+
+/// What makes a report a part; one that contradicts itself is none.
+fn shard(part: &Named) -> Result<&Shard> {
+    let Some(shard) = &part.report.shard else {
+        return Err(Error::usage("this is the report of a whole run, not of a part")
+            .at(&part.name)
+            .mend("make parts with `cargo mts run --shard K/N`"));
+    };
+    if shard.index == 0 || shard.index > shard.of || shard.places.len() != part.report.pairs.len() {
+        return Err(Error::usage("the report contradicts itself about which part it is").at(&part.name));
+    }
+    Ok(shard)
+}
+
+/// What has to be the same in all parts, by the name that a message calls it.
+fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
+    let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "none".to_owned());
+    let Settings { translator, exceptions, types, rel_tol, operators, max_inputs, .. } = &report.settings;
+    let gate = &report.gate;
+    vec![
+        ("version of cargo mts", report.tool.version.clone()),
+        ("number of parts", report.shard.as_ref().map_or(0, |shard| shard.of).to_string()),
+        ("command", report.command.clone()),
+        ("base revision", text(&report.base_sha)),
+        ("head revision", text(&report.head_sha)),
+        ("tested revision", text(&report.tested_sha)),
+        ("seed", report.seed.clone()),
+        ("translator", translator.clone()),
+        ("operators", operators.iter().map(|operator| operator.name()).collect::<Vec<_>>().join(",")),
+        ("number of inputs", max_inputs.to_string()),
+        ("treatment of exceptions", exceptions.clone()),
+        ("treatment of types", types.clone()),
+        ("tolerance", format!("{rel_tol:?}")),
+        ("gate", format!("{:?} {:?}", gate.thresholds, gate.after_merge)),
+        ("digest of the plan", report.shard.as_ref().map_or_else(String::new, |shard| shard.plan_digest.clone())),
+    ]
+}
+
+fn fits(first: &Named, part: &Named) -> Result<()> {
+    // A part without pairs starts no runtime and says nothing of it.
+    let machine = |report: &RunReport| {
+        let Settings { java, python, .. } = &report.settings;
+        [("JDK", java.clone()), ("CPython", python.clone())]
+    };
+    let both_ran = !first.report.settings.java.is_empty() && !part.report.settings.java.is_empty();
+    let rows = basis(&first.report).into_iter().zip(basis(&part.report));
+    let rows = rows.chain(machine(&first.report).into_iter().zip(machine(&part.report)).filter(|_| both_ran));
+    for ((what, wanted), (_, found)) in rows {
+        if wanted != found {
+            return Err(Error::usage(format!("the {what} is `{found}`, but `{wanted}` in {}", first.name))
+                .at(&part.name)
+                .mend("parts of one run have to be made by the same version, of the same revisions, in the same way"));
+        }
+    }
+    Ok(())
+}
+
+fn join(parts: Vec<Named>) -> Result<RunReport> {
+    let mut pairs: BTreeMap<u32, PairReport> = BTreeMap::new();
+    let mut whole: Option<RunReport> = None;
+    for Named { name, mut report } in parts {
+        let places = report.shard.take().map(|shard| shard.places).unwrap_or_default();
+        for (place, pair) in places.into_iter().zip(std::mem::take(&mut report.pairs)) {
+            let key = pair.name.clone();
+            if pairs.insert(place, pair).is_some() {
+                return Err(Error::usage(format!("the pair `{key}` is in two parts")).at(name));
+            }
+        }
+        match &mut whole {
+            None => whole = Some(report),
+            Some(whole) => add(whole, report),
+        }
+    }
+    let mut whole = whole.ok_or_else(|| Error::bug("no part to join"))?;
+    whole.pairs = pairs.into_values().collect();
+    whole.skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
+    Ok(whole)
+}
+
+fn add(whole: &mut RunReport, part: RunReport) {
+    whole.unpaired.extend(part.unpaired);
+    whole.skipped.extend(part.skipped);
+    whole.notes.extend(part.notes);
+    whole.reproducible &= part.reproducible;
+    let settings = &mut whole.settings;
+    if settings.java.is_empty() {
+        settings.java = part.settings.java;
+        settings.python = part.settings.python;
+    }
+    let known: BTreeSet<String> = settings.sandbox.iter().cloned().collect();
+    settings.sandbox.extend(part.settings.sandbox.into_iter().filter(|line| !known.contains(line)));
+    whole.timings = side_by_side(&whole.timings, &part.timings);
+}
+
+/// Parts run at the same time: the longest counts, the first start, all workers.
+fn side_by_side(one: &Timings, two: &Timings) -> Timings {
+    let first = match (one.first_verdict, two.first_verdict) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    Timings {
+        seconds: one.seconds.max(two.seconds),
+        started: one.started.clone().min(two.started.clone()),
+        first_verdict: first,
+        workers: one.workers + two.workers,
+    }
+}
+
+#[cfg(test)]
+#[path = "merge_tests.rs"]
+mod tests;
