@@ -20,7 +20,7 @@ impl Forge {
         forge.pair("Door", 0, "a + b", "a + b");
         forge.pair("Wall", 0, "a - b", "a - b");
         forge.fixture.commit("start");
-        forge.repository().branch("feature", &forge.tip("HEAD"), false).expect("a branch");
+        forge.branch("feature", "HEAD");
         forge
     }
 
@@ -28,14 +28,14 @@ impl Forge {
         Repository::open(self.fixture.path()).expect("opens")
     }
 
-    fn tip(&self, name: &str) -> git2::Commit<'static> {
-        // The repository lives as long as the test.
-        let repository: &'static Repository = Box::leak(Box::new(self.repository()));
-        repository.revparse_single(name).expect(name).peel_to_commit().expect("a commit")
+    fn sha(&self, name: &str) -> String {
+        self.repository().revparse_single(name).expect(name).peel_to_commit().expect("a commit").id().to_string()
     }
 
-    fn sha(&self, name: &str) -> String {
-        self.tip(name).id().to_string()
+    /// Makes a branch, or moves it.
+    fn branch(&self, name: &str, at: &str) {
+        let id = Oid::from_str(&self.sha(at)).expect("a sha");
+        self.repository().reference(&format!("refs/heads/{name}"), id, true, "a branch").expect("a branch");
     }
 
     /// A pair whose functions stand `below` lines below their usual place.
@@ -261,10 +261,8 @@ fn a_merge_group_is_compared_with_what_the_queue_puts_it_on() {
     forge.fixture.commit("feature");
     let head = forge.merge(&main, "feature");
     // The queue's branch is checked out by name, and `main` is still where it was.
-    let repository = forge.repository();
-    let commit = repository.find_commit(Oid::from_str(&head).expect("a sha")).expect("found");
-    repository.branch("queue", &commit, false).expect("a branch");
-    repository.reference(&format!("refs/heads/{main}"), forge.tip("feature^").id(), true, "back").expect("moved");
+    forge.branch("queue", &head);
+    forge.branch(&main, "feature^");
     forge.switch("queue");
     let event = json!({"action": "checks_requested", "merge_group": {"head_sha": head, "base_sha": base}});
     let ran = forge.run("merge_group", &event, &[]);
