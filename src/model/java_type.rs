@@ -153,6 +153,40 @@ impl JavaType {
         }
     }
 
+    /// Reads a type as [`fmt::Display`] writes it: `int[]`, `Map<String, List<Integer>>`; `None` for
+    /// text that is no type.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if let Some(element) = text.strip_suffix("[]") {
+            return Self::parse(element).map(Self::array_of);
+        }
+        if text == "?" {
+            return Some(Self::Unknown);
+        }
+        if text == "null" {
+            return Some(Self::Null);
+        }
+        let Some((name, rest)) = text.split_once('<') else {
+            return (!text.is_empty() && !text.contains(['>', ','])).then(|| Self::named(text));
+        };
+        let inner = rest.strip_suffix('>')?;
+        let (mut depth, mut from, mut args) = (0_i32, 0, Vec::new());
+        for (at, c) in inner.char_indices() {
+            match c {
+                '<' => depth += 1,
+                '>' => depth -= 1,
+                ',' if depth == 0 => {
+                    args.push(Self::parse(&inner[from..at])?);
+                    from = at + 1;
+                }
+                _ => {}
+            }
+        }
+        args.push(Self::parse(&inner[from..])?);
+        (depth == 0).then(|| Self::Class { name: name.to_owned(), args })
+    }
+
     /// `arith` of docs/mujava.md, section 0: a primitive other than `boolean`.
     #[must_use]
     pub fn is_arithmetic(&self) -> bool {
@@ -215,6 +249,39 @@ impl fmt::Display for JavaType {
                 }
                 write!(f, ">")
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_type() -> impl Strategy<Value = JavaType> {
+        let names = vec!["int", "Integer", "String", "void", "char", "acme.Money", "List", "?"];
+        let leaf = proptest::sample::select(names)
+            .prop_map(|name| if name == "?" { JavaType::Unknown } else { JavaType::named(name) });
+        leaf.prop_recursive(3, 12, 3, |inner| {
+            prop_oneof![
+                inner.clone().prop_map(JavaType::array_of),
+                ("[A-Z][a-z]{2,5}", proptest::collection::vec(inner, 1..3))
+                    .prop_map(|(name, args)| JavaType::Class { name, args }),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_type_is_read_back_as_it_is_written(ty in any_type()) {
+            prop_assert_eq!(JavaType::parse(&ty.to_string()), Some(ty));
+        }
+    }
+
+    #[test]
+    fn what_is_no_type_is_none() {
+        for text in ["", "List<", "Map<String", "a, b", "<>"] {
+            assert_eq!(JavaType::parse(text), None, "{text}");
         }
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod annotations;
 pub mod badge;
+pub mod code;
 pub mod escape;
 pub mod findings;
 pub mod html;

@@ -1,0 +1,206 @@
+//! Values and calls as code of either language, for people to paste and for tests. Pure text: what a
+//! value is rendered to evaluates back to it, by the static types of the Java side. Which call is
+//! shown, and around what, is decided by whoever asks.
+
+pub mod java;
+pub mod python;
+
+use crate::model::report::PairReport;
+use crate::model::{Finding, JavaType, Value};
+use std::collections::BTreeSet;
+
+/// Why something has no form as code, in words for a sentence: `a value of class X cannot be made`.
+pub type Refusal = String;
+
+/// A call as code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    /// Import lines, in order.
+    pub imports: BTreeSet<String>,
+    /// The expression.
+    pub expression: String,
+}
+
+/// One call of a pair: all that its code is written from.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    /// Java package, or empty.
+    pub package: String,
+    /// Enclosing Java classes joined by dots.
+    pub class: String,
+    /// Java method; `<init>` for a constructor.
+    pub method: String,
+    /// Names of the Java parameters.
+    pub names: Vec<String>,
+    /// Java types of the parameters.
+    pub params: Vec<JavaType>,
+    /// Java's return type.
+    pub returns: JavaType,
+    /// Arguments of the receiver's constructor with their types, where there is a receiver.
+    pub receiver: Option<Vec<(Value, JavaType)>>,
+    /// Dotted name of the Python module.
+    pub module: String,
+    /// Qualified name in it.
+    pub qualname: String,
+    /// `function`, `method` or `constructor`.
+    pub form: String,
+    /// Python position of each Java argument.
+    pub positions: Vec<usize>,
+    /// Arguments by Java parameter position.
+    pub args: Vec<Value>,
+}
+
+impl Invocation {
+    /// The call that shows a finding.
+    ///
+    /// # Errors
+    /// Why there is none: the report does not hold what a call is made of.
+    pub fn of(pair: &PairReport, finding: &Finding) -> Result<Self, Refusal> {
+        let Some(call) = &pair.call else {
+            return Err(
+                "the report was written by an earlier version, which did not keep how the pair is called".into()
+            );
+        };
+        let Some(args) = &finding.arguments else { return Err("no single input shows this finding".into()) };
+        let ty = |text: &String| JavaType::parse(text).unwrap_or_default();
+        let params: Vec<JavaType> = pair.java.params.iter().map(ty).collect();
+        if params.len() != args.len() || call.positions.len() != args.len() {
+            return Err("the arguments in the report do not fit the parameters".into());
+        }
+        let receiver = match &call.receiver {
+            None => None,
+            Some(types) => {
+                let Some(values) = finding.evidence.as_ref().and_then(|evidence| evidence.receiver.clone()) else {
+                    return Err("the report does not hold what the receiver is made of".into());
+                };
+                Some(values.into_iter().zip(types.iter().map(ty)).collect())
+            }
+        };
+        Ok(Self {
+            package: call.package.clone(),
+            class: pair.java.class.clone(),
+            method: pair.java.method.clone(),
+            names: call.names.clone(),
+            params,
+            returns: JavaType::parse(&call.returns).unwrap_or_default(),
+            receiver,
+            module: call.module.clone(),
+            qualname: pair.python.qualname.clone(),
+            form: call.form.clone(),
+            positions: call.positions.clone(),
+            args: args.clone(),
+        })
+    }
+}
+
+/// Lists and other containers of Java by what a value of theirs is in the value model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// In an order.
+    Sequence,
+    /// A set.
+    Set,
+    /// A map.
+    Map,
+    /// A class of the JDK that has no shape of its own here: the value says what it is.
+    Open,
+    /// `Optional`.
+    Optional,
+    /// A class of the project.
+    Project,
+}
+
+/// What a class of this simple name is.
+pub(super) fn shape(simple: &str) -> Shape {
+    match simple {
+        "List" | "ArrayList" | "LinkedList" | "Collection" | "Iterable" | "Vector" | "Stack" | "Queue" | "Deque"
+        | "ArrayDeque" | "PriorityQueue" => Shape::Sequence,
+        "Set" | "HashSet" | "LinkedHashSet" | "TreeSet" | "SortedSet" | "NavigableSet" => Shape::Set,
+        "Map" | "HashMap" | "LinkedHashMap" | "TreeMap" | "SortedMap" | "NavigableMap" => Shape::Map,
+        "Optional" => Shape::Optional,
+        "Object" | "Number" | "Comparable" | "Serializable" | "CharSequence" | "StringBuilder" | "StringBuffer"
+        | "BigInteger" | "BigDecimal" => Shape::Open,
+        name if is_variable(name) => Shape::Open,
+        _ => Shape::Project,
+    }
+}
+
+/// One capital letter and perhaps a digit: a type variable by custom.
+fn is_variable(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|c| c.is_ascii_uppercase())
+        && chars.next().is_none_or(|c| c.is_ascii_digit())
+        && chars.next().is_none()
+}
+
+/// The `n`-th type argument, unknown where there is none.
+pub(super) fn argument(ty: &JavaType, n: usize) -> JavaType {
+    match ty {
+        JavaType::Array(element) if n == 0 => (**element).clone(),
+        JavaType::Class { args, .. } => args.get(n).cloned().unwrap_or_default(),
+        _ => JavaType::Unknown,
+    }
+}
+
+/// The text of UTF-16 units, pairs of surrogates put together; lone ones as `Err`.
+pub(super) fn units(units: &[u16]) -> impl Iterator<Item = Result<char, u16>> {
+    char::decode_utf16(units.iter().copied()).map(|unit| unit.map_err(|lone| lone.unpaired_surrogate()))
+}
+
+/// Values with every `{"$ref": n}` replaced by a copy of what it stands for; `None` when a value
+/// contains itself. The roots are numbered together, as in an outcome.
+#[must_use]
+pub fn unshared(roots: &[&Value]) -> Option<Vec<Value>> {
+    let mut known: Vec<&Value> = Vec::new();
+    let mut next: Vec<&Value> = roots.iter().rev().copied().collect();
+    while let Some(value) = next.pop() {
+        match value {
+            Value::List(items) | Value::Set(items) => next.extend(items.iter().rev()),
+            Value::Map(pairs) => next.extend(pairs.iter().rev().flat_map(|(key, held)| [held, key])),
+            Value::Object { fields, .. } => next.extend(fields.iter().rev().map(|(_, held)| held)),
+            _ => continue,
+        }
+        known.push(value);
+    }
+    roots.iter().map(|root| copied(root, &known, 0)).collect()
+}
+
+/// Deeper than this a value contains itself, or is no thing to show.
+const DEEPEST: usize = 64;
+
+fn copied(value: &Value, known: &[&Value], depth: usize) -> Option<Value> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let again = |value: &Value| copied(value, known, depth + 1);
+    Some(match value {
+        Value::Ref(n) => again(known.get(usize::try_from(*n).ok()?)?)?,
+        Value::List(items) => Value::List(items.iter().map(again).collect::<Option<_>>()?),
+        Value::Set(items) => Value::Set(items.iter().map(again).collect::<Option<_>>()?),
+        Value::Map(pairs) => {
+            Value::Map(pairs.iter().map(|(key, held)| Some((again(key)?, again(held)?))).collect::<Option<_>>()?)
+        }
+        Value::Object { class, fields } => Value::Object {
+            class: class.clone(),
+            fields: fields.iter().map(|(name, held)| Some((name.clone(), again(held)?))).collect::<Option<_>>()?,
+        },
+        other => other.clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_becomes_a_copy_across_the_parts_of_an_outcome() {
+        let list = Value::List(vec![Value::Int(1)]);
+        let both = unshared(&[&list, &Value::Ref(0)]).expect("no cycle");
+        assert_eq!(both, [list.clone(), list]);
+    }
+
+    #[test]
+    fn a_value_that_contains_itself_has_no_copy() {
+        assert_eq!(unshared(&[&Value::List(vec![Value::Ref(0)])]), None);
+    }
+}

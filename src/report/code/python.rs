@@ -1,0 +1,289 @@
+//! Values and calls as Python code, by the static types of the Java side: what a worker would make of
+//! the value is what the code makes.
+
+use super::{Code, Invocation, Refusal, Shape, argument, shape, units};
+use crate::model::value::float_text;
+use crate::model::{JavaType, Primitive, Value};
+use std::collections::BTreeSet;
+
+/// Words that cannot be names.
+const KEYWORDS: [&str; 35] = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+];
+
+/// The call, with the line that imports the function.
+///
+/// # Errors
+/// Which value cannot be written.
+pub fn call(call: &Invocation) -> Result<Code, Refusal> {
+    let mut writer = Writer::default();
+    let args = writer.arguments(call)?;
+    let expression = writer.callee(call)? + "(" + &args.join(", ") + ")";
+    Ok(Code { imports: BTreeSet::from([import(&call.module, &writer.names)]), expression })
+}
+
+/// The lines that bring names of a module in; a module whose name cannot stand in an `import` is
+/// brought in by its text.
+#[must_use]
+pub fn import(module: &str, names: &BTreeSet<String>) -> String {
+    let joined = names.iter().cloned().collect::<Vec<_>>().join(", ");
+    if module.split('.').all(is_name) {
+        return format!("from {module} import {joined}");
+    }
+    let lines =
+        names.iter().map(|name| format!("{name} = __import__(\"importlib\").import_module({}).{name}", quoted(module)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a word can be a name.
+#[must_use]
+pub fn is_name(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next().is_some_and(|c| c == '_' || c.is_alphabetic())
+        && chars.all(|c| c == '_' || c.is_alphanumeric())
+        && !KEYWORDS.contains(&word)
+}
+
+/// Writes values and collects the names they take from the port's module.
+#[derive(Default)]
+pub struct Writer {
+    /// Names of the module.
+    pub names: BTreeSet<String>,
+}
+
+impl Writer {
+    /// What is called: `split`, `Money.of`, `Account("x").pay`, `Account`.
+    ///
+    /// # Errors
+    /// Which argument of the receiver cannot be written.
+    pub fn callee(&mut self, call: &Invocation) -> Result<String, Refusal> {
+        match call.form.as_str() {
+            "method" => {
+                let (_, method) = call.qualname.rsplit_once('.').unwrap_or(("", &call.qualname));
+                Ok(format!("{}.{method}", self.receiver(call)?))
+            }
+            "constructor" => Ok(self.class_of(call)),
+            _ => {
+                self.names.insert(call.qualname.split('.').next().unwrap_or_default().to_owned());
+                Ok(call.qualname.clone())
+            }
+        }
+    }
+
+    /// The construction of the receiver.
+    ///
+    /// # Errors
+    /// Which argument cannot be written.
+    pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
+        let class = self.class_of(call);
+        let given: Vec<String> =
+            call.receiver.iter().flatten().map(|(value, ty)| self.value(value, ty)).collect::<Result<_, _>>()?;
+        Ok(format!("{class}({})", given.join(", ")))
+    }
+
+    /// The class that a method or constructor stands in.
+    fn class_of(&mut self, call: &Invocation) -> String {
+        let class = call.qualname.rsplit_once('.').map_or(call.qualname.as_str(), |(class, _)| class);
+        self.names.insert(class.split('.').next().unwrap_or_default().to_owned());
+        class.to_owned()
+    }
+
+    /// The arguments in the order of the Python parameters.
+    ///
+    /// # Errors
+    /// Which value cannot be written.
+    pub fn arguments(&mut self, call: &Invocation) -> Result<Vec<String>, Refusal> {
+        let mut placed = Vec::with_capacity(call.args.len());
+        for ((value, ty), place) in call.args.iter().zip(&call.params).zip(&call.positions) {
+            placed.push((*place, self.value(value, ty)?));
+        }
+        placed.sort();
+        Ok(placed.into_iter().map(|(_, text)| text).collect())
+    }
+
+    /// A value as the workers give it to a parameter of Java type `ty`.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    pub fn value(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
+        match ty {
+            JavaType::Primitive(p) | JavaType::Boxed(p) => self.scalar(value, *p),
+            JavaType::Array(element) => self.sequence(value, element),
+            JavaType::Class { .. } => self.of_class(value, ty),
+            _ => self.dynamic(value),
+        }
+    }
+
+    fn scalar(&mut self, value: &Value, primitive: Primitive) -> Result<String, Refusal> {
+        match (value, primitive) {
+            (Value::Int(n), Primitive::Float | Primitive::Double) => Ok(float(*n as f64)),
+            (Value::Int(n), Primitive::Char) => {
+                let c = u32::try_from(*n).ok().and_then(char::from_u32);
+                c.map(|c| quoted(&c.to_string())).ok_or_else(|| format!("{n} is no character"))
+            }
+            _ => self.dynamic(value),
+        }
+    }
+
+    fn sequence(&mut self, value: &Value, element: &JavaType) -> Result<String, Refusal> {
+        match value {
+            Value::Bytes(bytes) => {
+                let items: Vec<String> = bytes.iter().map(|byte| byte.cast_signed().to_string()).collect();
+                Ok(format!("[{}]", items.join(", ")))
+            }
+            Value::Str(s) if element.primitive() == Some(Primitive::Char) => {
+                let items: Vec<String> = s.chars().map(|c| quoted(&c.to_string())).collect();
+                Ok(format!("[{}]", items.join(", ")))
+            }
+            Value::List(items) => {
+                let items: Vec<String> =
+                    items.iter().map(|item| self.value(item, element)).collect::<Result<_, _>>()?;
+                Ok(format!("[{}]", items.join(", ")))
+            }
+            _ => self.dynamic(value),
+        }
+    }
+
+    fn of_class(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
+        let simple = ty.simple_class().unwrap_or_default();
+        match (shape(simple), value) {
+            (Shape::Sequence, Value::List(_)) if simple != "PriorityQueue" => self.sequence(value, &argument(ty, 0)),
+            (Shape::Set, Value::Set(items)) => self.set(items, &argument(ty, 0)),
+            (Shape::Map, Value::Map(pairs)) => self.dict(pairs, &argument(ty, 0), &argument(ty, 1)),
+            (Shape::Optional, _) => self.value(value, &argument(ty, 0)),
+            (Shape::Project, Value::List(given)) => {
+                self.names.insert(simple.to_owned());
+                let args: Vec<String> = given.iter().map(|item| self.dynamic(item)).collect::<Result<_, _>>()?;
+                Ok(format!("{simple}({})", args.join(", ")))
+            }
+            (Shape::Project, Value::Str(constant)) => {
+                self.names.insert(simple.to_owned());
+                Ok(format!("{simple}.{constant}"))
+            }
+            _ => self.dynamic(value),
+        }
+    }
+
+    fn set(&mut self, items: &[Value], element: &JavaType) -> Result<String, Refusal> {
+        if items.is_empty() {
+            return Ok("set()".to_owned());
+        }
+        let items: Vec<String> = items.iter().map(|item| self.hashable(item, element)).collect::<Result<_, _>>()?;
+        Ok(format!("{{{}}}", items.join(", ")))
+    }
+
+    fn dict(&mut self, pairs: &[(Value, Value)], key: &JavaType, held: &JavaType) -> Result<String, Refusal> {
+        let mut parts = Vec::with_capacity(pairs.len());
+        for (k, v) in pairs {
+            parts.push(format!("{}: {}", self.hashable(k, key)?, self.value(v, held)?));
+        }
+        Ok(format!("{{{}}}", parts.join(", ")))
+    }
+
+    /// What a set or a key can be made of: tuples and frozen sets in place of lists and sets.
+    fn hashable(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
+        let element = argument(ty, 0);
+        match value {
+            Value::List(items) => {
+                let parts: Vec<String> = items.iter().map(|i| self.hashable(i, &element)).collect::<Result<_, _>>()?;
+                Ok(if parts.len() == 1 { format!("({},)", parts[0]) } else { format!("({})", parts.join(", ")) })
+            }
+            Value::Set(items) => Ok(format!("frozenset({})", self.set(items, &element)?)),
+            _ => self.value(value, ty),
+        }
+    }
+
+    /// A value of which only itself says what it is; what a call gave is written by it too.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    pub fn dynamic(&mut self, value: &Value) -> Result<String, Refusal> {
+        let unknown = JavaType::Unknown;
+        Ok(match value {
+            Value::Null => "None".to_owned(),
+            Value::Bool(b) => if *b { "True" } else { "False" }.to_owned(),
+            Value::Int(n) => n.to_string(),
+            Value::Big(n) => n.to_string(),
+            Value::Float(x) => float(*x),
+            Value::Str(s) => quoted(s),
+            Value::Utf16(all) => format!("\"{}\"", units(all).map(escaped).collect::<String>()),
+            Value::Bytes(bytes) => {
+                let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("bytes.fromhex(\"{hex}\")")
+            }
+            Value::List(_) => self.sequence(value, &unknown)?,
+            Value::Set(items) => self.set(items, &unknown)?,
+            Value::Map(pairs) => self.dict(pairs, &unknown, &unknown)?,
+            Value::Enum(constant) => {
+                let parts: Vec<&str> = constant.rsplit(['.', '$']).take(2).collect();
+                let [member, class] = parts[..] else { return Err(format!("`{constant}` names no class")) };
+                self.names.insert(class.to_owned());
+                format!("{class}.{member}")
+            }
+            Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
+            Value::Exception { .. } => return Err("an exception is not written as a value".to_owned()),
+            Value::Ref(_) => return Err("a value that is shared is not written as code".to_owned()),
+        })
+    }
+}
+
+/// A float literal, or the call that makes what has none.
+#[must_use]
+pub fn float(x: f64) -> String {
+    if x.is_finite() { float_text(x) } else { format!("float(\"{}\")", float_text(x)) }
+}
+
+/// A string literal.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.chars().map(|c| escaped(Ok(c))).collect::<String>())
+}
+
+fn escaped(c: Result<char, u16>) -> String {
+    match c {
+        Err(lone) => format!("\\u{lone:04x}"),
+        Ok('\n') => r"\n".to_owned(),
+        Ok('\r') => r"\r".to_owned(),
+        Ok('\t') => r"\t".to_owned(),
+        Ok('\\') => r"\\".to_owned(),
+        Ok('"') => "\\\"".to_owned(),
+        Ok(c) if matches!(c, ' '..='~') || c.is_alphanumeric() => c.to_string(),
+        Ok(c) if u32::from(c) > 0xffff => format!("\\U{:08x}", u32::from(c)),
+        Ok(c) => format!("\\u{:04x}", u32::from(c)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(value: Value, ty: &str) -> Result<String, Refusal> {
+        Writer::default().value(&value, &JavaType::parse(ty).expect("a type"))
+    }
+
+    #[test]
+    fn values_read_as_python_writes_them() {
+        let text = |s: &str| Value::Str(s.to_owned());
+        for (value, ty, code) in [
+            (Value::Int(3), "double", "3.0"),
+            (Value::Float(f64::INFINITY), "double", "float(\"inf\")"),
+            (text("ab"), "char[]", "[\"a\", \"b\"]"),
+            (text("a\u{1}\"\u{202e}"), "String", "\"a\\u0001\\\"\\u202e\""),
+            (Value::Utf16(vec![0xd800]), "String", "\"\\ud800\""),
+            (Value::Set(vec![Value::List(vec![Value::Int(1)])]), "Set<List<Integer>>", "{(1,)}"),
+            (Value::Map(vec![(text("a"), Value::Null)]), "Map<String, Integer>", "{\"a\": None}"),
+            (text("RED"), "Color", "Color.RED"),
+        ] {
+            assert_eq!(written(value, ty).as_deref(), Ok(code));
+        }
+    }
+
+    #[test]
+    fn a_module_with_an_odd_name_is_imported_by_its_text() {
+        let names = BTreeSet::from(["count".to_owned()]);
+        assert_eq!(import("acme.money", &names), "from acme.money import count");
+        assert!(import("acme.a+1", &names).starts_with("count = __import__"));
+    }
+}
