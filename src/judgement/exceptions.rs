@@ -74,6 +74,31 @@ impl ExceptionTable {
         row.iter().any(|wanted| if ROOTS.contains(wanted) { *wanted == own } else { chain.contains(wanted) })
     }
 
+    /// The Python classes that stand for a Java exception, given with its base classes: the row of the
+    /// most specific class that has one, with that class; `None` when no class has one.
+    #[must_use]
+    pub fn python_for(&self, java: &str) -> Option<Vec<&str>> {
+        java.split('<').map(simple).find_map(|class| self.row(class))
+    }
+
+    /// The Java classes, by simple name, that a Python exception, given with its base classes, stands
+    /// for.
+    #[must_use]
+    pub fn java_for(&self, python: &str) -> Vec<&str> {
+        let standard = STANDARD.iter().map(|(java, _)| *java);
+        let mut names: Vec<&str> = standard.chain(self.extra.keys().map(String::as_str)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.retain(|java| self.matches(java, python));
+        names
+    }
+
+    /// Rows added to the standard table.
+    #[must_use]
+    pub fn extra(&self) -> &BTreeMap<String, Vec<String>> {
+        &self.extra
+    }
+
     /// The Python classes of a Java class; `None` when neither table knows it.
     fn row(&self, class: &str) -> Option<Vec<&str>> {
         let standard = STANDARD.iter().find(|(java, _)| *java == class).map(|(_, python)| *python);

@@ -8,10 +8,13 @@ use super::exceptions::simple;
 use super::outcomes::{Comparison, Part};
 use super::verdict::{OriginalsJudged, outcome_at};
 use crate::model::{
-    Finding, FindingKind, Input, InputOrigin, Language, Mutant, MutantVerdict, Outcome, Severity, State, Value,
-    VariantOutcomes, Verdict,
+    Answer, Evidence, Finding, FindingKind, Input, InputOrigin, Language, Mutant, MutantVerdict, Outcome, Severity,
+    State, Value, VariantOutcomes, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Heaviest evidence that is kept, in characters of JSON: a report may hold many thousand findings.
+const LARGEST_EVIDENCE: usize = 8_000;
 
 /// What findings on a pair need to know of it.
 #[derive(Clone, Copy, Debug)]
@@ -273,6 +276,7 @@ fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
         arguments: None,
         follows: false,
         accepted: false,
+        evidence: None,
     }
 }
 
@@ -285,9 +289,55 @@ fn show(
     finding.input = input.map(|input| describe::input(place.params, input));
     finding.arguments = input.map(|input| input.args.clone());
     if let Some((java, python, part)) = outcomes {
+        finding.evidence = input.and_then(|input| evidence(input, java, python, part));
         let (java, python) = describe::both(java, python, part, place.params);
         (finding.java_outcome, finding.python_outcome) = (Some(java), Some(python));
     }
+}
+
+/// The values behind a finding; `None` when they are too large to be kept for every finding.
+fn evidence(input: &Input, java: &Outcome, python: &Outcome, part: Part) -> Option<Evidence> {
+    let answer = |outcome: &Outcome| Answer {
+        state: outcome.state,
+        value: outcome.value.clone(),
+        arguments: outcome.args.clone(),
+        receiver: outcome.receiver.clone(),
+        stdout: outcome.stdout.clone(),
+        note: outcome.note.clone(),
+    };
+    let weight = |outcome: &Outcome| {
+        let values = outcome.args.iter().flatten().chain(&outcome.receiver).chain([&outcome.value]);
+        values.map(weight).sum::<usize>() + outcome.stdout.len()
+    };
+    let part = match part {
+        Part::Return => "return",
+        Part::Argument(_) => "argument",
+        Part::Receiver => "receiver",
+        Part::Stdout => "stdout",
+        Part::Exception => "exception",
+        Part::State => "state",
+    };
+    (weight(java) + weight(python) <= LARGEST_EVIDENCE).then(|| Evidence {
+        receiver: input.receiver.clone(),
+        part: part.to_owned(),
+        java: answer(java),
+        python: answer(python),
+    })
+}
+
+/// About the number of characters that a value takes in JSON.
+fn weight(value: &Value) -> usize {
+    let own = match value {
+        Value::Str(s) | Value::Enum(s) => s.len(),
+        Value::Utf16(units) => units.len() * 6,
+        Value::Bytes(bytes) => bytes.len() * 2,
+        Value::Exception { class, message } => class.len() + message.len(),
+        Value::List(items) | Value::Set(items) => items.iter().map(weight).sum(),
+        Value::Map(pairs) => pairs.iter().map(|(key, held)| weight(key) + weight(held)).sum(),
+        Value::Object { fields, .. } => fields.iter().map(|(name, held)| name.len() + weight(held)).sum(),
+        _ => 0,
+    };
+    own + 8
 }
 
 /// Puts findings in the order in which a reviewer should read them: open before accepted; the originals'

@@ -1,6 +1,6 @@
 //! A finding: one thing a reviewer should look at, with a stable id, both places and the evidence.
 
-use super::Value;
+use super::{State, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +76,46 @@ pub struct Finding {
     pub follows: bool,
     /// Recorded as intended by the team (accepted list of the base revision).
     pub accepted: bool,
+    /// The input and both outcomes as values, where one input shows the finding and they are small
+    /// enough to be kept: what a test can be written from.
+    #[serde(default)]
+    pub evidence: Option<Evidence>,
+}
+
+/// One input with what both sides did on it, in the value model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Evidence {
+    /// Arguments of the receiver's constructor; null where there is no receiver.
+    #[schemars(with = "Option<Vec<serde_json::Value>>")]
+    pub receiver: Option<Vec<Value>>,
+    /// The first part in which the outcomes differ: `return`, `argument`, `receiver`, `stdout`,
+    /// `exception` or `state`.
+    pub part: String,
+    /// What Java did.
+    pub java: Answer,
+    /// What Python did.
+    pub python: Answer,
+}
+
+/// What one call did, as values. `{"$ref": n}` counts the containers of `value`, `arguments` and
+/// `receiver`, in this order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Answer {
+    /// How the call ended.
+    pub state: State,
+    /// The return value; for the state `exception` the exception, with its classes' names.
+    #[schemars(with = "serde_json::Value")]
+    pub value: Value,
+    /// Arguments after the call by Java parameter position; null where the side cannot change them.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    pub arguments: Vec<Option<Value>>,
+    /// The receiver after the call.
+    #[schemars(with = "Option<serde_json::Value>")]
+    pub receiver: Option<Value>,
+    /// What was written to standard output.
+    pub stdout: String,
+    /// Why, for states other than `ok`.
+    pub note: String,
 }
 
 impl Finding {

@@ -17,7 +17,7 @@ pub mod value;
 pub mod verdict;
 
 pub use event::Event;
-pub use finding::{Finding, FindingKind, Severity};
+pub use finding::{Answer, Evidence, Finding, FindingKind, Severity};
 pub use function::{Function, FunctionKind, Language, Param};
 pub use input::{Choice, Input, InputOrigin, Suite};
 pub use java_type::{JavaType, Primitive};

@@ -2,10 +2,11 @@
 //! and how many ticks it took. Whether two outcomes are equal is decided by `judgement`.
 
 use super::{JavaType, Value};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// State of a run of one side (Guizzo et al. 2023, section 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// Ended with a value.

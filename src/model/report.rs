@@ -51,6 +51,10 @@ pub struct RunReport {
     pub reproducible: bool,
     /// All that varies between equal runs.
     pub timings: Timings,
+    /// Folder that the paths of the files start at, for files outside of a repository, relative to the
+    /// folder the command was started in where it lies below; null for a repository.
+    #[serde(default)]
+    pub folder: Option<String>,
 }
 
 /// A part of a run whose pairs were split over several machines. `cargo mts merge` puts the parts together
@@ -235,6 +239,30 @@ pub struct PairReport {
     pub findings: Vec<Finding>,
     /// Things to know about this pair: input sources, isolation, ...
     pub notes: Vec<String>,
+    /// How both functions are called.
+    #[serde(default)]
+    pub call: Option<Call>,
+}
+
+/// How the two functions of a pair are called: what the code of a call is written from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Call {
+    /// Java package, or empty.
+    pub package: String,
+    /// Names of the Java parameters.
+    pub names: Vec<String>,
+    /// Java's declared return type; `void` for a constructor.
+    pub returns: String,
+    /// Types of the arguments of the Java receiver's constructor; null where no receiver is needed.
+    pub receiver: Option<Vec<String>>,
+    /// Dotted name that the Python module is imported by.
+    pub module: String,
+    /// Folder that this name starts at: what stands on `sys.path`, relative to the root.
+    pub import_folder: String,
+    /// `function`, `method` (called on an instance) or `constructor`.
+    pub form: String,
+    /// Python position of each Java argument.
+    pub positions: Vec<usize>,
 }
 
 /// Something left out, and why.
@@ -261,6 +289,9 @@ pub struct Settings {
     pub operators: Vec<Operator>,
     /// Highest number of inputs a pair.
     pub max_inputs: usize,
+    /// Rows that the configuration adds to the table of exceptions.
+    #[serde(default)]
+    pub exception_table: BTreeMap<String, Vec<String>>,
     /// What the sandbox had in force, for each mechanism.
     pub sandbox: Vec<String>,
     /// Version line of the JDK.

@@ -12,10 +12,10 @@ use crate::analysis::lanes::Answer;
 use crate::judgement::gate::{self, GateInput, Thresholds};
 use crate::judgement::{ExceptionsMode, Types, scores};
 use crate::model::report::{
-    Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Shard,
+    Call, Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Shard,
     Skipped, Timings, Tool,
 };
-use crate::model::{Event, Finding, FindingKind, Language, Pair, Severity};
+use crate::model::{Event, Finding, FindingKind, FunctionKind, Language, Pair, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Instant, SystemTime};
 
@@ -97,7 +97,7 @@ pub fn report(
         match head {
             Ok(head) => {
                 let base = jobs.base[at].and_then(|job| answers[job].as_ref().ok());
-                pairs.push(pair(planned, head, base));
+                pairs.push(pair(planned, head, base, call(subject, head, options)));
                 places.extend(share.as_ref().and_then(|share| share.shard.places.get(at)));
             }
             Err(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason: reason.clone() }),
@@ -125,6 +125,7 @@ pub fn report(
         shard: share.map(|share| Shard { places, ..share.shard }),
         reproducible: true,
         timings,
+        folder: subject.folder.clone(),
     };
     subject.head_lines.translate(&mut report);
     judge(&mut report, &options.thresholds);
@@ -177,7 +178,7 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
     GateInput { name: &row.name, base: None, head: empty, increase: None, drift: false, not_run: Some(&row.reason) }
 }
 
-fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>) -> PairReport {
+fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>, call: Call) -> PairReport {
     let none = BTreeSet::new();
     let changed_alone = match (planned.drifted(), planned.java_changed) {
         (false, _) => None,
@@ -217,6 +218,30 @@ fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>) -> Pair
         increase: base.and_then(|base| increase(base, head)),
         findings: evidence::findings(head, changed_alone, &none),
         notes,
+        call: Some(call),
+    }
+}
+
+/// How the functions of a pair are called, by their places in the revision.
+fn call(subject: &Subject<'_>, head: &Measured, options: &Options) -> Call {
+    let Pair { java, python, arguments, .. } = &head.job.pair;
+    let (java_entry, python_entry) = (&head.job.java_context.entry, &head.job.python_context.entry);
+    let (module, _) = subject.head.module(&python.file, &options.roots);
+    let has_receiver = !java_entry.is_static && java.kind != FunctionKind::Constructor;
+    Call {
+        package: java.package.clone(),
+        names: java.params.iter().map(|param| param.name.clone()).collect(),
+        returns: java_entry.signature.returns.to_string(),
+        receiver: has_receiver.then(|| java_entry.receiver.iter().map(ToString::to_string).collect()),
+        module: module.name,
+        import_folder: module.folder,
+        form: match (python_entry.is_constructor, python_entry.on_instance) {
+            (true, _) => "constructor",
+            (false, true) => "method",
+            (false, false) => "function",
+        }
+        .to_owned(),
+        positions: arguments.clone(),
     }
 }
 
@@ -241,6 +266,7 @@ fn settings(options: &Options, machine: Machine) -> Settings {
         types: if rules.types == Types::Strict { "strict" } else { "drift" }.to_owned(),
         rel_tol: if rules.exact_floats { Some(0.0) } else { rules.rel_tol },
         operators: options.settings.mutation.operators.clone(),
+        exception_table: rules.exceptions.extra().clone(),
         max_inputs: options.max_inputs,
         sandbox: machine.sandbox,
         java: machine.java,

@@ -65,8 +65,14 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
         suites.add_file(path)?;
     }
     let selectors: Vec<Selector> = source.into_iter().chain(target).collect();
-    let head_lines = HeadLines::default();
-    let subject = Subject { head: &head, base: None, commits: Commits::default(), suites, head_lines };
+    let subject = Subject {
+        head: &head,
+        base: None,
+        commits: Commits::default(),
+        suites,
+        head_lines: HeadLines::default(),
+        folder: Some(shown(&folder)),
+    };
     finish::run(&subject, &Scope { all: true, selectors: &selectors }, &options, &request.out, screen)
 }
 
@@ -122,6 +128,16 @@ fn common(a: &Path, b: &Path) -> PathBuf {
         |path: &Path| if path.is_file() { path.parent().unwrap_or(path).to_path_buf() } else { path.to_path_buf() };
     let (a, b) = (folder(a), folder(b));
     a.components().zip(b.components()).take_while(|(x, y)| x == y).map(|(x, _)| x).collect()
+}
+
+/// A folder as the report names it: relative to the one the command was started in where it can be.
+fn shown(folder: &Path) -> String {
+    let started = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    match folder.strip_prefix(&started) {
+        Ok(inside) if inside.as_os_str().is_empty() => ".".to_owned(),
+        Ok(inside) => inside.to_string_lossy().replace('\\', "/"),
+        Err(_) => folder.display().to_string(),
+    }
 }
 
 fn relative(path: &Path, folder: &Path) -> String {

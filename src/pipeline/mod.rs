@@ -16,8 +16,8 @@ pub mod merging;
 pub mod options;
 pub mod parts;
 pub mod plan;
-pub mod recordings;
 pub mod planning;
+pub mod recordings;
 pub mod repository;
 pub mod resume;
 pub mod revision;
@@ -58,6 +58,8 @@ pub struct Subject<'a> {
     pub suites: suites::Suites,
     /// How lines of the tested revision are found in the head.
     pub head_lines: head_lines::HeadLines,
+    /// Folder that paths start at, for files outside of a repository.
+    pub folder: Option<String>,
 }
 
 /// Plans, measures both revisions on the same inputs, judges, and writes it all down.

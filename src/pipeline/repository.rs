@@ -85,7 +85,7 @@ pub(super) fn with_subject<T>(
     let commits = revisions.commits(&repository)?;
     let head_lines = revisions.head_lines(&repository, &commits)?;
     let suites = revisions.suites(&chosen.config)?;
-    let subject = Subject { head: &head, base: base.as_ref(), commits, suites, head_lines };
+    let subject = Subject { head: &head, base: base.as_ref(), commits, suites, head_lines, folder: None };
     let scope = Scope { all: request.all, selectors: &selectors };
     then(&subject, &scope, &options)
 }

@@ -48,6 +48,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         arguments: Some(vec![Value::Int(-7), Value::Int(2)]),
         follows: false,
         accepted: false,
+        evidence: None,
     }
 }
 
@@ -91,6 +92,7 @@ fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Sco
         increase,
         findings: Vec::new(),
         notes: Vec::new(),
+        call: None,
     }
 }
 
@@ -126,6 +128,7 @@ pub(crate) fn empty() -> RunReport {
             rel_tol: None,
             operators: Operator::ALL.to_vec(),
             max_inputs: 40,
+            exception_table: BTreeMap::new(),
             sandbox: vec!["landlock".to_owned()],
             java: "openjdk 17.0.15".to_owned(),
             python: "CPython 3.11.7".to_owned(),
@@ -138,6 +141,7 @@ pub(crate) fn empty() -> RunReport {
             first_verdict: Some(0.8),
             workers: 1,
         },
+        folder: None,
     }
 }
 
