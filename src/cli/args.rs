@@ -43,6 +43,8 @@ pub enum Command {
     Merge(MergeArgs),
     /// Score two files or two folders, without a repository
     Check(CheckArgs),
+    /// Tell one finding of a report in full, or write it as a test
+    Explain(ExplainArgs),
     /// Write a commented configuration to start with
     Init(InitArgs),
     /// Show what this machine has and lacks
@@ -354,6 +356,41 @@ pub struct CheckArgs {
     /// How to work
     #[command(flatten)]
     pub work: WorkArgs,
+}
+
+/// `explain`
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// Id of a finding, or the beginning of one, with or without `MTS-`
+    #[arg(value_name = "ID")]
+    pub id: String,
+    /// Folder of the repository that was run, or the one that a check was started in
+    #[arg(short = 'C', long = "directory", value_name = "DIR", default_value = ".")]
+    pub directory: PathBuf,
+    /// Output folder of the run
+    #[arg(long, value_name = "DIR", default_value = "mts-out")]
+    pub out: PathBuf,
+    /// Report to read (default: report.json in the output folder)
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    pub report: Option<PathBuf>,
+    /// Write a test of this side that fails as long as the sides differ
+    #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "json")]
+    pub emit_test: Option<SideArg>,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print JSON instead of the text for people
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Sides of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SideArg {
+    /// A JUnit 5 class that asserts what Python gave
+    Java,
+    /// A pytest file that asserts what Java gave
+    Python,
 }
 
 /// `init`

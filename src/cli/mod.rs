@@ -4,6 +4,7 @@
 pub mod args;
 mod bench;
 mod demo;
+mod explain;
 mod output;
 mod resolve;
 mod run;
@@ -52,6 +53,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Merge(args) => run::merge(args),
         Command::List(args) => list(args),
         Command::Check(args) => run::check(args),
+        Command::Explain(args) => explain::explain(&args),
         Command::Init(args) => output::result(&start::init(&args.directory, args.force)?),
         Command::Doctor(args) => {
             let (text, code) = doctor::doctor(&args.place.directory, args.place.config.as_deref());

@@ -6,6 +6,7 @@ pub mod corpus_run;
 pub mod doctor;
 pub mod events;
 pub mod evidence;
+pub mod explain;
 pub mod finish;
 pub mod folders;
 pub mod head_lines;

@@ -5,7 +5,9 @@
 pub mod annotations;
 pub mod badge;
 pub mod code;
+pub mod emit_test;
 pub mod escape;
+pub mod explain;
 pub mod findings;
 pub mod html;
 pub mod json;

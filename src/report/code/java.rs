@@ -1,6 +1,7 @@
 //! Values and calls as Java code, by the static types: what a worker would make of the value is what
 //! the code makes.
 
+pub use super::is_variable;
 use super::{Code, Invocation, Refusal, Shape, argument, shape, units};
 use crate::model::value::float_text;
 use crate::model::{JavaType, Primitive, Value};
@@ -330,6 +331,24 @@ fn text(value: &Value) -> String {
         _ => String::new(),
     };
     format!("\"{chars}\"")
+}
+
+/// A string literal.
+#[must_use]
+pub fn quoted(plain: &str) -> String {
+    text(&Value::Str(plain.to_owned()))
+}
+
+/// Whether a class is a collection or map of `java.util` that values are made of.
+#[must_use]
+pub fn is_container(simple: &str) -> bool {
+    matches!(shape(simple), Shape::Sequence | Shape::Set | Shape::Map)
+}
+
+/// Whether a class is one of the project, as far as its name tells.
+#[must_use]
+pub fn is_of_the_project(simple: &str) -> bool {
+    shape(simple) == Shape::Project
 }
 
 /// One character, or one UTF-16 unit, inside a literal.

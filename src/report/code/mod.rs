@@ -126,7 +126,8 @@ pub(super) fn shape(simple: &str) -> Shape {
 }
 
 /// One capital letter and perhaps a digit: a type variable by custom.
-fn is_variable(name: &str) -> bool {
+#[must_use]
+pub fn is_variable(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_ascii_uppercase())
         && chars.next().is_none_or(|c| c.is_ascii_digit())

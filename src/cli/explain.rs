@@ -1,0 +1,21 @@
+//! `cargo mts explain`: a finding of a report told in full, or written as a test.
+
+use super::args::{ExplainArgs, SideArg};
+use super::output;
+use crate::error::{Error, ExitCode, Result};
+use crate::pipeline::explain::{self, Request, Target};
+
+pub(super) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
+    let report = args.report.clone().unwrap_or_else(|| args.out.join("report.json"));
+    let request = Request { id: args.id.clone(), report, directory: args.directory.clone() };
+    let explanation = explain::explain(&request)?;
+    let text = match args.emit_test {
+        None => explain::text(&explanation, args.json)?,
+        Some(SideArg::Java) => explain::test(&explanation, Target::Java)?,
+        Some(SideArg::Python) => explain::test(&explanation, Target::Python)?,
+    };
+    let Some(path) = &args.output else { return output::result(&text) };
+    std::fs::write(path, text).map_err(|error| Error::io("write", path, &error))?;
+    output::talk(&format!("wrote {}\n", path.display()));
+    Ok(ExitCode::Passed)
+}

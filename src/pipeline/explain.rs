@@ -1,0 +1,281 @@
+//! One finding of a report, told in full: found by its id, with the text of both functions taken from
+//! the repository and not from the report, which holds no code. No runtime is started. How it is told
+//! is `report`'s.
+
+use crate::error::{Error, Result};
+use crate::git::{Repository, Snapshot};
+use crate::judgement::ExceptionTable;
+use crate::lang::SourceFile;
+use crate::model::report::{PairReport, RunReport};
+use crate::model::{
+    Finding, FindingKind, Function, FunctionKind, Language, Mutant, Pair, PairReason, State, TextEdit, Value, span,
+};
+use crate::mutation::{self, MutationOptions, Profile};
+use crate::report::explain::{Explanation, Hunk, Side, Sources};
+use crate::report::{emit_test, json};
+use crate::translation::mirror::Mirror;
+use crate::translation::{PairSource, Translation, Translator};
+use std::path::{Path, PathBuf};
+
+pub use crate::report::emit_test::Target;
+
+/// What `cargo mts explain` is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// An id, or a prefix of one, with or without `MTS-`.
+    pub id: String,
+    /// The report.
+    pub report: PathBuf,
+    /// A folder of the repository that was run, or the one that a check was started in.
+    pub directory: PathBuf,
+}
+
+/// Finds a finding and what belongs to it.
+///
+/// # Errors
+/// A usage error when the report cannot be read, or the id names no finding of it, or several.
+pub fn explain(request: &Request) -> Result<Explanation> {
+    let shown = request.report.display().to_string();
+    let text = std::fs::read_to_string(&request.report).map_err(|error| {
+        Error::usage(format!("cannot read the report: {error}"))
+            .at(&shown)
+            .mend("`cargo mts run` and `cargo mts check` write one; --out or --report says where it is")
+    })?;
+    let report = json::parse(&text).map_err(|error| error.at(&shown))?;
+    let (pair, finding) = find(&report, &request.id, &shown)?;
+    let sources = sources(&report, pair, finding, &request.directory).unwrap_or_else(Sources::Missing);
+    let table = ExceptionTable::with(report.settings.exception_table.clone());
+    let thrown = |answer: Option<&crate::model::Answer>| match answer {
+        Some(answer) if answer.state == State::Exception => match &answer.value {
+            Value::Exception { class, .. } => Some(class.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    let evidence = finding.evidence.as_ref();
+    let python_for = thrown(evidence.map(|e| &e.java)).and_then(|class| table.python_for(&class).map(names));
+    let java_for = thrown(evidence.map(|e| &e.python)).map(|class| names(table.java_for(&class)));
+    Ok(Explanation {
+        command: report.command.clone(),
+        rel_tol: report.settings.rel_tol,
+        directory: request.directory.display().to_string(),
+        pair: PairReport { findings: Vec::new(), ..pair.clone() },
+        finding: finding.clone(),
+        sources,
+        python_for: python_for.unwrap_or_default(),
+        java_for: java_for.unwrap_or_default(),
+    })
+}
+
+/// The finding that an id or a prefix names.
+fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairReport, &'r Finding)> {
+    let wanted = id.trim().to_lowercase();
+    let wanted = wanted.strip_prefix("mts-").unwrap_or(&wanted);
+    let all: Vec<(&PairReport, &Finding)> =
+        report.pairs.iter().flat_map(|pair| pair.findings.iter().map(move |finding| (pair, finding))).collect();
+    let digits = |finding: &Finding| finding.id.to_lowercase().trim_start_matches("mts-").to_owned();
+    let matching: Vec<_> = all.iter().filter(|(_, f)| !wanted.is_empty() && digits(f).starts_with(wanted)).collect();
+    match matching[..] {
+        [one] => Ok(*one),
+        [] if all.is_empty() => Err(Error::usage(format!("no finding `{id}`: the report has none"))
+            .at(shown)
+            .mend("`cargo mts run --all` looks at every pair")),
+        [] => {
+            let near = all.iter().map(|(_, f)| f).max_by_key(|f| {
+                let shared = digits(f).chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
+                (shared, std::cmp::Reverse(f.id.clone()))
+            });
+            let near = near.map_or_else(String::new, |f| format!("; the nearest is {}", f.id));
+            Err(Error::usage(format!("no finding `{id}` among the {} of the report{near}", all.len()))
+                .at(shown)
+                .mend("a finding of another run is in that run's report: name it by --report FILE"))
+        }
+        _ => {
+            let mut lines: Vec<String> =
+                matching.iter().map(|(pair, f)| format!("  {} {}: {}", f.id, pair.name, f.cause)).collect();
+            lines.truncate(10);
+            let more = matching.len().saturating_sub(lines.len());
+            if more > 0 {
+                lines.push(format!("  and {more} more"));
+            }
+            Err(Error::usage(format!("`{id}` names {} findings:\n{}", matching.len(), lines.join("\n")))
+                .at(shown)
+                .mend("give more digits"))
+        }
+    }
+}
+
+/// Both functions as they were tested, with the edit; the error says why they are not there.
+fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: &Path) -> Result<Sources, String> {
+    let places = [(&pair.java.file, Language::Java), (&pair.python.file, Language::Python)];
+    let [java, python] = match &report.folder {
+        Some(folder) => places.map(|(file, language)| in_folder(&directory.join(folder), file, language)),
+        None => in_repository(report, places, directory)?,
+    };
+    let (java, python) = (java?, python?);
+    let pair = Pair {
+        java: java_function(&java, pair).ok_or_else(|| gone(&pair.java.file, &pair.name))?,
+        python: python_function(&python, pair).ok_or_else(|| gone(&pair.python.file, &pair.python.qualname))?,
+        arguments: pair.call.as_ref().map(|call| call.positions.clone()).unwrap_or_default(),
+        reason: PairReason { rule: String::new(), detail: pair.reason.clone(), confidence: 1.0 },
+    };
+    let side = |file: &SourceFile, function: &Function, edits: &[TextEdit]| side(file, function, edits);
+    if finding.kind != FindingKind::Mutant {
+        return Ok(Sources::Found { java: side(&java, &pair.java, &[]), python: side(&python, &pair.python, &[]) });
+    }
+    let (mutant, translation) = mutant(report, &pair, &java, &python, &finding.id)?;
+    let mirrored = match &translation {
+        Translation::Edits { edits, .. } => edits.as_slice(),
+        _ => &[],
+    };
+    Ok(Sources::Found { java: side(&java, &pair.java, &mutant.edits), python: side(&python, &pair.python, mirrored) })
+}
+
+type Parsed = std::result::Result<SourceFile, String>;
+
+fn in_folder(folder: &Path, file: &str, language: Language) -> Parsed {
+    let path = folder.join(file);
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        format!("cannot read {}: {error}; -C names the folder that the check was started in", path.display())
+    })?;
+    SourceFile::parse(file, text, language).map_err(|error| error.what)
+}
+
+fn in_repository(
+    report: &RunReport,
+    places: [(&String, Language); 2],
+    directory: &Path,
+) -> std::result::Result<[Parsed; 2], String> {
+    let advice = "; -C names a folder of the repository that was run";
+    let repository = Repository::discover(directory).map_err(|error| format!("{}{advice}", error.what))?;
+    let snapshot = match &report.tested_sha {
+        Some(sha) => repository.snapshot(sha).map_err(|error| format!("{}{advice}", error.what))?,
+        None => repository.work_tree().map_err(|error| error.what)?,
+    };
+    Ok(places.map(|(file, language)| in_snapshot(&snapshot, file, language)))
+}
+
+fn in_snapshot(snapshot: &Snapshot<'_>, file: &str, language: Language) -> Parsed {
+    let text = snapshot.text(file).map_err(|row| format!("{}: {}", row.name, row.reason))?;
+    SourceFile::parse(file, text, language).map_err(|error| error.what)
+}
+
+fn java_function(file: &SourceFile, pair: &PairReport) -> Option<Function> {
+    let wanted = format!("{}.{}", pair.java.class, pair.java.method);
+    let types = |function: &Function| function.params.iter().map(|p| p.ty.to_string()).collect::<Vec<_>>();
+    file.functions.iter().find(|f| f.qualified() == wanted && types(f) == pair.java.params).cloned()
+}
+
+fn python_function(file: &SourceFile, pair: &PairReport) -> Option<Function> {
+    let named = file.functions.iter().filter(|f| f.qualified() == pair.python.qualname);
+    named.min_by_key(|f| f.line.abs_diff(pair.python.line)).cloned()
+}
+
+fn gone(file: &str, name: &str) -> String {
+    format!("{file} has changed since the run: `{name}` is not in it any more")
+}
+
+/// The mutant of this id, made anew, with its counterpart.
+fn mutant(
+    report: &RunReport,
+    pair: &Pair,
+    java: &SourceFile,
+    python: &SourceFile,
+    id: &str,
+) -> std::result::Result<(Mutant, Translation), String> {
+    let unreadable = |function: &Function| format!("{} cannot be parsed any more", function.selector());
+    let java_tree = java.lower(&pair.java).ok_or_else(|| unreadable(&pair.java))?;
+    let python_tree = python.lower(&pair.python).ok_or_else(|| unreadable(&pair.python))?;
+    let operators = report.settings.operators.clone();
+    let made = [Profile::Default, Profile::MuJava].into_iter().find_map(|profile| {
+        let options = MutationOptions { profile, operators: operators.clone() };
+        mutation::mutants(java, &pair.java, &java_tree, &pair.key(), &options).into_iter().find(|m| m.id == id)
+    });
+    let mutant = made.ok_or("the text has changed since the run: its edit is not made any more")?;
+    let source = PairSource { pair, java, java_tree: &java_tree, python, python_tree: &python_tree };
+    let mut answers = Mirror.translate(&source, std::slice::from_ref(&mutant)).map_err(|error| error.what)?;
+    let translation = answers.pop().ok_or("its edit has no counterpart in the port any more")?;
+    Ok((mutant, translation))
+}
+
+/// A function's whole lines, and the lines that the edits change.
+fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> Side {
+    let text = &file.text;
+    let line_start = |at: usize| text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let line_end = |at: usize| text.get(at..).and_then(|after| after.find('\n')).map_or(text.len(), |n| at + n);
+    let start = line_start(edits.iter().map(|e| e.span.start).chain([function.span.start]).min().unwrap_or(0));
+    let end = line_end(edits.iter().map(|e| e.span.end).chain([function.span.end]).max().unwrap_or(0));
+    let lines = |from: usize, to: usize| -> Vec<String> {
+        text.get(from..to).unwrap_or_default().split('\n').map(|line| line.trim_end_matches('\r').to_owned()).collect()
+    };
+    let number = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count() + 1;
+    let mut ordered: Vec<TextEdit> = edits.to_vec();
+    ordered.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    // Edits that share a line are one change of it.
+    let mut groups: Vec<(usize, usize, Vec<TextEdit>)> = Vec::new();
+    for edit in ordered {
+        let (from, to) = (line_start(edit.span.start), line_end(edit.span.end));
+        match groups.last_mut() {
+            Some(group) if from <= group.1 => {
+                group.1 = group.1.max(to);
+                group.2.push(edit);
+            }
+            _ => groups.push((from, to, vec![edit])),
+        }
+    }
+    let hunk = |(from, to, edits): &(usize, usize, Vec<TextEdit>)| {
+        let moved: Vec<TextEdit> = edits
+            .iter()
+            .map(|e| TextEdit::new(crate::model::Span::new(e.span.start - from, e.span.end - from), e.text.clone()))
+            .collect();
+        let after = span::apply(text.get(*from..*to)?, &moved)?;
+        let (mut line, mut before) = (number(*from), lines(*from, *to));
+        let mut after: Vec<String> = after.split('\n').map(|line| line.trim_end_matches('\r').to_owned()).collect();
+        while before.len() > 1 && after.len() > 1 && before.first() == after.first() {
+            before.remove(0);
+            after.remove(0);
+            line += 1;
+        }
+        while before.len() > 1 && after.len() > 1 && before.last() == after.last() {
+            before.pop();
+            after.pop();
+        }
+        Some(Hunk { line, before, after })
+    };
+    Side {
+        file: file.path.clone(),
+        first_line: number(start),
+        function_line: function.line as usize,
+        is_private: function.language == Language::Java && is_private(text, function),
+        is_method: function.kind == FunctionKind::Method,
+        lines: lines(start, end),
+        hunks: groups.iter().filter_map(hunk).collect(),
+    }
+}
+
+/// Whether the declaration says `private`.
+fn is_private(text: &str, function: &Function) -> bool {
+    let head = text.get(function.span.start..function.body.start).unwrap_or_default();
+    head.split(|c: char| !c.is_alphanumeric()).any(|word| word == "private")
+}
+
+/// The explanation as text for a person, or as JSON.
+///
+/// # Errors
+/// A bug error when it has no JSON form.
+pub fn text(explanation: &Explanation, as_json: bool) -> Result<String> {
+    if !as_json {
+        return Ok(crate::report::explain::render(explanation));
+    }
+    let text = serde_json::to_string_pretty(explanation).map_err(|error| Error::bug(error.to_string()))?;
+    Ok(format!("{text}\n"))
+}
+
+/// A test of one side that fails as long as the finding holds.
+///
+/// # Errors
+/// A usage error that says what of the finding cannot be tested.
+pub fn test(explanation: &Explanation, target: Target) -> Result<String> {
+    emit_test::render(explanation, target)
+}

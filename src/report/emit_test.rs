@@ -1,0 +1,227 @@
+//! A finding as a test of one side that fails as long as the sides differ: it asserts what the other
+//! side gave. Owns what both languages' tests share; each has a file of its own.
+
+mod java;
+mod java_parts;
+mod python;
+
+use super::code::{Invocation, Refusal, unshared};
+use super::explain::{Explanation, Hunk, Side, Sources};
+use super::python_name;
+use crate::error::{Error, Result};
+use crate::model::{Answer, FindingKind, State, Value};
+
+/// The side that is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A JUnit 5 class that asserts what Python gave.
+    Java,
+    /// A pytest file that asserts what Java gave.
+    Python,
+}
+
+/// Relative tolerance of floats where the run set none: that of a Java `double`.
+const REL_TOL: f64 = 1e-9;
+/// The same for a Java `float`.
+const REL_TOL_SINGLE: f64 = 1e-5;
+/// Absolute tolerance: near zero a relative one means nothing.
+const ABS_TOL: f64 = 1e-12;
+
+/// The text of a test file.
+///
+/// # Errors
+/// A usage error that says what of the finding cannot be tested.
+pub fn render(explained: &Explanation, target: Target) -> Result<String> {
+    let written = Case::of(explained, target).and_then(|case| match target {
+        Target::Java => java::file(&case),
+        Target::Python => python::file(&case),
+    });
+    written.map_err(|why| {
+        let other = if target == Target::Java { "python" } else { "java" };
+        Error::usage(format!("no test can be written from {}: {why}", explained.finding.id))
+            .mend(format!("perhaps one can for the other side: --emit-test {other}"))
+    })
+}
+
+/// What a test is written from.
+struct Case<'e> {
+    explained: &'e Explanation,
+    call: Invocation,
+    /// What has to come out: what the other side gave, references resolved.
+    wanted: Answer,
+    /// What came out.
+    found: Answer,
+    /// Which part differs.
+    part: &'e str,
+    /// The function with the edit, for a mutant.
+    edited: Option<&'e Side>,
+}
+
+impl<'e> Case<'e> {
+    fn of(explained: &'e Explanation, target: Target) -> Result<Self, Refusal> {
+        let call = Invocation::of(&explained.pair, &explained.finding)?;
+        let Some(evidence) = &explained.finding.evidence else {
+            return Err("its values were too large to be kept in the report".into());
+        };
+        let (java, python) = (plain(&evidence.java)?, plain(&evidence.python)?);
+        let (wanted, found) = if target == Target::Java { (python, java) } else { (java, python) };
+        let other = if target == Target::Java { "Python" } else { "Java" };
+        if !matches!(wanted.state, State::Ok | State::Exception) {
+            return Err(format!("{other} has no outcome to ask for, it ended as `{}`", wanted.state.word()));
+        }
+        let edited = match (explained.finding.kind, &explained.sources) {
+            (FindingKind::Mutant, Sources::Found { java, python }) => {
+                Some(if target == Target::Java { java } else { python })
+            }
+            (FindingKind::Mutant, Sources::Missing(why)) => {
+                return Err(format!("the edit needs the sources, and {why}"));
+            }
+            _ => None,
+        };
+        if edited.is_some_and(|side| side.hunks.is_empty() || !within(side)) {
+            return Err("the edit has no text on this side".into());
+        }
+        Ok(Self { explained, call, wanted, found, part: &evidence.part, edited })
+    }
+
+    /// The relative tolerance of floats; `None` when they have to be the same.
+    fn rel_tol(&self) -> Option<f64> {
+        let single =
+            [&self.call.returns].into_iter().chain(&self.call.params).any(|ty| ty.to_string().contains("loat"));
+        let default = if single { REL_TOL_SINGLE } else { REL_TOL };
+        self.explained.rel_tol.map_or(Some(default), |tol| (tol > 0.0).then_some(tol))
+    }
+
+    /// Twelve hex digits: what the names in the test end with.
+    fn digits(&self) -> String {
+        let id = &self.explained.finding.id;
+        id.trim_start_matches("MTS-").chars().filter(char::is_ascii_alphanumeric).collect()
+    }
+
+    /// What a reader of the test has to know, a line each.
+    fn story(&self, target: Target) -> Vec<String> {
+        let Explanation { pair, finding, .. } = self.explained;
+        let (own, other) = if target == Target::Java { ("Java", "Python") } else { ("Python", "Java") };
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let mut lines = vec![
+            format!("{}: {}.", finding.id, finding.cause),
+            String::new(),
+            format!("{} ({}:{}) {}", pair.name, pair.java.file, finding.line_java, text(&finding.java_outcome)),
+            format!(
+                "{} ({}:{}) {}",
+                python_name(pair),
+                pair.python.file,
+                finding.line_python,
+                text(&finding.python_outcome)
+            ),
+            String::new(),
+        ];
+        if self.edited.is_some() {
+            lines.push(format!("The test makes the edit in {own} and asks for what {other} does after the same edit."));
+        }
+        lines
+            .push(format!("It fails as long as {own} does not do what {other} does. Which of the two is right is for"));
+        lines.push(format!("you to decide: where {own} is right, mend {other} and drop this test."));
+        lines
+    }
+
+    /// The arguments that differ after the call: position, what is wanted. What a side could not change
+    /// is as it was given.
+    fn arguments(&self) -> Vec<(usize, &Value)> {
+        let given = &self.call.args;
+        let of = |answer: &Answer, at: usize| -> Option<Value> {
+            answer.arguments.get(at).cloned().flatten().or_else(|| given.get(at).cloned())
+        };
+        let changeable =
+            |at: &usize| [&self.wanted, &self.found].iter().any(|a| a.arguments.get(*at).is_some_and(Option::is_some));
+        (0..given.len())
+            .filter(changeable)
+            .filter(|at| of(&self.wanted, *at).map(|v| v.to_json()) != of(&self.found, *at).map(|v| v.to_json()))
+            .filter_map(|at| {
+                let wanted = self.wanted.arguments.get(at).and_then(Option::as_ref).or_else(|| given.get(at))?;
+                Some((at, wanted))
+            })
+            .collect()
+    }
+
+    /// The fields of the receiver that differ, by the name on the tested side.
+    fn fields(&self) -> Vec<(String, &Value)> {
+        if self.found.receiver.is_none() || self.wanted.receiver.is_none() {
+            return Vec::new();
+        }
+        shared_fields(self.wanted.receiver.as_ref(), self.found.receiver.as_ref(), true)
+    }
+}
+
+/// Whether every edit lies in the function.
+fn within(side: &Side) -> bool {
+    side.hunks.iter().all(|hunk| hunk.line >= side.first_line && hunk.line < side.first_line + side.lines.len())
+}
+
+/// Fields that two objects share: the name in `found`, the value in `wanted`.
+fn shared_fields<'v>(wanted: Option<&'v Value>, found: Option<&Value>, differing: bool) -> Vec<(String, &'v Value)> {
+    let (Some(Value::Object { class: c, fields: a }), Some(Value::Object { class: d, fields: b })) = (wanted, found)
+    else {
+        return Vec::new();
+    };
+    let shared = b.iter().filter_map(|(name, held)| {
+        let other = a.iter().find(|(other, _)| plain_name(c, other) == plain_name(d, name))?;
+        (!differing || other.1.to_json() != held.to_json()).then(|| (name.clone(), &other.1))
+    });
+    shared.collect()
+}
+
+/// The part of a field's name that both languages' habits leave, as `judgement` compares them.
+fn plain_name(class: &str, name: &str) -> String {
+    let simple = class.rsplit(['.', '$']).next().unwrap_or_default();
+    let mangled = format!("_{}__", simple.trim_start_matches('_'));
+    let own = name.strip_prefix(&mangled).unwrap_or(name).trim_start_matches('_');
+    own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
+}
+
+/// An answer without references.
+fn plain(answer: &Answer) -> Result<Answer, Refusal> {
+    let mut roots = vec![&answer.value];
+    roots.extend(answer.arguments.iter().flatten());
+    roots.extend(&answer.receiver);
+    let cycle = "a value of the outcome contains itself";
+    let mut copies = unshared(&roots).ok_or(cycle)?.into_iter();
+    let mut next = || copies.next().unwrap_or(Value::Null);
+    Ok(Answer {
+        value: next(),
+        arguments: answer.arguments.iter().map(|given| given.as_ref().map(|_| next())).collect(),
+        receiver: answer.receiver.as_ref().map(|_| next()),
+        ..answer.clone()
+    })
+}
+
+/// Whether a value holds a float.
+fn has_float(value: &Value) -> bool {
+    match value {
+        Value::Float(_) => true,
+        Value::List(items) | Value::Set(items) => items.iter().any(has_float),
+        Value::Map(pairs) => pairs.iter().any(|(key, held)| has_float(key) || has_float(held)),
+        _ => false,
+    }
+}
+
+/// An edit as whole lines of the function, and which of how many such places in it it is.
+struct Replaced<'h> {
+    hunk: &'h Hunk,
+    which: usize,
+    of: usize,
+}
+
+/// Where each edit of a function is, so that a test finds it again in a text that has moved.
+fn replaced(side: &Side) -> Vec<Replaced<'_>> {
+    let find = |hunk: &Hunk| -> Vec<usize> {
+        let windows = side.lines.windows(hunk.before.len()).enumerate();
+        windows.filter(|(_, lines)| *lines == hunk.before.as_slice()).map(|(at, _)| at).collect()
+    };
+    let one = |hunk| {
+        let places = find(hunk);
+        let own = hunk.line - side.first_line;
+        Replaced { hunk, which: places.iter().filter(|at| **at <= own).count(), of: places.len() }
+    };
+    side.hunks.iter().map(one).collect()
+}

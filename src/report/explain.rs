@@ -1,0 +1,205 @@
+//! One finding told in full, for a person at a terminal: what it is, where, both functions with the
+//! edit, the input as code of either language, both outcomes, and what to do about it. Where the
+//! sources come from is the pipeline's business; tests are written in `emit_test`.
+
+mod source;
+
+use super::code::{self, Invocation};
+use super::escape::{shell, terminal as safe};
+use super::python_name;
+use crate::model::report::PairReport;
+use crate::model::{Finding, FindingKind, Severity};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// A finding with what belongs to it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// The command that made the report.
+    pub command: String,
+    /// The run's relative tolerance of floats, where one is set.
+    pub rel_tol: Option<f64>,
+    /// The folder that sources were looked for from.
+    pub directory: String,
+    /// The pair, without its findings.
+    pub pair: PairReport,
+    /// The finding.
+    pub finding: Finding,
+    /// Both functions.
+    pub sources: Sources,
+    /// Python classes that stand for the exception that Java threw.
+    pub python_for: Vec<String>,
+    /// Java classes that the exception that Python raised stands for.
+    pub java_for: Vec<String>,
+}
+
+/// The text of both functions.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sources {
+    /// As they were tested.
+    Found {
+        /// The Java function.
+        java: Side,
+        /// The Python function.
+        python: Side,
+    },
+    /// Why they could not be had.
+    Missing(String),
+}
+
+/// A function's text.
+#[derive(Clone, Debug, Serialize)]
+pub struct Side {
+    /// Its file.
+    pub file: String,
+    /// One-based number of the first of `lines`.
+    pub first_line: usize,
+    /// One-based line of the function's name.
+    pub function_line: usize,
+    /// Whether Java lets no other class call it.
+    pub is_private: bool,
+    /// Whether it is called on an instance.
+    pub is_method: bool,
+    /// Its lines, unedited.
+    pub lines: Vec<String>,
+    /// What an edit makes of some of them, in order; empty where nothing is edited.
+    pub hunks: Vec<Hunk>,
+}
+
+/// Lines that an edit changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Hunk {
+    /// One-based number of the first of `before`.
+    pub line: usize,
+    /// As they are.
+    pub before: Vec<String>,
+    /// As they are with the edit.
+    pub after: Vec<String>,
+}
+
+/// The explanation as text.
+#[must_use]
+pub fn render(explained: &Explanation) -> String {
+    let Explanation { pair, finding, .. } = explained;
+    let mut out = String::new();
+    let word = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    _ = writeln!(out, "{word}[{}]: {}", safe(&finding.id), safe(&finding.cause));
+    _ = writeln!(out, "  --> {}:{} ({})", safe(&pair.java.file), finding.line_java, safe(&pair.name));
+    _ = writeln!(out, "  --> {}:{} ({})", safe(&pair.python.file), finding.line_python, safe(&python_name(pair)));
+    _ = writeln!(out, "\n{}", meaning(finding));
+    if finding.accepted {
+        _ = writeln!(out, "The team recorded it as intended.");
+    }
+    if finding.follows {
+        _ = writeln!(out, "The unmutated sides differ on this input already: most likely it follows from that.");
+    }
+    _ = writeln!(out, "They are a pair because of {}.", safe(&pair.reason));
+    match &explained.sources {
+        Sources::Found { java, python } => {
+            out.push_str(&source::side("Java", java));
+            out.push_str(&source::side("Python", python));
+        }
+        Sources::Missing(why) => {
+            _ = writeln!(out, "\nThe sources are not shown: {}.", safe(why));
+            edits(&mut out, finding);
+        }
+    }
+    input(&mut out, explained);
+    outcomes(&mut out, finding);
+    if let Some(suggestion) = &finding.suggestion {
+        _ = writeln!(out, "\nA change to the port that was verified to make the sides agree:");
+        lines(&mut out, suggestion);
+    }
+    next(&mut out, explained);
+    out
+}
+
+/// What sort of finding it is, in a sentence or two.
+fn meaning(finding: &Finding) -> &'static str {
+    match finding.kind {
+        FindingKind::Original => {
+            "The two functions, as they stand, do not do the same on this input: one of them is wrong, or the difference is meant."
+        }
+        FindingKind::Mutant => {
+            "The same small change was made to both functions, and now they part: they do not mean the same in this place, even where the tests agree today."
+        }
+        FindingKind::Fragment => "A part of the two functions, run by itself, does not do the same.",
+        FindingKind::Variant => "A rewriting that keeps the meaning of one side changes the other.",
+        FindingKind::Property => "A property that was stated does not hold.",
+        FindingKind::Drift => {
+            "One side of the pair changed alone: either the other was forgotten, or the change is no matter of both."
+        }
+    }
+}
+
+fn edits(out: &mut String, finding: &Finding) {
+    for (side, edit) in [("Java", &finding.java_edit), ("Python", &finding.python_edit)] {
+        if let Some(edit) = edit {
+            _ = writeln!(out, "\nThe edit in {side}:");
+            lines(out, edit);
+        }
+    }
+}
+
+fn lines(out: &mut String, text: &str) {
+    for line in text.lines() {
+        _ = writeln!(out, "    {}", safe(line));
+    }
+}
+
+fn input(out: &mut String, explained: &Explanation) {
+    let Some(input) = &explained.finding.input else { return };
+    _ = writeln!(out, "\nInput: {}", safe(input));
+    let call = Invocation::of(&explained.pair, &explained.finding);
+    let written =
+        |write: fn(&Invocation) -> Result<code::Code, code::Refusal>| call.clone().and_then(|call| write(&call));
+    for (side, code) in [("Java", written(code::java::call)), ("Python", written(code::python::call))] {
+        match code {
+            Ok(code) => {
+                _ = writeln!(out, "  in {side}:");
+                for line in code.imports.iter().flat_map(|line| line.lines()).chain([code.expression.as_str()]) {
+                    _ = writeln!(out, "    {}", safe(line));
+                }
+            }
+            Err(why) => _ = writeln!(out, "  in {side}: not written as code, {}", safe(&why)),
+        }
+    }
+}
+
+fn outcomes(out: &mut String, finding: &Finding) {
+    let sides = [("Java  ", &finding.java_outcome), ("Python", &finding.python_outcome)];
+    if sides.iter().any(|(_, outcome)| outcome.is_some()) {
+        out.push('\n');
+    }
+    for (side, outcome) in sides {
+        if let Some(outcome) = outcome {
+            _ = writeln!(out, "{side} {}", safe(outcome));
+        }
+    }
+}
+
+fn next(out: &mut String, explained: &Explanation) {
+    let id = shell(&explained.finding.id);
+    let place = match explained.directory.as_str() {
+        "." => String::new(),
+        directory => format!(" -C {}", shell(directory)),
+    };
+    out.push_str("\nNext:\n");
+    if explained.finding.evidence.is_some() {
+        _ = writeln!(
+            out,
+            "  cargo mts explain {id}{place} --emit-test python   a test that fails until the port does what Java does"
+        );
+        _ = writeln!(out, "  cargo mts explain {id}{place} --emit-test java     the same the other way round");
+    }
+    _ = writeln!(out, "  a comment `// mts: ignore` at the Java line leaves it out");
+    _ = writeln!(out, "  cargo mts accept {id}{place} --reason \"...\"   records the difference as intended");
+}
+
+#[cfg(test)]
+mod tests;
