@@ -24,9 +24,21 @@ fn a_bench_without_a_corpus_says_that_it_skipped() {
 #[test]
 fn every_command_explains_itself_in_both_spellings() {
     let folder = tempfile::tempdir().expect("a folder");
-    for name in
-        ["run", "plan", "merge", "list", "check", "init", "doctor", "schema", "demo", "bench", "completions", "man"]
-    {
+    let names = [
+        "run",
+        "plan",
+        "merge",
+        "list",
+        "check",
+        "explain",
+        "init",
+        "doctor",
+        "schema",
+        "demo",
+        "bench",
+        "completions",
+    ];
+    for name in names.into_iter().chain(["man"]) {
         let short = mts_in(folder.path(), &[name, "--help"]);
         let long = mts_in(folder.path(), &["mts", name, "--help"]);
         assert_eq!((short.code, long.code), (0, 0), "{name}: {}{}", short.stderr, long.stderr);

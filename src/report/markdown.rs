@@ -172,24 +172,29 @@ fn marker(report: &RunReport, key: &str) -> String {
 }
 
 fn commands(report: &RunReport) -> String {
+    let mut lines: Vec<String> = Vec::new();
     if report.command == "check" {
-        let lines: Vec<String> = check_commands(report).iter().map(|line| block_line(&format!("$ {line}"))).collect();
-        let text = lines.join("\n");
-        let fence = fence(&text);
-        return format!("{fence}console\n{text}\n{fence}\n");
-    }
-    let mut line = "$ cargo mts run".to_owned();
-    for (flag, value) in [("--base", &report.base_sha), ("--head", &report.tested_sha)] {
-        if let Some(sha) = value {
-            _ = write!(line, " {flag} {}", shell(short(sha)));
+        lines.extend(check_commands(report));
+    } else {
+        let mut line = "cargo mts run".to_owned();
+        for (flag, value) in [("--base", &report.base_sha), ("--head", &report.tested_sha)] {
+            if let Some(sha) = value {
+                _ = write!(line, " {flag} {}", shell(short(sha)));
+            }
         }
+        if let [worst, ..] = by_interest(report).as_slice() {
+            _ = write!(line, " --pair {}", shell(&worst.name));
+        }
+        _ = write!(line, " --seed {}", shell(&report.seed));
+        lines.push(line);
     }
-    if let [worst, ..] = by_interest(report).as_slice() {
-        _ = write!(line, " --pair {}", shell(&worst.name));
+    if let Some(group) = findings::groups(report).first() {
+        lines.push(format!("cargo mts explain {}", shell(&group.first.id)));
     }
-    _ = write!(line, " --seed {}", shell(&report.seed));
-    let fence = fence(&line);
-    format!("{fence}console\n{}\n{fence}\n", block_line(&line))
+    let lines: Vec<String> = lines.iter().map(|line| block_line(&format!("$ {line}"))).collect();
+    let text = lines.join("\n");
+    let fence = fence(&text);
+    format!("{fence}console\n{text}\n{fence}\n")
 }
 
 fn footer(report: &RunReport, place: &Place, links: &Links<'_>) -> String {

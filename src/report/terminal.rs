@@ -91,6 +91,10 @@ pub fn render_with(report: &RunReport, style: Style) -> String {
         out.push_str(&finding(group, style));
         out.push('\n');
     }
+    if let Some(group) = all.first() {
+        let id = safe(&group.first.id);
+        _ = writeln!(out, "in full, or as a test of either side: cargo mts explain {id}\n");
+    }
     let left: usize = all.iter().skip(MOST_FINDINGS).map(Group::len).sum();
     if left > 0 {
         _ = writeln!(out, "{} more in the report\n", count(left, "finding"));
