@@ -2,6 +2,7 @@
 //! the repository and not from the report, which holds no code. No runtime is started. How it is told
 //! is `report`'s.
 
+use super::evidence;
 use crate::error::{Error, Result};
 use crate::git::{Repository, Snapshot};
 use crate::judgement::ExceptionTable;
@@ -129,6 +130,13 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         Translation::Edits { edits, .. } => edits.as_slice(),
         _ => &[],
     };
+    let is_as_told = |told: &Option<String>, file: &SourceFile, edits: &[TextEdit]| {
+        told.as_ref().is_none_or(|told| *told == evidence::change(&file.text, edits))
+    };
+    // An id outlives edits elsewhere in the function, and in the rest of its line.
+    if !is_as_told(&finding.java_edit, &java, &mutant.edits) || !is_as_told(&finding.python_edit, &python, mirrored) {
+        return Err("the text has changed since the run: its edit is another one now".to_owned());
+    }
     Ok(Sources::Found { java: side(&java, &pair.java, &mutant.edits), python: side(&python, &pair.python, mirrored) })
 }
 

@@ -98,7 +98,7 @@ pub fn render(explained: &Explanation) -> String {
     if finding.follows {
         _ = writeln!(out, "The unmutated sides differ on this input already: most likely it follows from that.");
     }
-    _ = writeln!(out, "They are a pair because of {}.", safe(&pair.reason));
+    _ = writeln!(out, "Why they are a pair: {}.", safe(&pair.reason));
     match &explained.sources {
         Sources::Found { java, python } => {
             out.push_str(&source::side("Java", java));
