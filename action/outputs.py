@@ -1,0 +1,88 @@
+"""Prints the action's outputs, in the form of GITHUB_OUTPUT, from a report.
+
+    outputs.py OUTPUT_FOLDER EXIT_CODE
+
+Reads report.json and nothing else, and knows no rule of the gate: verdicts are the report's.
+Standard library only, for any CPython that the tool itself supports.
+"""
+
+import json
+import os
+import secrets
+import sys
+
+VERDICTS = {"passed": "pass", "failed": "fail", "incomplete": "inconclusive"}
+
+FILES = {
+    "json-file": "report.json",
+    "junit-file": "junit.xml",
+    "sarif-file": "mts.sarif",
+    "html-file": "report.html",
+    "badge-file": "badge.json",
+    "comment-file": "comment.md",
+    "summary-file": "summary.md",
+}
+
+
+def pooled(scores):
+    """MTS over several pairs: killed and counted summed; None when nothing was counted."""
+    counted = sum(each["counted"] for each in scores)
+    return sum(each["killed"] for each in scores) / counted if counted else None
+
+
+def shown(number):
+    return "" if number is None else f"{number:.4f}"
+
+
+def outputs(report, exit_code):
+    """The outputs that say what came out."""
+    pairs = report["pairs"]
+    both = [pair for pair in pairs if pair["base"] is not None]
+    base = pooled([pair["base"] for pair in both])
+    head = pooled([pair["head"] for pair in both])
+    verdict = VERDICTS[report["conclusion"]]
+    if verdict == "pass" and not pairs:
+        verdict = "none"
+    out = {
+        "verdict": verdict,
+        "exit-code": str(exit_code),
+        "headline": report["headline"],
+        "score": shown(report["scores"]["mts"]),
+        "base-score": shown(base),
+        "delta": "" if base is None or head is None else f"{head - base:+.4f}",
+        "pairs-changed": str(sum(pair["changed"] != "none" for pair in pairs)),
+        "pairs-failed": str(sum(pair["status"] == "failed" for pair in pairs)),
+        "pairs-new": str(len(pairs) - len(both) if report["base_sha"] else 0),
+        "findings": str(sum(len(pair["findings"]) for pair in pairs)),
+    }
+    rows = [
+        {"name": pair["name"], "status": pair["status"], "mts": pair["head"]["mts"], "increase": pair["increase"]}
+        for pair in pairs
+    ]
+    # Outputs are for decisions, and GitHub keeps a megabyte of them a job; the report has everything.
+    out["json"] = json.dumps({**out, "pairs": rows[:500]}, separators=(",", ":"))
+    return out
+
+
+def assignment(name, value):
+    """One output. The delimiter is random: no text of the repository can end the value early."""
+    delimiter = "end_" + secrets.token_hex(16)
+    return f"{name}<<{delimiter}\n{value}\n{delimiter}\n"
+
+
+def main():
+    folder, exit_code = sys.argv[1], int(sys.argv[2])
+    found = {"verdict": "none", "exit-code": str(exit_code), "output-dir": os.path.abspath(folder)}
+    try:
+        with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
+            found.update(outputs(json.load(file), exit_code))
+    except FileNotFoundError:
+        pass  # the run ended before there was a result; its exit code says why
+    for name, file in FILES.items():
+        path = os.path.abspath(os.path.join(folder, file))
+        if os.path.isfile(path):
+            found[name] = path
+    sys.stdout.write("".join(assignment(name, value) for name, value in found.items()))
+
+
+main()

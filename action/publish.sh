@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Calls `cargo-mts publish` once: the only step with a token, and the only one that sends anything. It
+# reads a report and runs no code of the repository. Ids and addresses of what was published are
+# written to GITHUB_OUTPUT by the command itself.
+set -euo pipefail
+
+cd "${INPUT_WORKING_DIRECTORY:-.}"
+argv=(publish "--result=${INPUT_RESULT:-${INPUT_OUTPUT_DIR:-mts-out}/report.json}")
+
+# flag NAME VALUE: `--name=value`, so that no value is taken for a flag; nothing for an empty value.
+flag() {
+    if [ -n "$2" ]; then argv+=("$1=$2"); fi
+}
+
+flag --publish "${INPUT_PUBLISH:-}"
+flag --comment-mode "${INPUT_COMMENT_MODE:-}"
+flag --comment-key "${INPUT_COMMENT_KEY:-}"
+flag --check-name "${INPUT_CHECK_NAME:-}"
+flag --max-annotations "${INPUT_MAX_ANNOTATIONS:-}"
+flag --annotate "${INPUT_ANNOTATE:-}"
+flag --retries "${INPUT_RETRIES:-}"
+if [ "${INPUT_DRY_RUN:-false}" = true ]; then argv+=(--dry-run); fi
+while IFS= read -r line; do
+    if [ -n "$line" ]; then argv+=("$line"); fi
+done <<<"${INPUT_ARGS:-}"
+
+printf '+ cargo-mts'
+printf ' %q' "${argv[@]}"
+printf '\n'
+status=0
+"$MTS_BINARY" "${argv[@]}" || status=$?
+printf 'exit-code=%s\n' "$status" >>"$GITHUB_OUTPUT"
+exit "$status"

@@ -1,0 +1,162 @@
+#!/usr/bin/env bash
+# Calls `cargo-mts run` or `cargo-mts merge` once, with the inputs as arguments, and ends with its exit
+# code: that is the gate. Sees no token. The outputs are read from the report by outputs.py.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+argv=()
+
+fail() {
+    printf '::error title=cargo mts::%s\n' "$1"
+    exit 2
+}
+
+# flag NAME VALUE: `--name=value`, so that no value is taken for a flag; nothing for an empty value.
+flag() {
+    if [ -n "$2" ]; then argv+=("$1=$2"); fi
+}
+
+# lines TEXT: fills the array `each` with the lines of an input that are not empty.
+lines() {
+    each=()
+    local line
+    while IFS= read -r line || [ -n "$line" ]; do
+        line=${line%$'\r'}
+        if [ -n "$line" ]; then each+=("$line"); fi
+    done <<<"$1"
+}
+
+# Whether this clone has the commit; without a git command it is taken to be there.
+has_commit() {
+    if ! command -v git >/dev/null; then return 0; fi
+    git cat-file -e "$1^{commit}" 2>/dev/null
+}
+
+# The revision to compare with, where the event knows it better than the tool can: the group's base in
+# a merge queue, what was there before a push, and the request's base where its head is checked out.
+# For the merge commit of a pull request the tool takes its first parent, which is the right one.
+base_of_event() {
+    case "${EVENT_NAME:-}" in
+        merge_group) echo "${EVENT_BASE:-}" ;;
+        push)
+            case "${EVENT_BASE:-}" in
+                *[!0]*) if has_commit "$EVENT_BASE"; then echo "$EVENT_BASE"; fi ;;
+            esac
+            ;;
+        pull_request)
+            if [ -n "${EVENT_HEAD:-}" ] && [ "$(git rev-parse HEAD 2>/dev/null)" = "$EVENT_HEAD" ]; then
+                echo "${EVENT_BASE:-}"
+            fi
+            ;;
+    esac
+}
+
+gate() {
+    flag --fail-on "${INPUT_FAIL_ON:-}"
+    flag --max-mts "${INPUT_MAX_MTS:-}"
+    flag --max-overall-mts "${INPUT_MAX_OVERALL_MTS:-}"
+    flag --new-max-mts "${INPUT_NEW_MAX_MTS:-}"
+    flag --max-mts-increase "${INPUT_MAX_MTS_INCREASE:-}"
+    flag --min-ca "${INPUT_MIN_CA:-}"
+    flag --min-mutants "${INPUT_MIN_MUTANTS:-}"
+    flag --min-mirrored "${INPUT_MIN_MIRRORED:-}"
+    flag --on-drift "${INPUT_ON_DRIFT:-}"
+    flag --on-inconclusive "${INPUT_ON_INCONCLUSIVE:-}"
+    flag --on-no-pairs "${INPUT_ON_NO_PAIRS:-}"
+}
+
+cd "${INPUT_WORKING_DIRECTORY:-.}" || fail "there is no folder ${INPUT_WORKING_DIRECTORY}"
+out=${INPUT_OUTPUT_DIR:-mts-out}
+command=${INPUT_COMMAND:-run}
+argv=("$command" "--out=$out")
+
+case "$command" in
+    run)
+        case "${EVENT_NAME:-}" in
+            pull_request_target | workflow_run)
+                fail "run is refused on ${EVENT_NAME}: it would run a stranger's code beside the repository's secrets"
+                ;;
+        esac
+        base=${INPUT_BASE:-$(base_of_event)}
+        flag --base "$base"
+        case "${INPUT_HEAD:-}" in
+            "") argv+=(--head=HEAD) ;;
+            worktree) ;;
+            *) argv+=("--head=$INPUT_HEAD") ;;
+        esac
+        flag --config "${INPUT_CONFIG:-}"
+        lines "${INPUT_PAIRS:-}"
+        for selector in ${each[@]+"${each[@]}"}; do argv+=("--pair=$selector"); done
+        if [ "${INPUT_CHANGED_ONLY:-true}" = false ]; then argv+=(--all); fi
+        gate
+        flag --seed "${INPUT_SEED:-}"
+        flag --jobs "${INPUT_JOBS:-}"
+        flag --sandbox "${INPUT_SANDBOX:-}"
+        flag --shard "${INPUT_SHARD:-}"
+        ;;
+    merge) ;;
+    *) fail "command has to be run, merge or publish, not $command" ;;
+esac
+
+lines "${INPUT_ARGS:-}"
+argv+=(${each[@]+"${each[@]}"})
+
+if [ "$command" = merge ]; then
+    # Globs are for this shell to fill in; what they match is never split.
+    lines "${INPUT_MERGE:-mts-parts/*}"
+    parts=()
+    shopt -s nullglob
+    IFS=
+    # shellcheck disable=SC2206 # that is the point
+    for pattern in "${each[@]}"; do parts+=($pattern); done
+    unset IFS
+    [ "${#parts[@]}" -gt 0 ] || fail "no result of a shard matches ${INPUT_MERGE:-mts-parts/*}"
+    argv+=(-- "${parts[@]}")
+fi
+
+limit=()
+if [ -n "${INPUT_TIMEOUT_MINUTES:-}" ]; then
+    command -v timeout >/dev/null || fail "timeout-minutes needs the command timeout on the runner"
+    limit=(timeout --signal=TERM --kill-after=30s "${INPUT_TIMEOUT_MINUTES}m")
+fi
+
+printf '+ cargo-mts'
+printf ' %q' "${argv[@]}"
+printf '\n'
+# A report of an earlier step in the same folder is not this run's result.
+if [ -e "$out/.lock" ]; then rm -f "$out/report.json"; fi
+status=0
+${limit[@]+"${limit[@]}"} "$MTS_BINARY" "${argv[@]}" || status=$?
+if [ "${#limit[@]}" -gt 0 ] && { [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; }; then
+    printf '::error title=cargo mts::no result within %s minutes\n' "$INPUT_TIMEOUT_MINUTES"
+    status=12
+fi
+
+python3 -I "$here/outputs.py" "$out" "$status" >>"$GITHUB_OUTPUT" || {
+    # Without Python or a readable report the exit code is all there is.
+    printf '::warning title=cargo mts::the outputs could not be read from %s\n' "$out/report.json"
+    printf 'verdict=none\nexit-code=%s\n' "$status" >>"$GITHUB_OUTPUT"
+}
+
+# copy NAME TO: a result to where the workflow wants it as well.
+copy() {
+    if [ -n "$2" ] && [ -f "$out/$1" ]; then
+        mkdir -p "$(dirname "$2")"
+        cp "$out/$1" "$2"
+    fi
+}
+copy report.json "${INPUT_JSON_FILE:-}"
+copy junit.xml "${INPUT_JUNIT_FILE:-}"
+copy mts.sarif "${INPUT_SARIF_FILE:-}"
+copy badge.json "${INPUT_BADGE_FILE:-}"
+copy report.html "${INPUT_HTML_DIR:+$INPUT_HTML_DIR/index.html}"
+
+if [ -n "${INPUT_SHARD:-}" ]; then
+    case "$status" in
+        10 | 11 | 12)
+            echo "exit code $status: the gate of a shard is decided by merge"
+            status=0
+            ;;
+    esac
+fi
+exit "$status"
