@@ -1,0 +1,300 @@
+// The action, run for real: its scripts, the binary, both runtimes, on repositories as a checkout leaves them.
+// Started by .ci/github-test, which says where the binary and the packages are.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { after, test } from "node:test";
+import * as events from "./events.mjs";
+import { readEntries, runAction } from "./runner.mjs";
+
+const ROOT = process.env.MTS_ROOT ?? path.resolve(import.meta.dirname, "../..");
+const BINARY = path.resolve(process.env.MTS_BINARY);
+const SCRATCH = fs.mkdtempSync(path.join(os.tmpdir(), "mts-action-"));
+after(() => fs.rmSync(SCRATCH, { recursive: true, force: true }));
+
+let made = 0;
+
+/** A repository of this kind; its folder and the shas in it. */
+function repository(kind) {
+    const folder = path.join(SCRATCH, `${kind}-${made++}`);
+    const shas = JSON.parse(execFileSync(path.join(ROOT, "tests/github/repository.sh"), [kind, folder]));
+    return { folder, shas };
+}
+
+/** Runs the action on an event in a repository, with the binary that was built. */
+function act({ folder, shas }, { github, event }, inputs = {}, env = {}) {
+    const all = { binary: BINARY, ...inputs };
+    return runAction(ROOT, { inputs: all, github, event, workspace: folder, env });
+}
+
+const report = ({ outputs }) => JSON.parse(fs.readFileSync(outputs["json-file"], "utf8"));
+
+/** Whether the binary has this subcommand, or the flag of it. */
+function has(command, flag = "--help") {
+    const { status, stdout } = spawnSync(BINARY, [command, "--help"], { encoding: "utf8" });
+    return status === 0 && stdout.includes(flag);
+}
+
+test("events are what GitHub's schema says they are", () => {
+    const { shas } = repository("empty");
+    assert.equal(events.problems(events.synchronize(shas).event, "pull_request$synchronize"), null);
+    assert.equal(events.problems(events.fork(shas).event, "pull_request$synchronize"), null);
+    assert.equal(events.problems(events.mergeGroup(shas).event, "merge_group$checks_requested"), null);
+    assert.equal(events.problems(events.push(shas).event, "push$event"), null);
+    const broken = events.fork(shas).event;
+    delete broken.number;
+    assert.notEqual(events.problems(broken, "pull_request$synchronize"), null);
+});
+
+test("a good change passes, tested as the merge against its first parent", () => {
+    const at = repository("good");
+    const done = act(at, events.synchronize(at.shas));
+    assert.equal(done.conclusion, "success", done.log);
+    assert.deepEqual(done.warnings, []);
+    const { outputs } = done;
+    assert.equal(outputs.verdict, "pass");
+    assert.equal(outputs["exit-code"], "0");
+    assert.equal(outputs.score, "0.0000");
+    assert.equal(outputs["base-score"], "0.0000");
+    assert.equal(outputs.delta, "+0.0000");
+    assert.equal(outputs["pairs-changed"], "1");
+    assert.equal(outputs["pairs-failed"], "0");
+    assert.equal(outputs["pairs-new"], "0");
+    const { base_sha, tested_sha } = report(done);
+    assert.deepEqual([base_sha, tested_sha], [at.shas.base, at.shas.merge]);
+    for (const name of ["json-file", "junit-file", "comment-file"]) {
+        assert.ok(fs.existsSync(outputs[name]), `${name}: ${outputs[name]}`);
+    }
+    assert.equal(done.steps.upload.outcome, "skipped");
+    assert.equal(done.steps.publish.outcome, "skipped");
+});
+
+test("a bad change fails the job with the command's exit code, and its results are kept", () => {
+    const at = repository("bad");
+    const done = act(at, events.synchronize(at.shas), { "artifact-name": "mts-result", "upload-sarif": "true" });
+    assert.equal(done.conclusion, "failure");
+    assert.equal(done.steps.run.exitCode, 11);
+    const { outputs } = done;
+    assert.equal(outputs.verdict, "fail");
+    assert.equal(outputs["exit-code"], "11");
+    assert.equal(outputs["pairs-changed"], "3");
+    assert.equal(outputs["pairs-failed"], "2");
+    assert.ok(Number(outputs.delta) > 0.1, outputs.delta);
+    assert.ok(Number(outputs.findings) > 0);
+    assert.match(outputs.headline, /^Merge blocked: /);
+    const json = JSON.parse(outputs.json);
+    assert.deepEqual(json.pairs.map(({ status }) => status).sort(), ["failed", "failed", "passed"]);
+    assert.equal(done.steps.upload.outcome, "success");
+    assert.match(done.steps.upload.uses, /^actions\/upload-artifact@[0-9a-f]{40}$/);
+    assert.equal(done.steps.upload.with.path, path.join(at.folder, "mts-out"));
+    // Uploaded where there is one, never asked for where there is none.
+    assert.equal(done.steps.sarif.outcome, outputs["sarif-file"] ? "success" : "skipped");
+});
+
+test("a fork gets the same answer, and no step that runs its code sees a token", () => {
+    const at = repository("bad");
+    const done = act(at, events.fork(at.shas));
+    assert.equal(done.outputs.verdict, "fail");
+    assert.equal(done.outputs["exit-code"], "11");
+    for (const step of ["install", "run"]) {
+        const seen = Object.values(done.steps[step].env).filter((value) => value.includes("a-token"));
+        assert.deepEqual(seen, [], step);
+    }
+});
+
+test("fail-on: never tells and does not fail", () => {
+    const at = repository("bad");
+    const done = act(at, events.fork(at.shas), { "fail-on": "never" });
+    assert.equal(done.conclusion, "success", done.log);
+    assert.equal(done.outputs["exit-code"], "0");
+    assert.equal(done.outputs["pairs-changed"], "3");
+});
+
+test("a change that touches no pair succeeds and says that there was nothing", () => {
+    const at = repository("empty");
+    for (const event of [events.synchronize(at.shas), events.mergeGroup(at.shas)]) {
+        const done = act(at, event);
+        assert.equal(done.conclusion, "success", done.log);
+        assert.equal(done.outputs.verdict, "none");
+        assert.equal(done.outputs["exit-code"], "0");
+        assert.equal(done.outputs["pairs-changed"], "0");
+    }
+    const strict = act(at, events.synchronize(at.shas), { "on-no-pairs": "fail" });
+    assert.deepEqual([strict.outputs.verdict, strict.outputs["exit-code"]], ["fail", "10"]);
+});
+
+test("a merge queue's group is compared with the group's base", () => {
+    const at = repository("bad");
+    const queue = `gh-readonly-queue/main/pr-7-${at.shas.base}`;
+    execFileSync("git", ["switch", "--quiet", queue], { cwd: at.folder });
+    const done = act(at, events.mergeGroup(at.shas));
+    assert.equal(done.outputs["exit-code"], "11");
+    assert.match(done.log, new RegExp(`--base=${at.shas.base}`));
+    assert.equal(report(done).base_sha, at.shas.base);
+});
+
+test("a push is compared with what was there before, where that is known", () => {
+    const at = repository("good");
+    const known = act(at, events.push(at.shas));
+    assert.equal(report(known).base_sha, at.shas.before);
+    for (const before of ["0".repeat(40), "1".repeat(40)]) {
+        const unknown = act(at, events.push(at.shas, before));
+        assert.equal(unknown.outputs.verdict, "pass", unknown.log);
+        assert.equal(report(unknown).base_sha, at.shas.base, before);
+    }
+});
+
+test("where the request's head is checked out, it is compared with its own merge base", () => {
+    const at = repository("good");
+    execFileSync("git", ["switch", "--quiet", "--detach", at.shas.head], { cwd: at.folder });
+    const { base_sha, tested_sha } = report(act(at, events.synchronize(at.shas)));
+    assert.deepEqual([base_sha, tested_sha], [at.shas.before, at.shas.head]);
+});
+
+test("code of strangers is not run on events that carry the repository's secrets", () => {
+    const at = repository("good");
+    for (const name of ["pull_request_target", "workflow_run"]) {
+        const { event, github } = events.fork(at.shas);
+        const done = act(at, { event, github: { ...github, event_name: name } });
+        assert.deepEqual([done.conclusion, done.steps.run.exitCode], ["failure", 2]);
+        assert.match(done.log, /is refused on/);
+    }
+});
+
+test("no input is ever run as a script or taken for a flag", () => {
+    const at = repository("good");
+    const hostile = `$(touch pwned)\n'; touch pwned; '\n--fail-on=never`;
+    for (const name of ["pairs", "base", "seed", "max-mts", "shard", "working-directory", "command", "output-dir"]) {
+        const done = act(at, events.synchronize(at.shas), { [name]: hostile });
+        assert.equal(fs.existsSync(path.join(at.folder, "pwned")), false, name);
+        // Strange as it is, it names a folder.
+        if (name !== "output-dir") assert.notEqual(done.outputs.verdict, "pass", name);
+    }
+});
+
+test("wrong input ends with the command's exit code and without a stale result", () => {
+    const at = repository("good");
+    assert.equal(act(at, events.synchronize(at.shas)).outputs.verdict, "pass");
+    const done = act(at, events.synchronize(at.shas), { "max-mts": "much" });
+    assert.equal(done.conclusion, "failure");
+    assert.deepEqual([done.outputs["exit-code"], done.outputs.verdict, done.outputs.score], ["2", "none", ""]);
+});
+
+test("a run that takes too long is ended as incomplete", () => {
+    const at = repository("bad");
+    const done = act(at, events.synchronize(at.shas), { "timeout-minutes": "0.003" });
+    assert.equal(done.outputs["exit-code"], "12", done.log);
+    assert.equal(done.conclusion, "failure");
+});
+
+test("inputs reach the command: folder, selectors, seed, gate, copies of the results", () => {
+    const at = repository("bad");
+    const done = runAction(ROOT, {
+        ...events.synchronize(at.shas),
+        workspace: path.dirname(at.folder),
+        inputs: {
+            binary: BINARY,
+            "working-directory": path.basename(at.folder),
+            pairs: "Card.isValid\r\n\n",
+            seed: "0x5eed",
+            "max-mts": "0.5",
+            "output-dir": "out/mts",
+            "junit-file": "copies/deep/junit.xml",
+            args: "--max-inputs=8\n--exact-floats",
+        },
+    });
+    assert.equal(done.outputs.verdict, "pass", done.log);
+    const { seed, gate, pairs, settings } = report(done);
+    assert.deepEqual(
+        [seed, gate.thresholds["max-mts"], pairs.length, settings.max_inputs],
+        ["0x5eed", 0.5, 1, 8],
+    );
+    assert.equal(done.outputs["json-file"], path.join(at.folder, "out/mts/report.json"));
+    assert.ok(fs.existsSync(path.join(at.folder, "copies/deep/junit.xml")));
+});
+
+test("outputs with line breaks and delimiters of their own arrive whole", () => {
+    const folder = path.join(SCRATCH, "outputs");
+    fs.mkdirSync(folder);
+    const headline = "one\nend_0\nverdict=pass\nEOF\n::error::x";
+    const scores = { mts: null, counted: 0, killed: 0 };
+    const pair = { name: "a", changed: "both", status: "failed", base: null, head: scores, increase: null, findings: [] };
+    const text = { conclusion: "failed", headline, base_sha: "1", scores, pairs: [pair] };
+    fs.writeFileSync(path.join(folder, "report.json"), JSON.stringify(text));
+    const script = path.join(ROOT, "action/outputs.py");
+    const read = readEntries(execFileSync("python3", ["-I", script, folder, "10"], { encoding: "utf8" }));
+    assert.equal(read.headline, headline);
+    assert.deepEqual([read.verdict, read.score, read.delta, read["pairs-new"]], ["fail", "", "", "1"]);
+});
+
+/** A server with what the releases of a repository look like; `spoil` alters the archive after its sum is taken. */
+function release(spoil = false) {
+    const folder = fs.mkdtempSync(path.join(SCRATCH, "release-"));
+    const version = execFileSync(BINARY, ["--version"], { encoding: "utf8" }).trim().split(" ")[1];
+    const target = { x64: "x86_64", arm64: "aarch64" }[process.arch] + "-unknown-linux-gnu";
+    const lies = path.join(folder, `v${version}`);
+    const sum = execFileSync(path.join(ROOT, ".ci/package"), [BINARY, target, lies], { encoding: "utf8" }).split(" ")[0];
+    if (spoil) fs.appendFileSync(path.join(lies, `cargo-mts-v${version}-${target}.tar.gz`), "more");
+    // A process of its own: the runner blocks this one while a step runs.
+    const code = "import functools, http.server as h, sys\n"
+        + "s = h.ThreadingHTTPServer(('127.0.0.1', 0), functools.partial(h.SimpleHTTPRequestHandler, directory=sys.argv[1]))\n"
+        + "print(s.server_port, flush=True)\ns.serve_forever()";
+    const server = spawn("python3", ["-I", "-c", code, folder], { stdio: ["ignore", "pipe", "ignore"] });
+    after(() => server.kill());
+    return new Promise((done) => {
+        server.stdout.once("data", (port) => done({ url: `http://127.0.0.1:${String(port).trim()}`, sum, version }));
+    });
+}
+
+test("a release is downloaded, checked and run", async () => {
+    const at = repository("good");
+    const { url, sum } = await release();
+    for (const sha256 of ["", sum]) {
+        const done = act(at, events.synchronize(at.shas), { binary: "", "releases-url": url, sha256 });
+        assert.equal(done.outputs.verdict, "pass", done.log);
+        assert.match(done.outputs.binary, /cargo-mts$/);
+        assert.match(done.log, new RegExp(`sha256 ${sum}`));
+    }
+});
+
+test("an archive that is not what it should be is not unpacked", async () => {
+    const at = repository("good");
+    const [whole, spoilt] = [await release(), await release(true)];
+    const wrong = { "another sum": [whole, "0".repeat(64)], "another archive": [spoilt, ""] };
+    for (const [name, [{ url }, sha256]] of Object.entries(wrong)) {
+        const done = act(at, events.synchronize(at.shas), { binary: "", "releases-url": url, sha256 });
+        assert.deepEqual([done.conclusion, done.steps.install.exitCode], ["failure", 3], name);
+        assert.match(done.log, /it should have/, name);
+        assert.equal(done.steps.run.outcome, "skipped", name);
+    }
+    const missing = act(at, events.synchronize(at.shas), { binary: "", "releases-url": whole.url, version: "9.9.9" });
+    assert.match(missing.log, /cannot download/);
+    const strange = act(at, events.synchronize(at.shas), { binary: "", "releases-url": whole.url, version: "1;id" });
+    assert.match(strange.log, /is not of the form/);
+    const local = act(at, events.synchronize(at.shas), { binary: "" });
+    assert.match(local.log, /a local action has no releases/);
+});
+
+test("the step summary is written once", { skip: !has("publish") && "this binary writes none yet" }, () => {
+    const at = repository("bad");
+    const done = act(at, events.synchronize(at.shas));
+    assert.match(done.summary, /Account\.checkDigits/);
+    assert.ok(Buffer.byteLength(done.summary) < 900 * 1024);
+});
+
+test("shards leave the gate to the merge, which has it", { skip: !has("merge") && "there is no merge yet" }, () => {
+    const at = repository("bad");
+    for (const shard of ["1/2", "2/2"]) {
+        const part = act(at, events.synchronize(at.shas), { shard, "output-dir": `parts/${shard[0]}` });
+        assert.equal(part.conclusion, "success", part.log);
+    }
+    const merged = act(at, events.synchronize(at.shas), { command: "merge", merge: "parts/*" });
+    assert.deepEqual([merged.conclusion, merged.outputs["exit-code"]], ["failure", "11"], merged.log);
+    assert.equal(merged.outputs["pairs-changed"], "3");
+    const whole = act(at, events.synchronize(at.shas));
+    assert.equal(merged.outputs.score, whole.outputs.score);
+    const half = act(at, events.synchronize(at.shas), { command: "merge", merge: "parts/1" });
+    assert.equal(half.conclusion, "failure", "a shard that is missing is no pass");
+});

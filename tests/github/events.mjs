@@ -1,0 +1,75 @@
+// Events as GitHub sends them: octokit's published examples, pointed at a repository made by repository.sh.
+// A fork's pull request is not among the examples; it is derived, and held against the event's own schema.
+import { createRequire } from "node:module";
+import { default as Ajv } from "ajv";
+
+const require = createRequire(import.meta.url);
+const examples = require("@octokit/webhooks-examples");
+const schema = require("@octokit/webhooks-schemas");
+
+const copy = (value) => structuredClone(value);
+const example = (event, fits) => copy(examples.find(({ name }) => name === event).examples.find(fits));
+
+/** Some examples are older than the schema; this one's repository is not. */
+const repository = () => example("check_run", ({ repository }) => "web_commit_signoff_required" in repository).repository;
+
+/** The context that every event shares. */
+function context(event_name, sha, ref) {
+    return {
+        event_name,
+        sha,
+        ref,
+        repository: "acme/ledger",
+        action_repository: "",
+        server_url: "https://github.com",
+        api_url: "https://api.github.com",
+        run_id: "8412",
+        run_attempt: "1",
+        token: "a-token-that-may-write",
+    };
+}
+
+/** A push to the branch of an open pull request. */
+export function synchronize(shas) {
+    const event = example("pull_request", ({ action }) => action === "synchronize");
+    event.pull_request.head.sha = shas.head;
+    event.pull_request.base.sha = shas.base;
+    return { event, github: context("pull_request", shas.merge, "refs/pull/7/merge") };
+}
+
+/** The same from a fork. */
+export function fork(shas) {
+    const made = synchronize(shas);
+    const { head } = made.event.pull_request;
+    head.repo = copy(made.event.pull_request.base.repo);
+    Object.assign(head.repo, { fork: true, full_name: "stranger/ledger" });
+    head.repo.owner.login = "stranger";
+    head.user.login = "stranger";
+    head.label = `stranger:${head.ref}`;
+    return made;
+}
+
+/** A pull request that has reached the merge queue. */
+export function mergeGroup(shas) {
+    const event = example("merge_group", ({ action }) => action === "checks_requested");
+    event.repository = repository();
+    event.merge_group.head_sha = shas.merge;
+    event.merge_group.base_sha = shas.base;
+    return { event, github: context("merge_group", shas.merge, event.merge_group.head_ref) };
+}
+
+/** A push to main. */
+export function push(shas, before = shas.before) {
+    const event = example("push", () => true);
+    Object.assign(event, { repository: repository(), before, after: shas.merge, ref: "refs/heads/main" });
+    return { event, github: context("push", shas.merge, "refs/heads/main") };
+}
+
+const ajv = new Ajv.default({ strict: false, validateFormats: false });
+ajv.addSchema(schema, "webhooks");
+
+/** What is wrong with a payload, by octokit's schema of this definition; null for nothing. */
+export function problems(event, definition) {
+    const validate = ajv.getSchema(`webhooks#/definitions/${definition}`);
+    return validate(event) ? null : validate.errors;
+}
