@@ -1,8 +1,9 @@
 """Prints the action's outputs, in the form of GITHUB_OUTPUT, from a report.
 
-    outputs.py OUTPUT_FOLDER EXIT_CODE
+    outputs.py result OUTPUT_FOLDER EXIT_CODE
+    outputs.py plan JSON
 
-Reads report.json and nothing else, and knows no rule of the gate: verdicts are the report's.
+Reads report.json or the plan and nothing else, and knows no rule of the gate: verdicts are the report's.
 Standard library only, for any CPython that the tool itself supports.
 """
 
@@ -70,8 +71,8 @@ def assignment(name, value):
     return f"{name}<<{delimiter}\n{value}\n{delimiter}\n"
 
 
-def main():
-    folder, exit_code = sys.argv[1], int(sys.argv[2])
+def result(folder, exit_code):
+    """Outputs of a run or a merge, whether or not it came to a report."""
     found = {"verdict": "none", "exit-code": str(exit_code), "output-dir": os.path.abspath(folder)}
     try:
         with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
@@ -82,7 +83,20 @@ def main():
         path = os.path.abspath(os.path.join(folder, file))
         if os.path.isfile(path):
             found[name] = path
+    return found
+
+
+def planned(text):
+    """Outputs of a plan. At least one shard: a matrix may not be empty, and that there was nothing to
+    analyse has to be said and gated too."""
+    plan = json.loads(text)
+    shards = plan["shards"] or [1]
+    return {"shards": json.dumps(shards), "shard-count": str(len(shards)), "exit-code": "0"}
+
+
+def main(kind, *arguments):
+    found = planned(*arguments) if kind == "plan" else result(arguments[0], int(arguments[1]))
     sys.stdout.write("".join(assignment(name, value) for name, value in found.items()))
 
 
-main()
+main(*sys.argv[1:])

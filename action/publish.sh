@@ -5,6 +5,8 @@
 set -euo pipefail
 
 cd "${INPUT_WORKING_DIRECTORY:-.}"
+# A step cannot be given variables of this name, a command can.
+export GITHUB_API_URL="${INPUT_GITHUB_API_URL:-${GITHUB_API_URL:-}}"
 argv=(publish "--result=${INPUT_RESULT:-${INPUT_OUTPUT_DIR:-mts-out}/report.json}")
 
 # flag NAME VALUE: `--name=value`, so that no value is taken for a flag; nothing for an empty value.
@@ -12,12 +14,18 @@ flag() {
     if [ -n "$2" ]; then argv+=("$1=$2"); fi
 }
 
-flag --publish "${INPUT_PUBLISH:-}"
+case "${INPUT_PUBLISH:-auto}" in
+    auto) ;;
+    none)
+        printf 'published=none\nexit-code=0\n' >>"$GITHUB_OUTPUT"
+        exit 0
+        ;;
+    *) flag --only "$INPUT_PUBLISH" ;;
+esac
 flag --comment-mode "${INPUT_COMMENT_MODE:-}"
 flag --comment-key "${INPUT_COMMENT_KEY:-}"
 flag --check-name "${INPUT_CHECK_NAME:-}"
 flag --max-annotations "${INPUT_MAX_ANNOTATIONS:-}"
-flag --annotate "${INPUT_ANNOTATE:-}"
 flag --retries "${INPUT_RETRIES:-}"
 if [ "${INPUT_DRY_RUN:-false}" = true ]; then argv+=(--dry-run); fi
 while IFS= read -r line; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Calls `cargo-mts run` or `cargo-mts merge` once, with the inputs as arguments, and ends with its exit
+# Calls `cargo-mts run`, `plan` or `merge` once, with the inputs as arguments, and ends with its exit
 # code: that is the gate. Sees no token. The outputs are read from the report by outputs.py.
 set -euo pipefail
 
@@ -51,6 +51,22 @@ base_of_event() {
     esac
 }
 
+# What is compared with what, and which pairs of it.
+scope() {
+    flag --base "${INPUT_BASE:-$(base_of_event)}"
+    case "${INPUT_HEAD:-}" in
+        "") argv+=(--head=HEAD) ;;
+        worktree) ;;
+        *) argv+=("--head=$INPUT_HEAD") ;;
+    esac
+    flag --config "${INPUT_CONFIG:-}"
+    lines "${INPUT_PAIRS:-}"
+    local selector
+    for selector in ${each[@]+"${each[@]}"}; do argv+=("--pair=$selector"); done
+    if [ "${INPUT_CHANGED_ONLY:-true}" = false ]; then argv+=(--all); fi
+    flag --seed "${INPUT_SEED:-}"
+}
+
 gate() {
     flag --fail-on "${INPUT_FAIL_ON:-}"
     flag --max-mts "${INPUT_MAX_MTS:-}"
@@ -68,34 +84,29 @@ gate() {
 cd "${INPUT_WORKING_DIRECTORY:-.}" || fail "there is no folder ${INPUT_WORKING_DIRECTORY}"
 out=${INPUT_OUTPUT_DIR:-mts-out}
 command=${INPUT_COMMAND:-run}
-argv=("$command" "--out=$out")
+argv=("$command")
 
 case "$command" in
-    run)
+    run | plan)
         case "${EVENT_NAME:-}" in
             pull_request_target | workflow_run)
-                fail "run is refused on ${EVENT_NAME}: it would run a stranger's code beside the repository's secrets"
+                fail "$command is refused on $EVENT_NAME: a stranger's code would run beside the repository's secrets"
                 ;;
         esac
-        base=${INPUT_BASE:-$(base_of_event)}
-        flag --base "$base"
-        case "${INPUT_HEAD:-}" in
-            "") argv+=(--head=HEAD) ;;
-            worktree) ;;
-            *) argv+=("--head=$INPUT_HEAD") ;;
-        esac
-        flag --config "${INPUT_CONFIG:-}"
-        lines "${INPUT_PAIRS:-}"
-        for selector in ${each[@]+"${each[@]}"}; do argv+=("--pair=$selector"); done
-        if [ "${INPUT_CHANGED_ONLY:-true}" = false ]; then argv+=(--all); fi
-        gate
-        flag --seed "${INPUT_SEED:-}"
-        flag --jobs "${INPUT_JOBS:-}"
-        flag --sandbox "${INPUT_SANDBOX:-}"
-        flag --shard "${INPUT_SHARD:-}"
+        scope
+        if [ "$command" = run ]; then
+            gate
+            flag --out "$out"
+            flag --jobs "${INPUT_JOBS:-}"
+            flag --sandbox "${INPUT_SANDBOX:-}"
+            flag --shard "${INPUT_SHARD:-}"
+        else
+            flag --shards "${INPUT_SHARDS:-}"
+            argv+=(--format=json)
+        fi
         ;;
-    merge) ;;
-    *) fail "command has to be run, merge or publish, not $command" ;;
+    merge) flag --out "$out" ;;
+    *) fail "command has to be run, plan, merge or publish, not $command" ;;
 esac
 
 lines "${INPUT_ARGS:-}"
@@ -123,6 +134,12 @@ fi
 printf '+ cargo-mts'
 printf ' %q' "${argv[@]}"
 printf '\n'
+if [ "$command" = plan ]; then
+    plan=$("$MTS_BINARY" "${argv[@]}")
+    python3 -I "$here/outputs.py" plan "$plan" >>"$GITHUB_OUTPUT"
+    exit 0
+fi
+
 # A report of an earlier step in the same folder is not this run's result.
 if [ -e "$out/.lock" ]; then rm -f "$out/report.json"; fi
 status=0
@@ -132,7 +149,7 @@ if [ "${#limit[@]}" -gt 0 ] && { [ "$status" -eq 124 ] || [ "$status" -eq 137 ];
     status=12
 fi
 
-python3 -I "$here/outputs.py" "$out" "$status" >>"$GITHUB_OUTPUT" || {
+python3 -I "$here/outputs.py" result "$out" "$status" >>"$GITHUB_OUTPUT" || {
     # Without Python or a readable report the exit code is all there is.
     printf '::warning title=cargo mts::the outputs could not be read from %s\n' "$out/report.json"
     printf 'verdict=none\nexit-code=%s\n' "$status" >>"$GITHUB_OUTPUT"

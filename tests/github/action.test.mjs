@@ -224,7 +224,7 @@ test("outputs with line breaks and delimiters of their own arrive whole", () => 
     const text = { conclusion: "failed", headline, base_sha: "1", scores, pairs: [pair] };
     fs.writeFileSync(path.join(folder, "report.json"), JSON.stringify(text));
     const script = path.join(ROOT, "action/outputs.py");
-    const read = readEntries(execFileSync("python3", ["-I", script, folder, "10"], { encoding: "utf8" }));
+    const read = readEntries(execFileSync("python3", ["-I", script, "result", folder, "10"], { encoding: "utf8" }));
     assert.equal(read.headline, headline);
     assert.deepEqual([read.verdict, read.score, read.delta, read["pairs-new"]], ["fail", "", "", "1"]);
 });
@@ -277,11 +277,16 @@ test("an archive that is not what it should be is not unpacked", async () => {
     assert.match(local.log, /a local action has no releases/);
 });
 
-test("the step summary is written once", { skip: !has("publish") && "this binary writes none yet" }, () => {
-    const at = repository("bad");
-    const done = act(at, events.synchronize(at.shas));
-    assert.match(done.summary, /Account\.checkDigits/);
-    assert.ok(Buffer.byteLength(done.summary) < 900 * 1024);
+test("the plan of a change is a matrix that is never empty", { skip: !has("plan") && "there is no plan yet" }, () => {
+    for (const [kind, most, wanted] of [["bad", "2", [1, 2]], ["empty", "2", [1]]]) {
+        const at = repository(kind);
+        const done = act(at, events.synchronize(at.shas), { command: "plan", shards: most });
+        assert.equal(done.conclusion, "success", done.log);
+        const shards = JSON.parse(done.outputs.shards);
+        assert.ok(shards.length >= 1 && shards.length <= wanted.length, done.outputs.shards);
+        assert.deepEqual(shards, wanted.slice(0, shards.length));
+        assert.equal(done.outputs["shard-count"], String(shards.length));
+    }
 });
 
 test("shards leave the gate to the merge, which has it", { skip: !has("merge") && "there is no merge yet" }, () => {
@@ -297,4 +302,38 @@ test("shards leave the gate to the merge, which has it", { skip: !has("merge") &
     assert.equal(merged.outputs.score, whole.outputs.score);
     const half = act(at, events.synchronize(at.shas), { command: "merge", merge: "parts/1" });
     assert.equal(half.conclusion, "failure", "a shard that is missing is no pass");
+    const none = act(at, events.synchronize(at.shas), { command: "merge", merge: "nowhere/*" });
+    assert.deepEqual([none.conclusion, none.steps.run.exitCode], ["failure", 2]);
 });
+
+test("the job summary is written where the result is, once", { skip: !has("merge") && "there is none yet" }, () => {
+    const at = repository("bad");
+    const whole = act(at, events.synchronize(at.shas));
+    assert.match(whole.summary, /checkDigits/);
+    assert.ok(Buffer.byteLength(whole.summary) < 900 * 1024);
+    const part = act(at, events.synchronize(at.shas), { shard: "1/1", "output-dir": "part" });
+    assert.equal(part.summary, "");
+});
+
+for (const [name, folder] of [["publish/action.yml", "publish"], ["command: publish", "."]]) {
+    const skip = !has("publish") && "there is no publish yet";
+    test(`${name} reads a result and rehearses what it would send`, { skip }, () => {
+        const at = repository("bad");
+        const result = act(at, events.synchronize(at.shas)).outputs["json-file"];
+        const publish = (more) =>
+            runAction(path.join(ROOT, folder), {
+                ...events.synchronize(at.shas),
+                workspace: at.folder,
+                inputs: { binary: BINARY, result, "dry-run": "true", ...(folder === "." ? { command: "publish" } : {}), ...more },
+            });
+        const done = publish({});
+        assert.equal(done.conclusion, "success", done.log);
+        assert.equal(done.outputs["exit-code"], "0");
+        assert.match(done.log, /checkDigits/);
+        assert.doesNotMatch(done.log, /a-token/);
+        const nothing = publish({ publish: "none" });
+        assert.deepEqual([nothing.conclusion, nothing.outputs.published], ["success", "none"]);
+        const missing = publish({ result: "nowhere.json" });
+        assert.equal(missing.conclusion, "failure");
+    });
+}
