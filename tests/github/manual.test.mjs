@@ -1,0 +1,75 @@
+// The actions, their scripts, the workflows that use them and the manual name the same inputs and outputs.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import * as yaml from "js-yaml";
+import { test } from "node:test";
+
+const ROOT = process.env.MTS_ROOT ?? path.resolve(import.meta.dirname, "../..");
+const read = (file) => fs.readFileSync(path.join(ROOT, file), "utf8");
+const action = yaml.load(read("action.yml"));
+const publish = yaml.load(read("publish/action.yml"));
+const workflows = [".github/workflows", "examples/workflows"].flatMap((folder) =>
+    fs.readdirSync(path.join(ROOT, folder)).map((name) => path.join(folder, name)),
+);
+
+/** The names in the first column of the tables below a heading of the manual. */
+function documented(heading) {
+    const section = read("docs/action.md").split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+    const cells = section.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|")[1]);
+    return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).sort();
+}
+
+test("the manual has every input and output, and no other", () => {
+    assert.deepEqual(documented("Inputs"), Object.keys(action.inputs).sort());
+    assert.deepEqual(documented("Outputs"), Object.keys(action.outputs).sort());
+});
+
+test("the publishing half has the inputs and outputs of the whole", () => {
+    for (const [name, input] of Object.entries(publish.inputs)) {
+        assert.ok(name in action.inputs, name);
+        if (name !== "result") assert.equal(input.default, action.inputs[name].default, name);
+    }
+    for (const name of Object.keys(publish.outputs)) assert.ok(name in action.outputs, name);
+});
+
+test("every input is handed on, and every variable of a script is an input", () => {
+    for (const each of [action, publish]) {
+        const text = JSON.stringify(each.runs);
+        for (const name of Object.keys(each.inputs)) assert.ok(text.includes(`inputs.${name} `) || text.includes(`inputs.${name}}`), name);
+    }
+    const variables = (text) => new Set([...text.matchAll(/\bINPUT_[A-Z0-9_]+/g)].map(([name]) => name));
+    for (const [script, step] of [["install", 2], ["run", 3], ["publish", 4]]) {
+        const given = new Set(Object.keys(action.runs.steps[step].env).filter((name) => name.startsWith("INPUT_")));
+        assert.deepEqual(variables(read(`action/${script}.sh`)), new Set([...given].sort()), script);
+    }
+});
+
+test("workflows give the actions inputs that there are", () => {
+    let seen = 0;
+    for (const file of workflows) {
+        for (const [id, job] of Object.entries(yaml.load(read(file)).jobs)) {
+            for (const { uses = "", with: given = {} } of job.steps ?? []) {
+                const own = /^(OWNER\/cargo-mts@|\.\/$|\.\/\.cargo-mts$)/.test(uses) && action;
+                const used = uses.startsWith("OWNER/cargo-mts/publish@") ? publish : own;
+                if (!used) continue;
+                seen += 1;
+                for (const name of Object.keys(given)) assert.ok(name in used.inputs, `${file}, ${id}: ${name}`);
+            }
+        }
+    }
+    assert.ok(seen >= 9, `only ${seen} uses found`);
+});
+
+test("every job has a limit and permissions of its own, and every action a sha", () => {
+    for (const file of [...workflows, "action.yml", "publish/action.yml"]) {
+        for (const [, uses] of read(file).matchAll(/^\s*(?:- )?uses: (\S+)/gm)) {
+            if (uses.startsWith("./") || uses.startsWith("OWNER/")) continue;
+            assert.match(uses, /@[0-9a-f]{40}$/, `${file}: ${uses}`);
+        }
+        for (const [id, job] of Object.entries(yaml.load(read(file)).jobs ?? {})) {
+            assert.ok(job.permissions, `${file}, ${id}: permissions`);
+            if (!job.uses) assert.ok(job["timeout-minutes"], `${file}, ${id}: timeout-minutes`);
+        }
+    }
+});
