@@ -26,29 +26,22 @@ lines() {
     done <<<"$1"
 }
 
-# Whether this clone has the commit; without a git command it is taken to be there.
 has_commit() {
-    if ! command -v git >/dev/null; then return 0; fi
     git cat-file -e "$1^{commit}" 2>/dev/null
 }
 
 # The revision to compare with, where the event knows it better than the tool can: the group's base in
 # a merge queue, what was there before a push, and the request's base where its head is checked out.
-# For the merge commit of a pull request the tool takes its first parent, which is the right one.
+# For the merge commit of a pull request the tool takes its first parent, which is the right one. What
+# is not in this clone (after a push by force, or in a repository that the event is not about) is left
+# to the tool, which says what to fetch.
 base_of_event() {
     case "${EVENT_NAME:-}" in
-        merge_group) echo "${EVENT_BASE:-}" ;;
-        push)
-            case "${EVENT_BASE:-}" in
-                *[!0]*) if has_commit "$EVENT_BASE"; then echo "$EVENT_BASE"; fi ;;
-            esac
-            ;;
-        pull_request)
-            if [ -n "${EVENT_HEAD:-}" ] && [ "$(git rev-parse HEAD 2>/dev/null)" = "$EVENT_HEAD" ]; then
-                echo "${EVENT_BASE:-}"
-            fi
-            ;;
+        merge_group | push) ;;
+        pull_request) [ "$(git rev-parse HEAD 2>/dev/null)" = "${EVENT_HEAD:-none}" ] || return 0 ;;
+        *) return 0 ;;
     esac
+    if [[ "${EVENT_BASE:-}" =~ ^[0-9a-f]{40,64}$ ]] && has_commit "$EVENT_BASE"; then echo "$EVENT_BASE"; fi
 }
 
 # What is compared with what, and which pairs of it.

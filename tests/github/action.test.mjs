@@ -133,13 +133,15 @@ test("a merge queue's group is compared with the group's base", () => {
     assert.equal(done.outputs["exit-code"], "11");
     assert.match(done.log, new RegExp(`--base=${at.shas.base}`));
     assert.equal(report(done).base_sha, at.shas.base);
+    const other = act(at, events.mergeGroup({ ...at.shas, base: "1".repeat(40) }));
+    assert.equal(report(other).base_sha, at.shas.base, "an event of another repository");
 });
 
 test("a push is compared with what was there before, where that is known", () => {
     const at = repository("good");
     const known = act(at, events.push(at.shas));
     assert.equal(report(known).base_sha, at.shas.before);
-    for (const before of ["0".repeat(40), "1".repeat(40)]) {
+    for (const before of ["0".repeat(40), "1".repeat(40), "--all"]) {
         const unknown = act(at, events.push(at.shas, before));
         assert.equal(unknown.outputs.verdict, "pass", unknown.log);
         assert.equal(report(unknown).base_sha, at.shas.base, before);
