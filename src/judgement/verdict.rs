@@ -147,7 +147,8 @@ impl Judge<'_> {
             let Some(input) = self.inputs.get(i) else { continue };
             let b = at(python, k, &nothing);
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
-            if !found.differs() {
+            // A counterpart that cannot be called where Java was is no proof of anything alike.
+            if !found.differs() && (!b.is_not_called() || a.is_not_called()) {
                 continue;
             }
             // The paper's reason is the state of the whole run: a counterpart that fails on any input

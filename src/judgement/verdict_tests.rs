@@ -178,3 +178,11 @@ fn an_input_that_was_not_run_is_no_agreement() {
     let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(three(1)), &run(vec![returns(1)])));
     assert_eq!((judged.equal, judged.usable.len()), (1, 3));
 }
+
+#[test]
+fn a_counterpart_that_cannot_be_called_where_java_was_is_killed() {
+    let uncalled = Outcome::ended(State::Incomplete, format!("{}the module has no f", Outcome::NOT_CALLED));
+    let judged = paper(three(1), vec![uncalled]);
+    assert_eq!(judged.verdict, Verdict::Killed(KillReason::Incomplete));
+    assert_eq!(judged.why, "cannot be called: the module has no f");
+}
