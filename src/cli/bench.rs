@@ -23,8 +23,11 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let mut config = Config::default();
     resolve::overlay(&mut config, &args.verdict, &GateArgs::default(), args.sandbox)?;
     let options = Options::of("bench", &config, args.jobs.map(NonZeroUsize::get))?;
+    let mut translators = translators(&args.translator)?;
     let mut rows = corpus::load(path)?;
-    let translators = translators(&args.translator, &rows)?;
+    for (_, scored) in &mut translators {
+        settle(scored, &rows, &options)?;
+    }
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
     }
@@ -62,9 +65,8 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     output::result(&if args.json { text(lines::json(&results))? } else { tables::human(&results, args.paper) })
 }
 
-/// Each translator with its name. A recording may only speak of programs that the corpus has.
-fn translators(names: &[String], rows: &[CorpusRow]) -> Result<Vec<(String, Scored)>> {
-    let known: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+/// Each translator with its name.
+fn translators(names: &[String]) -> Result<Vec<(String, Scored)>> {
     let mut found: Vec<(String, Scored)> = Vec::new();
     for name in names {
         if found.iter().any(|(other, _)| other == name) {
@@ -77,18 +79,24 @@ fn translators(names: &[String], rows: &[CorpusRow]) -> Result<Vec<(String, Scor
                 return Err(error.mend("there are two: mirror, and recorded:FILE for what another one made"));
             }
             Some("") => return Err(Error::usage("`recorded:` names no file").mend("write recorded:FILE")),
-            Some(file) => {
-                let rows = corpus::recording::load(Path::new(file))?;
-                if let Some(row) = rows.iter().find(|row| !known.contains(row.id.as_str())) {
-                    let error = Error::usage(format!("the corpus has no program {}", row.id)).at(row.at.as_str());
-                    return Err(error.mend("give the corpus that the translations were made of"));
-                }
-                Scored::Recorded { name: name.clone(), rows }
-            }
+            Some(file) => Scored::Recorded { name: name.clone(), rows: corpus::recording::load(Path::new(file))? },
         };
         found.push((name.clone(), scored));
     }
     Ok(found)
+}
+
+/// A recording may only speak of programs that the corpus has; of the operators asked for it keeps what
+/// it says.
+fn settle(scored: &mut Scored, corpus: &[CorpusRow], options: &Options) -> Result<()> {
+    let Scored::Recorded { rows, .. } = scored else { return Ok(()) };
+    let known: BTreeSet<&str> = corpus.iter().map(|row| row.id.as_str()).collect();
+    if let Some(row) = rows.iter().find(|row| !known.contains(row.id.as_str())) {
+        let error = Error::usage(format!("the corpus has no program {}", row.id)).at(row.at.as_str());
+        return Err(error.mend("give the corpus that the translations were made of"));
+    }
+    rows.retain(|row| options.settings.mutation.operators.contains(&row.operator));
+    Ok(())
 }
 
 fn list(rows: &[CorpusRow], options: &Options) -> Result<ExitCode> {
