@@ -9,6 +9,7 @@ pub mod measure;
 pub mod select;
 pub mod shrink;
 mod trial;
+mod variety;
 mod worth;
 
 pub use measure::{Measured, PairJob, Settings};

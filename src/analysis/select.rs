@@ -4,6 +4,7 @@
 
 use super::greedy::{self, Candidate};
 use super::measure::{ORIGINAL_BUDGET, PairJob, Settings};
+use super::variety::{self, Trait};
 use crate::error::Result;
 use crate::execution::{Digest, JavaUnit, RunOrder, Runtime};
 use crate::judgement::describe;
@@ -176,7 +177,7 @@ struct Told {
 
 /// What each input reaches, the weightiest first: branches by a call that returns, because only such a
 /// call scores mutants; branches by any call; passes of loops; mutants by their result; mutants by
-/// how they end; ways through the code; results.
+/// how they end; then variety, of calls that return.
 fn candidates(
     pool: &[Input],
     originals: &[Digest],
@@ -184,33 +185,30 @@ fn candidates(
     probed: &Probed,
     settings: &Settings,
 ) -> Vec<Candidate> {
-    let mut ways: BTreeMap<(State, &[u8]), usize> = BTreeMap::new();
-    let mut results: BTreeMap<(State, &str), usize> = BTreeMap::new();
+    let mut ways: BTreeMap<&[u8], usize> = BTreeMap::new();
+    let mut traits: BTreeMap<Trait, usize> = BTreeMap::new();
     let mut made = Vec::with_capacity(pool.len());
     for (at, (input, original)) in pool.iter().zip(originals).enumerate() {
         if !original.answered {
             made.push(Candidate::default());
             continue;
         }
-        let (way, result) = (ways.len(), results.len());
-        let way = *ways.entry((original.state, &original.passes)).or_insert(way);
-        let result = *results.entry((original.state, &original.hash)).or_insert(result);
         let branches = taken(original, &probed.probes);
         let scores = settings.rules.is_output(original.state);
         let (by_result, by_any) =
             told.get(&at).map_or((Vec::new(), Vec::new()), |told| (told.result.clone(), told.any.clone()));
-        made.push(Candidate {
-            size: describe::size(input),
-            reaches: vec![
-                if scores { branches.clone() } else { Vec::new() },
-                branches,
-                passes(original, &probed.probes),
-                by_result,
-                by_any,
-                vec![way],
-                vec![result],
-            ],
-        });
+        let (mut way, mut look) = (Vec::new(), Vec::new());
+        if scores {
+            let next = ways.len();
+            way.push(*ways.entry(&original.passes).or_insert(next));
+            for one in variety::traits(input) {
+                let next = traits.len();
+                look.push(*traits.entry(one).or_insert(next));
+            }
+        }
+        let by_return = if scores { branches.clone() } else { Vec::new() };
+        let reaches = vec![by_return, branches, passes(original, &probed.probes), by_result, by_any, way, look];
+        made.push(Candidate { size: describe::size(input), reaches });
     }
     made
 }

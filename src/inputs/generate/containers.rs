@@ -27,6 +27,12 @@ pub enum Style {
     Equal,
     /// 0 to n - 1 or 1 to n, shuffled.
     Permutation,
+    /// Ascending, with its beginning moved to the end.
+    Rotated,
+    /// Ascending, then descending.
+    Mountain,
+    /// The least and the greatest at the ends, in either order.
+    Ends,
     /// Constants of the code among small ones.
     Mined,
     /// A few of the type's ends among small ones.
@@ -36,7 +42,10 @@ pub enum Style {
 impl Style {
     /// A style for a call.
     pub fn choose(setting: Setting, literals: &Literals, random: &mut Random) -> Self {
-        use Style::{Bits, Descending, Duplicates, Equal, Giant, Mined, Permutation, Signed, Small, Sorted};
+        use Style::{
+            Bits, Descending, Duplicates, Ends, Equal, Giant, Mined, Mountain, Permutation, Rotated, Signed, Small,
+            Sorted,
+        };
         match setting.stage {
             Stage::Simple => Sorted,
             Stage::Boundary => *random.pick(&[Equal, Bits, Descending, Sorted, Signed]).unwrap_or(&Equal),
@@ -59,6 +68,9 @@ impl Style {
                     Permutation,
                     Permutation,
                     Descending,
+                    Rotated,
+                    Mountain,
+                    Ends,
                 ];
                 *random.pick(&styles).unwrap_or(&Small)
             }
@@ -161,7 +173,22 @@ impl Maker<'_> {
             return Value::List((0..length).map(|_| self.value(inner, &none, rest, random)).collect());
         }
         let flat = self.flat(&base, lengths.iter().product(), random);
-        shaped(&mut flat.into_iter(), &lengths)
+        let mut value = shaped(&mut flat.into_iter(), &lengths);
+        // Rows of their own lengths, where no parameter says how long they are.
+        let free = lengths.len() == 2 && rest.first().copied().flatten().is_none();
+        if let Value::List(rows) = &mut value
+            && free
+            && self.setting.stage >= Stage::Typical
+            && random.chance(30)
+        {
+            for row in rows {
+                if let Value::List(cells) = row {
+                    let most = cells.len();
+                    cells.truncate(random.length(1, most.max(1)));
+                }
+            }
+        }
+        value
     }
 
     /// `total` elements in the style of the call.
@@ -196,8 +223,10 @@ impl Maker<'_> {
         let first = random.between(0, 1);
         let mut out: Vec<i64> = (0..size)
             .map(|i| match self.style {
-                Style::Small | Style::Sorted | Style::Descending => random.between(0, top),
-                Style::Signed => random.between(-top, top),
+                Style::Small | Style::Sorted | Style::Descending | Style::Rotated | Style::Mountain => {
+                    random.between(0, top)
+                }
+                Style::Signed | Style::Ends => random.between(-top, top),
                 Style::Duplicates => random.between(1, 3),
                 Style::Bits => random.between(0, 1),
                 Style::Equal => top,
@@ -224,6 +253,26 @@ impl Maker<'_> {
             }
             Style::Descending => out.sort_unstable_by(|a, b| b.cmp(a)),
             Style::Permutation => random.shuffle(&mut out),
+            Style::Rotated => {
+                out.sort_unstable();
+                let by = random.below(out.len());
+                out.rotate_left(by);
+            }
+            Style::Mountain => {
+                let peak = random.below(out.len() + 1);
+                out[..peak].sort_unstable();
+                out[peak..].sort_unstable_by(|a, b| b.cmp(a));
+            }
+            Style::Ends => {
+                out.sort_unstable();
+                let inner = out.len().saturating_sub(1).max(1);
+                if let Some(between) = out.get_mut(1..inner) {
+                    random.shuffle(between);
+                }
+                if random.chance(50) {
+                    out.reverse();
+                }
+            }
             _ => {}
         }
         out

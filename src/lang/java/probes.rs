@@ -294,7 +294,7 @@ mod tests {
         let probes = probes(&file, &file.functions[0]);
         let woven = span::apply(&text, &probes.edits).expect("fits");
         let start = "class A { int f(int a, int b, int[] c) {".len();
-        (woven[start..woven.len() - 4].replace("mts.Probes.", ""), probes)
+        (woven[start..woven.len() - 3].replace("mts.Probes.", ""), probes)
     }
 
     fn named(body: &str) -> Vec<String> {
