@@ -242,3 +242,56 @@ fn a_java_function_that_does_not_parse_keeps_no_other_of_its_file_from_running()
     assert_eq!(ran.pair("Two.good")["head"]["ca_tests"], 1.0, "{}", ran.reasons());
     assert!(ran.reasons().contains("Two.bad(int)"), "{}", ran.reasons());
 }
+
+/// A branch that only one number in a narrow place takes.
+const FEE: &str = "public class Fee {\n    static int fee(int amount, int kind) {\n        if (kind == 17) {\n            \
+    return amount - 17;\n        }\n        return amount;\n    }\n}\n";
+
+#[test]
+fn few_inputs_are_chosen_so_that_they_take_the_branch_which_as_many_plain_ones_miss() {
+    let fixture = Fixture::empty();
+    fixture.write("Fee.java", FEE);
+    fixture
+        .write("fee.py", "def fee(amount, kind):\n    if kind == 17:\n        return amount - 18\n    return amount\n");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all", "--max-inputs", "3"]);
+    let pair = ran.pair("Fee.fee");
+    let notes = pair["notes"].to_string();
+    assert!(notes.contains("3 inputs, 2 of 2 branches, "), "{notes}");
+    assert_eq!(pair["head"]["inputs_equal"], 2, "one of them takes the branch, and the port is wrong there: {pair}");
+    let again = fixture.mts(&["run", "--all", "--max-inputs", "3"]);
+    assert_eq!(again.pair("Fee.fee"), pair, "one seed, one suite");
+}
+
+#[test]
+fn the_base_is_measured_on_the_inputs_that_the_head_has_chosen() {
+    let fixture = Fixture::empty();
+    // At the base nothing branches: inputs chosen there would be others.
+    fixture.write(
+        "Fee.java",
+        "public class Fee {\n    static int fee(int amount, int kind) {\n        return amount;\n    }\n}\n",
+    );
+    fixture.write("fee.py", "def fee(amount, kind):\n    return 9999 if kind == 17 else amount\n");
+    fixture.commit("before");
+    fixture.write("Fee.java", FEE);
+    fixture.commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--max-inputs", "3", "--jobs", "2"]);
+    let pair = ran.pair("Fee.fee");
+    assert_eq!(pair["head"]["inputs"], 3, "{pair}");
+    assert_eq!(pair["base"]["inputs"], 3, "{pair}");
+    assert_eq!(pair["base"]["inputs_equal"], 2, "the input with 17 is one of the head's choice: {pair}");
+}
+
+#[test]
+fn a_branch_that_no_input_takes_is_named_with_its_line() {
+    let fixture = Fixture::empty();
+    let java = "public class Odd {\n    static int odd(int n) {\n        if (n * n < -5 && n > 0 && n < 9) {\n            \
+        return 1;\n        }\n        return n;\n    }\n}\n";
+    fixture
+        .write("Odd.java", java)
+        .write("odd.py", "def odd(n):\n    if n * n < -5 and n > 0 and n < 9:\n        return 1\n    return n\n");
+    fixture.commit("one");
+    let notes = fixture.mts(&["run", "--all"]).pair("Odd.odd")["notes"].to_string();
+    assert!(notes.contains("2 of 6 branches") || notes.contains("1 of 6 branches"), "{notes}");
+    assert!(notes.contains("line 3: `n * n < -5` true"), "{notes}");
+}

@@ -177,7 +177,7 @@ struct Told {
 
 /// What each input reaches, the weightiest first: branches by a call that returns, because only such a
 /// call scores mutants; branches by any call; passes of loops; mutants by their result; mutants by
-/// how they end; then variety, of calls that return.
+/// how they end; ways through the code; then how the arguments of calls that return look.
 fn candidates(
     pool: &[Input],
     originals: &[Digest],
@@ -185,7 +185,7 @@ fn candidates(
     probed: &Probed,
     settings: &Settings,
 ) -> Vec<Candidate> {
-    let mut ways: BTreeMap<&[u8], usize> = BTreeMap::new();
+    let mut ways: BTreeMap<(State, &[u8]), usize> = BTreeMap::new();
     let mut traits: BTreeMap<Trait, usize> = BTreeMap::new();
     let mut made = Vec::with_capacity(pool.len());
     for (at, (input, original)) in pool.iter().zip(originals).enumerate() {
@@ -197,10 +197,11 @@ fn candidates(
         let scores = settings.rules.is_output(original.state);
         let (by_result, by_any) =
             told.get(&at).map_or((Vec::new(), Vec::new()), |told| (told.result.clone(), told.any.clone()));
-        let (mut way, mut look) = (Vec::new(), Vec::new());
+        let next = ways.len();
+        // Also those that end in an exception, one of each: the port may end in another way there.
+        let way = vec![*ways.entry((original.state, &original.passes)).or_insert(next)];
+        let mut look = Vec::new();
         if scores {
-            let next = ways.len();
-            way.push(*ways.entry(&original.passes).or_insert(next));
             for one in variety::traits(input) {
                 let next = traits.len();
                 look.push(*traits.entry(one).or_insert(next));

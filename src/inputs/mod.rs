@@ -45,8 +45,8 @@ pub fn propose(
 
 /// How many times the wanted number of inputs is proposed.
 const POOL: usize = 4;
-/// Most inputs that are proposed, however many are wanted.
-const MOST: usize = 256;
+/// Least and most inputs that are proposed, however few or many are wanted.
+const BOUNDS: (usize, usize) = (96, 256);
 
 /// As [`propose`], with more generated inputs than are wanted, to be chosen from by running: those of
 /// [`propose`] come first, so that whoever does not choose loses nothing.
@@ -65,7 +65,7 @@ pub fn pool(
     if made == 0 {
         return suite;
     }
-    let most = wanted + (made * (POOL - 1)).min(MOST.saturating_sub(wanted));
+    let most = suite_inputs.len() + (made * POOL).clamp(BOUNDS.0, BOUNDS.1).max(made);
     // A stream of its own: the first inputs do not change with what follows them.
     let seed = seed(suite.seed, "pool");
     if let Ok(more) = generate::generate(&pair.java, receiver, java_tree, python_tree, &suite.inputs, most, seed) {
