@@ -18,11 +18,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// Rounds of a pair.
-const ROUNDS: usize = 24;
+const ROUNDS: usize = 32;
 /// Rounds where every order costs a compilation: constructors.
 const DEAR_ROUNDS: usize = 4;
-/// Candidates of one finding in one round.
-const CANDIDATES: usize = 16;
+/// Candidates of one finding in one round, and of all together: many findings get fewer each.
+const CANDIDATES: usize = 64;
+const ALL_CANDIDATES: usize = 2_000;
+/// No finding gets fewer.
+const FEWEST: usize = 4;
 /// Of those, how many may be what others of the pair were shrunk to.
 const NEIGHBOURS: usize = 4;
 
@@ -82,12 +85,13 @@ pub fn shrink(
     for target in &mut targets {
         target.refill(&mut proposals);
     }
+    let each = (ALL_CANDIDATES / targets.len()).clamp(FEWEST, CANDIDATES);
     let rounds = if trial.is_dear() { DEAR_ROUNDS } else { ROUNDS };
     for _ in 0..rounds {
         let mut pool = Pool::default();
         let bests: BTreeMap<(Weight, String), Input> =
             targets.iter().map(|t| ((weight(&t.best.input), identity(&t.best.input)), t.best.input.clone())).collect();
-        let wanted: Vec<Vec<usize>> = targets.iter_mut().map(|target| target.wanted(&bests, &mut pool)).collect();
+        let wanted: Vec<Vec<usize>> = targets.iter_mut().map(|target| target.wanted(each, &bests, &mut pool)).collect();
         if pool.inputs.is_empty() {
             break;
         }
@@ -209,7 +213,7 @@ impl Target {
     }
 
     /// What to try in this round, as places in the pool.
-    fn wanted(&mut self, bests: &BTreeMap<(Weight, String), Input>, pool: &mut Pool) -> Vec<usize> {
+    fn wanted(&mut self, most: usize, bests: &BTreeMap<(Weight, String), Input>, pool: &mut Pool) -> Vec<usize> {
         let mut wanted = Vec::new();
         let limit = weight(&self.best.input);
         let others = bests.iter().take_while(|((weight, _), _)| *weight < limit).take(NEIGHBOURS);
@@ -217,7 +221,7 @@ impl Target {
         for input in others {
             self.want(input, &mut wanted, pool);
         }
-        while wanted.len() < CANDIDATES
+        while wanted.len() < most
             && let Some(input) = self.queue.pop_front()
         {
             self.want(input, &mut wanted, pool);
