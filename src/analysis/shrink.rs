@@ -26,6 +26,8 @@ const CANDIDATES: usize = 64;
 const ALL_CANDIDATES: usize = 2_000;
 /// No finding gets fewer.
 const FEWEST: usize = 4;
+/// Calls of one side in all: a round more is begun only below this.
+const MOST_CALLS: usize = 20_000;
 /// Of those, how many may be what others of the pair were shrunk to.
 const NEIGHBOURS: usize = 4;
 
@@ -87,14 +89,16 @@ pub fn shrink(
     }
     let each = (ALL_CANDIDATES / targets.len()).clamp(FEWEST, CANDIDATES);
     let rounds = if trial.is_dear() { DEAR_ROUNDS } else { ROUNDS };
+    let mut calls = 0;
     for _ in 0..rounds {
         let mut pool = Pool::default();
         let bests: BTreeMap<(Weight, String), Input> =
             targets.iter().map(|t| ((weight(&t.best.input), identity(&t.best.input)), t.best.input.clone())).collect();
         let wanted: Vec<Vec<usize>> = targets.iter_mut().map(|target| target.wanted(each, &bests, &mut pool)).collect();
-        if pool.inputs.is_empty() {
+        if pool.inputs.is_empty() || calls > MOST_CALLS {
             break;
         }
+        calls += wanted.iter().map(Vec::len).sum::<usize>();
         let tried = run(&trial, &targets, &wanted, &pool, false, settings, jvm, cpython)?;
         for (at, target) in targets.iter_mut().enumerate() {
             let shown = tried.shown(at, target, &wanted[at], &pool.inputs, &view);

@@ -60,6 +60,32 @@ fn a_drift_of_type_is_a_warning() {
     assert_eq!((found.len(), found[0].severity), (1, Severity::Warning));
 }
 
+#[test]
+fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
+    let mut inputs = [input(1 << 31), input(1)];
+    inputs[0].origin = InputOrigin::Extreme;
+    let (java, python) = (run(&[Value::Int(0), Value::Int(1)]), run(&[Value::Int(9), Value::Int(1)]));
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let rules = Rules::default();
+    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules }.originals(&java, &python);
+    let way = ways(&judged, &inputs, &java, &python, &[]).into_keys().next().expect("they differ");
+    let cause = |origin| {
+        let input = Input { origin, ..input(46_341) };
+        let (java, python) = (java.outcomes[0].clone(), python.outcomes[0].clone());
+        let shown = Shown { input, java, python, part: Part::Return, follows: false };
+        let smaller = BTreeMap::from([(way.clone(), shown)]);
+        let found = original_findings(&PLACE, &judged, &inputs, &run(&[]), &run(&[]), &smaller);
+        assert!(found.is_empty(), "without outcomes there is no way to differ");
+        let java = run(&[Value::Int(0), Value::Int(1)]);
+        let found = original_findings(&PLACE, &judged, &inputs, &java, &run(&[Value::Int(9), Value::Int(1)]), &smaller);
+        assert_eq!(found[0].severity, Severity::Warning);
+        assert_eq!(found[0].arguments, Some(vec![Value::Int(46_341)]));
+        found[0].cause.clone()
+    };
+    assert!(cause(InputOrigin::Extreme).ends_with(", on 1 of 2 inputs, extreme values only"));
+    assert!(cause(InputOrigin::Generated).ends_with(", on 1 of 2 inputs, extreme ones; smaller values show it too"));
+}
+
 fn judged_on(inputs: &[Input], java: &VariantOutcomes, python: &VariantOutcomes) -> (OriginalsJudged, Vec<Finding>) {
     let signature = Signature { params: vec![], returns: JavaType::Unknown };
     let rules = Rules::default();
