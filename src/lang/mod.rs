@@ -2,6 +2,7 @@
 //! signatures, the common tree ([`core`]) of a function's body, and the tokens that decide whether
 //! a function has changed. No other room knows tree-sitter.
 
+pub mod comments;
 pub mod core;
 pub mod java;
 pub mod python;

@@ -16,6 +16,7 @@ mod logical;
 mod relational;
 mod shortcut;
 mod statement;
+pub mod suppress;
 
 #[cfg(test)]
 mod laws;

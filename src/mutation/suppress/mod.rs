@@ -1,0 +1,41 @@
+//! What people do not want mutated: ignore comments in either source ([`comments`]) and calls that
+//! have nothing to do with the result ([`calls`]). Which revision's word holds, and which pairs a
+//! rule is about, is decided elsewhere.
+
+pub mod calls;
+pub mod comments;
+
+use crate::model::Operator;
+use globset::GlobBuilder;
+use std::collections::BTreeSet;
+
+/// Mutants of one pair that are not made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ignored {
+    /// Their ids.
+    pub ids: BTreeSet<String>,
+    /// Whose word that was, for people.
+    pub notes: Vec<String>,
+}
+
+/// The operators that a name stands for, upper and lower case alike; it may be a glob such as `AO*`.
+/// Empty for an unknown name.
+#[must_use]
+pub fn operators_named(name: &str) -> Vec<Operator> {
+    let Ok(glob) = GlobBuilder::new(name).case_insensitive(true).build() else { return Vec::new() };
+    let glob = glob.compile_matcher();
+    Operator::ALL.iter().copied().filter(|operator| glob.is_match(operator.name())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_an_operator_or_a_glob_over_them_in_any_case() {
+        assert_eq!(operators_named("aois"), [Operator::AOIS]);
+        assert_eq!(operators_named("CO*"), [Operator::COR, Operator::COD, Operator::COI]);
+        assert_eq!(operators_named("NOPE"), []);
+        assert_eq!(operators_named("[").len(), 0);
+    }
+}
