@@ -1,6 +1,8 @@
 //! Values that are checked while they are read: the error is raised at the value itself, so the
 //! YAML reader can add its line and column. No value is changed here, only taken or refused.
 
+use super::sections::Skip;
+use serde::Deserialize;
 use serde::de::{self, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 
@@ -233,6 +235,28 @@ pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
     deserializer.deserialize_str(Text(rule))
 }
 
+/// Text that may be left out, and is not empty.
+pub(super) fn optional_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    text(deserializer).map(Some)
+}
+
+/// Entries of `mutation.skip`: one without a key would skip everything.
+pub(super) fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Error> {
+    struct One;
+    impl<'de> de::DeserializeSeed<'de> for One {
+        type Value = Skip;
+
+        fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Skip, D::Error> {
+            let skip = Skip::deserialize(deserializer)?;
+            if skip == Skip::default() {
+                return Err(D::Error::custom("an empty entry would skip everything: give pair, calls or operators"));
+            }
+            Ok(skip)
+        }
+    }
+    list(deserializer, "a list of what is not mutated", || One)
+}
+
 /// A glob over paths from the repository root.
 pub(super) fn glob<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     deserializer.deserialize_str(Text(wrong_glob))
@@ -255,21 +279,30 @@ pub(super) fn globs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<St
             glob(deserializer)
         }
     }
-    struct List;
-    impl<'de> Visitor<'de> for List {
-        type Value = Vec<String>;
+    list(deserializer, "a list of globs", || One)
+}
+
+/// A list of which each element is read by a seed.
+fn list<'de, D: Deserializer<'de>, S: de::DeserializeSeed<'de>>(
+    deserializer: D,
+    what: &'static str,
+    seed: fn() -> S,
+) -> Result<Vec<S::Value>, D::Error> {
+    struct List<S>(&'static str, fn() -> S);
+    impl<'de, S: de::DeserializeSeed<'de>> Visitor<'de> for List<S> {
+        type Value = Vec<S::Value>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a list of globs")
+            f.write_str(self.0)
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
             let mut list = Vec::new();
-            while let Some(glob) = seq.next_element_seed(One)? {
-                list.push(glob);
+            while let Some(one) = seq.next_element_seed((self.1)())? {
+                list.push(one);
             }
             Ok(list)
         }
     }
-    deserializer.deserialize_seq(List)
+    deserializer.deserialize_seq(List(what, seed))
 }

@@ -11,7 +11,7 @@ impl Config {
     ///
     /// At once count: new roots, new pairs (an entry for a Java function that the base maps
     /// already stands behind the base's and counts only when that one resolves to nothing), more
-    /// inputs, and patterns that no longer exclude. A first run without a base uses its own
+    /// inputs, and patterns that no longer exclude or skip. A first run without a base uses its own
     /// configuration; the caller decides that.
     #[must_use]
     pub fn effective(base: &Self, head: &Self) -> (Self, Vec<String>) {
@@ -20,6 +20,8 @@ impl Config {
         config.pairs = pairs(&base.pairs, &head.pairs);
         config.exclude.retain(|glob| head.exclude.contains(glob));
         config.unpaired.retain(|selector| head.unpaired.contains(selector));
+        config.mutation.skip.retain(|skip| head.mutation.skip.contains(skip));
+        config.mutation.skip_logging &= head.mutation.skip_logging;
         config.inputs.max = base.inputs.max.max(head.inputs.max);
         let mut lines = Vec::new();
         if let (Ok(now), Ok(then)) = (serde_json::to_value(&config), serde_json::to_value(head)) {
@@ -95,6 +97,16 @@ mod tests {
         assert_eq!(config.unpaired, Vec::<String>::new());
         assert_eq!(config.exclude, ["old/**"]);
         assert_eq!(lines, ["`exclude` gains \"src/**\"", "`unpaired` gains \"A.hard\""]);
+    }
+
+    #[test]
+    fn what_is_not_mutated_holds_only_after_the_merge_and_its_removal_at_once() {
+        let base = config("mutation: {skip: [{pair: A.gone}, {operators: [SDL]}]}");
+        let head = config("mutation: {skip: [{operators: [SDL]}, {pair: A.hard}], skip-logging: false}");
+        let (config, lines) = Config::effective(&base, &head);
+        assert_eq!(config.mutation.skip, base.mutation.skip[1..]);
+        assert!(!config.mutation.skip_logging);
+        assert_eq!(lines, ["`mutation.skip` gains {\"pair\":\"A.hard\"}"]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod tests;
 pub use detect::detect_roots;
 pub use sections::{
     Budgets, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python, Root,
-    Sandbox, Types,
+    Sandbox, Skip, Types,
 };
 pub use selection::Selection;
 pub use starter::starter;

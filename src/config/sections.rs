@@ -75,14 +75,42 @@ pub enum Profile {
     Mujava,
 }
 
-/// Which mutants are made.
+/// Mutants that are not made: those that fit every key that is given, of which there is one at least.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Skip {
+    /// Selector of one side of a pair, such as `legacy/**` or `acme/Money.java#Money.*`; every pair when
+    /// left out.
+    #[serde(deserialize_with = "checked::optional_text", skip_serializing_if = "Option::is_none")]
+    pub pair: Option<String>,
+    /// Globs over calls as they are written up to their arguments, such as `log.*`, `System.out.*`; every
+    /// place when left out.
+    #[serde(deserialize_with = "checked::globs", skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
+    /// Operators; all when left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub operators: Vec<Operator>,
+}
+
+/// Which mutants are made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mutation {
     /// Operators in use; empty for all.
     pub operators: Vec<Operator>,
     /// Which reading of the operators.
     pub profile: Profile,
+    /// Mutants that are not made.
+    #[serde(deserialize_with = "checked::skips")]
+    pub skip: Vec<Skip>,
+    /// Whether nothing is mutated in calls to a logger.
+    pub skip_logging: bool,
+}
+
+impl Default for Mutation {
+    fn default() -> Self {
+        Self { operators: Vec::new(), profile: Profile::default(), skip: Vec::new(), skip_logging: true }
+    }
 }
 
 /// What an exception of a mutant means.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::error::ExitCode;
+use crate::model::Operator;
 
 fn refused(text: &str) -> Error {
     let error = Config::parse(text, "mts.yml").expect_err("a refusal");
@@ -70,10 +71,23 @@ fn the_commented_keys_of_the_example_are_valid_too() {
     let config = Config::parse(&text, "mts.example.yml").unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(config.roots[0].java, "src/main/java");
     assert_eq!(config.pairs[0].arguments, Some(vec![1, 0]));
+    assert_eq!(config.mutation.skip[0].calls, ["audit.*", "System.err.*"]);
     assert_eq!(config.gate.max_overall_mts, Some(0.1));
     assert_eq!(config.compare.rel_tol, Some(1e-9));
     assert_eq!(config.compare.exceptions["acme.OverdrawnException"], ["OverdrawnError"]);
     assert_eq!(config.java.home.as_deref(), Some("/usr/lib/jvm/java-17"));
+}
+
+#[test]
+fn what_is_not_mutated_names_a_pair_calls_or_operators() {
+    let text = "mutation:\n  skip:\n    - calls: [\"log.*\"]\n    - pair: legacy/**\n      operators: [AOIS]\n";
+    let skip = Config::parse(text, "mts.yml").expect("a configuration").mutation.skip;
+    assert_eq!((skip[0].calls[0].as_str(), skip[1].pair.as_deref()), ("log.*", Some("legacy/**")));
+    assert_eq!(skip[1].operators, [Operator::AOIS]);
+    let empty = refused("mutation:\n  skip:\n    - {}\n");
+    assert!(empty.what.contains("would skip everything") && empty.place.starts_with("mts.yml:3:"), "{empty}");
+    let unknown = refused("mutation:\n  skip:\n    - call: [log.*]\n");
+    assert!(unknown.mend.contains("`calls`") && unknown.place.starts_with("mts.yml:3:"), "{unknown}");
 }
 
 #[test]
