@@ -14,6 +14,7 @@ use crate::model::{
     Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit,
     VariantOutcomes,
 };
+use crate::mutation::suppress::Ignored;
 use crate::mutation::{self, MutationOptions};
 use crate::translation::{PairSource, Translation, Translator};
 use std::collections::BTreeMap;
@@ -39,6 +40,8 @@ pub struct PairJob {
     pub suite: Suite,
     /// Whether people are shown its findings: those are worth a search for smaller inputs.
     pub is_shown: bool,
+    /// Mutants that are not made.
+    pub ignored: Ignored,
 }
 
 /// What bears on verdicts.
@@ -130,7 +133,7 @@ pub fn java_stage(
         python_tree: &python_tree,
     };
     let mut classes = Vec::new();
-    let mutants = match translator.given(&source) {
+    let mut mutants: Vec<Mutant> = match translator.given(&source) {
         Some(given) => {
             let classed = (1u32..).zip(&given).filter_map(|(variant, given)| Some((variant, given.class.clone()?)));
             classes.extend(classed);
@@ -138,6 +141,7 @@ pub fn java_stage(
         }
         None => mutation::mutants(&job.java, &job.pair.java, &java_tree, &job.pair.key(), &settings.mutation),
     };
+    mutants.retain(|mutant| !job.ignored.ids.contains(&mutant.id));
     let translations = translator.translate(&source, &mutants)?;
 
     let variants: Vec<(u32, Vec<TextEdit>)> = (1u32..).zip(mutants.iter().map(|m| m.edits.clone())).collect();

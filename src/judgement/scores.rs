@@ -54,6 +54,7 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
         sum.anomalous += one.anomalous;
         sum.unmirrored += one.unmirrored;
         sum.unknown += one.unknown;
+        sum.ignored += one.ignored;
         sum.inputs += one.inputs;
         sum.inputs_equal += one.inputs_equal;
         sum.inputs_drifted += one.inputs_drifted;

@@ -129,6 +129,9 @@ pub struct Scores {
     pub unmirrored: u64,
     /// Mutants without a verdict.
     pub unknown: u64,
+    /// Mutants that were not made: ignore comments, `mutation.skip`, calls to loggers.
+    #[serde(default)]
+    pub ignored: u64,
     /// Equal inputs / inputs on the originals.
     pub ca_tests: Option<f64>,
     /// Inputs on which the originals were compared.

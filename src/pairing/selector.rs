@@ -69,6 +69,9 @@ impl Selector {
             (path, name, Some(Language::Python))
         } else if let Some(language) = Language::of_path(front) {
             (front, "", Some(language))
+        } else if front.contains('/') && front.contains(['*', '?', '[', '{']) {
+            // `legacy/**`: every file that it matches, of either language.
+            (front, "", None)
         } else {
             ("", front, None)
         };

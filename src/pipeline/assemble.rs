@@ -23,7 +23,8 @@ use std::time::{Instant, SystemTime};
 #[must_use]
 pub fn scores(measured: &Measured, accepted: &BTreeSet<String>) -> Scores {
     let judged = &measured.originals;
-    let scored = scores::scores(&measured.verdicts(), accepted);
+    let mut scored = scores::scores(&measured.verdicts(), accepted);
+    scored.ignored = measured.job.ignored.ids.len() as u64;
     scores::with_originals(scored, judged.counted, judged.equal, judged.drifted)
 }
 
@@ -80,7 +81,7 @@ pub fn report(
     let (mut skipped, mut notes, mut unpaired) = (Vec::new(), Vec::new(), Vec::new());
     if tells_all {
         skipped = [plan.skipped, subject.head.skipped.clone()].concat();
-        notes = [options.notes.clone(), plan.notes].concat();
+        notes = [options.notes.clone(), plan.notes, jobs.notes.clone()].concat();
         unpaired = plan.unpaired;
         if plan.unchanged > 0 {
             let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
@@ -104,6 +105,7 @@ pub fn report(
         }
     }
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
+    let after_merge = [options.after_merge.clone(), jobs.after_merge.clone()].concat();
     let Commits { base, head, tested } = subject.commits.clone();
     let mut report = RunReport {
         version: REPORT_VERSION,
@@ -115,7 +117,7 @@ pub fn report(
         tested_sha: tested,
         conclusion: Conclusion::Incomplete,
         headline: String::new(),
-        gate: GateReport { after_merge: options.after_merge.clone(), ..GateReport::default() },
+        gate: GateReport { after_merge, ..GateReport::default() },
         scores: Scores::default(),
         pairs,
         unpaired,
@@ -186,7 +188,7 @@ fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>, call: C
         (true, false) => Some(Language::Python),
     };
     let Pair { java, python, reason, .. } = &planned.head;
-    let mut notes = head.job.suite.notes.clone();
+    let mut notes = [head.job.suite.notes.clone(), head.job.ignored.notes.clone()].concat();
     if planned.base.is_some() && base.is_none() {
         notes.push("the base could not be run on the same inputs: no comparison".to_owned());
     }

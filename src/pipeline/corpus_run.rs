@@ -267,6 +267,7 @@ fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         python,
         suite: row.suite(),
         is_shown: false,
+        ignored: mutation::suppress::Ignored::default(),
     })
 }
 

@@ -5,6 +5,7 @@ use super::Subject;
 use super::options::Options;
 use super::plan::{Plan, PlannedPair};
 use super::revision::{Change, Revision};
+use super::suppress::Suppression;
 use crate::analysis::PairJob;
 use crate::analysis::measure::signature;
 use crate::error::Error;
@@ -13,6 +14,7 @@ use crate::inputs;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
 use crate::model::{Choice, Function, FunctionKind, JavaType, Pair, Param, Suite};
+use crate::mutation::suppress::Ignored;
 use crate::pairing;
 use std::sync::Arc;
 
@@ -25,6 +27,10 @@ pub struct Jobs {
     pub head: Vec<Result<usize, String>>,
     /// For each pair of the plan: its job at the base, where there is one.
     pub base: Vec<Option<usize>>,
+    /// Things to tell about ignore comments.
+    pub notes: Vec<String>,
+    /// Ignore comments that hold only after the merge.
+    pub after_merge: Vec<String>,
 }
 
 impl Jobs {
@@ -63,14 +69,16 @@ impl From<String> for Trouble {
 /// A usage error when a suite file does not fit its function.
 pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Jobs, Error> {
     let mut jobs = Jobs::default();
+    let mut suppression = Suppression::default();
     for planned in &plan.pairs {
         let files = |path: &str| subject.head.file(path).cloned();
         let made = job(subject.head, &files, &planned.head, options, |receiver, job| {
             suite(subject, planned, job, receiver, options)
         });
         match made {
-            Ok(head) => {
-                let base = base_job(subject, planned, &head, options);
+            Ok(mut head) => {
+                let mut base = base_job(subject, planned, &head, options);
+                suppression.apply(subject, planned, &mut head, base.as_mut(), options);
                 jobs.head.push(Ok(jobs.ready.len()));
                 jobs.ready.push(head);
                 jobs.base.push(base.map(|base| {
@@ -85,6 +93,7 @@ pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Job
             }
         }
     }
+    (jobs.notes, jobs.after_merge) = suppression.told(subject.head);
     Ok(jobs)
 }
 
@@ -183,6 +192,7 @@ fn job(
         },
         suite: Suite::default(),
         is_shown: true,
+        ignored: Ignored::default(),
     };
     job.suite = suite(receiver.as_deref(), &job)?;
     Ok(job)

@@ -24,6 +24,7 @@ pub mod resume;
 pub mod revision;
 pub mod start;
 pub mod suites;
+pub mod suppress;
 pub mod usage;
 pub mod workers;
 
@@ -77,6 +78,7 @@ pub fn run(
     scope.check(subject.head)?;
     let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
     plan.notes.extend(subject.suites.unused(subject.head));
+    plan.notes.extend(options.suppress.unused(subject.head));
     let mut jobs = jobs::jobs(subject, &plan, options)?;
     let share = options.part.map(|part| parts::take(part, subject, &mut plan, &mut jobs, options)).transpose()?;
     tell(Event::Planned { pairs: jobs.ready.len() });

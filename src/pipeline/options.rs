@@ -1,6 +1,7 @@
 //! The options of a run, resolved once from the configuration, flags laid over it. Only this type
 //! travels; raw flags and configuration text stay where they are read.
 
+use super::suppress::SkipRules;
 use crate::analysis::Settings;
 use crate::config::{self, Config, Effect};
 use crate::error::{Error, Result};
@@ -47,6 +48,8 @@ pub struct Options {
     pub pairing: PairingConfig,
     /// The part of the run to do; all of it when `None`.
     pub part: Option<Part>,
+    /// What is not mutated.
+    pub suppress: SkipRules,
     /// Settings that the change alters and that hold after the merge.
     pub after_merge: Vec<String>,
     /// Things to tell about the configuration.
@@ -78,6 +81,7 @@ impl Options {
             roots: config.roots.clone(),
             pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
             part: None,
+            suppress: SkipRules::of(config)?,
             after_merge: Vec::new(),
             notes: Vec::new(),
         })

@@ -20,6 +20,7 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         anomalous: 1,
         unmirrored: 0,
         unknown: 0,
+        ignored: 0,
         ca_tests: share(equal, 40),
         inputs: 40,
         inputs_equal: equal,

@@ -100,6 +100,7 @@ fn a_comment_belongs_to_the_innermost_function_or_is_a_stray() {
     let text = "def f():\n    def g():\n        # mts: ignore\n        return 1\n    return g()\n";
     assert_eq!(of(text, Language::Python, 0).1.found, []);
     assert_eq!(of(text, Language::Python, 1).1.found.len(), 1);
-    let file = SourceFile::parse("a.py", "# mts: ignore\nX = 1\n\n\ndef f():\n    return X\n".to_owned(), Language::Python);
+    let file =
+        SourceFile::parse("a.py", "# mts: ignore\nX = 1\n\n\ndef f():\n    return X\n".to_owned(), Language::Python);
     assert_eq!(strays(&file.expect("parsed")), [(1, "mts: ignore".to_owned())]);
 }

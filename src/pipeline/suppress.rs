@@ -1,0 +1,317 @@
+//! Which mutants of a pair are not made: by `mutation.skip`, in logging calls, and by ignore comments.
+//! Owns the rule that a change cannot ignore anything for itself: a comment hides what the base's
+//! comments hide too, or everything where there is no base; the rest waits for the merge.
+
+use super::options::Options;
+use super::plan::PlannedPair;
+use super::revision::Change;
+use super::{Subject, revision::Revision};
+use crate::analysis::PairJob;
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::lang::SourceFile;
+use crate::lang::core::Tree;
+use crate::model::{Language, Mutant, Operator, Pair, TextEdit};
+use crate::mutation::suppress::calls::{self, CallPatterns};
+use crate::mutation::suppress::comments::{self, Ignore, Scope};
+use crate::mutation::{self, Profile};
+use crate::pairing::Selector;
+use crate::translation::mirror::Mirror;
+use crate::translation::{PairSource, Translation, Translator};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// `mutation.skip` and `mutation.skip-logging`, ready for use.
+#[derive(Clone, Debug, Default)]
+pub struct SkipRules {
+    skips: Vec<Skip>,
+    logging: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Skip {
+    pair: Option<Selector>,
+    calls: Option<CallPatterns>,
+    operators: Vec<Operator>,
+}
+
+impl SkipRules {
+    /// The rules of a configuration.
+    ///
+    /// # Errors
+    /// A usage error for a selector or glob that cannot be used.
+    pub fn of(config: &Config) -> Result<Self> {
+        let place = |error: Error| error.at("mutation.skip");
+        let mut skips = Vec::new();
+        for skip in &config.mutation.skip {
+            let calls = (!skip.calls.is_empty()).then(|| CallPatterns::new(skip.calls.iter().map(String::as_str)));
+            skips.push(Skip {
+                pair: skip.pair.as_deref().map(Selector::parse).transpose().map_err(place)?,
+                calls: calls.transpose().map_err(|what| place(Error::usage(what)))?,
+                operators: skip.operators.clone(),
+            });
+        }
+        // muJava itself knows nothing of loggers.
+        let logging = config.mutation.skip_logging && config.mutation.profile == crate::config::Profile::Default;
+        Ok(Self { skips, logging })
+    }
+
+    /// A line for each selector that names no function; none where nothing was parsed.
+    pub(super) fn unused(&self, revision: &Revision) -> Vec<String> {
+        let all = [revision.functions(Language::Java), revision.functions(Language::Python)].concat();
+        let selectors = self.skips.iter().filter_map(|skip| skip.pair.as_ref());
+        let unused = selectors.filter(|one| !all.is_empty() && !all.iter().any(|function| one.matches(function)));
+        unused.map(|one| format!("mutation.skip: `{}` names no function", one.text())).collect()
+    }
+}
+
+/// One revision's mutants of a pair, and which of them are hidden.
+struct Side<'a> {
+    pair: &'a Pair,
+    java: &'a SourceFile,
+    python: &'a SourceFile,
+}
+
+/// What is hidden at one revision.
+struct Hidden {
+    mutants: Vec<Mutant>,
+    /// For each mutant the rule that skips it.
+    skipped: Vec<Option<&'static str>>,
+    /// Path and comment, with the places of the mutants that it hides.
+    comments: Vec<(String, Ignore, Vec<usize>)>,
+    /// Comments that cannot be used.
+    wrong: Vec<String>,
+}
+
+/// The ignore comments that were met, over all pairs.
+#[derive(Default)]
+pub struct Suppression {
+    met: BTreeMap<(String, u32), Met>,
+    wrong: BTreeSet<String>,
+    files: BTreeSet<String>,
+    is_own_word: bool,
+}
+
+#[derive(Default)]
+struct Met {
+    text: String,
+    /// Whether some mutant stands where it holds.
+    matches: bool,
+    /// Number of mutants that it will hide, by pair.
+    waiting: BTreeMap<String, usize>,
+}
+
+impl Suppression {
+    /// Sets what is not made of a pair, at the tested revision and at the base.
+    pub fn apply(
+        &mut self,
+        subject: &Subject<'_>,
+        planned: &PlannedPair,
+        head: &mut PairJob,
+        base: Option<&mut PairJob>,
+        options: &Options,
+    ) {
+        let key = planned.head.key();
+        self.files.extend([planned.head.java.file.clone(), planned.head.python.file.clone()]);
+        let own = Side::of(head).hidden(&planned.head, &key, options);
+        let before = Before::of(subject, planned, options, &key);
+        if let Some(own) = &own {
+            head.ignored = self.ignored(subject, planned, own, &before);
+        }
+        let (Some(base), Some(then)) = (base, before.hidden) else { return };
+        let made: BTreeSet<String> = match &own {
+            Some(own) => own.mutants.iter().map(|m| m.id.clone()).filter(|id| !head.ignored.ids.contains(id)).collect(),
+            None => Side::of(head).mutants(&key, options).into_iter().map(|mutant| mutant.id).collect(),
+        };
+        // What the tested revision measures the base measures too: they are compared by it.
+        let by_comment: BTreeSet<usize> = then.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
+        let hides = |at: usize, mutant: &Mutant| {
+            then.skipped[at].is_some() || (by_comment.contains(&at) && !made.contains(&mutant.id))
+        };
+        let hidden: Vec<bool> = then.mutants.iter().enumerate().map(|(at, mutant)| hides(at, mutant)).collect();
+        // Under its own name: the files may have been called otherwise.
+        let named = Side::of(base).mutants(&base.pair.key(), options);
+        base.ignored.ids = named.into_iter().zip(hidden).filter(|(_, hidden)| *hidden).map(|(m, _)| m.id).collect();
+    }
+
+    fn ignored(
+        &mut self,
+        subject: &Subject<'_>,
+        planned: &PlannedPair,
+        own: &Hidden,
+        before: &Before,
+    ) -> mutation::suppress::Ignored {
+        self.wrong.extend(own.wrong.iter().cloned());
+        let mut ignored = mutation::suppress::Ignored::default();
+        let mut causes: BTreeMap<String, usize> = BTreeMap::new();
+        let mut count = |cause: String| *causes.entry(cause).or_default() += 1;
+        for (mutant, rule) in own.mutants.iter().zip(&own.skipped) {
+            if let Some(rule) = rule {
+                ignored.ids.insert(mutant.id.clone());
+                count((*rule).to_owned());
+            }
+        }
+        for (path, ignore, places) in &own.comments {
+            let met = self.met.entry((path.clone(), ignore.line)).or_default();
+            met.text.clone_from(&ignore.text);
+            met.matches |= !places.is_empty();
+            for mutant in places.iter().map(|at| &own.mutants[*at]) {
+                if subject.base.is_some() && !before.hides(mutant) {
+                    *met.waiting.entry(planned.head.name()).or_default() += 1;
+                } else if ignored.ids.insert(mutant.id.clone()) {
+                    self.is_own_word |= subject.base.is_none();
+                    count(format!("{path}:{}", ignore.line));
+                }
+            }
+        }
+        if !ignored.ids.is_empty() {
+            let causes: Vec<String> = causes.into_iter().map(|(cause, n)| format!("{n} by {cause}")).collect();
+            let (n, are) = (ignored.ids.len(), if ignored.ids.len() == 1 { "mutant is" } else { "mutants are" });
+            ignored.notes.push(format!("{n} {are} ignored: {}", causes.join(", ")));
+        }
+        ignored
+    }
+
+    /// What is to be told after the last pair: notes, and what holds only after the merge.
+    #[must_use]
+    pub fn told(self, head: &Revision) -> (Vec<String>, Vec<String>) {
+        let mut notes: Vec<String> = self.wrong.into_iter().collect();
+        let unmatched = self.met.iter().filter(|(_, met)| !met.matches);
+        notes.extend(unmatched.map(|((path, line), met)| format!("{path}:{line}: `{}` matches no mutant", met.text)));
+        for file in self.files.iter().filter_map(|path| head.file(path)) {
+            let strays = comments::strays(file).into_iter();
+            notes.extend(strays.map(|(line, text)| format!("{}:{line}: `{text}` belongs to no function", file.path)));
+        }
+        notes.sort();
+        if self.is_own_word {
+            notes.push("there is no base: this revision's own ignore comments hold".to_owned());
+        }
+        let mut after_merge = Vec::new();
+        for ((path, line), met) in self.met {
+            for (pair, n) in met.waiting {
+                let mutants = if n == 1 { "mutant" } else { "mutants" };
+                after_merge.push(format!("{path}:{line}: `{}` hides {n} {mutants} of `{pair}`", met.text));
+            }
+        }
+        (notes, after_merge)
+    }
+}
+
+/// What the base hides.
+struct Before {
+    hidden: Option<Hidden>,
+    /// Ids of the mutants that its comments hide, by the tested revision's name of the pair.
+    ids: BTreeSet<String>,
+    /// Operators that a comment at one of the functions hides in all of it.
+    whole: BTreeSet<Operator>,
+}
+
+impl Before {
+    fn of(subject: &Subject<'_>, planned: &PlannedPair, options: &Options, key: &str) -> Self {
+        let hidden = Self::hidden(subject, planned, options, key);
+        let (mut ids, mut whole) = (BTreeSet::new(), BTreeSet::new());
+        for (_, ignore, places) in hidden.iter().flat_map(|hidden| &hidden.comments) {
+            if ignore.scope == Scope::Function {
+                whole.extend(&ignore.operators);
+            }
+            let mutants = hidden.iter().flat_map(|hidden| places.iter().map(|at| &hidden.mutants[*at]));
+            ids.extend(mutants.map(|mutant| mutant.id.clone()));
+        }
+        Self { hidden, ids, whole }
+    }
+
+    fn hidden(subject: &Subject<'_>, planned: &PlannedPair, options: &Options, key: &str) -> Option<Hidden> {
+        let (revision, pair) = (subject.base?, planned.base.as_ref()?);
+        // A file that the change does not touch was not parsed again for the base.
+        let same = |path: &str| subject.head.file(path).filter(|_| subject.head.change_of(path) == Change::Unchanged);
+        let file = |path: &str| revision.file(path).or_else(|| same(path));
+        let (java, python) = (file(&pair.java.file)?, file(&pair.python.file)?);
+        Side { pair, java, python }.hidden(&planned.head, key, options)
+    }
+
+    /// Whether the base ignores it too: the same mutant, or all of its operator in the function.
+    fn hides(&self, mutant: &Mutant) -> bool {
+        self.ids.contains(&mutant.id) || self.whole.contains(&mutant.operator)
+    }
+}
+
+impl<'a> Side<'a> {
+    fn of(job: &'a PairJob) -> Self {
+        Self { pair: &job.pair, java: &job.java, python: &job.python }
+    }
+
+    /// The mutants under this name of the pair.
+    fn mutants(&self, key: &str, options: &Options) -> Vec<Mutant> {
+        let Some(tree) = self.java.lower(&self.pair.java) else { return Vec::new() };
+        mutation::mutants(self.java, &self.pair.java, &tree, key, &options.settings.mutation)
+    }
+
+    /// What is hidden; `None` where nothing can be. SkipRules go by the pair of the tested revision.
+    fn hidden(&self, head: &Pair, key: &str, options: &Options) -> Option<Hidden> {
+        let meant = |skip: &&Skip| {
+            skip.pair.as_ref().is_none_or(|selector| selector.matches(&head.java) || selector.matches(&head.python))
+        };
+        let rules: Vec<&Skip> = options.suppress.skips.iter().filter(meant).collect();
+        let tree = self.java.lower(&self.pair.java)?;
+        let is_plain = options.settings.mutation.profile == Profile::Default;
+        let loggers = if options.suppress.logging && is_plain { calls::logging(self.java, &tree) } else { Vec::new() };
+        let commented = comments::may_have(self.java) || comments::may_have(self.python);
+        if rules.is_empty() && loggers.is_empty() && !commented {
+            return None;
+        }
+        let mutants = self.mutants(key, options);
+        let spans: Vec<_> =
+            rules.iter().map(|skip| skip.calls.as_ref().map(|calls| calls.spans(self.java, &tree))).collect();
+        let skipped = mutants.iter().map(|mutant| {
+            let at = tree.node(mutant.change.node()).span;
+            let fits = |(skip, spans): (&&Skip, &Option<Vec<crate::model::Span>>)| {
+                (skip.operators.is_empty() || skip.operators.contains(&mutant.operator))
+                    && spans.as_ref().is_none_or(|spans| spans.iter().any(|span| span.contains(at)))
+            };
+            if rules.iter().zip(&spans).any(fits) {
+                Some("mutation.skip")
+            } else {
+                loggers.iter().any(|span| span.contains(at)).then_some("mutation.skip-logging")
+            }
+        });
+        let skipped = skipped.collect();
+        let mut hidden = Hidden { mutants, skipped, comments: Vec::new(), wrong: Vec::new() };
+        self.by_java_comments(&tree, &mut hidden);
+        self.by_python_comments(&tree, &mut hidden);
+        Some(hidden)
+    }
+
+    fn by_java_comments(&self, tree: &Tree, hidden: &mut Hidden) {
+        let path = &self.java.path;
+        let found = comments::ignores(self.java, &self.pair.java, tree);
+        hidden.wrong.extend(found.wrong.into_iter().map(|(line, what)| format!("{path}:{line}: {what}")));
+        for ignore in found.found {
+            let places = hidden.mutants.iter().enumerate().filter(|(_, mutant)| ignore.hides(mutant, tree));
+            let places = places.map(|(at, _)| at).collect();
+            hidden.comments.push((path.clone(), ignore, places));
+        }
+    }
+
+    /// Comments of the port hide by where the counterpart's edit is, so counterparts are looked for.
+    fn by_python_comments(&self, java_tree: &Tree, hidden: &mut Hidden) {
+        let path = &self.python.path;
+        let Some(python_tree) = &self.python.lower(&self.pair.python) else { return };
+        let found = comments::ignores(self.python, &self.pair.python, python_tree);
+        hidden.wrong.extend(found.wrong.into_iter().map(|(line, what)| format!("{path}:{line}: {what}")));
+        if found.found.is_empty() {
+            return;
+        }
+        let source = PairSource { pair: self.pair, java: self.java, java_tree, python: self.python, python_tree };
+        let translations = Mirror.translate(&source, &hidden.mutants).unwrap_or_default();
+        for ignore in found.found {
+            let hides = |(mutant, translation): (&Mutant, &Translation)| {
+                let Translation::Edits { edits, opened, .. } = translation else { return false };
+                // What only opens a loop is no part of the change.
+                let own: Vec<&TextEdit> = edits.iter().filter(|edit| !opened.contains(edit)).collect();
+                ignore.hides_counterpart(mutant.operator, &own, &self.python.text)
+            };
+            let all = hidden.mutants.iter().zip(&translations).enumerate();
+            let places = all.filter(|(_, one)| hides(*one)).map(|(at, _)| at).collect();
+            hidden.comments.push((path.clone(), ignore, places));
+        }
+    }
+}
