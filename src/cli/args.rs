@@ -45,6 +45,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Tell one finding of a report in full, or write it as a test
     Explain(ExplainArgs),
+    /// Accept findings of a report: they leave the gate, not the score
+    Accept(AcceptArgs),
     /// Write a commented configuration to start with
     Init(InitArgs),
     /// Show what this machine has and lacks
@@ -391,6 +393,38 @@ pub enum SideArg {
     Java,
     /// A pytest file that asserts what Java gave
     Python,
+}
+
+/// `accept`
+#[derive(Debug, Args)]
+pub struct AcceptArgs {
+    /// Ids of findings, or unique beginnings of ids
+    #[arg(value_name = "ID", required_unless_present_any = ["list", "prune"], conflicts_with_all = ["list", "prune"])]
+    pub ids: Vec<String>,
+    /// Why the sides may differ here
+    #[arg(long, value_name = "TEXT", required_unless_present_any = ["list", "prune", "remove"])]
+    pub reason: Option<String>,
+    /// Last day on which it is accepted (default: for ever)
+    #[arg(long, value_name = "YYYY-MM-DD", requires = "reason")]
+    pub expires: Option<String>,
+    /// Take the entries of these ids off the list
+    #[arg(long, conflicts_with_all = ["list", "prune", "reason"])]
+    pub remove: bool,
+    /// Take off the list what no finding of the report needs any more
+    #[arg(long, conflicts_with_all = ["list", "reason"])]
+    pub prune: bool,
+    /// Show the list
+    #[arg(long, conflicts_with = "reason")]
+    pub list: bool,
+    /// The report that the ids are from (default: report.json in the output folder)
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    pub report: Option<PathBuf>,
+    /// Output folder of the run
+    #[arg(long, value_name = "DIR", default_value = "mts-out")]
+    pub out: PathBuf,
+    /// Work in this folder
+    #[arg(short = 'C', long = "directory", value_name = "DIR", default_value = ".")]
+    pub directory: PathBuf,
 }
 
 /// `init`

@@ -1,6 +1,7 @@
 //! The command line: parses, resolves the options once, calls the library, and turns what comes
 //! back into text and an exit code. Results go to standard output, talk to standard error.
 
+mod accept;
 pub mod args;
 mod bench;
 mod demo;
@@ -54,6 +55,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::List(args) => list(args),
         Command::Check(args) => run::check(args),
         Command::Explain(args) => explain::explain(&args),
+        Command::Accept(args) => accept::accept(args),
         Command::Init(args) => output::result(&start::init(&args.directory, args.force)?),
         Command::Doctor(args) => {
             let (text, code) = doctor::doctor(&args.place.directory, args.place.config.as_deref());

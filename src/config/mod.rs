@@ -1,7 +1,9 @@
-//! The configuration: `mts.yml`, or `[workspace.metadata.mts]` in a `Cargo.toml`. Owns its types,
-//! defaults, schema and error texts, and the rule which of two revisions decides; what a setting
-//! does is the business of the room that honours it, and flags are merged in by `cli`.
+//! The configuration: `mts.yml`, or `[workspace.metadata.mts]` in a `Cargo.toml`, and the list of
+//! accepted findings. Owns their types, defaults, schema and error texts, and the rule which of two
+//! revisions decides; what a setting does is the business of the room that honours it, and flags are
+//! merged in by `cli`.
 
+mod accepted;
 mod checked;
 mod detect;
 mod effective;
@@ -12,6 +14,7 @@ mod starter;
 #[cfg(test)]
 mod tests;
 
+pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
 pub use sections::{
     Budgets, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python, Root,

@@ -87,6 +87,21 @@ impl Repository {
         }
     }
 
+    /// When a revision was committed, in seconds since 1970.
+    ///
+    /// # Errors
+    /// As [`Repository::resolve`].
+    pub fn committed(&self, revision: &str) -> Result<i64> {
+        Ok(self.commit(revision)?.time().seconds())
+    }
+
+    /// `user.name` of git's configuration, where it is set.
+    #[must_use]
+    pub fn user_name(&self) -> Option<String> {
+        let name = self.inner.config().ok()?.get_string("user.name").ok()?;
+        Some(name).filter(|name| !name.trim().is_empty())
+    }
+
     /// The sha of the nearest common ancestor of two commits.
     ///
     /// # Errors

@@ -116,6 +116,7 @@ pub fn original_findings(
     java: &VariantOutcomes,
     python: &VariantOutcomes,
     smaller: &BTreeMap<Way, Shown>,
+    accepted: &BTreeSet<String>,
 ) -> Vec<Finding> {
     let total = judged.per_input.len();
     let finding = |(way, at): (Way, Vec<usize>)| {
@@ -127,7 +128,8 @@ pub fn original_findings(
         };
         let (equality, words) = way;
         let mut finding = blank(place, FindingKind::Original, &words);
-        finding.id = finding_id(place.key, FindingKind::Original, &words, "", 0);
+        finding.id = original_id(place, &words);
+        finding.accepted = accepted.contains(&finding.id);
         let inputs_of = if total == 1 { "input" } else { "inputs" };
         let extreme = match (is_extreme(given), is_extreme(input)) {
             (false, _) => "",
@@ -147,6 +149,33 @@ pub fn original_findings(
         Some(finding)
     };
     ways(judged, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
+}
+
+/// On how many of the inputs that count for CA the originals differ in a way that is accepted.
+#[must_use]
+pub fn inputs_accepted(
+    place: &FindingPlace<'_>,
+    judged: &OriginalsJudged,
+    inputs: &[Input],
+    java: &VariantOutcomes,
+    python: &VariantOutcomes,
+    accepted: &BTreeSet<String>,
+) -> usize {
+    let counts = |(i, found): &(usize, &Comparison)| {
+        found.equality == Equality::Different && inputs.get(*i).is_some_and(|one| one.origin != InputOrigin::Extreme)
+    };
+    let is_accepted = |(i, found): &(usize, &Comparison)| {
+        let outcomes = outcome_at(java, *i).zip(outcome_at(python, *i));
+        outcomes.is_some_and(|(a, b)| accepted.contains(&original_id(place, &way(found, a, b, place.params))))
+    };
+    if accepted.is_empty() {
+        return 0;
+    }
+    judged.per_input.iter().enumerate().filter(counts).filter(is_accepted).count()
+}
+
+fn original_id(place: &FindingPlace<'_>, way: &str) -> String {
+    finding_id(place.key, FindingKind::Original, way, "", 0)
 }
 
 /// A way to differ, in words that do not depend on the values: inputs that differ in the same way are
@@ -231,6 +260,7 @@ pub fn mutant_finding(
     let operator = verdict.operator.name();
     let mut finding = blank(place, FindingKind::Mutant, "");
     finding.id.clone_from(&verdict.id);
+    finding.operator = Some(verdict.operator);
     finding.accepted = accepted.contains(&verdict.id);
     finding.follows = evidence.follows;
     finding.cause =
@@ -246,13 +276,14 @@ pub fn mutant_finding(
 
 /// The finding on a pair of which only one side changed (`java` or `python`).
 #[must_use]
-pub fn drift_finding(place: &FindingPlace<'_>, changed: Language) -> Finding {
+pub fn drift_finding(place: &FindingPlace<'_>, changed: Language, accepted: &BTreeSet<String>) -> Finding {
     let cause = match changed {
         Language::Java => "the Java side changed and the Python port did not",
         Language::Python => "the Python port changed and the Java side did not",
     };
     let mut finding = blank(place, FindingKind::Drift, cause);
     finding.id = finding_id(place.key, FindingKind::Drift, cause, "", 0);
+    finding.accepted = accepted.contains(&finding.id);
     finding.severity = Severity::Warning;
     finding
 }
@@ -261,6 +292,7 @@ fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
     Finding {
         id: String::new(),
         kind,
+        operator: None,
         cause: cause.to_owned(),
         severity: Severity::Note,
         line_java: place.line_java,

@@ -32,7 +32,7 @@ fn inputs_that_differ_alike_are_one_finding_on_the_smallest() {
     let rules = Rules::default();
     let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules };
     let judged = judge.originals(&java, &python);
-    let found = original_findings(&PLACE, &judged, &inputs, &java, &python, &BTreeMap::new());
+    let found = original_findings(&PLACE, &judged, &inputs, &java, &python, &BTreeMap::new(), &BTreeSet::new());
     let causes: Vec<&str> = found.iter().map(|f| f.cause.as_str()).collect();
     assert_eq!(
         causes,
@@ -56,7 +56,7 @@ fn a_drift_of_type_is_a_warning() {
     let signature = Signature { params: vec![], returns: JavaType::INT };
     let rules = Rules::default();
     let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules }.originals(&java, &python);
-    let found = original_findings(&PLACE, &judged, &inputs, &java, &python, &BTreeMap::new());
+    let found = original_findings(&PLACE, &judged, &inputs, &java, &python, &BTreeMap::new(), &BTreeSet::new());
     assert_eq!((found.len(), found[0].severity), (1, Severity::Warning));
 }
 
@@ -74,10 +74,18 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
         let (java, python) = (java.outcomes[0].clone(), python.outcomes[0].clone());
         let shown = Shown { input, java, python, part: Part::Return, follows: false };
         let smaller = BTreeMap::from([(way.clone(), shown)]);
-        let found = original_findings(&PLACE, &judged, &inputs, &run(&[]), &run(&[]), &smaller);
+        let found = original_findings(&PLACE, &judged, &inputs, &run(&[]), &run(&[]), &smaller, &BTreeSet::new());
         assert!(found.is_empty(), "without outcomes there is no way to differ");
         let java = run(&[Value::Int(0), Value::Int(1)]);
-        let found = original_findings(&PLACE, &judged, &inputs, &java, &run(&[Value::Int(9), Value::Int(1)]), &smaller);
+        let found = original_findings(
+            &PLACE,
+            &judged,
+            &inputs,
+            &java,
+            &run(&[Value::Int(9), Value::Int(1)]),
+            &smaller,
+            &BTreeSet::new(),
+        );
         assert_eq!(found[0].severity, Severity::Warning);
         assert_eq!(found[0].arguments, Some(vec![Value::Int(46_341)]));
         found[0].cause.clone()
@@ -90,7 +98,7 @@ fn judged_on(inputs: &[Input], java: &VariantOutcomes, python: &VariantOutcomes)
     let signature = Signature { params: vec![], returns: JavaType::Unknown };
     let rules = Rules::default();
     let judged = Judge { signature: &signature, inputs, rules: &rules }.originals(java, python);
-    let found = original_findings(&PLACE, &judged, inputs, java, python, &BTreeMap::new());
+    let found = original_findings(&PLACE, &judged, inputs, java, python, &BTreeMap::new(), &BTreeSet::new());
     (judged, found)
 }
 
@@ -180,6 +188,6 @@ fn originals_come_first_then_the_lines_with_most_kills_and_accepted_ones_last() 
 
 #[test]
 fn a_pair_with_one_changed_side_has_a_finding() {
-    let found = drift_finding(&PLACE, Language::Java);
+    let found = drift_finding(&PLACE, Language::Java, &BTreeSet::new());
     assert_eq!((found.kind, found.severity), (FindingKind::Drift, Severity::Warning));
 }

@@ -263,14 +263,17 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
         broken.push(Broken { code, fails: in_force && t.fail_on != FailOn::Never, by, text, headline });
     };
 
-    if let Some(ca) = head.ca_tests.filter(|ca| *ca < t.min_ca - EPSILON) {
-        let before = pair.base.and_then(|base| base.ca_tests);
+    if let Some(ca) = open_ca(head).filter(|ca| *ca < t.min_ca - EPSILON) {
+        let before = pair.base.and_then(open_ca);
         let worse = before.is_none_or(|before| ca < before - EPSILON);
         let in_force = t.fail_on != FailOn::Regression || worse;
-        let (equal, of) = (head.inputs_equal, head.inputs);
+        let (equal, accepted, of) = (head.inputs_equal, head.inputs_accepted, head.inputs);
+        let besides = if accepted > 0 { format!(" and {accepted} are accepted") } else { String::new() };
+        let needed = number(t.min_ca);
         let text =
-            format!("the unmutated sides agree on {equal} of {of} inputs, needed is a share of {}", number(t.min_ca));
-        let headline = format!("the unmutated sides of `{name}` disagree on {} of {of} inputs", of - equal.min(of));
+            format!("the unmutated sides agree on {equal} of {of} inputs{besides}, needed is a share of {needed}");
+        let open = of - (equal + accepted).min(of);
+        let headline = format!("the unmutated sides of `{name}` disagree on {open} of {of} inputs");
         add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
     }
     let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, t));
@@ -326,6 +329,14 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
         "passed"
     };
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
+}
+
+/// CA with the accepted ways to differ taken as agreement.
+fn open_ca(scores: &Scores) -> Option<f64> {
+    if scores.inputs_accepted == 0 {
+        return scores.ca_tests;
+    }
+    share((scores.inputs_equal + scores.inputs_accepted).min(scores.inputs), scores.inputs)
 }
 
 /// Why a pair cannot be judged, if so.

@@ -58,6 +58,7 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
         sum.inputs += one.inputs;
         sum.inputs_equal += one.inputs_equal;
         sum.inputs_drifted += one.inputs_drifted;
+        sum.inputs_accepted += one.inputs_accepted;
         for (reason, n) in &one.kill_reasons {
             *sum.kill_reasons.entry(reason.clone()).or_default() += n;
         }

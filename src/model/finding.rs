@@ -1,6 +1,6 @@
 //! A finding: one thing a reviewer should look at, with a stable id, both places and the evidence.
 
-use super::{State, Value};
+use super::{Operator, State, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,9 @@ pub struct Finding {
     pub id: String,
     /// Sort of evidence.
     pub kind: FindingKind,
+    /// The operator, for kind `mutant`.
+    #[serde(default)]
+    pub operator: Option<Operator>,
     /// The cause in one line, as far as it is known.
     pub cause: String,
     /// How grave.

@@ -140,6 +140,9 @@ pub struct Scores {
     pub inputs_equal: u64,
     /// Inputs that agree but for a drift of type.
     pub inputs_drifted: u64,
+    /// Inputs on which they differ in a way that is recorded as intended.
+    #[serde(default)]
+    pub inputs_accepted: u64,
     /// Kills by reason.
     pub kill_reasons: BTreeMap<String, u64>,
     /// By operator.

@@ -16,7 +16,7 @@ use crate::model::report::{
     Skipped, Timings, Tool,
 };
 use crate::model::{Event, Finding, FindingKind, FunctionKind, Language, Pair, Severity};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Instant, SystemTime};
 
 /// Scores of one measurement.
@@ -25,6 +25,7 @@ pub fn scores(measured: &Measured, accepted: &BTreeSet<String>) -> Scores {
     let judged = &measured.originals;
     let mut scored = scores::scores(&measured.verdicts(), accepted);
     scored.ignored = measured.job.ignored.ids.len() as u64;
+    scored.inputs_accepted = evidence::inputs_accepted(measured, accepted) as u64;
     scores::with_originals(scored, judged.counted, judged.equal, judged.drifted)
 }
 
@@ -48,7 +49,7 @@ pub fn timings(clock: Instant, first_verdict: Option<f64>, workers: usize) -> Ti
 
 /// RFC 3339 in UTC, to the second. Days to dates after Howard Hinnant, "chrono-compatible low-level
 /// date algorithms", `civil_from_days`.
-fn utc(since_epoch: f64) -> String {
+pub(super) fn utc(since_epoch: f64) -> String {
     let seconds = since_epoch.max(0.0) as i64;
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let shifted = days + 719_468;
@@ -87,6 +88,7 @@ pub fn report(
             let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
             notes.push(format!("{} unchanged {pairs} left out", plan.unchanged));
         }
+        notes.extend(options.accepted.gone(&subject.head.paths));
     }
     let mut pairs = Vec::new();
     let mut places = Vec::new();
@@ -98,7 +100,7 @@ pub fn report(
         match head {
             Ok(head) => {
                 let base = jobs.base[at].and_then(|job| answers[job].as_ref().ok());
-                pairs.push(pair(planned, head, base, call(subject, head, options)));
+                pairs.push(pair(planned, head, base, call(subject, head, options), options));
                 places.extend(share.as_ref().and_then(|share| share.shard.places.get(at)));
             }
             Err(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason: reason.clone() }),
@@ -163,7 +165,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         base: pair.base.as_ref(),
         head: &pair.head,
         increase: pair.increase,
-        drift: pair.drift,
+        drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
         not_run: incomparable(pair),
     }
 }
@@ -180,8 +182,8 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
     GateInput { name: &row.name, base: None, head: empty, increase: None, drift: false, not_run: Some(&row.reason) }
 }
 
-fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>, call: Call) -> PairReport {
-    let none = BTreeSet::new();
+fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>, call: Call, options: &Options) -> PairReport {
+    let accepted = &options.accepted.ids;
     let changed_alone = match (planned.drifted(), planned.java_changed) {
         (false, _) => None,
         (true, true) => Some(Language::Java),
@@ -192,7 +194,7 @@ fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>, call: C
     if planned.base.is_some() && base.is_none() {
         notes.push("the base could not be run on the same inputs: no comparison".to_owned());
     }
-    PairReport {
+    let mut report = PairReport {
         name: planned.head.name(),
         java: JavaSide {
             file: java.file.clone(),
@@ -215,13 +217,15 @@ fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>, call: C
         drift: planned.drifted(),
         status: String::new(),
         reasons: Vec::new(),
-        base: base.map(|base| scores(base, &none)),
-        head: scores(head, &none),
-        increase: base.and_then(|base| increase(base, head)),
-        findings: evidence::findings(head, changed_alone, &none),
+        base: base.map(|base| scores(base, accepted)),
+        head: scores(head, accepted),
+        increase: base.and_then(|base| scores::increase(&base.verdicts(), &head.verdicts(), accepted)),
+        findings: evidence::findings(head, changed_alone, accepted),
         notes,
         call: Some(call),
-    }
+    };
+    report.notes.extend(options.accepted.stale(&report, &options.settings.mutation.operators));
+    report
 }
 
 /// How the functions of a pair are called, by their places in the revision.
@@ -245,19 +249,6 @@ fn call(subject: &Subject<'_>, head: &Measured, options: &Options) -> Call {
         .to_owned(),
         positions: arguments.clone(),
     }
-}
-
-/// Rise of MTS over the mutants that both revisions have and that count in both; `None` when there
-/// is no such mutant.
-fn increase(base: &Measured, head: &Measured) -> Option<f64> {
-    let counted = |measured: &Measured| -> BTreeMap<String, bool> {
-        let verdicts = measured.mutants.iter().map(|m| &m.verdict).filter(|v| v.verdict.is_counted());
-        verdicts.map(|v| (v.id.clone(), v.verdict.is_killed())).collect()
-    };
-    let (before, after) = (counted(base), counted(head));
-    let shared: Vec<(bool, bool)> = after.iter().filter_map(|(id, killed)| Some((*before.get(id)?, *killed))).collect();
-    let count = |of: fn(&(bool, bool)) -> bool| shared.iter().filter(|pair| of(pair)).count() as f64;
-    (!shared.is_empty()).then(|| (count(|pair| pair.1) - count(|pair| pair.0)) / shared.len() as f64)
 }
 
 fn settings(options: &Options, machine: Machine) -> Settings {

@@ -22,6 +22,7 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
         &measured.java_original,
         &measured.python_original,
         &measured.shown,
+        accepted,
     );
     for result in &measured.mutants {
         let edit = change(&job.python.text, &result.python_edits);
@@ -46,9 +47,19 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
             found.push(finding);
         }
     }
-    found.extend(drift.map(|side| findings::drift_finding(&place, side)));
+    found.extend(drift.map(|side| findings::drift_finding(&place, side, accepted)));
     findings::rank(&mut found);
     found
+}
+
+/// On how many inputs the unmutated sides differ in a way that is accepted.
+#[must_use]
+pub fn inputs_accepted(measured: &Measured, accepted: &BTreeSet<String>) -> usize {
+    let pair = &measured.job.pair;
+    let (key, params): (String, Vec<String>) = (pair.key(), pair.java.params.iter().map(|p| p.name.clone()).collect());
+    let place = FindingPlace { key: &key, line_java: pair.java.line, line_python: pair.python.line, params: &params };
+    let (java, python) = (&measured.java_original, &measured.python_original);
+    findings::inputs_accepted(&place, &measured.originals, &measured.job.suite.inputs, java, python, accepted)
 }
 
 /// Whether the unmutated sides differ on this input.

@@ -1,6 +1,8 @@
 //! The story of a run on one screen: two revisions in, a report out. Every stage is one call; the
 //! rooms below know how.
 
+pub mod accept;
+pub mod accepted;
 pub mod assemble;
 pub mod corpus_run;
 pub mod doctor;

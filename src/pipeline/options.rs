@@ -1,6 +1,7 @@
 //! The options of a run, resolved once from the configuration, flags laid over it. Only this type
 //! travels; raw flags and configuration text stay where they are read.
 
+use super::accepted::Accepted;
 use super::suppress::SkipRules;
 use crate::analysis::Settings;
 use crate::config::{self, Config, Effect};
@@ -50,6 +51,8 @@ pub struct Options {
     pub part: Option<Part>,
     /// What is not mutated.
     pub suppress: SkipRules,
+    /// The accepted findings.
+    pub accepted: Accepted,
     /// Settings that the change alters and that hold after the merge.
     pub after_merge: Vec<String>,
     /// Things to tell about the configuration.
@@ -82,6 +85,7 @@ impl Options {
             pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
             part: None,
             suppress: SkipRules::of(config)?,
+            accepted: Accepted::default(),
             after_merge: Vec::new(),
             notes: Vec::new(),
         })

@@ -1,6 +1,7 @@
 //! A run on a repository: the two revisions, the configuration that holds for the change, the
 //! suite files, and what the change did to each source.
 
+use super::accepted::Accepted;
 use super::events::Event;
 use super::finish::{self, Screen};
 use super::head_lines::HeadLines;
@@ -9,7 +10,7 @@ use super::plan::Scope;
 use super::revision::Revision;
 use super::suites::Suites;
 use super::{Commits, Subject};
-use crate::config::{self, Config, Selection};
+use crate::config::{self, AcceptedFile, Config, Selection};
 use crate::error::{Error, Result};
 use crate::execution::ScratchFolder;
 use crate::git::{Base, Diff, Repository, Snapshot, Status};
@@ -84,6 +85,10 @@ pub(super) fn with_subject<T>(
     let base = revisions.base(&sources, &scratch.path().join("base"))?;
     let commits = revisions.commits(&repository)?;
     let head_lines = revisions.head_lines(&repository, &commits)?;
+    let accepted = revisions.accepted(&repository, &commits)?;
+    options.after_merge.extend(accepted.after_merge.iter().cloned());
+    options.notes.extend(accepted.notes.iter().cloned());
+    options.accepted = accepted;
     let suites = revisions.suites(&chosen.config)?;
     let subject = Subject { head: &head, base: base.as_ref(), commits, suites, head_lines, folder: None };
     let scope = Scope { all: request.all, selectors: &selectors };
@@ -238,6 +243,20 @@ impl<'r> Revisions<'r> {
         }
         let Ok(head) = repository.snapshot(head) else { return Ok(HeadLines::default()) };
         repository.diff(&head, &self.head).map(|diff| HeadLines::of(&diff))
+    }
+
+    /// The findings that are accepted at the base, or without one here.
+    fn accepted(&self, repository: &Repository, commits: &Commits) -> Result<Accepted> {
+        let read = |snapshot: &Snapshot<'_>| -> Result<AcceptedFile> {
+            if !snapshot.contains(config::ACCEPTED) {
+                return Ok(AcceptedFile::default());
+            }
+            let text = snapshot.text(config::ACCEPTED).map_err(|row| Error::usage(row.reason).at(row.name))?;
+            AcceptedFile::parse(&text, config::ACCEPTED)
+        };
+        let base = self.base.as_ref().map(read).transpose()?;
+        let seconds = commits.head.as_deref().map(|sha| repository.committed(sha)).transpose()?;
+        Ok(Accepted::of(base.as_ref(), &read(&self.head)?, seconds))
     }
 
     /// Suite files of the tested revision, and those of the base that the change removes.

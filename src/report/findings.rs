@@ -62,6 +62,13 @@ pub fn of_pair(pair: &PairReport) -> Vec<Group<'_>> {
     groups
 }
 
+/// The accepted findings with their pairs, in the same order.
+#[must_use]
+pub fn accepted(report: &RunReport) -> Vec<(&PairReport, &Finding)> {
+    let all = by_interest(report).into_iter().flat_map(|pair| pair.findings.iter().map(move |one| (pair, one)));
+    all.filter(|(_, finding)| finding.accepted).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::sample;

@@ -57,7 +57,7 @@ fn originals(pair: &PairReport) -> TestCase {
     if head.inputs == 0 {
         return TestCaseBuilder::skipped_with_cause(NAME, "no-inputs", "there was no input to compare them on").build();
     }
-    let apart = head.inputs - head.inputs_equal.min(head.inputs);
+    let apart = head.inputs - (head.inputs_equal + head.inputs_accepted).min(head.inputs);
     let found = pair.findings.iter().filter(|f| f.kind == FindingKind::Original && !f.accepted);
     let evidence: Vec<String> = found.map(|f| told(pair, f)).collect();
     let summary = format!(

@@ -7,6 +7,7 @@ mod table;
 
 use super::escape::{block_line, cell_code, code, fence, html_sentence, markdown, sentence, shell, url_path};
 use super::{by_interest, check_commands, count, findings, short, without_port};
+use crate::model::Finding;
 use crate::model::report::{Conclusion, PairReport, RunReport, Skipped};
 use std::fmt::Write;
 
@@ -118,6 +119,14 @@ fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> 
     if !report.pairs.is_empty() {
         let note = "\nAnomalous and unmirrored mutants are left out of the score.\n";
         out.push_str(&folded("How each score was counted", &format!("{}{note}", table::counts(report, rows))));
+    }
+    let accepted = findings::accepted(report);
+    if !accepted.is_empty() {
+        let line = |(pair, finding): &(&PairReport, &Finding)| {
+            format!("{} {}: {}", code(&finding.id), code(&cut(&pair.name)), sentence(&cut(&finding.cause)))
+        };
+        let lines: Vec<String> = accepted.iter().map(line).collect();
+        out.push_str(&folded(&count(accepted.len(), "accepted finding"), &list(&lines)));
     }
     let unpaired = without_port(report);
     let skipped = format!("{} not analysed", report.skipped.len());

@@ -25,6 +25,7 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         inputs: 40,
         inputs_equal: equal,
         inputs_drifted: 0,
+        inputs_accepted: 0,
         kill_reasons: BTreeMap::from([("mismatch".to_owned(), killed)]),
         per_operator: BTreeMap::from([(Operator::ROR, row), (Operator::SDL, OperatorScore::default())]),
     }
@@ -34,6 +35,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
     Finding {
         id: format!("MTS-{id:012x}"),
         kind,
+        operator: (kind == FindingKind::Mutant).then_some(Operator::ROR),
         cause: "the return value differs, on 6 of 40 inputs".to_owned(),
         severity: if kind == FindingKind::Original { Severity::Error } else { Severity::Warning },
         line_java: line,

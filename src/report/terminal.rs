@@ -3,7 +3,7 @@
 //! caller decides.
 
 use super::escape::{shell, terminal as safe};
-use super::findings::{Group, groups};
+use super::findings::{Group, accepted, groups};
 use super::{by_interest, change, check_commands, count, python_name, score, short, without_port};
 use crate::model::report::{Conclusion, PairReport, RunReport};
 use crate::model::{Finding, Severity};
@@ -99,6 +99,12 @@ pub fn render_with(report: &RunReport, style: Style) -> String {
     if left > 0 {
         _ = writeln!(out, "{} more in the report\n", count(left, "finding"));
     }
+    let accepted = accepted(report).len();
+    if accepted > 0 {
+        let them = if accepted == 1 { "it" } else { "them" };
+        let findings = count(accepted, "accepted finding");
+        _ = writeln!(out, "{findings} not shown; `cargo mts accept --list` shows {them} with the reason\n");
+    }
     let unpaired = without_port(report);
     let skipped = format!("{} not analysed", report.skipped.len());
     for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &report.skipped)] {
@@ -143,16 +149,23 @@ fn gate(report: &RunReport, style: Style) -> String {
     if s.counted > 0 || s.inputs > 0 {
         _ = writeln!(
             out,
-            "  MTS {} ({} of {} killed, lower is better), CA {} ({} of {} inputs); {} anomalous, {} unmirrored, {} unknown",
+            "  MTS {} ({} of {} killed, lower is better){}, CA {} ({} of {} inputs{}); {} anomalous, {} unmirrored, {} unknown{}",
             score(s.mts),
             s.killed,
             s.counted,
+            if s.accepted > 0 {
+                format!(", {} without {} accepted", score(s.mts_open), s.accepted)
+            } else {
+                String::new()
+            },
             score(s.ca_tests),
             s.inputs_equal,
             s.inputs,
+            if s.inputs_accepted > 0 { format!(", {} more accepted", s.inputs_accepted) } else { String::new() },
             s.anomalous,
             s.unmirrored,
-            s.unknown
+            s.unknown,
+            if s.ignored > 0 { format!(", {} ignored", s.ignored) } else { String::new() }
         );
     }
     if let (Some(worst), true) = (by_interest(report).first(), report.conclusion != Conclusion::Passed) {

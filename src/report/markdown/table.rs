@@ -84,9 +84,9 @@ fn needs(pair: &PairReport) -> String {
 /// The counts behind each score.
 pub(super) fn counts(report: &RunReport, most: usize) -> String {
     let mut out =
-        "| Pair | Mutants | Survived | Killed | Anomalous | Unmirrored | Unknown | Accepted | Inputs | CA |\n"
+        "| Pair | Mutants | Survived | Killed | Anomalous | Unmirrored | Unknown | Accepted | Ignored | MTS | Inputs | CA |\n"
             .to_owned();
-    out.push_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    out.push_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
     let all = by_interest(report);
     for pair in all.iter().take(most) {
         let s = &pair.head;
@@ -94,13 +94,15 @@ pub(super) fn counts(report: &RunReport, most: usize) -> String {
         let survived = s.counted - s.killed.min(s.counted);
         _ = writeln!(
             out,
-            "| {} | {mutants} | {survived} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {mutants} | {survived} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             cell_code(&cut(&pair.name)),
             s.killed,
             s.anomalous,
             s.unmirrored,
             s.unknown,
             s.accepted,
+            s.ignored,
+            score(s.mts),
             s.inputs,
             score(s.ca_tests)
         );

@@ -1,0 +1,20 @@
+//! `cargo mts accept`: the request, and what was done.
+
+use super::args::AcceptArgs;
+use super::output;
+use crate::error::{ExitCode, Result};
+use crate::pipeline::accept::{self, Action, Request};
+
+pub(super) fn accept(args: AcceptArgs) -> Result<ExitCode> {
+    let action = if args.list {
+        Action::List
+    } else if args.prune {
+        Action::Prune
+    } else if args.remove {
+        Action::Remove(args.ids)
+    } else {
+        Action::Accept { ids: args.ids, reason: args.reason.unwrap_or_default(), expires: args.expires }
+    };
+    let report = args.report.unwrap_or_else(|| args.out.join("report.json"));
+    output::result(&accept::accept(&Request { directory: args.directory, report, action })?)
+}

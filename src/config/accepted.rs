@@ -1,0 +1,339 @@
+//! The list of accepted findings, `.mts/accepted.yml`: its shape, its checks, and changes to it that
+//! leave the rest of the file, people's comments included, as it is. Which of two revisions' lists
+//! holds, and what accepting means, is decided elsewhere.
+
+use super::problem;
+use crate::error::Result;
+use crate::model::{FindingKind, Operator};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize};
+
+/// Where the list is, from the root of the repository.
+pub const ACCEPTED: &str = ".mts/accepted.yml";
+
+/// What a new list begins with.
+const HEAD: &str = "\
+# Findings that the team has accepted, each with its reason: they leave the gate, not the score.
+# `cargo mts accept` writes here; a comment belongs to the entry below it.
+version: 1
+accepted:
+";
+
+/// One accepted finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AcceptedEntry {
+    /// The finding's id.
+    #[serde(deserialize_with = "id")]
+    pub id: String,
+    /// Selector of the pair's Java side.
+    pub pair: String,
+    /// What sort of finding it is.
+    pub kind: FindingKind,
+    /// The operator, for a mutant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<Operator>,
+    /// What was found, in one line, for the reader.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub what: String,
+    /// Why it is accepted.
+    #[serde(deserialize_with = "reason")]
+    pub reason: String,
+    /// Last day on which it is, as `YYYY-MM-DD`; for ever when left out.
+    #[serde(default, deserialize_with = "expires", skip_serializing_if = "Option::is_none")]
+    pub expires: Option<String>,
+    /// Who accepted it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shape {
+    #[serde(deserialize_with = "super::checked::version")]
+    #[expect(dead_code, reason = "it is checked while it is read")]
+    version: u32,
+    accepted: Option<Vec<AcceptedEntry>>,
+}
+
+/// The list with its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AcceptedFile {
+    text: String,
+    entries: Vec<AcceptedEntry>,
+}
+
+impl AcceptedFile {
+    /// Reads the text of a list; `origin` is the file's name for error texts.
+    ///
+    /// # Errors
+    /// Usage errors with line and column, as for the configuration; an id that stands there twice.
+    pub fn parse(text: &str, origin: &str) -> Result<Self> {
+        let read: std::result::Result<Option<Shape>, _> = serde_yaml::from_str(text);
+        let shape = read.map_err(|error| problem::of_yaml(&error, origin))?;
+        let entries = shape.and_then(|shape| shape.accepted).unwrap_or_default();
+        for (at, entry) in entries.iter().enumerate() {
+            if entries[..at].iter().any(|other| other.id == entry.id) {
+                return Err(crate::error::Error::usage(format!("{} is accepted twice", entry.id))
+                    .at(origin)
+                    .mend("keep one of the two entries"));
+            }
+        }
+        Ok(Self { text: text.to_owned(), entries })
+    }
+
+    /// The entries, in their order.
+    #[must_use]
+    pub fn entries(&self) -> &[AcceptedEntry] {
+        &self.entries
+    }
+
+    /// The text to write.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds an entry in order of pair and id, or replaces the one of the same id.
+    ///
+    /// # Errors
+    /// A bug error when an entry has no YAML form.
+    pub fn accept(&mut self, entry: AcceptedEntry) -> Result<()> {
+        let mut layout = Layout::of(&self.text, self.entries.len());
+        let lines = block(&entry)?;
+        if let Some(at) = self.entries.iter().position(|known| known.id == entry.id) {
+            if let Some(layout) = &mut layout {
+                let own = &mut layout.blocks[at];
+                own.retain(|line| line.trim_start().starts_with('#'));
+                own.extend(lines);
+            }
+            self.entries[at] = entry;
+        } else {
+            let after = |known: &AcceptedEntry| (&known.pair, &known.id) > (&entry.pair, &entry.id);
+            let at = self.entries.iter().position(after).unwrap_or(self.entries.len());
+            if let Some(layout) = &mut layout {
+                layout.blocks.insert(at, lines);
+            }
+            self.entries.insert(at, entry);
+        }
+        self.rewrite(layout)
+    }
+
+    /// Takes out the entries of these ids, each with the comments above it.
+    ///
+    /// # Errors
+    /// A bug error when an entry has no YAML form.
+    pub fn remove(&mut self, ids: &[String]) -> Result<()> {
+        let mut layout = Layout::of(&self.text, self.entries.len());
+        for at in (0..self.entries.len()).rev().filter(|at| ids.contains(&self.entries[*at].id)).collect::<Vec<_>>() {
+            self.entries.remove(at);
+            if let Some(layout) = &mut layout {
+                layout.blocks.remove(at);
+            }
+        }
+        self.rewrite(layout)
+    }
+
+    /// The text anew: the edited one where it says what it should, else the entries alone.
+    fn rewrite(&mut self, layout: Option<Layout>) -> Result<()> {
+        if let Some(text) = layout.map(|layout| layout.text())
+            && Self::parse(&text, ACCEPTED).is_ok_and(|read| read.entries == self.entries)
+        {
+            self.text = text;
+            return Ok(());
+        }
+        let blocks = self.entries.iter().map(block).collect::<Result<_>>()?;
+        self.text = Layout { head: HEAD.lines().map(str::to_owned).collect(), blocks, tail: Vec::new() }.text();
+        Ok(())
+    }
+}
+
+/// A list as lines: what comes before the entries, the entries with the comments above each, the rest.
+struct Layout {
+    head: Vec<String>,
+    blocks: Vec<Vec<String>>,
+    tail: Vec<String>,
+}
+
+impl Layout {
+    /// `None` when the text is not laid out as one block for each of its entries.
+    fn of(text: &str, entries: usize) -> Option<Self> {
+        let mut lines = text.lines().map(str::to_owned);
+        let mut head = Vec::new();
+        loop {
+            let line = lines.next()?;
+            let is_last = line.starts_with("accepted:");
+            head.push(line);
+            if is_last {
+                break;
+            }
+        }
+        let (mut blocks, mut waiting): (Vec<Vec<String>>, Vec<String>) = (Vec::new(), Vec::new());
+        let mut indent = None;
+        for line in lines {
+            let bare = line.trim_start();
+            let depth = line.len() - bare.len();
+            if bare.is_empty() || bare.starts_with('#') {
+                waiting.push(line);
+            } else if bare.starts_with("- ") && indent.is_none_or(|known| known == depth) {
+                indent = Some(depth);
+                waiting.push(line);
+                blocks.push(std::mem::take(&mut waiting));
+            } else {
+                let own = blocks.last_mut()?;
+                own.append(&mut waiting);
+                own.push(line);
+            }
+        }
+        (blocks.len() == entries).then_some(Self { head, blocks, tail: waiting })
+    }
+
+    fn text(mut self) -> String {
+        if let Some(last) = self.head.last_mut() {
+            *last = if self.blocks.is_empty() { "accepted: []" } else { "accepted:" }.to_owned();
+        }
+        let lines = self.head.into_iter().chain(self.blocks.into_iter().flatten()).chain(self.tail);
+        lines.map(|line| line + "\n").collect()
+    }
+}
+
+/// An entry as lines of the list.
+fn block(entry: &AcceptedEntry) -> Result<Vec<String>> {
+    let text = serde_yaml::to_string(&[entry])
+        .map_err(|error| crate::error::Error::bug(format!("the entry cannot be written as YAML: {error}")))?;
+    Ok(text.lines().map(|line| format!("  {line}")).collect())
+}
+
+/// Whether a text is a day: `YYYY-MM-DD`.
+#[must_use]
+pub fn is_day(text: &str) -> bool {
+    let number = |from: usize, to: usize| {
+        let digits = text.get(from..to).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
+        digits.parse::<u32>().ok()
+    };
+    let (Some(year), Some(month), Some(day)) = (number(0, 4), number(5, 7), number(8, 10)) else { return false };
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return false,
+    };
+    text.len() == 10 && text.get(4..5) == Some("-") && text.get(7..8) == Some("-") && (1..=days).contains(&day)
+}
+
+fn id<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let digits = text.strip_prefix("MTS-").unwrap_or("");
+    let is_id = digits.len() == 12 && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+    if is_id { Ok(text) } else { Err(D::Error::custom(format!("`{text}` is no id: MTS- and 12 hex digits"))) }
+}
+
+fn reason<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text.trim().is_empty() { Err(D::Error::custom("a reason is needed")) } else { Ok(text) }
+}
+
+fn expires<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<String>, D::Error> {
+    match Option::<String>::deserialize(deserializer)? {
+        Some(text) if !is_day(&text) => Err(D::Error::custom(format!("`{text}` is no day: write YYYY-MM-DD"))),
+        day => Ok(day),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str, pair: &str) -> AcceptedEntry {
+        AcceptedEntry {
+            id: format!("MTS-{id:0>12}"),
+            pair: pair.to_owned(),
+            kind: FindingKind::Mutant,
+            operator: Some(Operator::ROR),
+            what: "after the ROR edit `a: b < c # d` the sides part".to_owned(),
+            reason: "- meant: \"so\"".to_owned(),
+            expires: None,
+            by: Some("Ada".to_owned()),
+        }
+    }
+
+    fn ids(file: &AcceptedFile) -> Vec<&str> {
+        file.entries().iter().map(|entry| entry.id.trim_start_matches("MTS-0000000000")).collect()
+    }
+
+    #[test]
+    fn entries_are_added_in_order_and_read_back() {
+        let mut file = AcceptedFile::default();
+        for (id, pair) in [("02", "B.f"), ("03", "A.f"), ("01", "B.f")] {
+            file.accept(entry(id, pair)).expect("written");
+        }
+        assert_eq!(ids(&file), ["03", "01", "02"]);
+        assert!(file.text().starts_with(HEAD), "{}", file.text());
+        assert_eq!(AcceptedFile::parse(file.text(), "x").expect("read"), file);
+        let again = file.clone();
+        file.accept(entry("01", "B.f")).expect("written");
+        assert_eq!(file, again, "the same entry changes nothing");
+    }
+
+    #[test]
+    fn comments_of_people_stay() {
+        let mut file = AcceptedFile::default();
+        file.accept(entry("01", "A.f")).expect("written");
+        file.accept(entry("02", "A.f")).expect("written");
+        let text =
+            file.text().replace("accepted:", "# ours\naccepted:").replace("  - id", "  # see\n  - id") + "# end\n";
+        let mut file = AcceptedFile::parse(&text, "x").expect("read");
+        file.remove(&["MTS-000000000001".to_owned()]).expect("written");
+        file.accept(entry("03", "A.f")).expect("written");
+        file.accept(AcceptedEntry { reason: "other".to_owned(), ..entry("02", "A.f") }).expect("written");
+        assert_eq!(ids(&file), ["02", "03"]);
+        assert_eq!(file.text().matches("# see").count(), 1, "{}", file.text());
+        assert!(file.text().contains("# ours\n") && file.text().ends_with("# end\n"), "{}", file.text());
+        file.remove(&["MTS-000000000002".to_owned(), "MTS-000000000003".to_owned()]).expect("written");
+        assert!(file.text().contains("accepted: []\n# end"), "{}", file.text());
+        assert_eq!(AcceptedFile::parse(file.text(), "x").expect("read").entries(), []);
+    }
+
+    #[test]
+    fn a_list_of_another_layout_is_written_anew() {
+        let text = "version: 1\naccepted: [{id: MTS-000000000001, pair: A.f, kind: drift, reason: x}]\n";
+        let mut file = AcceptedFile::parse(text, "x").expect("read");
+        file.accept(entry("02", "A.f")).expect("written");
+        assert_eq!(ids(&file), ["01", "02"]);
+        assert!(file.text().starts_with(HEAD));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let with = |more: &str| {
+            let text =
+                format!("version: 1\naccepted:\n  - id: MTS-000000000001\n    pair: A.f\n    kind: mutant\n{more}");
+            AcceptedFile::parse(&text, "accepted.yml").expect_err("refused")
+        };
+        for (more, what) in [
+            ("", "missing field `reason`"),
+            ("    reason: ' '\n", "a reason is needed"),
+            ("    reason: x\n    expires: 2026-02-29\n", "no day"),
+            ("    reason: x\n    until: 2026-02-28\n", "unknown key `until`"),
+        ] {
+            let error = with(more);
+            assert!(error.what.contains(what) && error.place.starts_with("accepted.yml:"), "{error}");
+        }
+        assert!(
+            with("    reason: x\n  - {id: MTS-000000000001, pair: A.f, kind: drift, reason: x}\n")
+                .what
+                .contains("twice")
+        );
+        let id = AcceptedFile::parse("version: 1\naccepted:\n  - {id: MTS-1, pair: A, kind: drift, reason: x}\n", "x");
+        assert!(id.expect_err("refused").what.contains("no id"));
+    }
+
+    #[test]
+    fn a_day_is_one_of_the_calendar() {
+        assert!(is_day("2024-02-29") && is_day("2026-12-31"));
+        for text in ["2026-02-29", "2026-13-01", "2026-1-1", "+026-01-01", "2026-01-01T", "soon"] {
+            assert!(!is_day(text), "{text}");
+        }
+    }
+}
