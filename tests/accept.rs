@@ -1,6 +1,8 @@
 //! The accepted list, end to end: what it does to the gate, whose word holds, and the command that
 //! writes it.
 
+#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
+
 mod support;
 
 use serde_json::Value as Json;
@@ -78,7 +80,10 @@ fn an_accepted_way_to_disagree_does_not_end_the_run_with_11_and_another_one_does
     let (fixture, open) = ran_once(WRONG);
     assert_eq!(open.code, 11, "{}{}", open.stdout, open.stderr);
     accept(&fixture, &ids(&open, "original"), &[]);
-    accept(&fixture, &ids(&open, "mutant"), &[]);
+    let kills = ids(&open, "mutant");
+    if !kills.is_empty() {
+        accept(&fixture, &kills, &[]);
+    }
     fixture.commit("accepted");
     let ran = again(&fixture);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
@@ -114,7 +119,7 @@ fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
 fn an_entry_that_no_finding_needs_is_told_and_pruned() {
     let (fixture, open) = ran_once(LATENT);
     accept(&fixture, &ids(&open, "mutant"), &[]);
-    fixture.write("even.py", "def even(n):\n    return not n & 1\n");
+    fixture.write("even.py", "import math\n\n\ndef even(n):\n    return math.fmod(n, 2) == 0\n");
     fixture.commit("accepted");
     let stale = again(&fixture);
     assert!(text(&stale, "/notes").contains("--prune"), "{}", text(&stale, "/notes"));
