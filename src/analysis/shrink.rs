@@ -27,7 +27,7 @@ const ALL_CANDIDATES: usize = 2_000;
 /// No finding gets fewer.
 const FEWEST: usize = 4;
 /// Calls of one side in all: a round more is begun only below this.
-const MOST_CALLS: usize = 20_000;
+const MOST_CALLS: usize = 40_000;
 /// Of those, how many may be what others of the pair were shrunk to.
 const NEIGHBOURS: usize = 4;
 

@@ -190,7 +190,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             (Value::Object { .. }, other) | (other, Value::Object { .. }) if has_another_shape(other) => {
                 self.incomparable(java, python)
             }
-            (Value::Enum(a), Value::Enum(b)) => Equality::when(simple(a) == simple(b)),
+            (Value::Enum(a), Value::Enum(b)) => Equality::when(plain_constant(a) == plain_constant(b)),
             (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => Equality::drift_when(simple(a) == b),
             (Value::Exception { class: a, .. }, Value::Exception { class: b, .. }) => {
                 Equality::when(self.rules.exceptions.matches(a, b))
@@ -361,8 +361,13 @@ fn has_another_shape(value: &Value) -> bool {
 
 /// Whether an object that stands for an enum constant carries its name.
 fn names_constant(constant: &str, fields: &Fields<'_>) -> bool {
-    let plain = |text: &str| text.replace('_', "").to_lowercase();
-    matches!(fields.get("name"), Some(Value::Str(name)) if plain(name) == plain(simple(constant)))
+    matches!(fields.get("name"), Some(Value::Str(name)) if plain_constant(name) == plain_constant(constant))
+}
+
+/// The name of a constant without its class, case and underscores: ports write `FAST_MODE` as `fast_mode`
+/// or `FastMode`.
+fn plain_constant(constant: &str) -> String {
+    simple(constant).replace('_', "").to_lowercase()
 }
 
 /// The shape of a value, for people.

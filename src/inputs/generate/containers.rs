@@ -124,7 +124,10 @@ impl Maker<'_> {
             Shape::Text => self.text(dims, random),
             Shape::BigInteger => {
                 let n = scalars::integer(Primitive::Long, &Fact::default(), self.setting, self.literals, random);
-                Value::Int(n)
+                let beyond = self.setting.stage == Stage::Extreme && random.chance(50);
+                // No end of a type stops it: half of the extreme ones lie beyond 64 bits.
+                let factor = if beyond { num_bigint::BigInt::from(i64::MAX) } else { 1.into() };
+                Value::integer(factor * n)
             }
             // Anything with an order will do, and integers have the plainest one.
             Shape::Variable => self.value(&fallback, &Fact::default(), &[], random),

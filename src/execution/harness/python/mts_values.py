@@ -134,11 +134,26 @@ def named_class(name, module):
 
 
 def constant(name, module):
+    """A constant of a class of the port by Java's name, whatever its case and underscores."""
     owner, _, member = name.rpartition(".")
-    try:
-        return getattr(named_class(owner, module), member)
-    except AttributeError:
-        raise Unfit(f"no constant {name}") from None
+    cls = enum_class(owner, module)
+    if hasattr(cls, member):
+        return getattr(cls, member)
+    names = getattr(cls, "__members__", None) or [known for known in vars(cls) if not known.startswith("_")]
+    for known in names:
+        if known.replace("_", "").lower() == member.replace("_", "").lower():
+            return getattr(cls, known)
+    raise Unfit(f"no constant {name}")
+
+
+def enum_class(owner, module):
+    """In the module itself, or in one that it imports."""
+    name = owner.replace("$", ".").rpartition(".")[2]
+    for place in (module, *(held for held in list(vars(module).values()) if isinstance(held, types.ModuleType))):
+        found = getattr(place, name, None)
+        if isinstance(found, type) and (place is module or isinstance(found, enum.EnumMeta)):
+            return found
+    raise Unfit(f"the port has no enum {name}; what it takes in its place (a string, a number) is not known")
 
 
 def snake(name):

@@ -267,7 +267,8 @@ class Caller:
         except BaseException as error:
             thrown = error
         rest = operator.length_hint(left)
-        used = budget - rest if note == "" else 0
+        # Never below nothing: arguments that cannot be made leave the larger counter standing.
+        used = max(budget - rest, 0) if note == "" else 0
         text = printed.end()
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
