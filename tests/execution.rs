@@ -764,14 +764,8 @@ mod instrumented {
         let edits = [vec![], edit(text, "def", "i += 1", "i -= 1"), edit(text, "def", "s += i", "s -= i")];
         let mut variants: Vec<(u32, PythonVariant<'_>)> =
             (0..).zip(edits.iter().map(|e| PythonVariant::Edits(e))).collect();
-        variants.push((
-            3,
-            PythonVariant::Module {
-                text: "def f(n, rest):\n    while True: pass\n",
-                qualname: "f",
-                on_instance: false,
-            },
-        ));
+        let other = "def f(n, rest):\n    while True: pass\n";
+        variants.push((3, PythonVariant::Module { text: other, qualname: "f", on_instance: false }));
         let plain = super::python(&["int", "int[]"], &[]);
         let context = PythonContext { entry: plain.entry, path: vec![], signature: plain.signature, receiver: vec![] };
         let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");
