@@ -1,7 +1,7 @@
 //! `bench` end to end where a session on the command line does not show it: runs that are ended in the
 //! middle and go on, and what becomes of another translator's modules.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "a test tells its failure by a panic")]
+#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
 
 mod support;
 
