@@ -30,12 +30,6 @@ impl Equality {
     pub fn when(equal: bool) -> Self {
         if equal { Self::Equal } else { Self::Different }
     }
-
-    /// Drifted or different.
-    #[must_use]
-    pub fn drift_when(equal: bool) -> Self {
-        if equal { Self::Drift } else { Self::Different }
-    }
 }
 
 /// What a drift of type counts as.
@@ -83,13 +77,19 @@ impl Rules {
             _ => false,
         }
     }
+
+    /// What values of different types are: drifted where they are equal as values and types are not
+    /// strict, else different.
+    pub(super) fn drift_when(&self, equal: bool) -> Equality {
+        if equal && self.types != Types::Strict { Equality::Drift } else { Equality::Different }
+    }
 }
 
 /// Compares a Java value of static type `ty` with a Python value.
 #[must_use]
 pub fn compare_values(java: &Value, python: &Value, ty: &JavaType, rules: &Rules) -> Equality {
     let (left, right) = (containers(&[java]), containers(&[python]));
-    Comparer::new(rules, left, right).top(java, python, ty)
+    Comparer::new(rules, left, right).value(java, python, ty)
 }
 
 /// The containers of some values in the order of first sight: what a `Ref` counts.
@@ -132,15 +132,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self.unmatched.as_deref().unwrap_or_default()
     }
 
-    /// Compares, and turns drift into difference where types are strict.
-    pub(super) fn top(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
-        match self.value(java, python, ty) {
-            Equality::Drift if self.rules.types == Types::Strict => Equality::Different,
-            found => found,
-        }
-    }
-
-    fn value(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
+    pub(super) fn value(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
         if let JavaType::Class { args, .. } = ty
             && matches!(ty.simple_class(), Some("Optional"))
         {
@@ -160,7 +152,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             (Value::Str(_) | Value::Utf16(_), Value::Int(n)) | (Value::Int(n), Value::Str(_) | Value::Utf16(_)) => {
                 let text = if matches!(java, Value::Int(_)) { python } else { java };
                 let is_char = ty.unboxed() == Some(Primitive::Char);
-                Equality::drift_when(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
+                self.rules.drift_when(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
             }
             (Value::List(a), Value::List(b)) if has_no_order(ty) => self.unordered(a, b, &element(ty)),
             (Value::List(a), Value::List(b)) => self.sequence(a, b, &element(ty)),
@@ -169,13 +161,13 @@ impl<'v, 'r> Comparer<'v, 'r> {
             // A `char[]` that came back as one string.
             (Value::List(items), Value::Str(s)) | (Value::Str(s), Value::List(items)) => {
                 let is_chars = element(ty).unboxed() == Some(Primitive::Char);
-                Equality::drift_when(is_chars && spelled(items).is_some_and(|text| text == *s))
+                self.rules.drift_when(is_chars && spelled(items).is_some_and(|text| text == *s))
             }
             (Value::Set(a), Value::Set(b)) if keeps_order(ty) => self.sequence(a, b, &element(ty)),
             (Value::Set(a), Value::Set(b)) => self.unordered(a, b, &element(ty)),
             // Python has no sorted or linked set: a list in the same order is the nearest thing.
             (Value::Set(a), Value::List(b)) | (Value::List(a), Value::Set(b)) if keeps_order(ty) => {
-                self.sequence(a, b, &element(ty)).max(Equality::Drift)
+                self.sequence(a, b, &element(ty)).max(self.rules.drift_when(true))
             }
             (Value::Map(a), Value::Map(b)) => self.map(a, b, ty),
             (Value::Object { class: c, fields: a }, Value::Object { class: d, fields: b }) => {
@@ -185,13 +177,13 @@ impl<'v, 'r> Comparer<'v, 'r> {
             | (Value::Object { class, fields }, Value::Enum(constant))
                 if names_constant(constant, &by_name(class, fields)) =>
             {
-                Equality::Drift
+                self.rules.drift_when(true)
             }
             (Value::Object { .. }, other) | (other, Value::Object { .. }) if has_another_shape(other) => {
                 self.incomparable(java, python)
             }
             (Value::Enum(a), Value::Enum(b)) => Equality::when(plain_constant(a) == plain_constant(b)),
-            (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => Equality::drift_when(simple(a) == b),
+            (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => self.rules.drift_when(simple(a) == b),
             (Value::Exception { class: a, .. }, Value::Exception { class: b, .. }) => {
                 Equality::when(self.rules.exceptions.matches(a, b))
             }

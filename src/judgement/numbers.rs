@@ -27,12 +27,15 @@ pub(super) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
                 Some(Primitive::Double | Primitive::Float) => n.to_f64().is_some_and(|y| floats(*x, y, ty, rules)),
                 _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
             };
-            Equality::drift_when(close)
+            // One tolerance for every float is a way to compare numbers as numbers: a float that is the
+            // whole number to the last digit is told, even where types are strict, and kills nothing.
+            let is_told = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
+            if is_told && is_integer(*x, &n) { Equality::Drift } else { rules.drift_when(close) }
         }
         (Bool(_), other) | (other, Bool(_)) => {
             let (a, b) = (integer(java)?, integer(python)?);
             debug_assert!(!matches!(other, Bool(_)), "two booleans are met above");
-            Equality::drift_when(a == b)
+            rules.drift_when(a == b)
         }
         _ => Equality::when(integer(java)? == integer(python)?),
     };
@@ -136,6 +139,21 @@ mod tests {
         assert_eq!(compare(&Value::Bool(true), &Value::Int(1), Some(Primitive::Boolean), &rules), Some(Drift));
         assert_eq!(compare(&Value::Int(0), &Value::Bool(false), int, &rules), Some(Drift));
         assert_eq!(compare(&Value::Int(2), &Value::Bool(true), int, &rules), Some(Different));
+    }
+
+    #[test]
+    fn strict_types_with_one_tolerance_kill_for_booleans_and_tell_of_floats_that_are_whole() {
+        let strict = |rel_tol| Rules { types: super::super::compare::Types::Strict, ..with(rel_tol, false) };
+        let (int, double) = (Some(Primitive::Int), Some(Primitive::Double));
+        let (four, float) = (Value::Int(4), Value::Float(4.0));
+        assert_eq!(compare(&four, &float, int, &strict(None)), Some(Different));
+        assert_eq!(compare(&four, &float, int, &strict(Some(1e-9))), Some(Drift));
+        assert_eq!(compare(&float, &four, double, &strict(Some(1e-9))), Some(Drift));
+        let near = Value::Float(4.000_000_000_1);
+        assert_eq!(compare(&near, &four, double, &strict(Some(1e-9))), Some(Different));
+        assert_eq!(compare(&Value::Int(1), &Value::Bool(true), int, &strict(Some(1e-9))), Some(Different));
+        let exact = Rules { exact_floats: true, ..strict(Some(0.0)) };
+        assert_eq!(compare(&four, &float, int, &exact), Some(Different));
     }
 
     #[test]

@@ -106,17 +106,17 @@ fn compare_parts(
         State::Exception => (Part::Exception, &JavaType::Unknown),
         _ => (Part::Return, &signature.returns),
     };
-    let mut found = vec![(part, comparer.top(&java.value, &python.value, returns))];
+    let mut found = vec![(part, comparer.value(&java.value, &python.value, returns))];
     for (i, after) in java.args.iter().enumerate() {
         let Some(after) = after else { continue };
         let ty = signature.params.get(i).unwrap_or(&JavaType::Unknown);
         let other = python.args.get(i).and_then(Option::as_ref).or_else(|| input.args.get(i));
-        let equality = other.map_or(Equality::Different, |other| comparer.top(after, other, ty));
+        let equality = other.map_or(Equality::Different, |other| comparer.value(after, other, ty));
         found.push((Part::Argument(i), equality));
     }
     let printed = java.stdout == python.stdout || lines(&java.stdout) == lines(&python.stdout);
     if let (Some(a), Some(b)) = (&java.receiver, &python.receiver) {
-        match comparer.top(a, b, &JavaType::Unknown) {
+        match comparer.value(a, b, &JavaType::Unknown) {
             // Private state of another make says nothing, unless the call has nothing else to show.
             Equality::Incomparable if shows_more(java, signature) => {}
             equality => found.push((Part::Receiver, equality)),
