@@ -1,5 +1,7 @@
 //! A run in parts, put together again, against the same run in one piece.
 
+#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
+
 mod support;
 
 use serde_json::Value as Json;

@@ -13,11 +13,11 @@ use crate::shards::{self, Part};
 
 /// What one call of an unmutated function of the smallest size costs, in the unit of costs: a
 /// microsecond of one pair of workers, near enough for a split.
-const CALL: u64 = 25;
+const CALL: u64 = 10;
 /// What a mutant costs beside its calls: it is compiled, loaded, and compared.
-const MUTANT: u64 = 4_000;
+const MUTANT: u64 = 1_500;
 /// What a pair costs beside its mutants.
-const PAIR: u64 = 200_000;
+const PAIR: u64 = 100_000;
 /// Bytes of a function's text that make each of its calls as dear again.
 const TEXT: u64 = 400;
 

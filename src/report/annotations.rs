@@ -23,9 +23,9 @@ pub fn render(report: &RunReport) -> String {
     for group in groups(report) {
         let (level, used) = match group.first.severity {
             Severity::Error => ("error", &mut errors),
-            Severity::Warning => ("warning", &mut warnings),
-            // Worth knowing, not worth a mark on a line.
-            Severity::Note => {
+            Severity::Warning if !group.pair.reasons.is_empty() => ("warning", &mut warnings),
+            // Worth knowing, not worth a mark on a line: nor are the kills of a pair that keeps to its limits.
+            Severity::Warning | Severity::Note => {
                 left += group.len();
                 continue;
             }
@@ -119,6 +119,15 @@ mod tests {
         let text = render(&report);
         assert_eq!((of_level(&text, "error").len(), of_level(&text, "warning").len()), (10, 10));
         assert_eq!(text.lines().last(), Some("::notice title=cargo mts::7 more findings in the report"));
+    }
+
+    #[test]
+    fn the_kills_of_a_pair_that_breaks_no_rule_are_only_counted() {
+        let mut report = sample::failed();
+        report.pairs[1].reasons.clear();
+        let text = render(&report);
+        assert_eq!((of_level(&text, "error").len(), of_level(&text, "warning").len()), (1, 0), "{text}");
+        assert!(text.ends_with("::3 more findings in the report\n"), "{text}");
     }
 
     #[test]

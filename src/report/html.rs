@@ -145,7 +145,7 @@ fn settings(report: &RunReport) -> String {
     ];
     let rows = rows.into_iter().filter(|(_, value)| !value.is_empty());
     let rows: String = rows.map(|(what, value)| format!("<dt>{what}</dt><dd>{}</dd>\n", page(&value))).collect();
-    format!("<h2 id=\"settings\">Settings</h2>\n<dl>\n{rows}</dl>\n")
+    format!("<h2 id=\"settings\">Settings</h2>\n<dl class=\"settings\">\n{rows}</dl>\n")
 }
 
 fn skipped(rows: &[Skipped]) -> String {

@@ -87,7 +87,8 @@ const RULES: [Rule; 6] = [
 ];
 
 /// The report as SARIF: open findings, errors before warnings before notes, those of the gravest pairs
-/// first, at most 5,000.
+/// first, at most 5,000. Kills that most likely follow from a disagreement of the unmutated sides are only
+/// counted: an alert for each would bury the one to mend.
 ///
 /// # Errors
 /// A bug error when it cannot be written as JSON.
@@ -96,10 +97,11 @@ pub fn render(report: &RunReport) -> Result<String> {
     let mut found: Vec<(&PairReport, &Finding)> = pairs
         .iter()
         .flat_map(|pair| pair.findings.iter().map(move |f| (*pair, f)))
-        .filter(|(_, f)| !f.accepted)
+        .filter(|(_, f)| !f.accepted && !f.follows)
         .collect();
     found.sort_by_key(|(_, finding)| finding.severity);
-    let all = found.len();
+    let follow = report.pairs.iter().flat_map(|pair| &pair.findings).filter(|f| f.follows && !f.accepted).count();
+    let all = found.len() + follow;
     found.truncate(MOST_RESULTS);
     let shown = found.len();
     let result = |(at, (pair, finding)): (usize, &(&PairReport, &Finding))| {
@@ -174,7 +176,7 @@ fn result(pair: &PairReport, finding: &Finding, rank: f64) -> Json {
             "mtsFinding/v1": finding.id,
         },
         "rank": rank,
-        "properties": { "id": finding.id, "pair": line(&pair.name), "follows": finding.follows },
+        "properties": { "id": finding.id, "pair": line(&pair.name) },
     })
 }
 

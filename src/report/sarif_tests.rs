@@ -77,6 +77,17 @@ fn accepted_findings_are_no_alerts() {
 }
 
 #[test]
+fn kills_that_follow_from_a_disagreement_are_counted_and_no_alerts() {
+    let mut report = sample::failed();
+    for finding in report.pairs.iter_mut().flat_map(|pair| &mut pair.findings).filter(|f| f.java_edit.is_some()) {
+        finding.follows = true;
+    }
+    let sarif = parsed(&report);
+    assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(1));
+    assert!(sarif["runs"][0]["invocations"].to_string().contains("3 more findings in the report"), "{sarif}");
+}
+
+#[test]
 fn of_too_many_findings_the_gravest_are_kept_and_the_others_counted() {
     let mut report = sample::failed();
     let pair = &mut report.pairs[1];

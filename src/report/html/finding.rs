@@ -76,12 +76,23 @@ fn diff(text: &str) -> String {
         }
         _ => text.lines().map(str::to_owned).collect(),
     };
+    // What all lines are indented by says nothing here.
+    let indent = |line: &String| {
+        let rest = line.get(1..).unwrap_or_default();
+        (!rest.trim().is_empty()).then(|| rest.len() - rest.trim_start_matches(' ').len())
+    };
+    let marked = lines.iter().all(|line| line.starts_with(['-', '+']));
+    let common = if marked { lines.iter().filter_map(indent).min().unwrap_or_default() } else { 0 };
+    let lines = lines.iter().map(|line| match line.get(1 + common..) {
+        Some(rest) if common > 0 => format!("{}{rest}", &line[..1]),
+        _ => line.clone(),
+    });
     let class = |line: &str| match line.chars().next() {
         Some('-') => " class=\"minus\"",
         Some('+') => " class=\"plus\"",
         _ => "",
     };
-    let lines: String = lines.iter().map(|line| format!("<span{}>{}</span>", class(line), page(line))).collect();
+    let lines: String = lines.map(|line| format!("<span{}>{}</span>", class(&line), page(&line))).collect();
     format!("<pre>{lines}</pre>")
 }
 

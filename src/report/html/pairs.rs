@@ -10,7 +10,7 @@ use std::fmt::Write;
 pub(super) fn table(report: &RunReport) -> String {
     let mut out = "<div class=\"scroll\"><table class=\"wide\">\n<thead><tr><th>Verdict</th><th>Pair</th>\
                    <th class=\"n\">Base MTS</th><th class=\"n\">Head MTS</th><th class=\"n\">Change</th>\
-                   <th class=\"n\">Killed</th><th class=\"n\">Inputs equal</th><th>Needs</th></tr></thead>\n<tbody>\n"
+                   <th class=\"n\">Killed</th><th class=\"n\">Inputs equal</th><th class=\"needs\">Needs</th></tr></thead>\n<tbody>\n"
         .to_owned();
     for (at, pair) in by_interest(report).into_iter().enumerate() {
         let s = &pair.head;
@@ -66,9 +66,6 @@ pub(super) fn section(pair: &PairReport, at: usize) -> String {
         page(python),
         page_sentence(&pair.reason)
     );
-    if !pair.reasons.is_empty() {
-        _ = writeln!(out, "{}", list(&pair.reasons));
-    }
     let s = &pair.head;
     let parts = [
         (s.anomalous, "anomalous (Java itself gives no outcome)"),
