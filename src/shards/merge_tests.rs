@@ -3,6 +3,7 @@
 use super::*;
 use crate::model::report::Skipped;
 use crate::report::sample;
+use proptest::prelude::*;
 
 /// The report of a run with three pairs.
 fn whole() -> RunReport {
@@ -85,4 +86,18 @@ fn the_report_of_a_whole_run_and_one_that_contradicts_itself_are_no_parts() {
     let error = merge(vec![Named { name: "x".to_owned(), report: whole() }]).expect_err("no part");
     assert!(error.mend.contains("--shard"), "{error}");
     assert_eq!(merge(Vec::new()).expect_err("nothing").code, ExitCode::Usage);
+}
+
+proptest! {
+    #[test]
+    fn a_report_taken_apart_in_any_way_is_put_together_as_it_was(
+        costs in proptest::collection::vec(0u64..9, 3), of in 1u32..6, turn in 0usize..6,
+    ) {
+        let assigned = super::super::assign(&costs, of);
+        let places = |k: u32| (0u32..).zip(&assigned).filter(|(_, part)| **part == k).map(|(at, _)| at).collect::<Vec<_>>();
+        let mut parts: Vec<Named> = (1..=of).map(|k| part(k, of, &places(k))).collect();
+        parts.rotate_left(turn % of as usize);
+        let merged = merge(parts).expect("merged");
+        prop_assert_eq!(RunReport { timings: Timings::default(), ..merged }, RunReport { timings: Timings::default(), ..whole() });
+    }
 }
