@@ -12,9 +12,12 @@ use crate::lang::java::probes::{self, Passes, Probes};
 use crate::model::{Choice, Input, InputOrigin, State};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Ticks that an input beyond the wanted number may take on the original: where there is a choice, a
-/// quick one will do.
+/// Ticks that an input beyond the wanted number may take on the original. It is stopped late, because a
+/// worker loses patience with what does not end.
 const POOL_BUDGET: u64 = 100_000;
+/// Ticks of the original up to which such an input is a candidate: every mutant is run on what is
+/// chosen, in both languages, and where there is a choice a quick one will do.
+const QUICK: u64 = 2_000;
 /// Ticks that all mutants together may be expected to take on the pool.
 const MUTANT_TICKS: u64 = 100_000_000;
 /// Branches without an input that are named.
@@ -67,8 +70,11 @@ pub fn select(
     let (mut pool, extremes): (Vec<Input>, Vec<Input>) =
         inputs.into_iter().partition(|input| input.origin != InputOrigin::Extreme);
     let ordinary = wanted.saturating_sub(extremes.len()).min(pool.len());
-    let originals = originals(first, &pool, ordinary, probed, jvm)?;
+    let mut originals = originals(first, &pool, ordinary, probed, jvm)?;
     let coverable = originals.iter().any(|digest| digest.state != State::NotCompiled);
+    for slow in originals.iter_mut().skip(ordinary).filter(|digest| digest.ticks > QUICK) {
+        *slow = Digest::nothing();
+    }
     let told = match first.separate || !coverable {
         // Each variant of a constructor is a compilation: too dear to be done twice.
         true => BTreeMap::new(),
