@@ -122,14 +122,15 @@ fn an_entry_that_no_finding_needs_is_told_and_pruned() {
     fixture.write("even.py", "import math\n\n\ndef even(n):\n    return math.fmod(n, 2) == 0\n");
     fixture.commit("accepted");
     let stale = again(&fixture);
-    assert!(text(&stale, "/notes").contains("--prune"), "{}", text(&stale, "/notes"));
+    assert!(text(&stale, "/pairs/0/notes").contains("--prune"), "{}", text(&stale, "/pairs/0/notes"));
     let pruned = fixture.mts(&["accept", "--prune"]);
     assert_eq!(pruned.code, 0, "{}{}", pruned.stdout, pruned.stderr);
     let list = std::fs::read_to_string(fixture.path().join(LIST)).expect("the list");
     let left = ids(&stale, "mutant");
     assert!(ids(&open, "mutant").iter().all(|id| list.contains(id.as_str()) == left.contains(id)), "{list}");
     let ran = again(&fixture);
-    assert!(!text(&ran, "/notes").contains("--prune"), "what is taken off counts at once: {}", text(&ran, "/notes"));
+    let notes = text(&ran, "/pairs/0/notes");
+    assert!(!notes.contains("--prune"), "what is taken off counts at once: {notes}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! construction no mutant may be killed, for what both sides did alike they do alike after the
 //! same change.
 
+#![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
 mod support;
 
 use serde_json::Value as Json;

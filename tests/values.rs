@@ -1,5 +1,4 @@
 //! Values of the kinds that Java has and Python has not, through the whole program on real runtimes.
-#![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
 
 mod support;
 

@@ -89,7 +89,7 @@ pub fn run(
         let (id, pair) = &ids[at];
         tell(assemble::progress(pair, &answer));
         let finished = match answer {
-            Ok(measured) => Finished::Measured(program(id.clone(), &measured, recorded.is_none())),
+            Ok(measured) => Finished::Measured(Box::new(program(id.clone(), &measured, recorded.is_none()))),
             Err(reason) => Finished::LeftOut(reason),
         };
         let digest = digest_of.get(id).map_or("", String::as_str);
@@ -116,7 +116,7 @@ pub fn run(
     let (mut programs, mut left_out) = (Vec::new(), Vec::new());
     for (id, row) in prepared {
         match row {
-            Row::Finished(Finished::Measured(program)) => programs.push(program),
+            Row::Finished(Finished::Measured(program)) => programs.push(*program),
             Row::Finished(Finished::LeftOut(reason)) => left_out.push((id, reason)),
             Row::Job { .. } => return Err(Error::bug(format!("{id} was left without an answer"))),
         }

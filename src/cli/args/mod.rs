@@ -1,0 +1,68 @@
+//! Raw command-line arguments, as clap reads them. They are resolved once into
+//! a configuration (`resolve`); nothing else reads them.
+
+mod commands;
+mod shared;
+
+pub use commands::*;
+pub use shared::*;
+
+use clap::{Parser, Subcommand};
+
+/// `cargo mts`, also as `cargo-mts`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "cargo-mts",
+    bin_name = "cargo mts",
+    version,
+    about = "Migration CI: do a Java source and its Python port still mean the same?",
+    after_help = exit_codes(),
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+fn exit_codes() -> String {
+    let mut text = String::from("Exit codes:\n");
+    for code in crate::error::ExitCode::ALL {
+        text.push_str(&format!("  {:>3}  {}\n", code as u8, code.meaning()));
+    }
+    text
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Score the pairs that a change touches, and gate it
+    Run(RunArgs),
+    /// List every Java method with its Python counterpart
+    List(ListArgs),
+    /// Show what a run would measure, and on how many machines
+    Plan(PlanArgs),
+    /// Put the parts of a run together, and gate it
+    Merge(MergeArgs),
+    /// Score two files or two folders, without a repository
+    Check(CheckArgs),
+    /// Tell one finding of a report in full, or write it as a test
+    Explain(ExplainArgs),
+    /// Accept findings of a report: they leave the gate, not the score
+    Accept(AcceptArgs),
+    /// Write a commented configuration to start with
+    Init(InitArgs),
+    /// Show what this machine has and lacks
+    Doctor(DoctorArgs),
+    /// Print the JSON schema of a file that the tool reads or writes
+    Schema(SchemaArgs),
+    /// Make a small ported repository and run on it
+    Demo(DemoArgs),
+    /// Score a corpus of pairs
+    Bench(BenchArgs),
+    /// Print a completion script
+    Completions(CompletionsArgs),
+    /// Print the man page
+    Man,
+}

@@ -1,0 +1,193 @@
+//! Flags that several commands have.
+
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Where to work.
+#[derive(Debug, Args)]
+pub struct PlaceArgs {
+    /// Work in this folder
+    #[arg(short = 'C', long = "directory", value_name = "DIR", default_value = ".")]
+    pub directory: PathBuf,
+    /// Configuration file (default: mts.yml at the root of the repository)
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// Which revisions, and what of them.
+#[derive(Debug, Args)]
+pub struct ScopeArgs {
+    /// Compare with this revision (default: the merge base with the main branch)
+    #[arg(long, value_name = "REV")]
+    pub base: Option<String>,
+    /// Test this revision (default: the working tree)
+    #[arg(long, value_name = "REV")]
+    pub head: Option<String>,
+    /// Every pair, not only those that changed
+    #[arg(long)]
+    pub all: bool,
+    /// Only pairs that match: path/File.java#Class.method(int,long) or path/file.py:Qual.name
+    #[arg(long = "pair", value_name = "SELECTOR")]
+    pub pairs: Vec<String>,
+}
+
+/// Settings that bear on verdicts; they override the configuration.
+#[derive(Debug, Args, Default)]
+pub struct VerdictArgs {
+    /// Seed of generated inputs, decimal or 0x hex
+    #[arg(long, value_name = "N")]
+    pub seed: Option<String>,
+    /// Most inputs for a pair
+    #[arg(long, value_name = "N")]
+    pub max_inputs: Option<NonZeroUsize>,
+    /// Mutation operators, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub operators: Vec<String>,
+    /// Operators as defined, or with muJava's quirks
+    #[arg(long, value_enum)]
+    pub profile: Option<ProfileArg>,
+    /// A drift of type (int against float, boolean against 0) is a difference
+    #[arg(long)]
+    pub strict_types: bool,
+    /// One relative tolerance for every float
+    #[arg(long, value_name = "X")]
+    pub rel_tol: Option<f64>,
+    /// Floats must be the same, -0.0 and 0.0 apart
+    #[arg(long, conflicts_with = "rel_tol")]
+    pub exact_floats: bool,
+    /// On mutants, exceptions are anomalies (paper) or outputs (compare)
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub exceptions: Option<ExceptionsArg>,
+}
+
+/// Profiles of the mutation operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProfileArg {
+    /// No quirks, no textual duplicates, nothing that cannot compile
+    Default,
+    /// muJava's behaviour, quirks included
+    Mujava,
+}
+
+/// Exception modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExceptionsArg {
+    /// A mutant that throws is anomalous
+    Paper,
+    /// An exception is an output
+    Compare,
+}
+
+/// The gate; each overrides the configuration's key of the same name.
+#[derive(Debug, Args, Default)]
+#[command(next_help_heading = "Gate")]
+pub struct GateArgs {
+    /// Highest MTS of a pair
+    #[arg(long, value_name = "X")]
+    pub max_mts: Option<f64>,
+    /// Highest MTS over all pairs
+    #[arg(long, value_name = "X")]
+    pub max_overall_mts: Option<f64>,
+    /// Highest MTS of a pair without a base
+    #[arg(long, value_name = "X")]
+    pub new_max_mts: Option<f64>,
+    /// Highest rise of a pair's MTS against the base
+    #[arg(long, value_name = "X")]
+    pub max_mts_increase: Option<f64>,
+    /// Lowest share of inputs on which the unmutated pair agrees
+    #[arg(long, value_name = "X")]
+    pub min_ca: Option<f64>,
+    /// Pairs with fewer counted mutants are shown, not gated
+    #[arg(long, value_name = "N")]
+    pub min_mutants: Option<u64>,
+    /// A pair with a smaller share of mirrored mutants is inconclusive
+    #[arg(long, value_name = "X")]
+    pub min_mirrored: Option<f64>,
+    /// When one side changed without the other
+    #[arg(long, value_enum, value_name = "ACTION")]
+    pub on_drift: Option<ActionArg>,
+    /// When a pair is inconclusive
+    #[arg(long, value_enum, value_name = "ACTION")]
+    pub on_inconclusive: Option<ActionArg>,
+    /// When there is no pair to analyse
+    #[arg(long, value_enum, value_name = "ACTION")]
+    pub on_no_pairs: Option<ActionArg>,
+    /// What fails the gate
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub fail_on: Option<FailOnArg>,
+}
+
+/// What an event does to the gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ActionArg {
+    /// It fails
+    Fail,
+    /// It is told
+    Warn,
+    /// Nothing
+    Pass,
+}
+
+/// What fails the gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOnArg {
+    /// Only a rise against the base
+    Regression,
+    /// Only a threshold
+    Threshold,
+    /// Either
+    Any,
+    /// Nothing: report only
+    Never,
+}
+
+/// How to work.
+#[derive(Debug, Args)]
+pub struct WorkArgs {
+    /// Output folder
+    #[arg(long, value_name = "DIR", default_value = "mts-out")]
+    pub out: PathBuf,
+    /// Pairs of workers (default: half the cores)
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Whether code under test must run inside the sandbox
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub sandbox: Option<SandboxArg>,
+    /// How to tell
+    #[command(flatten)]
+    pub tell: TellArgs,
+}
+
+/// How to tell the result.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct TellArgs {
+    /// Print the report as JSON on standard output instead of the text for people
+    #[arg(long)]
+    pub json: bool,
+    /// Print findings as GitHub workflow commands (auto: where GITHUB_ACTIONS is true)
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub annotations: When,
+}
+
+/// When something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// Where it makes sense
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Sandbox modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SandboxArg {
+    /// What the kernel offers; the report says what was in force
+    Auto,
+    /// Refuse to run without it
+    Required,
+    /// None
+    Off,
+}
