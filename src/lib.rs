@@ -15,6 +15,7 @@ pub mod demo;
 pub mod error;
 pub mod execution;
 pub mod git;
+pub mod github;
 pub mod inputs;
 pub mod instrument;
 pub mod judgement;

@@ -40,11 +40,12 @@ const ROOMS: &[Room] = &[
     room("judgement", 3, &[]),
     room("analysis", 3, WHAT_RUNNING_A_PAIR_TAKES),
     room("report", 4, &[]),
+    room("github", 4, &["report"]),
     room("shards", 4, &[]),
     room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
     room("corpus", 5, &["inputs"]),
     room("demo", 5, &[]),
-    room("cli", 6, &["pipeline", "corpus", "config", "demo"]),
+    room("cli", 6, &["pipeline", "corpus", "config", "demo", "github"]),
     // The binary is its own launcher of workers, which has to come before any argument is read.
     room("main", 6, &["cli", "execution"]),
 ];
@@ -78,6 +79,10 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("tree_sitter_java", &["lang"]),
     ("tree_sitter_python", &["lang"]),
     ("junit_report", &["report"]),
+    // The network is here and nowhere else.
+    ("octocrab", &["github"]),
+    ("tokio", &["github"]),
+    ("base64", &["github"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),

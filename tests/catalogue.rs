@@ -17,6 +17,7 @@ use std::process::Command;
 const NOT_RENDERERS: &[(&str, &str)] = &[
     ("mod", "the room itself"),
     ("finding", "one finding inside the pull request comment"),
+    ("marker", "the line by which the pull request comment is found again"),
     ("table", "the tables inside the pull request comment"),
     ("markdown_tests", "tests of the pull request comment"),
     ("pairs", "the table and the sections of the page"),

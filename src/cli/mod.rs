@@ -7,6 +7,7 @@ mod bench;
 mod demo;
 mod explain;
 mod output;
+mod publish;
 mod resolve;
 mod run;
 
@@ -64,6 +65,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Schema(args) => schema(args.of),
         Command::Demo(args) => demo::demo(args),
         Command::Bench(args) => bench::bench(args),
+        Command::Publish(args) => publish::publish(&args),
         Command::Completions(args) => {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut self::command(), "cargo-mts", &mut script);

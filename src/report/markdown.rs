@@ -3,7 +3,10 @@
 //! repository's address there are no links, only names.
 
 mod finding;
+mod marker;
 mod table;
+
+pub use marker::{of as marker_of, start as marker_start};
 
 use super::escape::{block_line, cell_code, code, fence, html_sentence, markdown, sentence, shell, url_path};
 use super::{by_interest, check_commands, count, findings, short, without_port};
@@ -39,9 +42,16 @@ pub fn render(report: &RunReport) -> String {
 /// number is told; many pairs are shown as the first few with the number of the others.
 #[must_use]
 pub fn render_at(report: &RunReport, place: &Place) -> String {
-    let bounds = Bounds { longest: LONGEST, findings: MOST_FINDINGS, rows: &[60, 25, 10, 3, 1, 0], size: units };
+    let bounds = Bounds { longest: LONGEST, findings: MOST_FINDINGS, rows: &[20, 10, 5, 3, 1, 0], size: units };
     let text = bounded(report, place, &bounds);
-    format!("{}{text}", marker(report, &place.key))
+    format!("{}{text}", marker::line(report, &place.key))
+}
+
+/// The same without the marker, in at most so many bytes; what is told in any case takes a few thousand.
+#[must_use]
+pub fn within(report: &RunReport, place: &Place, bytes: usize) -> String {
+    let rows = &[20, 10, 5, 3, 1, 0];
+    bounded(report, place, &Bounds { longest: bytes, findings: MOST_FINDINGS, rows, size: str::len })
 }
 
 /// How much of a report is shown.
@@ -93,9 +103,10 @@ fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
         }
     }
     let open = |name: &str, lines: &[String]| {
+        let most = rows.min(MOST_LINES);
         let news = lines.iter().filter(|line| !in_a_row(report, line));
         let items: Vec<String> = news.map(|line| sentence(&cut(line))).collect();
-        if items.is_empty() { String::new() } else { format!("**{name}**\n\n{}\n", list(&items)) }
+        if items.is_empty() { String::new() } else { format!("**{name}**\n\n{}\n", list(&items, most)) }
     };
     if report.conclusion != Conclusion::Passed {
         out.push_str(&open("Against merging", &report.gate.reasons));
@@ -126,7 +137,7 @@ fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> 
             format!("{} {}: {}", code(&finding.id), code(&cut(&pair.name)), sentence(&cut(&finding.cause)))
         };
         let lines: Vec<String> = accepted.iter().map(line).collect();
-        out.push_str(&folded(&count(accepted.len(), "accepted finding"), &list(&lines)));
+        out.push_str(&folded(&count(accepted.len(), "accepted finding"), &list(&lines, rows.min(MOST_LINES))));
     }
     let unpaired = without_port(report);
     let skipped = format!("{} not analysed", report.skipped.len());
@@ -134,12 +145,12 @@ fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> 
         if !skipped.is_empty() {
             let line = |one: &Skipped| format!("{}: {}", code(&cut(&one.name)), sentence(&cut(&one.reason)));
             let lines: Vec<String> = skipped.iter().map(line).collect();
-            out.push_str(&folded(&title, &list(&lines)));
+            out.push_str(&folded(&title, &list(&lines, rows.min(MOST_LINES))));
         }
     }
     if !report.notes.is_empty() {
         let lines: Vec<String> = report.notes.iter().map(|note| sentence(&cut(note))).collect();
-        out.push_str(&folded("Notes on this run", &list(&lines)));
+        out.push_str(&folded("Notes on this run", &list(&lines, rows.min(MOST_LINES))));
     }
     if !report.pairs.is_empty() {
         out.push_str(&folded("Run it here", &commands(report)));
@@ -168,16 +179,6 @@ fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &B
         _ = writeln!(out, "{left} more {noun} in the report.\n");
     }
     out
-}
-
-/// The first line, by which the comment is found again.
-fn marker(report: &RunReport, key: &str) -> String {
-    let plain = |text: &str| -> String {
-        text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_')).take(40).collect()
-    };
-    let key = if key.is_empty() { "default".to_owned() } else { plain(key) };
-    let head = report.head_sha.as_deref().map_or_else(|| "none".to_owned(), |sha| plain(short(sha)));
-    format!("<!-- cargo-mts:comment v=1 key={key} head={head} -->\n")
 }
 
 fn commands(report: &RunReport) -> String {
@@ -235,13 +236,15 @@ fn folded(title: &str, body: &str) -> String {
     format!("<details><summary>{}</summary>\n\n{body}\n</details>\n\n", html_sentence(title))
 }
 
-fn list(lines: &[String]) -> String {
+fn list(lines: &[String], most: usize) -> String {
     let mut out = String::new();
-    for line in lines.iter().take(MOST_LINES) {
+    for line in lines.iter().take(most) {
         _ = writeln!(out, "- {line}");
     }
-    if lines.len() > MOST_LINES {
-        _ = writeln!(out, "- {} more in the report", lines.len() - MOST_LINES);
+    match lines.len().saturating_sub(most) {
+        0 => {}
+        left if most == 0 => _ = writeln!(out, "- {left} in the report"),
+        left => _ = writeln!(out, "- {left} more in the report"),
     }
     out
 }

@@ -12,7 +12,6 @@ fn linked() -> Place {
 #[test]
 fn a_failed_run_reads_as_intended() {
     let expected = "\
-<!-- cargo-mts:comment v=1 key=default head=6dcb09b -->
 ### ❌ Merge blocked: MTS of `Money.split` rose from 0.06 to 0.47
 
 1 of 3 pairs failed · the 2 pairs also in the base: 0.03 → **0.27** · 1 new pair: 0.00 · MTS, lower is better
@@ -38,6 +37,8 @@ fn a_failed_run_reads_as_intended() {
 `Money.java:44` · `money.py:24` · `MTS-000000000002` · 1 killed mutant more at this line
 ";
     let text = render(&sample::failed());
+    let (marker, text) = text.split_once('\n').expect("lines");
+    assert!(marker.starts_with("<!-- cargo-mts key=default digest=") && marker.ends_with(" -->"), "{marker}");
     assert!(text.starts_with(expected), "{text}");
 }
 
@@ -45,7 +46,11 @@ fn a_failed_run_reads_as_intended() {
 fn the_marker_is_the_first_byte_and_cannot_be_broken_out_of() {
     let place = Place { key: "a --> b".to_owned(), ..Place::default() };
     let text = render_at(&sample::failed(), &place);
-    assert!(text.starts_with("<!-- cargo-mts:comment v=1 key=ab head=6dcb09b -->\n"), "{text}");
+    assert!(text.starts_with("<!-- cargo-mts key=a-b digest="), "{text}");
+    assert!(marker_of(&text).ends_with(" -->") && marker_of(&text).matches("--").count() == 2, "{text}");
+    let mut later = sample::failed();
+    later.timings.seconds = 99.0;
+    assert_eq!(marker_of(&text), marker_of(&render_at(&later, &place)), "the clock is no result");
 }
 
 #[test]
@@ -201,4 +206,16 @@ fn each_of_several_kills_is_named() {
     let text = render(&report);
     assert!(text.contains("| Mutant | Input (smallest found) | Java | Python |\n|---|---|---|---|\n"), "{text}");
     assert!(text.contains("| AORB edit `a + b => a - b` | `cents = -7, parts = 2` |"), "{text}");
+}
+
+#[test]
+fn of_many_pairs_a_few_are_shown_in_short_so_that_the_first_finding_is_near() {
+    let mut report = sample::failed();
+    let model = report.pairs.iter().find(|pair| pair.status == "failed").expect("one failed").clone();
+    report.pairs.extend((0..40).map(|n| PairReport { name: format!("Money.split{n}"), ..model.clone() }));
+    let text = render(&report);
+    let table = text.split("**Fix first").next().expect("a beginning");
+    assert_eq!(table.lines().filter(|line| line.starts_with("| ❌ fail")).count(), 20);
+    assert!(table.contains("| ✗ MTS 0.47 is above 0.20, and 1 more |"), "{table}");
+    assert!(table.contains("23 pairs more in the report."), "{table}");
 }

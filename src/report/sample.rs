@@ -195,7 +195,7 @@ pub(crate) fn passed() -> RunReport {
 
 /// A run whose texts are hostile.
 pub(crate) fn hostile() -> RunReport {
-    let text = "x`|```|</details><!-- cargo-mts:comment v=1 -->@acme #1 ]]> \u{202e}\u{1b}[31m\n# head & <b>";
+    let text = "x`|```|</details><!-- cargo-mts key=default digest=0 -->@acme #1 ]]> \u{202e}\u{1b}[31m\n# head & <b>";
     let mut report = failed();
     report.headline = format!("Merge blocked: {text}");
     report.notes = vec![text.to_owned()];

@@ -2,9 +2,11 @@
 //! a configuration (`resolve`); nothing else reads them.
 
 mod commands;
+mod publish;
 mod shared;
 
 pub use commands::*;
+pub use publish::{CommentModeArg, PartArg, PublishArgs};
 pub use shared::*;
 
 use clap::{Parser, Subcommand};
@@ -61,6 +63,8 @@ pub enum Command {
     Demo(DemoArgs),
     /// Score a corpus of pairs
     Bench(BenchArgs),
+    /// Write a run's result to its pull request on GitHub
+    Publish(PublishArgs),
     /// Print a completion script
     Completions(CompletionsArgs),
     /// Print the man page

@@ -6,6 +6,9 @@ use super::{Links, cut};
 use crate::model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
+/// Rows up to which every rule that does not hold is told: a longer table would hide the findings below it.
+const MOST_ROWS_IN_FULL: usize = 6;
+
 /// One line over the table: how many pairs failed, and the pools that may be compared.
 pub(super) fn summary(report: &RunReport) -> String {
     let failed = report.pairs.iter().filter(|pair| pair.status == "failed").count();
@@ -58,7 +61,7 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
         let accepted =
             if pair.head.accepted > 0 { format!(" + {} accepted", pair.head.accepted) } else { String::new() };
         let of = pair.head.counted;
-        let needs = needs(pair);
+        let needs = needs(pair, all.len() > MOST_ROWS_IN_FULL);
         _ = writeln!(
             out,
             "| {verdict} | {java} → {python} | {base} | **{head}** | {delta} | {killed} of {of}{accepted} | {needs} |"
@@ -70,15 +73,19 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
     out
 }
 
-fn needs(pair: &PairReport) -> String {
+/// What a pair needs to pass; in short, the first rule and the number of the others.
+fn needs(pair: &PairReport, in_short: bool) -> String {
     if pair.reasons.is_empty() {
         return if pair.status == "not_gated" { "too few mutants to gate".to_owned() } else { "✓".to_owned() };
     }
     // A rule that does not hold fails the pair or only warns.
     let sign = if pair.status == "failed" { "✗" } else { "⚠" };
+    let most = if in_short { 1 } else { 4 };
     let told: Vec<String> =
-        pair.reasons.iter().take(4).map(|reason| format!("{sign} {}", cell_sentence(&cut(reason)))).collect();
-    told.join("<br>")
+        pair.reasons.iter().take(most).map(|reason| format!("{sign} {}", cell_sentence(&cut(reason)))).collect();
+    let more = pair.reasons.len().saturating_sub(most);
+    let more = if in_short && more > 0 { format!(", and {more} more") } else { String::new() };
+    told.join("<br>") + &more
 }
 
 /// The counts behind each score.

@@ -1,0 +1,61 @@
+//! `cargo mts publish`: reads the report, has it written to GitHub, and tells what became of that. The exit
+//! code says whether it could be tried; what GitHub refused is a warning, for the gate has spoken before.
+
+use super::args::{CommentModeArg, PartArg, PublishArgs};
+use super::output;
+use crate::error::{ExitCode, Result};
+use crate::github::{self, Extent, Mode, Part, Patience, Published, Request, Surroundings};
+
+pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
+    let report = github::read(&args.result)?;
+    let around = Surroundings::of(|name| std::env::var(name).ok())?;
+    let request = request(args);
+    if args.dry_run {
+        return output::result(&github::rehearse(&report, &request, &around)?);
+    }
+    let published = github::publish(&report, &request, &around)?;
+    github::set_outputs(&published, &around)?;
+    if published.extent != Extent::Full && !published.warnings.is_empty() {
+        github::summarise(&report, &request, &around)?;
+    }
+    let notices: String = published.notices.iter().map(|line| format!("{line}\n")).collect();
+    output::result(&notices)?;
+    output::commands(&warning(&published, around.is_workflow))?;
+    output::result(&format!("published: {}\n", published.extent.word()))
+}
+
+fn request(args: &PublishArgs) -> Request {
+    let part = |part: &PartArg| match part {
+        PartArg::Comment => Part::Comment,
+        PartArg::Check => Part::Check,
+        PartArg::Status => Part::Status,
+        PartArg::Sarif => Part::Sarif,
+    };
+    let mut parts: Vec<Part> = args.only.iter().map(part).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    let mode = match args.comment_mode {
+        CommentModeArg::Changes => Mode::Changes,
+        CommentModeArg::Always => Mode::Always,
+        CommentModeArg::Failures => Mode::Failures,
+        CommentModeArg::Off => Mode::Off,
+    };
+    Request {
+        parts,
+        mode,
+        key: args.comment_key.clone(),
+        check_name: args.check_name.clone(),
+        max_annotations: args.max_annotations,
+        patience: Patience { retries: args.retries, ..Patience::default() },
+    }
+}
+
+/// All warnings in one line, which the log of a workflow shows as one.
+fn warning(published: &Published, is_workflow: bool) -> String {
+    let warning = published.warnings.join("; ");
+    match (warning.as_str(), is_workflow) {
+        ("", _) => String::new(),
+        (text, true) => github::workflow_command("warning", text),
+        (text, false) => format!("warning: {text}\n"),
+    }
+}

@@ -1,0 +1,152 @@
+//! Findings as annotations on lines of the head: one for each group that is read together, on the Python line,
+//! with the Java line in its words.
+
+use crate::model::report::RunReport;
+use crate::model::{Finding, FindingKind, Severity};
+use crate::report::escape::terminal;
+use crate::report::findings::{self, Group};
+use serde::Serialize;
+
+/// Characters of a title; GitHub takes 255.
+const MOST_TITLE: usize = 200;
+/// Bytes of a message and of the details; GitHub takes 64 KB of each.
+const MOST_BYTES: usize = 16 << 10;
+
+/// One annotation, as the interface for check runs takes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Annotation {
+    path: String,
+    start_line: u32,
+    end_line: u32,
+    annotation_level: &'static str,
+    title: String,
+    message: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    raw_details: String,
+}
+
+/// The annotations of a report, gravest first, and what is to be said about those that are missing.
+pub(super) fn of(report: &RunReport, most: usize) -> (Vec<Annotation>, Option<String>) {
+    let groups = findings::groups(report);
+    let all: Vec<Annotation> = groups.iter().filter_map(annotation).collect();
+    let homeless = groups.len() - all.len();
+    let over = all.len().saturating_sub(most);
+    let mut left = Vec::new();
+    if over > 0 {
+        left.push(format!("{over} over the limit of {most}"));
+    }
+    if homeless > 0 {
+        left.push(format!("{homeless} without a place in the repository"));
+    }
+    let shown = all.into_iter().take(most).collect();
+    (shown, (!left.is_empty()).then(|| format!("annotations left out: {}", left.join(", "))))
+}
+
+fn annotation(group: &Group<'_>) -> Option<Annotation> {
+    let (pair, finding) = (group.pair, group.first);
+    let (path, line) = (pair.python.at_head().0, finding.python_at_head());
+    let (java, at) = (pair.java.at_head().0, finding.java_at_head());
+    if !is_inside(path) || line == 0 || i32::try_from(line).is_err() {
+        return None;
+    }
+    let level = match finding.severity {
+        Severity::Error => "failure",
+        Severity::Warning => "warning",
+        Severity::Note => "notice",
+    };
+    Some(Annotation {
+        path: path.to_owned(),
+        start_line: line,
+        end_line: line,
+        annotation_level: level,
+        title: shorten(&terminal(&title(group)), MOST_TITLE),
+        message: shorten(&message(group, &format!("Java: {}:{at}", terminal(java))), MOST_BYTES),
+        raw_details: shorten(&details(finding), MOST_BYTES),
+    })
+}
+
+fn title(group: &Group<'_>) -> String {
+    let what = match group.first.kind {
+        FindingKind::Original => "the port differs",
+        FindingKind::Drift => "only one side changed",
+        FindingKind::Mutant => "the port does not follow a change",
+        FindingKind::Fragment => "a fragment differs",
+        FindingKind::Variant => "an equal variant differs",
+        FindingKind::Property => "a property does not hold",
+    };
+    format!("{}: {what}", group.pair.name)
+}
+
+fn message(group: &Group<'_>, other: &str) -> String {
+    let finding = group.first;
+    let mut lines = vec![terminal(&finding.cause), other.to_owned()];
+    if let Some(input) = &finding.input {
+        lines.push(format!("Input: {}", terminal(input)));
+    }
+    let sides = [("Java", &finding.java_outcome), ("Python", &finding.python_outcome)];
+    lines.extend(sides.iter().filter_map(|(side, text)| Some(format!("{side} {}", terminal(text.as_deref()?)))));
+    if !group.others.is_empty() {
+        lines.push(format!("{} more {}", group.others.len(), group.place()));
+    }
+    lines.push(terminal(&finding.id));
+    lines.join("\n")
+}
+
+fn details(finding: &Finding) -> String {
+    let edits = [
+        ("the mutant in Java", &finding.java_edit),
+        ("the same in Python", &finding.python_edit),
+        ("a change to the port that makes the sides agree", &finding.suggestion),
+    ];
+    let mut lines = Vec::new();
+    for (name, text) in edits {
+        if let Some(text) = text {
+            lines.push(format!("{name}:"));
+            lines.extend(text.lines().map(|line| format!("  {}", terminal(line))));
+        }
+    }
+    lines.join("\n")
+}
+
+/// A path below the root of the repository.
+fn is_inside(path: &str) -> bool {
+    let odd = |c: char| c.is_control() || c == '\\';
+    !path.is_empty() && !path.starts_with('/') && !path.contains(odd) && path.split('/').all(|part| part != "..")
+}
+
+/// The beginning, cut between characters.
+fn shorten(text: &str, bytes: usize) -> String {
+    if text.len() <= bytes {
+        return text.to_owned();
+    }
+    let end = (0..=bytes).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    format!("{}...", &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn a_finding_sits_on_the_python_line_of_the_head_and_names_the_java_line() {
+        let mut report = sample::failed();
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        (pair.findings[0].head_line_java, pair.findings[0].head_line_python) = (Some(38), Some(18));
+        let (all, missing) = of(&report, 2);
+        assert_eq!((all.len(), missing.as_deref()), (2, Some("annotations left out: 1 over the limit of 2")));
+        assert_eq!((all[0].path.as_str(), all[0].start_line, all[0].annotation_level), ("py/money.py", 18, "failure"));
+        assert!(all[0].message.contains("Java: src/main/java/acme/Money.java:38"), "{}", all[0].message);
+    }
+
+    #[test]
+    fn hostile_paths_lead_nowhere_and_texts_hold_no_control_characters() {
+        for path in ["/etc/passwd", "../x.py", "a/../../b", "a\nb", ""] {
+            assert!(!is_inside(path), "{path}");
+        }
+        for one in of(&sample::hostile(), 50).0 {
+            let text = format!("{}{}{}", one.title, one.message, one.raw_details);
+            assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The check run: conclusion, summary, and annotations in portions. It is found again by its `external_id`,
+//! so that nothing is written twice.
+
+use super::annotations::{self, Annotation};
+use super::client::{Client, Failure};
+use super::event::Trigger;
+use super::target::Target;
+use super::{Published, Request, Written};
+use crate::error::{Error, Result};
+use crate::model::report::{Conclusion, RunReport};
+use crate::report::escape::terminal;
+use crate::report::markdown::Place;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+/// Annotations in one request at most; more are appended.
+const PORTION: usize = 50;
+/// Bytes of the summary at most; GitHub takes 65,535.
+pub(super) const MOST_SUMMARY_BYTES: usize = 60_000;
+
+#[derive(Clone, Debug, Deserialize)]
+struct CheckRun {
+    id: u64,
+    html_url: Option<String>,
+    #[serde(default)]
+    external_id: Option<String>,
+    output: Output,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Output {
+    annotations_count: usize,
+}
+
+/// The word for a report. What fails the run's exit code fails the check.
+pub(super) fn conclusion(report: &RunReport) -> &'static str {
+    match report.conclusion {
+        _ if report.gate.exit_code != 0 => "failure",
+        Conclusion::Passed => "success",
+        Conclusion::Failed | Conclusion::Incomplete => "neutral",
+    }
+}
+
+/// The headline as plain text of so many characters.
+pub(super) fn title(report: &RunReport, most: usize) -> String {
+    let line = terminal(&report.headline);
+    if line.chars().count() <= most {
+        return line;
+    }
+    let kept: String = line.chars().take(most.saturating_sub(3)).collect();
+    format!("{kept}...")
+}
+
+/// Writes the check run.
+pub(super) async fn write(
+    client: &Client,
+    report: &RunReport,
+    request: &Request,
+    place: &Place,
+    target: &Target,
+    done: &mut Published,
+) -> Result<(), Failure> {
+    let (annotations, missing) = annotations::of(report, request.max_annotations);
+    let run = target.run.map_or_else(|| "none".to_owned(), |run| format!("{}/{}", run.id, run.attempt));
+    let external_id = format!("cargo-mts/{run}/{}", request.key);
+    let body = body(report, request, place, &target.sha, &external_id, &annotations, missing.as_deref());
+    let list = format!("/commits/{}/check-runs?filter=all", target.sha);
+    let look = async || {
+        let runs: Vec<CheckRun> = client.list(&list, Some("check_runs")).await?;
+        Ok(runs.into_iter().find(|one| one.external_id.as_deref() == Some(external_id.as_str())))
+    };
+    // A second publish of the same attempt finds what the first one made.
+    let check: CheckRun = match look().await? {
+        Some(there) => there,
+        None => client.create("/check-runs", &body, look).await?,
+    };
+    let mut there = check.output.annotations_count;
+    let path = format!("/check-runs/{}", check.id);
+    while there < annotations.len() {
+        let upto = annotations.len().min(there + PORTION);
+        let mut output = body["output"].clone();
+        output["annotations"] = json!(annotations[there..upto]);
+        let look = async || {
+            let now: CheckRun = client.get(&path).await?;
+            Ok((now.output.annotations_count >= upto).then_some(now))
+        };
+        let _: CheckRun = client.append(&path, &json!({ "output": output }), look).await?;
+        there = upto;
+    }
+    let url = check.html_url.unwrap_or_default();
+    done.notices.push(format!("check run: {} with {} annotations, {url}", conclusion(report), annotations.len()));
+    done.notices.extend(missing);
+    done.check = Some(Written { id: check.id, url });
+    Ok(())
+}
+
+fn body(
+    report: &RunReport,
+    request: &Request,
+    place: &Place,
+    sha: &str,
+    external_id: &str,
+    annotations: &[Annotation],
+    missing: Option<&str>,
+) -> Json {
+    let mut summary = super::summary(report, place);
+    if let Some(missing) = missing {
+        summary.push_str(&format!("\n{missing}\n"));
+    }
+    let mut body = json!({
+        "name": request.check_name,
+        "head_sha": sha,
+        "external_id": external_id,
+        "status": "completed",
+        "conclusion": conclusion(report),
+        "output": {
+            "title": title(report, 200),
+            "summary": summary,
+            "annotations": &annotations[..annotations.len().min(PORTION)],
+        },
+    });
+    if let Some(run) = &place.run {
+        body["details_url"] = json!(run);
+    }
+    body
+}
+
+/// What would be written.
+pub(super) fn rehearse(report: &RunReport, request: &Request, place: &Place, trigger: &Trigger) -> Result<String> {
+    let (annotations, missing) = annotations::of(report, request.max_annotations);
+    let sha = match trigger {
+        Trigger::PullRequest { head, .. } => head,
+        Trigger::WorkflowRun(run) => &run.head_sha,
+        Trigger::Commit { sha, .. } => sha,
+    };
+    let mut body = body(report, request, place, sha, "cargo-mts/...", &annotations, missing.as_deref());
+    body["output"]["summary"] = json!("(the comment's text)");
+    body["output"]["annotations"] = json!(annotations);
+    let text = serde_json::to_string_pretty(&body).map_err(|e| Error::bug(e.to_string()))?;
+    Ok(format!("\ncheck run:\n{text}\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn the_check_agrees_with_the_exit_code() {
+        let mut report = sample::failed();
+        assert_eq!(conclusion(&report), "failure");
+        report.gate.exit_code = 0;
+        assert_eq!(conclusion(&report), "neutral", "told, but not in force");
+        assert_eq!(conclusion(&sample::empty()), "success", "a queue must not wait for ever");
+    }
+}

@@ -1,0 +1,313 @@
+//! Sending requests: octocrab under our own rules for waiting and repeating, within a bound on all waiting
+//! together. Owns the token's secrecy: it is cut out of every text that leaves this file.
+
+use super::retry::{Advice, Patience, Told};
+use super::surroundings::Surroundings;
+use crate::error::{Error, Result};
+use octocrab::Octocrab;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+use std::cell::Cell;
+use std::fmt;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Pages of a list looked at; 100 entries each.
+const MOST_PAGES: u32 = 50;
+
+/// Why a request came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The token may not do this.
+    Denied(String),
+    /// The server failed, and the request may have had its effect.
+    Unsure(String),
+    /// Anything else.
+    Failed(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Denied(text) | Self::Unsure(text) | Self::Failed(text) => f.write_str(text),
+        }
+    }
+}
+
+/// What a request does when it arrives twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Twice {
+    /// The same as once.
+    Same,
+    /// More than once: it is not repeated without a look.
+    More,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Method {
+    Get,
+    Post,
+    Patch,
+}
+
+/// A final answer.
+struct Answer {
+    body: Json,
+    /// Whether another page follows.
+    more: bool,
+}
+
+/// A connection to one repository.
+pub(super) struct Client {
+    octocrab: Octocrab,
+    /// `/repos/owner/name`.
+    root: String,
+    token: String,
+    /// Whom the token writes as, where somebody said so.
+    login: Option<String>,
+    patience: Patience,
+    /// Waiting that is left.
+    left: Cell<Duration>,
+}
+
+impl Client {
+    /// A client for the repository of this run.
+    ///
+    /// # Errors
+    /// When the address is none.
+    pub(super) fn new(around: &Surroundings, token: &str, patience: Patience) -> Result<Self> {
+        let wrong = |error: octocrab::Error| {
+            let text = error.to_string().replace(token, "***");
+            Error::usage(format!("no client for this address: {text}")).at(around.api.clone())
+        };
+        let header = |name: &str| name.parse().map_err(|_| Error::bug(format!("`{name}` is no header")));
+        let octocrab = Octocrab::builder()
+            .base_uri(around.api.as_str())
+            .map_err(wrong)?
+            .personal_token(token.to_owned())
+            .set_connect_timeout(Some(patience.answer))
+            .add_header(header("accept")?, "application/vnd.github+json".to_owned())
+            .add_header(header("x-github-api-version")?, "2022-11-28".to_owned())
+            .build()
+            .map_err(wrong)?;
+        let root = format!("/repos/{}", around.repository);
+        let (login, left) = (around.login.clone(), Cell::new(patience.longest));
+        Ok(Self { octocrab, root, token: token.to_owned(), login, patience, left })
+    }
+
+    /// The token's kind shows in its beginning: one that a workflow or an app was given.
+    pub(super) fn is_installation(&self) -> bool {
+        self.token.starts_with("ghs_")
+    }
+
+    /// Whom the token writes as, where somebody said so.
+    pub(super) fn login(&self) -> Option<&str> {
+        self.login.as_deref()
+    }
+
+    /// Reads something below the repository.
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+        let answer = self.send(Method::Get, &format!("{}{path}", self.root), None, Twice::Same).await?;
+        self.read(answer.body)
+    }
+
+    /// Reads something that is not the repository's.
+    pub(super) async fn get_outside<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+        let answer = self.send(Method::Get, path, None, Twice::Same).await?;
+        self.read(answer.body)
+    }
+
+    /// Reads all pages of a list, which stands under `key` or is the answer itself. Pages are asked for by
+    /// number: an address that an answer names gets no token.
+    pub(super) async fn list<T: DeserializeOwned>(&self, path: &str, key: Option<&str>) -> Result<Vec<T>, Failure> {
+        let joint = if path.contains('?') { '&' } else { '?' };
+        let mut all = Vec::new();
+        for page in 1..=MOST_PAGES {
+            let path = format!("{}{path}{joint}per_page=100&page={page}", self.root);
+            let mut answer = self.send(Method::Get, &path, None, Twice::Same).await?;
+            let body = match key {
+                Some(key) => answer.body[key].take(),
+                None => answer.body,
+            };
+            let rows: Vec<T> = self.read(body)?;
+            all.extend(rows);
+            if !answer.more {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Replaces something; the same twice is the same as once.
+    pub(super) async fn replace<T: DeserializeOwned>(&self, path: &str, body: &Json) -> Result<T, Failure> {
+        let answer = self.send(Method::Patch, &format!("{}{path}", self.root), Some(body), Twice::Same).await?;
+        self.read(answer.body)
+    }
+
+    /// Makes something new. After a fault `look` says whether it is there before it is asked for again.
+    pub(super) async fn create<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &Json,
+        look: impl AsyncFn() -> Result<Option<T>, Failure>,
+    ) -> Result<T, Failure> {
+        self.with_a_look(Method::Post, path, body, look).await
+    }
+
+    /// Adds to something: twice would add it twice, so `look` says whether it was added before it is sent again.
+    pub(super) async fn append<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &Json,
+        look: impl AsyncFn() -> Result<Option<T>, Failure>,
+    ) -> Result<T, Failure> {
+        self.with_a_look(Method::Patch, path, body, look).await
+    }
+
+    async fn with_a_look<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: &Json,
+        look: impl AsyncFn() -> Result<Option<T>, Failure>,
+    ) -> Result<T, Failure> {
+        let path = format!("{}{path}", self.root);
+        let mut attempt = 0;
+        loop {
+            match self.send(method, &path, Some(body), Twice::More).await {
+                Ok(answer) => return self.read(answer.body),
+                Err(Failure::Unsure(why)) => {
+                    let wait = self.patience.fault.saturating_mul(1 << attempt.min(16));
+                    let goes_on = attempt < self.patience.retries && self.wait(wait).await;
+                    if let Some(found) = look().await? {
+                        return Ok(found);
+                    }
+                    if !goes_on {
+                        return Err(Failure::Failed(why));
+                    }
+                    attempt += 1;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Option<&Json>, twice: Twice) -> Result<Answer, Failure> {
+        let mut attempt = 0;
+        loop {
+            let (advice, why) = match self.once(method, path, body, attempt).await {
+                Ok(Ok(answer)) => return Ok(answer),
+                Ok(Err((advice, failure))) => (advice, failure),
+                Err(text) => {
+                    let wait = self.patience.fault.saturating_mul(1 << attempt.min(16));
+                    (Advice::Fault(wait), Failure::Unsure(text))
+                }
+            };
+            let wait = match advice {
+                Advice::Final => return Err(why),
+                Advice::Fault(_) if twice == Twice::More => return Err(Failure::Unsure(why.to_string())),
+                Advice::Limited(wait) | Advice::Fault(wait) => wait,
+            };
+            if attempt >= self.patience.retries {
+                return Err(Failure::Failed(format!("{why}; given up after {} more tries", attempt)));
+            }
+            if !self.wait(wait).await {
+                let (asked, most) = (wait.as_secs(), self.patience.longest.as_secs());
+                return Err(Failure::Failed(format!("{why}; {asked} s of waiting would be more than {most} s in all")));
+            }
+            attempt += 1;
+        }
+    }
+
+    /// One request and what came back: an answer, a refusal with what to do about it, or no answer at all.
+    async fn once(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Json>,
+        attempt: u32,
+    ) -> Result<Result<Answer, (Advice, Failure)>, String> {
+        let exchange = async {
+            let response = match method {
+                Method::Get => self.octocrab._get(path).await?,
+                Method::Post => self.octocrab._post(path, body).await?,
+                Method::Patch => self.octocrab._patch(path, body).await?,
+            };
+            let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
+            let number = |name: &str| header(name).and_then(|text| text.trim().parse::<u64>().ok());
+            let status = response.status().as_u16();
+            let told = (number("retry-after"), number("x-ratelimit-remaining"), number("x-ratelimit-reset"));
+            let more = header("link").is_some_and(|links| links.contains("rel=\"next\""));
+            Ok((status, told, more, self.octocrab.body_to_string(response).await?))
+        };
+        let name = self.name(method, path);
+        let (status, (retry_after, remaining, reset), more, text) =
+            match tokio::time::timeout(self.patience.answer, exchange).await {
+                Ok(Ok(done)) => done,
+                Ok(Err(error)) => return Err(self.clean(&format!("{name}: {}", causes(&error)))),
+                Err(_) => return Err(format!("{name}: no answer within {} s", self.patience.answer.as_secs())),
+            };
+        let json: Json = serde_json::from_str(&text).unwrap_or(Json::Null);
+        if (200..300).contains(&status) {
+            return Ok(Ok(Answer { body: json, more }));
+        }
+        let message = told_by(&json);
+        let told = Told { status, retry_after, remaining, reset, message: &message };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let failure = self.clean(&format!("{name}: {status} {message}"));
+        let advice = self.patience.read(&told, attempt, now);
+        Ok(Err(match (advice, status) {
+            (Advice::Final, 401 | 403 | 404) => (advice, Failure::Denied(failure)),
+            _ => (advice, Failure::Failed(failure)),
+        }))
+    }
+
+    /// Waits, if that much waiting is left.
+    async fn wait(&self, wait: Duration) -> bool {
+        let Some(left) = self.left.get().checked_sub(wait) else { return false };
+        self.left.set(left);
+        tokio::time::sleep(wait).await;
+        true
+    }
+
+    fn read<T: DeserializeOwned>(&self, body: Json) -> Result<T, Failure> {
+        serde_json::from_value(body).map_err(|error| Failure::Failed(self.clean(&format!("an odd answer: {error}"))))
+    }
+
+    fn name(&self, method: Method, path: &str) -> String {
+        let verb = match method {
+            Method::Get => "GET",
+            Method::Post => "POST",
+            Method::Patch => "PATCH",
+        };
+        format!("{verb} {}", path.split('?').next().unwrap_or(path))
+    }
+
+    fn clean(&self, text: &str) -> String {
+        crate::report::escape::terminal(&text.replace(&self.token, "***"))
+    }
+}
+
+/// GitHub's own words for a refusal, at most 300 characters.
+fn told_by(json: &Json) -> String {
+    let mut text = json["message"].as_str().unwrap_or("no message").to_owned();
+    for error in json["errors"].as_array().into_iter().flatten() {
+        let part = error.as_str().or_else(|| error["message"].as_str());
+        text.extend(part.map(|part| format!("; {part}")));
+    }
+    text.chars().take(300).collect()
+}
+
+/// An error with what it was caused by.
+fn causes(error: &octocrab::Error) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut next: Option<&dyn std::error::Error> = Some(error);
+    while let Some(one) = next.filter(|_| parts.len() < 6) {
+        let text = one.to_string();
+        let text = text.lines().next().unwrap_or_default().trim().to_owned();
+        if !text.is_empty() && !parts.contains(&text) {
+            parts.push(text);
+        }
+        next = one.source();
+    }
+    parts.join(": ")
+}

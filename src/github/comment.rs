@@ -1,0 +1,183 @@
+//! The one comment that a key has on a pull request: found again by its marker and its author, written when
+//! its result changed, first written when there is something to say.
+
+use super::client::{Client, Failure};
+use super::event::Trigger;
+use super::target::Target;
+use super::{Published, Request, Written};
+use crate::model::report::{Conclusion, RunReport};
+use crate::report::markdown::{self, Place};
+use serde::Deserialize;
+use serde_json::json;
+
+/// When a comment is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// First when a pair of the change was analysed or the gate has something against it; then whenever the
+    /// result changes.
+    Changes,
+    /// Always.
+    Always,
+    /// First when the gate did not pass; then whenever the result changes.
+    Failures,
+    /// Never.
+    Off,
+}
+
+impl Mode {
+    /// Why there is no first comment, if there is none.
+    fn holds_back(self, report: &RunReport) -> Option<&'static str> {
+        let clean = report.conclusion == Conclusion::Passed;
+        let changed = report.pairs.iter().any(|pair| pair.changed != "none");
+        match self {
+            Self::Changes if !changed && clean => Some("no pair changed"),
+            Self::Failures if clean => Some("the gate passed"),
+            _ => None,
+        }
+    }
+}
+
+/// A comment as GitHub tells of it.
+#[derive(Clone, Debug, Deserialize)]
+struct Comment {
+    id: u64,
+    html_url: String,
+    #[serde(default)]
+    body: Option<String>,
+    user: Option<User>,
+    /// Set when somebody hid it.
+    #[serde(default)]
+    minimized: Option<serde_json::Value>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct User {
+    login: String,
+}
+
+impl Comment {
+    fn is_by(&self, login: &str) -> bool {
+        self.user.as_ref().is_some_and(|user| user.login.eq_ignore_ascii_case(login))
+    }
+
+    fn text(&self) -> &str {
+        self.body.as_deref().unwrap_or_default()
+    }
+
+    fn written(&self) -> Written {
+        Written { id: self.id, url: self.html_url.clone() }
+    }
+}
+
+/// Writes it where it is needed.
+pub(super) async fn write(
+    client: &Client,
+    report: &RunReport,
+    request: &Request,
+    place: &Place,
+    target: &Target,
+    done: &mut Published,
+) -> Result<(), Failure> {
+    let Some(number) = target.pull else {
+        done.notices.push("comment: there is no pull request to comment on".to_owned());
+        return Ok(());
+    };
+    if request.mode == Mode::Off {
+        done.notices.push("comment: switched off".to_owned());
+        return Ok(());
+    }
+    let text = markdown::render_at(report, place);
+    let login = login(client, done).await?;
+    let list = format!("/issues/{number}/comments");
+    if let Some(comment) = own(client, &list, &request.key, &login).await? {
+        if markdown::marker_of(comment.text()) == markdown::marker_of(&text) {
+            done.notices.push(format!("comment: {} is up to date", comment.html_url));
+            done.comment = Some(comment.written());
+            return Ok(());
+        }
+        let path = format!("/issues/comments/{}", comment.id);
+        let changed: Comment = client.replace(&path, &json!({ "body": text })).await?;
+        done.notices.push(format!("comment: updated {}", changed.html_url));
+        done.comment = Some(changed.written());
+        return Ok(());
+    }
+    if let Some(why) = request.mode.holds_back(report) {
+        done.notices.push(format!("comment: none is written, {why}"));
+        return Ok(());
+    }
+    let look = async || {
+        let found = own(client, &list, &request.key, &login).await?;
+        Ok(found.filter(|comment| markdown::marker_of(comment.text()) == markdown::marker_of(&text)))
+    };
+    let made: Comment = client.create(&list, &json!({ "body": text }), look).await?;
+    if let Some(author) = made.user.as_ref().filter(|_| !made.is_by(&login)) {
+        let author = crate::report::escape::terminal(&author.login);
+        done.warnings.push(format!(
+            "comment: it was written as {author}, not as {login}: set MTS_LOGIN={author} for it to be found again"
+        ));
+    }
+    done.notices.push(format!("comment: wrote {}", made.html_url));
+    done.comment = Some(made.written());
+    Ok(())
+}
+
+/// What would be written.
+pub(super) fn rehearse(report: &RunReport, request: &Request, place: &Place, trigger: &Trigger) -> String {
+    match (trigger, request.mode) {
+        (Trigger::Commit { .. }, _) => "\ncomment: none, there is no pull request\n".to_owned(),
+        (_, Mode::Off) => "\ncomment: none, switched off\n".to_owned(),
+        _ => {
+            let held = request.mode.holds_back(report);
+            let when = held.map_or(String::new(), |why| format!(" (only over an earlier one: {why})"));
+            format!("\ncomment{when}:\n{}", markdown::render_at(report, place))
+        }
+    }
+}
+
+/// The newest comment with this key's marker at its first byte, by this author, that nobody hid: anybody can
+/// paste a marker.
+async fn own(client: &Client, list: &str, key: &str, login: &str) -> Result<Option<Comment>, Failure> {
+    let start = markdown::marker_start(key);
+    let comments: Vec<Comment> = client.list(list, None).await?;
+    let own = comments.into_iter().filter(|one| {
+        let hidden = one.minimized.as_ref().is_some_and(|value| !value.is_null());
+        one.text().starts_with(&start) && one.is_by(login) && !hidden
+    });
+    Ok(own.max_by_key(|comment| comment.id))
+}
+
+/// Whom the token writes as.
+async fn login(client: &Client, done: &mut Published) -> Result<String, Failure> {
+    const WORKFLOW: &str = "github-actions[bot]";
+    if let Some(login) = client.login() {
+        return Ok(login.to_owned());
+    }
+    // What a workflow was given may not ask who it is.
+    if client.is_installation() {
+        return Ok(WORKFLOW.to_owned());
+    }
+    match client.get_outside::<User>("/user").await {
+        Ok(user) => Ok(user.login),
+        Err(Failure::Denied(_)) => Ok(WORKFLOW.to_owned()),
+        Err(failure) => {
+            done.notices.push("comment: it could not be found out whom the token belongs to".to_owned());
+            Err(failure)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_mode_knows_what_a_first_comment_is_for() {
+        let quiet = crate::report::sample::empty();
+        let failed = crate::report::sample::failed();
+        let passed = crate::report::sample::passed();
+        let first = |mode: Mode| [&quiet, &passed, &failed].map(|report| mode.holds_back(report).is_none());
+        assert_eq!(first(Mode::Changes), [false, true, true]);
+        assert_eq!(first(Mode::Failures), [false, false, true]);
+        assert_eq!(first(Mode::Always), [true, true, true]);
+    }
+}

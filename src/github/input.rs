@@ -1,0 +1,50 @@
+//! Reading the report that is to be published. It may come out of an artifact that a pull request made, so
+//! its size is bounded before it is read; its texts are escaped where they are written.
+
+use crate::error::{Error, Result};
+use crate::model::report::RunReport;
+use crate::report::json;
+use std::io::Read;
+use std::path::Path;
+
+/// Longest report in bytes.
+pub const MOST_BYTES: u64 = 32 << 20;
+
+/// Reads a report.
+///
+/// # Errors
+/// When it is not there, longer than [`MOST_BYTES`], no report, or one of another version.
+pub fn read(path: &Path) -> Result<RunReport> {
+    let file = std::fs::File::open(path).map_err(|e| Error::io("read the report", path, &e))?;
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|e| Error::io("read the report", path, &e))?;
+    let at = path.display().to_string();
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Error::usage(format!("the report is longer than {} MiB", MOST_BYTES >> 20))
+            .at(at)
+            .mend("compare fewer pairs in a run"));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| Error::usage("the report is not UTF-8").at(at.clone()))?;
+    json::parse(&text).map_err(|error| error.at(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(bytes: &[u8]) -> Error {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("report.json");
+        std::fs::write(&path, bytes).expect("written");
+        read(&path).expect_err("no report")
+    }
+
+    #[test]
+    fn what_is_no_report_of_this_version_is_refused() {
+        assert!(refused(b"{\"version\": 99}").what.contains("version 99"));
+        assert!(refused(b"\xff\xfe").what.contains("UTF-8"));
+        assert!(refused(b"<html>").what.contains("not JSON"));
+        assert!(refused("[".repeat(1 << 20).as_bytes()).what.contains("recursion limit"), "depth is bounded");
+        assert!(refused(&vec![b' '; (MOST_BYTES + 5) as usize]).what.contains("longer than 32 MiB"));
+    }
+}

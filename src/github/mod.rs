@@ -1,0 +1,249 @@
+//! Tells a pull request what a run found: a comment, a check run, a commit status, a SARIF upload. The only
+//! room that opens a connection, and the only one that waits for several things at once; both stay behind
+//! [`publish`]. Its input is a report that a pull request may have made itself, so nothing of it is trusted
+//! but as text to be escaped: where to write is found out from the run's own event and from GitHub. It decides
+//! nothing about merging; that was the run's exit code.
+//!
+//! Requests are raw ones: octocrab's typed calls drop the headers that say how long to wait, and
+//! `update_comment` sends `POST` where `PATCH` is documented.
+
+mod annotations;
+mod check;
+mod client;
+mod comment;
+mod event;
+mod input;
+mod output;
+mod retry;
+mod sarif;
+mod status;
+mod surroundings;
+mod target;
+
+pub use comment::Mode;
+pub use input::{MOST_BYTES, read};
+pub use output::{set_outputs, summarise, workflow_command};
+pub use retry::Patience;
+pub use surroundings::Surroundings;
+
+use crate::error::{Error, Result};
+use crate::model::report::RunReport;
+use crate::report::markdown::{self, Place};
+use client::{Client, Failure};
+use event::Trigger;
+use target::Found;
+
+/// What can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The comment on the pull request.
+    Comment,
+    /// The check run with its annotations.
+    Check,
+    /// The commit status.
+    Status,
+    /// The upload to code scanning.
+    Sarif,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Comment => "comment",
+            Self::Check => "check run",
+            Self::Status => "commit status",
+            Self::Sarif => "SARIF upload",
+        }
+    }
+
+    /// The permission its writing takes.
+    fn permission(self) -> &'static str {
+        match self {
+            Self::Comment => "pull-requests: write",
+            Self::Check => "checks: write",
+            Self::Status => "statuses: write",
+            Self::Sarif => "security-events: write",
+        }
+    }
+}
+
+/// What `publish` is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What to write.
+    pub parts: Vec<Part>,
+    /// When to comment.
+    pub mode: Mode,
+    /// Tells the comments of several runs on one pull request apart.
+    pub key: String,
+    /// Name of the check run, and context of the commit status.
+    pub check_name: String,
+    /// Annotations at most.
+    pub max_annotations: usize,
+    /// How often and how long to wait.
+    pub patience: Patience,
+}
+
+/// Something that stands on GitHub now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its id.
+    pub id: u64,
+    /// Its page.
+    pub url: String,
+}
+
+/// How much of what was asked for is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Full,
+    /// Some of it.
+    Partial,
+    /// Nothing.
+    None,
+}
+
+impl Extent {
+    /// The word of the output `published`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Partial => "partial",
+            Self::None => "none",
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// How much.
+    pub extent: Extent,
+    /// The comment, where there is one.
+    pub comment: Option<Written>,
+    /// The check run, where there is one.
+    pub check: Option<Written>,
+    /// A line for each thing that was done or left out on purpose.
+    pub notices: Vec<String>,
+    /// A line for each thing that did not work.
+    pub warnings: Vec<String>,
+}
+
+impl Published {
+    fn nothing() -> Self {
+        Self { extent: Extent::None, comment: None, check: None, notices: Vec::new(), warnings: Vec::new() }
+    }
+}
+
+/// Writes what is asked for. What GitHub refuses is a warning of the answer, never an error: the gate has
+/// spoken already.
+///
+/// # Errors
+/// When the surroundings are not those of a workflow run, or the event cannot be read.
+pub fn publish(report: &RunReport, request: &Request, around: &Surroundings) -> Result<Published> {
+    let trigger = event::read(around)?;
+    let Some(token) = &around.token else {
+        let mut nothing = Published::nothing();
+        nothing.warnings.push("no token: nothing is written; set GITHUB_TOKEN or MTS_TOKEN".to_owned());
+        return Ok(nothing);
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| Error::environment(format!("cannot prepare for network access: {e}")))?;
+    runtime.block_on(async {
+        let client = Client::new(around, token, request.patience)?;
+        Ok(write(&client, report, request, around, &trigger).await)
+    })
+}
+
+async fn write(
+    client: &Client,
+    report: &RunReport,
+    request: &Request,
+    around: &Surroundings,
+    trigger: &Trigger,
+) -> Published {
+    let mut done = Published::nothing();
+    let target = match target::find(client, report, around, trigger).await {
+        Ok(Found::Target(target)) => target,
+        Ok(Found::Refused(why)) => {
+            done.notices.push(format!("nothing is written: {why}"));
+            return done;
+        }
+        Err(failure) => {
+            done.warnings.push(format!("nothing is written: {failure}"));
+            return done;
+        }
+    };
+    done.notices.extend(target.notes.iter().cloned());
+    let place = place(request, around, trigger);
+    let (mut kept, mut denied) = (0, Vec::new());
+    for part in &request.parts {
+        let answer = match part {
+            Part::Comment => comment::write(client, report, request, &place, &target, &mut done).await,
+            Part::Check => check::write(client, report, request, &place, &target, &mut done).await,
+            Part::Status => status::write(client, report, request, &place, &target, &mut done).await,
+            Part::Sarif => sarif::write(client, report, around, &target, &mut done).await,
+        };
+        match answer {
+            Ok(()) => kept += 1,
+            Err(Failure::Denied(_)) => denied.push(*part),
+            Err(failure) => done.warnings.push(format!("{}: {failure}", part.name())),
+        }
+    }
+    if !denied.is_empty() {
+        done.warnings.insert(0, denial(&denied));
+    }
+    done.extent = match kept {
+        0 => Extent::None,
+        n if n == request.parts.len() => Extent::Full,
+        _ => Extent::Partial,
+    };
+    done
+}
+
+/// One line for everything that the token may not write.
+fn denial(parts: &[Part]) -> String {
+    let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
+    let permissions: Vec<&str> = parts.iter().map(|part| part.permission()).collect();
+    format!(
+        "the token may not write: {}; this takes the permissions {}, which a run for a fork's pull request does not \
+         get: publish from a workflow_run workflow there",
+        names.join(", "),
+        permissions.join(", ")
+    )
+}
+
+/// What would be written where, without a request to anybody.
+///
+/// # Errors
+/// As [`publish`].
+pub fn rehearse(report: &RunReport, request: &Request, around: &Surroundings) -> Result<String> {
+    let trigger = event::read(around)?;
+    let place = place(request, around, &trigger);
+    let mut out = format!("would write to {} for {}\n", around.repository, trigger.describe());
+    for part in &request.parts {
+        out.push_str(&match part {
+            Part::Comment => comment::rehearse(report, request, &place, &trigger),
+            Part::Check => check::rehearse(report, request, &place, &trigger)?,
+            Part::Status => status::rehearse(report, request, &place)?,
+            Part::Sarif => format!("\nSARIF upload:\n{}\n", crate::report::sarif::render(report)?),
+        });
+    }
+    Ok(out)
+}
+
+fn place(request: &Request, around: &Surroundings, trigger: &Trigger) -> Place {
+    let repository = format!("{}/{}", around.server, around.repository);
+    let run = trigger.run().or(around.run).map(|run| format!("{repository}/actions/runs/{}", run.id));
+    Place { repository: Some(repository), run, key: request.key.clone() }
+}
+
+/// The text of the comment without its marker, for other places: GitHub counts characters there, and bytes
+/// where it stores them.
+fn summary(report: &RunReport, place: &Place) -> String {
+    markdown::within(report, place, check::MOST_SUMMARY_BYTES)
+}

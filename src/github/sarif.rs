@@ -1,0 +1,60 @@
+//! The upload to code scanning: the report as SARIF, packed as its interface takes it.
+
+use super::client::{Client, Failure};
+use super::target::Target;
+use super::{Published, Surroundings};
+use crate::model::report::RunReport;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde::Deserialize;
+use serde_json::json;
+use std::io::Write;
+
+#[derive(Debug, Deserialize)]
+struct Upload {
+    id: String,
+}
+
+/// Uploads it, for the head of the pull request or for the ref that the event is about. An upload of the same
+/// commit by the same tool takes the place of an earlier one, so that it may be sent twice.
+pub(super) async fn write(
+    client: &Client,
+    report: &RunReport,
+    around: &Surroundings,
+    target: &Target,
+    done: &mut Published,
+) -> Result<(), Failure> {
+    let git_ref = match (target.pull, &around.git_ref) {
+        (Some(number), _) => format!("refs/pull/{number}/head"),
+        (None, Some(name)) if around.sha.as_deref() == Some(target.sha.as_str()) => name.clone(),
+        _ => {
+            done.notices.push("sarif: the commit has no ref here, nothing is uploaded".to_owned());
+            return Ok(());
+        }
+    };
+    let text = crate::report::sarif::render(report).map_err(|error| Failure::Failed(error.what))?;
+    let body = json!({ "commit_sha": target.sha, "ref": git_ref, "sarif": packed(&text)?, "tool_name": "cargo-mts" });
+    let upload: Upload = client.create("/code-scanning/sarifs", &body, async || Ok(None)).await?;
+    done.notices.push(format!("sarif: uploaded as {}", upload.id));
+    Ok(())
+}
+
+fn packed(text: &str) -> Result<String, Failure> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+    let bytes = packer.write_all(text.as_bytes()).and_then(|()| packer.finish());
+    bytes.map(|bytes| STANDARD.encode(bytes)).map_err(|error| Failure::Failed(format!("cannot be packed: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_unpacked_as_it_was() {
+        let bytes = STANDARD.decode(packed("{\"runs\": []}").expect("packed")).expect("base64");
+        let text = std::io::read_to_string(flate2::read::GzDecoder::new(bytes.as_slice())).expect("gzip");
+        assert_eq!(text, "{\"runs\": []}");
+    }
+}

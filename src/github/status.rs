@@ -1,0 +1,70 @@
+//! The commit status: one word, one line and a link, for rules that look at statuses.
+
+use super::check::{conclusion, title};
+use super::client::{Client, Failure};
+use super::target::Target;
+use super::{Published, Request};
+use crate::error::{Error, Result};
+use crate::model::report::RunReport;
+use crate::report::markdown::Place;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+/// Characters of the description; GitHub takes 140.
+const MOST_DESCRIPTION: usize = 140;
+
+#[derive(Clone, Debug, Deserialize)]
+struct Status {
+    state: String,
+    context: String,
+    description: Option<String>,
+    target_url: Option<String>,
+}
+
+/// Writes the status, unless the newest one of this context says the same.
+pub(super) async fn write(
+    client: &Client,
+    report: &RunReport,
+    request: &Request,
+    place: &Place,
+    target: &Target,
+    done: &mut Published,
+) -> Result<(), Failure> {
+    let body = body(report, request, place);
+    let list = format!("/commits/{}/statuses", target.sha);
+    let look = async || {
+        let all: Vec<Status> = client.list(&list, None).await?;
+        // The newest comes first.
+        let newest = all.into_iter().find(|one| one.context == request.check_name);
+        Ok(newest.filter(|one| {
+            one.state == body["state"]
+                && one.description.as_deref() == body["description"].as_str()
+                && one.target_url.as_deref() == body["target_url"].as_str()
+        }))
+    };
+    if look().await?.is_none() {
+        let _: Status = client.create(&format!("/statuses/{}", target.sha), &body, look).await?;
+    }
+    done.notices.push(format!("commit status: {}", body["state"].as_str().unwrap_or_default()));
+    Ok(())
+}
+
+fn body(report: &RunReport, request: &Request, place: &Place) -> Json {
+    // A status knows no neutral: what does not fail the run does not fail here.
+    let state = if conclusion(report) == "failure" { "failure" } else { "success" };
+    let mut body = json!({
+        "state": state,
+        "context": request.check_name,
+        "description": title(report, MOST_DESCRIPTION),
+    });
+    if let Some(run) = &place.run {
+        body["target_url"] = json!(run);
+    }
+    body
+}
+
+/// What would be written.
+pub(super) fn rehearse(report: &RunReport, request: &Request, place: &Place) -> Result<String> {
+    let text = serde_json::to_string_pretty(&body(report, request, place)).map_err(|e| Error::bug(e.to_string()))?;
+    Ok(format!("\ncommit status:\n{text}\n"))
+}

@@ -1,0 +1,196 @@
+//! Where a result belongs: the commit and the pull request, found from the run's own event and from GitHub,
+//! never from the report. A report of another commit, a pull request that moved on and a run with a newer one
+//! beside it are refused.
+
+use super::client::{Client, Failure};
+use super::event::{EndedRun, Named, Numbered, Trigger, is_pull_request, short};
+use super::surroundings::{RunId, Surroundings};
+use crate::model::report::RunReport;
+use crate::report::escape;
+use serde::Deserialize;
+
+/// What is written to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    /// The commit that check runs and statuses belong to.
+    pub sha: String,
+    /// Number of the pull request; `None` for a commit alone.
+    pub pull: Option<u64>,
+    /// The run that made the report.
+    pub run: Option<RunId>,
+    /// What a reader should know of how it was found.
+    pub notes: Vec<String>,
+}
+
+/// What came of the search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Write there.
+    Target(Target),
+    /// Write nothing, for this reason.
+    Refused(String),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Pull {
+    number: u64,
+    state: String,
+    head: Head,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Head {
+    sha: String,
+    #[serde(rename = "ref")]
+    branch: String,
+    /// `None` when the fork is gone.
+    repo: Option<Named>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Run {
+    id: u64,
+    run_number: u64,
+    #[serde(default)]
+    run_attempt: Option<u64>,
+    workflow_id: u64,
+    event: String,
+    head_sha: String,
+    head_branch: Option<String>,
+    head_repository: Option<Named>,
+    conclusion: Option<String>,
+    #[serde(default)]
+    pull_requests: Option<Vec<Numbered>>,
+}
+
+/// Finds the target.
+pub(super) async fn find(
+    client: &Client,
+    report: &RunReport,
+    around: &Surroundings,
+    trigger: &Trigger,
+) -> Result<Found, Failure> {
+    let mut target = Target { sha: String::new(), pull: None, run: trigger.run().or(around.run), notes: Vec::new() };
+    match trigger {
+        Trigger::Commit { sha, .. } => target.sha.clone_from(sha),
+        Trigger::PullRequest { number, head } => {
+            (target.sha, target.pull) = (head.clone(), Some(*number));
+        }
+        Trigger::WorkflowRun(run) => target.sha.clone_from(&run.head_sha),
+    }
+    if let Some(why) = foreign(report, &target.sha) {
+        return Ok(Found::Refused(why));
+    }
+    match trigger {
+        Trigger::PullRequest { number, head } => {
+            let pull: Pull = client.get(&format!("/pulls/{number}")).await?;
+            if let Some(why) = outdated(&pull, head) {
+                return Ok(Found::Refused(why));
+            }
+        }
+        Trigger::WorkflowRun(run) if is_pull_request(&run.event) => match pull_of(client, run).await? {
+            Ok(Some(number)) => target.pull = Some(number),
+            Ok(None) => target.notes.push("several open pull requests have this head: no comment".to_owned()),
+            Err(why) => return Ok(Found::Refused(why)),
+        },
+        _ => {}
+    }
+    if let Some(run) = target.run {
+        match superseded(client, run, &target).await {
+            Ok(None) => {}
+            Ok(Some(why)) => return Ok(Found::Refused(why)),
+            Err(Failure::Denied(_)) => {
+                target.notes.push("not checked whether a newer run exists: this takes `actions: read`".to_owned());
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(Found::Target(target))
+}
+
+/// Why a report is not one of this commit.
+fn foreign(report: &RunReport, sha: &str) -> Option<String> {
+    let is = |one: &Option<String>| one.as_deref().is_some_and(|one| one.eq_ignore_ascii_case(sha));
+    if is(&report.head_sha) || is(&report.tested_sha) {
+        return None;
+    }
+    let of = match &report.head_sha {
+        Some(head) => format!("of commit {}", escape::terminal(short(head))),
+        None => "of no commit".to_owned(),
+    };
+    Some(format!("the report is {of}, this run is about {}", short(sha)))
+}
+
+fn outdated(pull: &Pull, sha: &str) -> Option<String> {
+    if pull.state != "open" {
+        return Some(format!("pull request #{} is closed", pull.number));
+    }
+    let moved = !pull.head.sha.eq_ignore_ascii_case(sha);
+    moved.then(|| {
+        let now = escape::terminal(short(&pull.head.sha));
+        format!("the result is of {}, and the head of pull request #{} is {now} by now", short(sha), pull.number)
+    })
+}
+
+/// The open pull request of a run: its head has the run's repository, branch and commit. `pull_requests` of
+/// the event is empty for forks, and the report may say anything. `Ok(None)` when there are several.
+async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, String>, Failure> {
+    let (Some(repository), Some(branch)) = (&run.head_repository, &run.head_branch) else {
+        return Ok(Err(format!("run {} names no branch", run.id)));
+    };
+    let owner = repository.full_name.split('/').next().unwrap_or_default();
+    let head = encoded(&format!("{owner}:{branch}"));
+    let pulls: Vec<Pull> = client.list(&format!("/pulls?state=open&head={head}"), None).await?;
+    let same_branch: Vec<&Pull> = pulls
+        .iter()
+        .filter(|pull| pull.head.branch == *branch && pull.head.repo.as_ref() == Some(repository))
+        .collect();
+    let mut fitting: Vec<&Pull> =
+        same_branch.iter().copied().filter(|pull| outdated(pull, &run.head_sha).is_none()).collect();
+    if fitting.len() > 1 && !run.pull_requests.is_empty() {
+        fitting.retain(|pull| run.pull_requests.iter().any(|known| known.number == pull.number));
+    }
+    Ok(match (fitting.as_slice(), same_branch.first()) {
+        ([one], _) => Ok(Some(one.number)),
+        ([], Some(pull)) => Err(outdated(pull, &run.head_sha).unwrap_or_default()),
+        ([], None) => Err(format!("no open pull request has the head {}", short(&run.head_sha))),
+        _ => Ok(None),
+    })
+}
+
+/// Why a newer run makes this one's result out of date. For a pull request a newer one for its branch does,
+/// for a commit alone only one for the same commit.
+async fn superseded(client: &Client, run: RunId, target: &Target) -> Result<Option<String>, Failure> {
+    let own: Run = client.get(&format!("/actions/runs/{}", run.id)).await?;
+    if own.run_attempt.is_some_and(|attempt| attempt > run.attempt) {
+        let (id, attempt) = (run.id, own.run_attempt.unwrap_or_default());
+        return Ok(Some(format!("attempt {attempt} of run {id} has begun; this is attempt {}", run.attempt)));
+    }
+    let scope = match (&own.head_branch, target.pull) {
+        (Some(branch), Some(_)) => format!("branch={}", encoded(branch)),
+        _ => format!("head_sha={}", encoded(&own.head_sha)),
+    };
+    let path = format!("/actions/workflows/{}/runs?event={}&{scope}", own.workflow_id, encoded(&own.event));
+    let runs: Vec<Run> = client.list(&path, Some("workflow_runs")).await?;
+    let ended_early =
+        |run: &Run| matches!(run.conclusion.as_deref(), Some("cancelled" | "skipped" | "startup_failure"));
+    let of_another_pull = |run: &Run| {
+        let numbers = run.pull_requests.as_deref().unwrap_or_default();
+        target.pull.is_some_and(|own| !numbers.is_empty() && numbers.iter().all(|other| other.number != own))
+    };
+    let newer = runs.iter().find(|other| {
+        other.run_number > own.run_number
+            && other.event == own.event
+            && other.head_repository == own.head_repository
+            && other.head_branch == own.head_branch
+            && !ended_early(other)
+            && !of_another_pull(other)
+    });
+    Ok(newer.map(|newer| format!("run {} of the same workflow is newer", newer.id)))
+}
+
+/// A value in a query.
+fn encoded(text: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
+    text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
+}
