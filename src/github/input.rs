@@ -13,7 +13,7 @@ pub const MOST_BYTES: u64 = 32 << 20;
 /// Reads a report.
 ///
 /// # Errors
-/// When it is not there, longer than [`MOST_BYTES`], no report, or one of another version.
+/// When it is not there, longer than [`MOST_BYTES`], no report, one of another version, or a part of a run.
 pub fn read(path: &Path) -> Result<RunReport> {
     let file = std::fs::File::open(path).map_err(|e| Error::io("read the report", path, &e))?;
     let mut bytes = Vec::new();
@@ -25,7 +25,14 @@ pub fn read(path: &Path) -> Result<RunReport> {
             .mend("compare fewer pairs in a run"));
     }
     let text = String::from_utf8(bytes).map_err(|_| Error::usage("the report is not UTF-8").at(at.clone()))?;
-    json::parse(&text).map_err(|error| error.at(at))
+    let report = json::parse(&text).map_err(|error| error.at(at.clone()))?;
+    match &report.shard {
+        Some(part) if part.of > 1 => {
+            let what = format!("this is part {} of {} of a run", part.index, part.of);
+            Err(Error::usage(what).at(at).mend("publish what `cargo mts merge` makes of all parts"))
+        }
+        _ => Ok(report),
+    }
 }
 
 #[cfg(test)]

@@ -39,12 +39,12 @@ final class Sums {
         return ~c - a;
     }
 
-    static double mean(double[] values) {
+    static double middle(double[] values) {
         double sum = 0;
         for (double value : values) {
             sum += value;
         }
-        return values.length == 0 ? 0.0 : sum / values.length;
+        return values.length == 0 ? -1.0 : sum * 0.5;
     }
 
     static int find(String text, char wanted) {

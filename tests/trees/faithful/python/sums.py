@@ -43,11 +43,11 @@ def mix(a, b):
     return i32(~c - a)
 
 
-def mean(values):
+def middle(values):
     sum = 0.0
     for value in values:
         sum += value
-    return 0.0 if len(values) == 0 else sum / len(values)
+    return -1.0 if len(values) == 0 else sum * 0.5
 
 
 def find(text, wanted):
