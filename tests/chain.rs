@@ -1,4 +1,5 @@
 //! The whole chain: a pull request that makes a port worse, from the repository to what GitHub shows.
+#![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
 
 mod github_standin;
 mod support;
@@ -7,7 +8,8 @@ use cargo_mts::report::json;
 use github_standin::world::{PULL, RUN, World, pull, run};
 use support::Fixture;
 
-const JAVA: &str = "package acme;\n\nfinal class Rate {\n    static int half(int n) {\n        return n / 2;\n    }\n}\n";
+const JAVA: &str =
+    "package acme;\n\nfinal class Rate {\n    static int half(int n) {\n        return n / 2;\n    }\n}\n";
 const GOOD: &str =
     "def half(n):\n    q = abs(n) // 2\n    return q if n >= 0 else -q\n\n\ndef unchanged():\n    return 1\n";
 

@@ -12,13 +12,33 @@ pub use generate::random::seed;
 
 use crate::lang::core::Tree;
 use crate::model::{Choice, Input, InputOrigin, JavaType, Pair, Suite};
+use std::collections::BTreeMap;
+
+/// Constants of the project's enums, by the simple name of the enum.
+pub type Enums = BTreeMap<String, Vec<String>>;
+
+static NONE: Enums = BTreeMap::new();
+
+/// What a signature alone does not tell.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Parameter types of the receiver's constructor where the function needs a receiver.
+    pub receiver: Option<&'a [JavaType]>,
+    /// The enums that its types name.
+    pub enums: &'a Enums,
+}
+
+impl Default for Known<'_> {
+    fn default() -> Self {
+        Self { receiver: None, enums: &NONE }
+    }
+}
 
 /// The suite of a pair: every input of its suite files, then generated ones up to `max` in all.
 /// Generated inputs go from simple to extreme, are distinct from each other and from the given
 /// ones, and depend on nothing but the two trees, the signature, `max` and `base_seed`.
 ///
-/// `receiver` holds the parameter types of the receiver's constructor where the function needs a
-/// receiver. Where a type cannot be generated the suite has only the given inputs, and a note that
+/// Where a type cannot be generated the suite has only the given inputs, and a note that
 /// names the type and the way out.
 #[must_use]
 pub fn propose(
@@ -28,14 +48,14 @@ pub fn propose(
     suite_inputs: &[Input],
     max: usize,
     base_seed: u64,
-    receiver: Option<&[JavaType]>,
+    known: Known<'_>,
 ) -> Suite {
     let seed = seed(base_seed, &pair.key());
     let mut suite = Suite { inputs: suite_inputs.to_vec(), seed, ..Suite::default() };
     if suite.inputs.len() >= max && !suite.inputs.is_empty() {
         return suite;
     }
-    match generate::generate(&pair.java, receiver, java_tree, python_tree, suite_inputs, max, seed) {
+    match generate::generate(&pair.java, known, java_tree, python_tree, suite_inputs, max, seed) {
         Ok(generated) => suite.inputs.extend(generated),
         Err(reason) if suite.inputs.is_empty() => suite.notes.push(reason),
         Err(reason) => suite.notes.push(format!("only the inputs of suite files are used: {reason}")),
@@ -58,9 +78,9 @@ pub fn pool(
     suite_inputs: &[Input],
     max: usize,
     base_seed: u64,
-    receiver: Option<&[JavaType]>,
+    known: Known<'_>,
 ) -> Suite {
-    let mut suite = propose(pair, java_tree, python_tree, suite_inputs, max, base_seed, receiver);
+    let mut suite = propose(pair, java_tree, python_tree, suite_inputs, max, base_seed, known);
     let (wanted, made) = (suite.inputs.len(), suite.inputs.len() - suite_inputs.len());
     if made == 0 {
         return suite;
@@ -68,7 +88,7 @@ pub fn pool(
     let most = suite_inputs.len() + (made * POOL).clamp(BOUNDS.0, BOUNDS.1).max(made);
     // A stream of its own: the first inputs do not change with what follows them.
     let seed = seed(suite.seed, "pool");
-    if let Ok(more) = generate::generate(&pair.java, receiver, java_tree, python_tree, &suite.inputs, most, seed) {
+    if let Ok(more) = generate::generate(&pair.java, known, java_tree, python_tree, &suite.inputs, most, seed) {
         suite.inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));
         suite.choice = Choice::Best(wanted);
     }

@@ -117,7 +117,7 @@ const NAMES: [&str; 4] = ["arr", "n", "left", "x"];
 
 fn propose_for(types: &[JavaType], max: usize, base_seed: u64) -> Suite {
     let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
-    propose(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, base_seed, None)
+    propose(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, base_seed, Known::default())
 }
 
 proptest! {
@@ -181,11 +181,11 @@ fn different_seeds_give_different_suites() {
 fn given_inputs_come_first_and_are_not_repeated() {
     let pair = pair_of(&[("flag", JavaType::BOOLEAN)]);
     let given = [Input { receiver: None, args: vec![Value::Bool(true)], origin: InputOrigin::Suite }];
-    let suite = propose(&pair, &empty_tree(), &empty_tree(), &given, 8, 0, None);
+    let suite = propose(&pair, &empty_tree(), &empty_tree(), &given, 8, 0, Known::default());
     assert_eq!(suite.inputs[0], given[0]);
     assert_eq!(suite.inputs.len(), 2);
     assert_eq!(suite.inputs[1].args, [Value::Bool(false)]);
-    let only = propose(&pair, &empty_tree(), &empty_tree(), &given, 1, 0, None);
+    let only = propose(&pair, &empty_tree(), &empty_tree(), &given, 1, 0, Known::default());
     assert_eq!(only.inputs, given);
 }
 
@@ -211,7 +211,8 @@ fn extremes_come_late_and_are_few() {
 fn a_receiver_gets_arguments_of_its_own() {
     let pair = pair_of(&[("x", JavaType::INT)]);
     let types = [JavaType::String];
-    let suite = propose(&pair, &empty_tree(), &empty_tree(), &[], 10, 0, Some(&types));
+    let suite =
+        propose(&pair, &empty_tree(), &empty_tree(), &[], 10, 0, Known { receiver: Some(&types), ..Known::default() });
     assert_eq!(suite.inputs.len(), 10);
     assert!(suite.inputs.iter().all(|i| matches!(i.receiver.as_deref(), Some([Value::Str(_)]))));
 }
@@ -224,7 +225,7 @@ fn propose_for_source(java: &str, base_seed: u64) -> Suite {
     let mut pair = pair_of(&[]);
     pair.arguments = (0..function.params.len()).collect();
     pair.java = function;
-    propose(&pair, &tree, &empty_tree(), &[], 32, base_seed, None)
+    propose(&pair, &tree, &empty_tree(), &[], 32, base_seed, Known::default())
 }
 
 fn int(value: &Value) -> i64 {
@@ -304,7 +305,7 @@ proptest! {
         max in 1usize..40,
     ) {
         let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
-        let pooled = || pool(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, seed, None);
+        let pooled = || pool(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, seed, Known::default());
         let (first, plain) = (pooled(), propose_for(&types, max, seed));
         let text = |inputs: &[crate::model::Input]| serde_json::to_string(inputs).map_err(|e| TestCaseError::fail(e.to_string()));
         prop_assert_eq!(text(&first.inputs[..plain.inputs.len()])?, text(&plain.inputs)?);

@@ -8,6 +8,7 @@ use crate::analysis::{Measured, PairJob, lanes};
 use crate::corpus::{CorpusInputs, CorpusRow, Finished, Journal, MutantRow, ProgramResult, RecordedRow, Spent};
 use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
+use crate::inputs::Known;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
 use crate::model::{Event, KillReason, Language, Operator, Pair, PairReason, Verdict};
@@ -281,7 +282,7 @@ fn on_inputs(mut job: PairJob, from: CorpusInputs, options: &Options) -> std::re
     let not_read = || "it has a form that is not understood".to_owned();
     let java = job.java.lower(&job.pair.java).ok_or_else(not_read)?;
     let python = job.python.lower(&job.pair.python).ok_or_else(not_read)?;
-    job.suite = inputs::pool(&job.pair, &java, &python, &given, options.max_inputs, options.seed, None);
+    job.suite = inputs::pool(&job.pair, &java, &python, &given, options.max_inputs, options.seed, Known::default());
     if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
 }
 

@@ -1,16 +1,16 @@
 //! From a plan to jobs: each pair with its files, folders and inputs, at the tested revision and,
 //! on the same inputs, at the base.
 
-use super::Subject;
 use super::options::Options;
 use super::plan::{Plan, PlannedPair};
 use super::revision::{Change, Revision};
 use super::suppress::Suppression;
+use super::{Subject, enums};
 use crate::analysis::PairJob;
 use crate::analysis::measure::signature;
 use crate::error::Error;
 use crate::execution::{JavaEntry, PythonEntry};
-use crate::inputs;
+use crate::inputs::{self, Known};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
 use crate::model::{Choice, Function, FunctionKind, JavaType, Pair, Param, Suite};
@@ -124,7 +124,10 @@ fn suite(
     let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
     let java_tree = job.java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = job.python.lower(&pair.python).ok_or_else(unreadable)?;
-    let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, receiver);
+    let types = pair.java.params.iter().map(|param| &param.ty).chain(receiver.unwrap_or_default());
+    let enums = enums::named(subject.head, &job.java, types);
+    let known = Known { receiver, enums: &enums };
+    let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, known);
     if suite.inputs.is_empty() {
         return Err(suite.notes.join("; ").into());
     }

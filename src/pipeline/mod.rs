@@ -6,6 +6,7 @@ pub mod accepted;
 pub mod assemble;
 pub mod corpus_run;
 pub mod doctor;
+pub mod enums;
 pub mod events;
 pub mod evidence;
 pub mod explain;

@@ -132,8 +132,15 @@ impl Maker<'_> {
             // Anything with an order will do, and integers have the plainest one.
             Shape::Variable => self.value(&fallback, &Fact::default(), &[], random),
             Shape::Optional if random.chance(80) => self.value(argument(0), &Fact::default(), &[], random),
-            Shape::Optional | Shape::Decimal | Shape::Any | Shape::Other => Value::Null,
+            Shape::Other => self.constant(ty.simple_class().unwrap_or_default(), random),
+            Shape::Optional | Shape::Decimal | Shape::Any => Value::Null,
         }
+    }
+
+    /// A constant of an enum.
+    fn constant(&self, name: &str, random: &mut Random) -> Value {
+        let constant = self.literals.enums.get(name).and_then(|all| random.pick(all));
+        constant.map_or(Value::Null, |constant| Value::Enum(format!("{name}.{constant}")))
     }
 
     /// Elements that are all different.

@@ -2,6 +2,7 @@
 //! that know of it. Constants of either side count, because a port that compares with another
 //! constant is just what has to be found.
 
+use crate::inputs::Enums;
 use crate::lang::core::{Kind, Literal, Tree};
 
 /// Highest number of constants kept of each sort; large tables would drown the rest.
@@ -18,6 +19,8 @@ pub struct Literals {
     pub chars: Vec<char>,
     /// Strings that are not empty.
     pub strings: Vec<String>,
+    /// Constants of the enums that the signature names.
+    pub enums: Enums,
     /// Whether text is parsed as a number or compared with digits somewhere.
     pub digits: bool,
 }

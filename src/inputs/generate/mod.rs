@@ -12,6 +12,7 @@ mod scalars;
 mod texts;
 
 use super::coerce::{Shape, shape};
+use super::{Enums, Known};
 use crate::lang::core::Tree;
 use crate::model::{Function, Input, InputOrigin, JavaType, Param, Value};
 use random::Random;
@@ -60,21 +61,23 @@ pub struct Setting {
 /// One line for people that names the parameter type no values can be made for, and the way out.
 pub fn generate(
     java: &Function,
-    receiver: Option<&[JavaType]>,
+    known: Known<'_>,
     java_tree: &Tree,
     python_tree: &Tree,
     given: &[Input],
     max: usize,
     seed: u64,
 ) -> Result<Vec<Input>, String> {
+    let Known { receiver, enums } = known;
     for param in &java.params {
-        supported(&param.ty).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
+        supported(&param.ty, enums).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
     }
     for ty in receiver.unwrap_or_default() {
-        supported(ty).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
+        supported(ty, enums).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
     }
     let facts = coupling::facts(&java.params, &java.name, java_tree);
-    let literals = literals::Literals::of(&[java_tree, python_tree]);
+    let mut literals = literals::Literals::of(&[java_tree, python_tree]);
+    literals.enums.clone_from(enums);
     let maker = call::Caller { params: &java.params, facts: &facts, literals: &literals };
     let receiver_params: Vec<Param> = receiver
         .unwrap_or_default()
@@ -143,7 +146,7 @@ fn identity(input: &Input) -> String {
 }
 
 /// Whether values of this type can be made; else the type that stands in the way.
-fn supported(ty: &JavaType) -> Result<(), JavaType> {
+fn supported(ty: &JavaType, enums: &Enums) -> Result<(), JavaType> {
     let mut depth = 0;
     let mut at = ty;
     while let JavaType::Array(element) = at {
@@ -160,8 +163,9 @@ fn supported(ty: &JavaType) -> Result<(), JavaType> {
             // instead is for a suite file to say.
             (Shape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
             (Shape::BigInteger | Shape::Variable, []) => Ok(()),
-            (Shape::Sequence | Shape::Set | Shape::Optional, [element]) => supported(element),
-            (Shape::Map, [key, value]) => supported(key).and_then(|()| supported(value)),
+            (Shape::Sequence | Shape::Set | Shape::Optional, [element]) => supported(element, enums),
+            (Shape::Map, [key, value]) => supported(key, enums).and_then(|()| supported(value, enums)),
+            (Shape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
             _ => Err(at.clone()),
         },
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Array(_) => Err(at.clone()),

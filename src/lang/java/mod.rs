@@ -3,6 +3,7 @@
 //! unknown here.
 
 mod declarations;
+mod enums;
 mod expressions;
 mod facts;
 mod library;
@@ -17,6 +18,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+pub use enums::enums;
 pub use facts::{ClassFacts, Visibility, facts};
 pub use tokens::{frame, token_spans, tokens};
 

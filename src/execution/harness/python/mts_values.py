@@ -34,6 +34,7 @@ class TooLarge(Exception):
 
 FLOATS = ("float", "double")
 LISTS = {"List", "ArrayList", "LinkedList", "Collection", "Iterable", "Vector", "Stack", "Queue", "Deque", "ArrayDeque", "Iterator"}
+SORTED_MAPS = {"TreeMap", "SortedMap", "NavigableMap", "ConcurrentSkipListMap"}
 SETS = {"Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"}
 
 
@@ -53,7 +54,8 @@ def to_python(value, kind, module):
         if name == "Optional":
             return to_python(value, args[0] if args else None, module)
         if isinstance(value, dict) and "$map" in value and len(args) == 2:
-            return as_dict(value["$map"], args[0], args[1], module)
+            made = as_dict(value["$map"], args[0], args[1], module)
+            return in_order(made) if name in SORTED_MAPS else made
         if isinstance(value, list) and isinstance(getattr(module, name, None), type):
             return getattr(module, name)(*[to_python(item, None, module) for item in value])
         if isinstance(value, str) and isinstance(getattr(module, name, None), type):
@@ -98,6 +100,14 @@ def as_set(items, element, module):
 
 def as_dict(pairs, key, held, module):
     return {hashable(to_python(k, key, module)): to_python(v, held, module) for k, v in pairs}
+
+
+def in_order(made):
+    """A dict in the order of its keys, as Java's sorted maps are; as it is where they have none."""
+    try:
+        return dict(sorted(made.items(), key=lambda entry: entry[0]))
+    except TypeError:
+        return made
 
 
 def dynamic(value, module):
