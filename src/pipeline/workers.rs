@@ -6,6 +6,7 @@ use crate::analysis::PairJob;
 use crate::analysis::lanes::Lane;
 use crate::error::{Error, Result};
 use crate::execution::{Confinement, Cpython, Jvm, WorkerOptions, default_cache};
+use crate::model::Choice;
 use crate::translation::mirror::Mirror;
 use std::path::PathBuf;
 
@@ -27,7 +28,9 @@ pub struct Machine {
 pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<Lane>> {
     let mut lanes = Vec::new();
     let workers = worker_options(options, jobs);
-    for _ in 0..options.jobs.min(jobs.len()) {
+    // A pair at its base goes through the lane that its head went through.
+    let apart = jobs.iter().filter(|job| job.suite.choice != Choice::AsBefore).count();
+    for _ in 0..options.jobs.min(apart) {
         let (jvm, cpython) = std::thread::scope(|scope| {
             let jvm = scope.spawn(|| Jvm::start(&workers));
             let cpython = Cpython::start(&workers);
@@ -41,15 +44,18 @@ pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<Lane>> {
 }
 
 impl Machine {
-    /// What the first lane ran on; they are all alike. What the sandbox has in force is known once a
-    /// worker has run.
+    /// What the lanes ran on; they are all alike. What the sandbox has in force is known once a worker
+    /// has run, and with few jobs not every lane had one.
     #[must_use]
     pub fn of(lanes: &[Lane]) -> Self {
         let Some(Lane { jvm, cpython, .. }) = lanes.first() else { return Self::default() };
+        let in_force = |of: fn(&Lane) -> Vec<String>| lanes.iter().map(of).find(|all| !all.is_empty());
         let side = |name: &str, lines: Vec<String>| -> Vec<String> {
             lines.into_iter().map(|line| format!("{name}: {line}")).collect()
         };
-        let sandbox = [side("java", jvm.sandbox()), side("python", cpython.sandbox())].concat();
+        let java = in_force(|lane| lane.jvm.sandbox()).unwrap_or_default();
+        let python = in_force(|lane| lane.cpython.sandbox()).unwrap_or_default();
+        let sandbox = [side("java", java), side("python", python)].concat();
         Self { java: jvm.version(), python: cpython.version(), sandbox }
     }
 }
