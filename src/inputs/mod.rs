@@ -34,14 +34,8 @@ impl Default for Known<'_> {
     }
 }
 
-/// The suite of a pair: every input of its suite files, then generated ones up to `max` in all.
-/// Generated inputs go from simple to extreme, are distinct from each other and from the given
-/// ones, and depend on nothing but the two trees, the signature, `max` and `base_seed`.
-///
-/// Where a type cannot be generated the suite has only the given inputs, and a note that
-/// names the type and the way out.
-#[must_use]
-pub fn propose(
+/// The inputs of suite files, then generated ones up to `max` in all, from simple to extreme.
+fn propose(
     pair: &Pair,
     java_tree: &Tree,
     python_tree: &Tree,
@@ -68,8 +62,13 @@ const POOL: usize = 4;
 /// Least and most inputs that are proposed, however few or many are wanted.
 const BOUNDS: (usize, usize) = (96, 256);
 
-/// As [`propose`], with more generated inputs than are wanted, to be chosen from by running: those of
-/// [`propose`] come first, so that whoever does not choose loses nothing.
+/// Inputs for a pair: every one of its suite files, then generated ones, more than are wanted, to be chosen
+/// from by running. What fills up to `max` in all comes first, so that whoever does not choose loses nothing.
+/// Generated inputs are distinct from each other and from the given ones, and depend on nothing but the two
+/// trees, the signature, what is `known`, `max` and `base_seed`.
+///
+/// Where a type cannot be generated there are only the given inputs, and a note that names the type and
+/// the way out.
 #[must_use]
 pub fn pool(
     pair: &Pair,

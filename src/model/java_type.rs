@@ -207,12 +207,6 @@ impl JavaType {
             _ => None,
         }
     }
-
-    /// Whether a callee can change a value of this type in a way that the caller sees.
-    #[must_use]
-    pub fn is_mutable(&self) -> bool {
-        matches!(self, Self::Array(_) | Self::Class { .. } | Self::Unknown)
-    }
 }
 
 impl fmt::Display for JavaType {

@@ -37,12 +37,6 @@ pub fn schema() -> serde_json::Value {
     schemars::schema_for!(RunReport).to_value()
 }
 
-/// The schema as it is published in `schema/report.schema.json`.
-#[must_use]
-pub fn schema_text() -> String {
-    format!("{:#}\n", schema())
-}
-
 /// 16 hex digits over everything but the timings: equal for equal results. The pull request comment is
 /// rewritten when it changes.
 ///
