@@ -61,6 +61,29 @@ fn what_overflows_only_far_out_is_shown_at_the_first_number_that_does() {
 }
 
 #[test]
+fn what_does_not_end_is_shown_on_the_smallest_array_that_does_not() {
+    let port = "def total(a, n):\n    s = 0\n    i = 0\n    while i < n:\n        if a[i] <= 3:\n            i += 1\n            s += a[i - 1]\n    return s\n";
+    let (_fixture, ran) = pair(TOTAL, port);
+    let found = findings(&ran, "Work.total", "original");
+    // The second tells of the inputs that were not run after two that did not end.
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found[0]["input"], "a = [4], n = 1");
+    assert_eq!(found[0]["java_outcome"], "returns 4");
+    assert_eq!(found[0]["python_outcome"], "does not end in its budget (ticks)");
+}
+
+#[test]
+fn what_takes_the_worker_down_is_shown_on_less_than_it_was_found_on() {
+    let port = "import os\n\ndef total(a, n):\n    s = 0\n    for i in range(n):\n        if a[i] > 3:\n            os._exit(3)\n        s += a[i]\n    return s\n";
+    let (_fixture, ran) = pair(TOTAL, port);
+    let found = findings(&ran, "Work.total", "original");
+    assert_eq!(found.len(), 1, "{found:?}");
+    let length = found[0]["arguments"][0].as_array().expect("an array").len();
+    assert!(length <= 2, "{}", found[0]);
+    assert!(found[0]["python_outcome"].as_str().expect("text").contains("exit"), "{}", found[0]);
+}
+
+#[test]
 fn state_that_earlier_calls_leave_behind_is_not_what_shows_a_finding() {
     let java = "    static int next(int n) {\n        return n + 1;\n    }\n";
     // Wrong from the second call of a process on, whatever the argument.

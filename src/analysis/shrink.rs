@@ -6,7 +6,7 @@
 //! Hildebrandt 2002), and is bounded by counts, never by the clock: the same run shows the same inputs.
 
 use super::measure::{Measured, Settings};
-use super::trial::{Asked, SharedJvm, Trial, Tried};
+use super::trial::{Asked, How, SharedJvm, Trial, Tried};
 use crate::error::Result;
 use crate::execution::{PythonUnit, Runtime};
 use crate::inputs::generate::is_giant;
@@ -17,19 +17,52 @@ use crate::model::{Input, InputOrigin, JavaType, Outcome, Signature, State};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// Rounds of a pair.
-const ROUNDS: usize = 32;
+/// What looking for smaller inputs may cost a pair.
+struct Effort {
+    rounds: usize,
+    /// Candidates of one finding in one round, and of all together: many findings get fewer each.
+    candidates: usize,
+    all_candidates: usize,
+    /// No finding gets fewer.
+    fewest: usize,
+    /// Calls of one side in all: a round more is begun only below this.
+    most_calls: usize,
+    /// Of one finding's candidates, how many may be what others of the pair were shrunk to.
+    neighbours: usize,
+    /// Runs every candidate by itself.
+    alone: bool,
+    /// Ticks an unmutated function may take: what takes longer shows nothing better.
+    budget: u64,
+}
+
+/// Where both originals end: most of what there is.
+const QUICK: Effort = Effort {
+    rounds: 32,
+    candidates: 64,
+    all_candidates: 2_000,
+    fewest: 4,
+    most_calls: 40_000,
+    neighbours: 4,
+    alone: false,
+    budget: 1_000_000,
+};
 /// Rounds where every order costs a compilation: constructors.
-const DEAR_ROUNDS: usize = 4;
-/// Candidates of one finding in one round, and of all together: many findings get fewer each.
-const CANDIDATES: usize = 64;
-const ALL_CANDIDATES: usize = 2_000;
-/// No finding gets fewer.
-const FEWEST: usize = 4;
-/// Calls of one side in all: a round more is begun only below this.
-const MOST_CALLS: usize = 40_000;
-/// Of those, how many may be what others of the pair were shrunk to.
-const NEIGHBOURS: usize = 4;
+const COMPILED_ROUNDS: usize = 4;
+/// Where an original spends its ticks: what goes on showing it costs the whole budget each time, what
+/// does not is quick.
+const SLOW: Effort = Effort {
+    rounds: 12,
+    candidates: 4,
+    all_candidates: 16,
+    fewest: 1,
+    most_calls: 64,
+    neighbours: 1,
+    alone: true,
+    budget: super::measure::ORIGINAL_BUDGET,
+};
+/// Where it takes a worker's life or the watchdog's time to see it again.
+const DEAR: Effort =
+    Effort { rounds: 3, candidates: 2, all_candidates: 4, fewest: 1, most_calls: 8, neighbours: 1, ..SLOW };
 
 /// What a target has to go on showing.
 enum Aim {
@@ -52,13 +85,13 @@ struct Target {
 /// Smaller calls of what was met, by call: many findings are shown on one input.
 struct Proposals<'a> {
     signature: &'a Signature,
-    receiver: &'a [JavaType],
+    receiver: Vec<JavaType>,
     known: BTreeMap<String, Rc<Vec<Input>>>,
 }
 
 impl Proposals<'_> {
     fn of(&mut self, input: &Input) -> Rc<Vec<Input>> {
-        let made = || Rc::new(smaller(input, &self.signature.params, self.receiver));
+        let made = || Rc::new(smaller(input, &self.signature.params, &self.receiver));
         Rc::clone(self.known.entry(identity(input)).or_insert_with(made))
     }
 }
@@ -73,7 +106,7 @@ pub fn shrink(
     jvm: &SharedJvm<'_>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<()> {
-    let mut targets = targets(measured);
+    let targets = targets(measured);
     let mutants: Vec<(u32, usize)> = targets.iter().filter_map(Target::mutant).collect();
     if targets.is_empty() {
         return Ok(());
@@ -81,54 +114,103 @@ pub fn shrink(
     let Some(trial) = Trial::new(measured, &mutants) else { return Ok(()) };
     let signature = super::measure::signature(&measured.job.pair);
     let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
-    let view = View { signature: &signature, names: &names, settings };
-    let receiver = measured.job.python_context.receiver.clone();
-    let mut proposals = Proposals { signature: &signature, receiver: &receiver, known: BTreeMap::new() };
-    for target in &mut targets {
-        target.refill(&mut proposals);
-    }
-    let each = (ALL_CANDIDATES / targets.len()).clamp(FEWEST, CANDIDATES);
-    let rounds = if trial.is_dear() { DEAR_ROUNDS } else { ROUNDS };
-    let mut calls = 0;
-    for _ in 0..rounds {
-        let mut pool = Pool::default();
-        let bests: BTreeMap<(Weight, String), Input> =
-            targets.iter().map(|t| ((weight(&t.best.input), identity(&t.best.input)), t.best.input.clone())).collect();
-        let wanted: Vec<Vec<usize>> = targets.iter_mut().map(|target| target.wanted(each, &bests, &mut pool)).collect();
-        if pool.inputs.is_empty() || calls > MOST_CALLS {
-            break;
-        }
-        calls += wanted.iter().map(Vec::len).sum::<usize>();
-        let tried = run(&trial, &targets, &wanted, &pool, false, settings, jvm, cpython)?;
-        for (at, target) in targets.iter_mut().enumerate() {
-            let shown = tried.shown(at, target, &wanted[at], &pool.inputs, &view);
-            let smallest = shown.into_iter().min_by_key(|shown| target.key(shown));
-            if let Some(shown) = smallest.filter(|shown| target.key(shown) < target.key(&target.best)) {
-                target.best = shown;
-                target.refill(&mut proposals);
-            }
-        }
-    }
-    // Once more by itself: what earlier calls left behind must not be what shows it.
-    targets.retain(|target| target.best.input != target.start.input);
-    let mut pool = Pool::default();
-    let wanted: Vec<Vec<usize>> = targets.iter().map(|target| vec![pool.add(target.best.input.clone())]).collect();
-    if !targets.is_empty() {
-        let tried = run(&trial, &targets, &wanted, &pool, true, settings, jvm, cpython)?;
-        let confirmed: Vec<Option<Shown>> = targets
-            .iter()
-            .enumerate()
-            .map(|(at, target)| tried.shown(at, target, &wanted[at], &pool.inputs, &view).pop())
-            .collect();
-        for (target, shown) in targets.into_iter().zip(confirmed) {
-            let Some(shown) = shown.filter(|shown| target.key(shown) < target.key(&target.start)) else { continue };
-            match target.aim {
+    let mut search = Search {
+        trial: &trial,
+        view: View { signature: &signature, names: &names, settings },
+        proposals: Proposals {
+            signature: &signature,
+            receiver: measured.job.python_context.receiver.clone(),
+            known: BTreeMap::new(),
+        },
+        jvm,
+        cpython,
+    };
+    let quick = if trial.is_dear() { Effort { rounds: COMPILED_ROUNDS, ..QUICK } } else { QUICK };
+    let (dear, rest): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(Target::is_dear);
+    let (slow, rest): (Vec<Target>, Vec<Target>) = rest.into_iter().partition(Target::is_slow);
+    for (targets, effort) in [(rest, quick), (slow, SLOW), (dear, DEAR)] {
+        for (aim, shown) in search.smallest(targets, &effort)? {
+            match aim {
                 Aim::Way(way) => _ = measured.shown.insert(way, shown),
                 Aim::Mutant { at, .. } => measured.mutants[at].shown = Some(shown),
             }
         }
     }
     Ok(())
+}
+
+/// What candidates are made, run and looked at with.
+struct Search<'a, 'j> {
+    trial: &'a Trial,
+    view: View<'a>,
+    proposals: Proposals<'a>,
+    jvm: &'a SharedJvm<'j>,
+    cpython: &'a mut dyn Runtime<PythonUnit>,
+}
+
+impl Search<'_, '_> {
+    /// Smaller inputs for those of the targets for which one was found.
+    fn smallest(&mut self, mut targets: Vec<Target>, effort: &Effort) -> Result<Vec<(Aim, Shown)>> {
+        if targets.is_empty() {
+            return Ok(Vec::new());
+        }
+        for target in &mut targets {
+            target.refill(&mut self.proposals);
+        }
+        let each = (effort.all_candidates / targets.len()).clamp(effort.fewest, effort.candidates);
+        let mut calls = 0;
+        for _ in 0..effort.rounds {
+            let mut pool = Pool::default();
+            let bests: BTreeMap<(Weight, String), Input> = targets
+                .iter()
+                .map(|t| ((weight(&t.best.input), identity(&t.best.input)), t.best.input.clone()))
+                .collect();
+            let wanted: Vec<Vec<usize>> =
+                targets.iter_mut().map(|target| target.wanted(each, effort.neighbours, &bests, &mut pool)).collect();
+            if pool.inputs.is_empty() || calls > effort.most_calls {
+                break;
+            }
+            calls += wanted.iter().map(Vec::len).sum::<usize>();
+            let shown = self.run(&targets, &wanted, &pool, effort)?;
+            for (target, shown) in std::iter::zip(&mut targets, shown) {
+                let smallest = shown.into_iter().min_by_key(|shown| target.key(shown));
+                if let Some(shown) = smallest.filter(|shown| target.key(shown) < target.key(&target.best)) {
+                    target.best = shown;
+                    target.refill(&mut self.proposals);
+                }
+            }
+        }
+        // Once more by itself: what earlier calls left behind must not be what shows it.
+        targets.retain(|target| target.best.input != target.start.input);
+        let mut pool = Pool::default();
+        let wanted: Vec<Vec<usize>> = targets.iter().map(|target| vec![pool.add(target.best.input.clone())]).collect();
+        let shown = self.run(&targets, &wanted, &pool, &Effort { alone: true, ..*effort })?;
+        let confirmed = targets.into_iter().zip(shown).filter_map(|(target, mut shown)| {
+            let shown = shown.pop().filter(|shown| target.key(shown) < target.key(&target.start))?;
+            Some((target.aim, shown))
+        });
+        Ok(confirmed.collect())
+    }
+
+    /// Runs candidates; for each target those of its own that show what it shows.
+    fn run(
+        &mut self,
+        targets: &[Target],
+        wanted: &[Vec<usize>],
+        pool: &Pool,
+        effort: &Effort,
+    ) -> Result<Vec<Vec<Shown>>> {
+        // The originals are run on everything anyway.
+        let asked = |(target, wanted): (&Target, &Vec<usize>)| match target.mutant() {
+            Some((variant, _)) => Asked { variant, inputs: wanted.clone() },
+            None => Asked { variant: 0, inputs: Vec::new() },
+        };
+        let asked: Vec<Asked> = std::iter::zip(targets, wanted).map(asked).collect();
+        let how = How { budget: effort.budget, alone: effort.alone };
+        let tried = self.trial.run(&pool.inputs, &asked, how, self.view.settings, self.jvm, self.cpython)?;
+        let shown = |(at, target): (usize, &Target)| tried.shown(at, target, &wanted[at], &pool.inputs, &self.view);
+        Ok(targets.iter().enumerate().map(shown).collect())
+    }
 }
 
 /// The findings that there are to shrink.
@@ -148,10 +230,11 @@ fn targets(measured: &Measured) -> Vec<Target> {
                 follows: false,
             })
         });
-        let Some(start) = start else { continue };
-        if ![&start.java, &start.python].iter().any(|o| o.state == State::Timeout || is_dear(o)) {
-            found.push(Target::new(Aim::Way(way), start));
-        }
+        // What was not run shows nothing.
+        let Some(start) = start.filter(|start| !start.java.is_not_run() && !start.python.is_not_run()) else {
+            continue;
+        };
+        found.push(Target::new(Aim::Way(way), start));
     }
     // Inputs on which the unmutated sides agree: a kill that is shown on one of them stands by itself.
     let mut agreeing: Vec<usize> = judged.usable.clone();
@@ -160,9 +243,6 @@ fn targets(measured: &Measured) -> Vec<Target> {
     for (at, result) in measured.mutants.iter().enumerate() {
         let (Some((java, python, part)), Some(input)) = (&result.separating, result.verdict.input) else { continue };
         let Some(given) = inputs.get(input) else { continue };
-        if is_dear(java) || is_dear(python) {
-            continue;
-        }
         let follows = judged.per_input.get(input).is_some_and(|compared| compared.differs());
         let start = Shown { input: given.clone(), java: java.clone(), python: python.clone(), part: *part, follows };
         let variant = u32::try_from(found.len() + 1).unwrap_or(u32::MAX);
@@ -173,12 +253,6 @@ fn targets(measured: &Measured) -> Vec<Target> {
         found.push(target);
     }
     found
-}
-
-/// Whether an outcome takes a worker's life or the watchdog's time to see again.
-fn is_dear(outcome: &Outcome) -> bool {
-    outcome.state == State::Incomplete
-        || (outcome.state == State::Timeout && matches!(outcome.note.as_str(), "watchdog" | "memory"))
 }
 
 impl Target {
@@ -199,6 +273,22 @@ impl Target {
         }
     }
 
+    /// Whether an original spends its ticks on what is shown. A mutant's are few.
+    fn is_slow(&self) -> bool {
+        let is_spent = |outcome: &Outcome| outcome.state == State::Timeout && outcome.note == "ticks";
+        matches!(self.aim, Aim::Way(_)) && (is_spent(&self.start.java) || is_spent(&self.start.python))
+    }
+
+    /// Whether it takes a worker's life or the watchdog's time to see it again.
+    fn is_dear(&self) -> bool {
+        let is_dear = |outcome: &Outcome| match outcome.state {
+            State::Incomplete => true,
+            State::Timeout => matches!(outcome.note.as_str(), "watchdog" | "memory"),
+            _ => false,
+        };
+        is_dear(&self.start.java) || is_dear(&self.start.python)
+    }
+
     /// What is better to show comes first: an ordinary input for the originals, one on which they agree
     /// for a mutant; then the smaller.
     fn key(&self, shown: &Shown) -> (bool, Weight) {
@@ -217,10 +307,16 @@ impl Target {
     }
 
     /// What to try in this round, as places in the pool.
-    fn wanted(&mut self, most: usize, bests: &BTreeMap<(Weight, String), Input>, pool: &mut Pool) -> Vec<usize> {
+    fn wanted(
+        &mut self,
+        most: usize,
+        neighbours: usize,
+        bests: &BTreeMap<(Weight, String), Input>,
+        pool: &mut Pool,
+    ) -> Vec<usize> {
         let mut wanted = Vec::new();
         let limit = weight(&self.best.input);
-        let others = bests.iter().take_while(|((weight, _), _)| *weight < limit).take(NEIGHBOURS);
+        let others = bests.iter().take_while(|((weight, _), _)| *weight < limit).take(neighbours);
         let others: Vec<Input> = others.map(|(_, input)| input.clone()).collect();
         for input in others {
             self.want(input, &mut wanted, pool);
@@ -257,29 +353,6 @@ impl Pool {
         }
         place
     }
-}
-
-#[expect(clippy::too_many_arguments, reason = "the trial, what is tried on it, and both workers")]
-fn run(
-    trial: &Trial,
-    targets: &[Target],
-    wanted: &[Vec<usize>],
-    pool: &Pool,
-    alone: bool,
-    settings: &Settings,
-    jvm: &SharedJvm<'_>,
-    cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<Tried> {
-    // One place for each target; the originals are run on everything anyway.
-    let asked: Vec<Asked> = targets
-        .iter()
-        .zip(wanted)
-        .map(|(target, wanted)| match target.mutant() {
-            Some((variant, _)) => Asked { variant, inputs: wanted.clone() },
-            None => Asked { variant: 0, inputs: Vec::new() },
-        })
-        .collect();
-    trial.run(&pool.inputs, &asked, alone, settings, jvm, cpython)
 }
 
 /// What outcomes are looked at with.

@@ -10,8 +10,6 @@ use crate::model::{Input, Outcome, Signature, State, TextEdit, VariantOutcomes};
 use crate::translation::Translation;
 use std::sync::Mutex;
 
-/// Ticks an unmutated function may take on a tried input: what takes longer shows nothing better.
-const TRIAL_BUDGET: u64 = 1_000_000;
 /// Inputs in one order of the originals: one that does not end takes others of its order with it.
 const TOGETHER: usize = 16;
 
@@ -29,6 +27,16 @@ pub(super) struct Trial {
 pub(super) struct Asked {
     pub variant: u32,
     pub inputs: Vec<usize>,
+}
+
+/// How inputs are run.
+#[derive(Clone, Copy)]
+pub(super) struct How {
+    /// Ticks an original may take on one.
+    pub budget: u64,
+    /// Every input by itself: nothing an earlier call left behind can play a part, and one that does
+    /// not end takes no others with it.
+    pub alone: bool,
 }
 
 /// What came of it.
@@ -73,8 +81,7 @@ impl Trial {
         self.java.iter().any(|unit| unit.separate)
     }
 
-    /// Runs the originals on every input and each mutant on what it is asked for. `alone` runs every
-    /// input by itself, so that nothing an earlier call left behind can play a part.
+    /// Runs the originals on every input and each mutant on what it is asked for.
     ///
     /// # Errors
     /// When a worker cannot be started.
@@ -82,19 +89,19 @@ impl Trial {
         &self,
         inputs: &[Input],
         asked: &[Asked],
-        alone: bool,
+        how: How,
         settings: &Settings,
         jvm: &SharedJvm<'_>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Tried> {
-        let together = match (alone, self.is_dear()) {
+        let together = match (how.alone, self.is_dear()) {
             (true, _) => 1,
             (false, true) => inputs.len().max(1),
             (false, false) => TOGETHER,
         };
         let all: Vec<usize> = (0..inputs.len()).collect();
         let originals: Vec<RunOrder> =
-            all.chunks(together).map(|part| order(0, part.iter().map(|at| (*at, TRIAL_BUDGET)))).collect();
+            all.chunks(together).map(|part| order(0, part.iter().map(|at| (*at, how.budget)))).collect();
         let java = flat(self.run_java(jvm, inputs, &originals)?, &originals);
         let python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
         let (java, python) = (run_of(java), run_of(python));
