@@ -397,6 +397,21 @@ fn stack_and_memory_run_out_without_taking_the_worker_along() {
 }
 
 #[test]
+fn integers_too_large_to_be_compared_are_told_by_their_size() {
+    let bodies =
+        ["return java.math.BigInteger.ONE.shiftLeft(9_000_000);", "return java.math.BigInteger.ONE.shiftLeft(70);"];
+    let java = java(&[], "java.math.BigInteger", "", &bodies);
+    let java = run_java(&mut jvm(), &java, &[input(json!([]))]);
+    let texts = ["def f():\n    return 1 << 9_000_000\n", "def f():\n    return 1 << 70\n"];
+    let python = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    for answers in [java, python] {
+        assert_eq!(states(&answers), [State::Timeout, State::Ok]);
+        assert_eq!(answers[0].outcomes[0].note, "size");
+        assert_eq!(answers[1].outcomes[0].value, value(json!({ "$int": "0x400000000000000000" })));
+    }
+}
+
+#[test]
 fn variants_that_do_not_compile_are_named_and_the_others_run() {
     let bodies = ["return 0;", "return \"x\";", "return 2;", "int y; return y;", "return nowhere();", "return 5;"];
     let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);

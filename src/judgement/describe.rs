@@ -10,6 +10,8 @@ use std::fmt::Write;
 
 /// Longest text of one value, in characters; what is cut off is told by `...`.
 pub const LONGEST: usize = 160;
+/// Integers of more bits read in hexadecimal.
+const MOST_BITS_IN_DECIMAL: u64 = 10_000;
 
 /// How large an input is, to find the one that is read most easily: absolute values of numbers, lengths
 /// of strings and collections, all added up.
@@ -167,6 +169,8 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
         Value::Null => out.push_str("None"),
         Value::Bool(b) => out.push_str(if *b { "True" } else { "False" }),
         Value::Int(n) => _ = write!(out, "{n}"),
+        // Decimal digits take time by the square of their number.
+        Value::Big(n) if n.bits() > MOST_BITS_IN_DECIMAL => _ = write!(out, "{n:#x}"),
         Value::Big(n) => _ = write!(out, "{n}"),
         Value::Float(x) => out.push_str(&float_text(*x)),
         Value::Str(s) => quoted(s.chars().map(Ok), longest, out),
@@ -253,6 +257,14 @@ fn is_hidden(c: char) -> bool {
 mod tests {
     use super::*;
     use crate::model::InputOrigin;
+
+    #[test]
+    fn a_giant_integer_reads_in_hexadecimal() {
+        let giant = num_bigint::BigInt::from(-3) << 20_000_000u32;
+        assert!(value(&Value::integer(giant)).starts_with("-0x30000"));
+        let large = num_bigint::BigInt::from(1) << 200u32;
+        assert_eq!(value(&Value::integer(large)), "1606938044258990275541962092341162602522202993782792835301376");
+    }
 
     #[test]
     fn values_read_as_python() {

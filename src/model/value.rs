@@ -7,6 +7,9 @@ use num_traits::{Num, ToPrimitive};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
 use serde_json::{Map, Value as Json, json};
 
+/// Most decimal digits of an integer that are read: as many as CPython reads.
+const MOST_DECIMAL_DIGITS: usize = 4_300;
+
 /// A value of either side.
 ///
 /// JSON form: `null`, booleans, strings and lists as they are; integers within 64 bits as JSON
@@ -216,6 +219,10 @@ fn parse_int(text: &str) -> Result<BigInt, String> {
     let (minus, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
     let parsed = match digits.strip_prefix("0x") {
         Some(hex) => BigInt::from_str_radix(hex, 16),
+        // Reading decimal digits takes time by the square of their number.
+        None if digits.len() > MOST_DECIMAL_DIGITS => {
+            return Err(format!("{} decimal digits; write the integer in hexadecimal, as 0x...", digits.len()));
+        }
         None => BigInt::from_str_radix(digits, 10),
     };
     let n = parsed.map_err(|_| format!("not an integer: {text}"))?;
@@ -305,6 +312,14 @@ mod tests {
             let back: Value = serde_json::from_str(&text).expect("reads back");
             prop_assert_eq!(back, value);
         }
+    }
+
+    #[test]
+    fn an_integer_of_too_many_decimal_digits_is_asked_for_in_hexadecimal() {
+        let of = |digits: String| Value::from_json(&json!({ "$int": digits }));
+        assert!(of("9".repeat(4_300)).is_ok());
+        assert!(of("9".repeat(4_301)).expect_err("too long").contains("hexadecimal"));
+        assert!(of(format!("0x{}", "f".repeat(5_000))).is_ok());
     }
 
     #[test]

@@ -10,6 +10,7 @@ import types
 MAX_DEPTH = 400
 MAX_NODES = 1_000_000
 MAX_ITERATOR = 10_000
+MAX_BITS = 8_000_000
 SMALL = 1 << 63
 
 
@@ -300,6 +301,8 @@ class Encoder:
 def integer(value):
     if -SMALL <= value < SMALL:
         return value
+    if value.bit_length() > MAX_BITS:
+        raise TooLarge
     return {"$int": hex(value)}
 
 

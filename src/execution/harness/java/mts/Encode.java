@@ -25,6 +25,7 @@ final class Encode {
     static final int MAX_DEPTH = 400;
     static final int MAX_NODES = 1_000_000;
     static final int MAX_ITERATOR = 10_000;
+    static final int MAX_BITS = 8_000_000;
 
     /** The value is too large to be compared. */
     static final class TooLarge extends RuntimeException {
@@ -67,6 +68,8 @@ final class Encode {
             BigInteger n = (BigInteger) o;
             if (n.bitLength() < 64) {
                 out.append(n);
+            } else if (n.bitLength() > MAX_BITS) {
+                throw new TooLarge();
             } else {
                 out.append("{\"$int\":\"").append(n.signum() < 0 ? "-0x" : "0x").append(n.abs().toString(16)).append("\"}");
             }
