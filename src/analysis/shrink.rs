@@ -25,13 +25,15 @@ struct Effort {
     all_candidates: usize,
     /// No finding gets fewer.
     fewest: usize,
-    /// Calls of one side in all: a round more is begun only below this.
-    most_calls: usize,
+    /// Most calls of one side.
+    most_calls: u64,
     /// Of one finding's candidates, how many may be what others of the pair were shrunk to.
     neighbours: usize,
     /// Runs every candidate by itself.
     alone: bool,
-    /// Ticks an unmutated function may take: what takes longer shows nothing better.
+    /// Ticks of all calls on both sides: calls are fewer where each takes many.
+    most_ticks: u64,
+    /// Most ticks an unmutated function may take.
     budget: u64,
 }
 
@@ -44,6 +46,7 @@ const QUICK: Effort = Effort {
     most_calls: 40_000,
     neighbours: 4,
     alone: false,
+    most_ticks: 30_000_000,
     budget: 1_000_000,
 };
 /// Rounds where every order costs a compilation: constructors.
@@ -58,6 +61,7 @@ const SLOW: Effort = Effort {
     most_calls: 64,
     neighbours: 1,
     alone: true,
+    most_ticks: 60_000_000,
     budget: super::measure::ORIGINAL_BUDGET,
 };
 /// Where it takes a worker's life or the watchdog's time to see it again.
@@ -158,20 +162,41 @@ impl Search<'_, '_> {
             target.refill(&mut self.proposals);
         }
         let each = (effort.all_candidates / targets.len()).clamp(effort.fewest, effort.candidates);
-        let mut calls = 0;
+        let started = targets.iter().map(|target| target.start.java.ticks.saturating_add(target.start.python.ticks));
+        let longest = started.clone().max().unwrap_or_default();
+        let budget = effort.budget.min(self.view.settings.budgets.java(longest));
+        let how = How { budget, alone: effort.alone };
+        // As if a first call had been like those that it starts from.
+        let (mut calls, mut ticks) = (1, started.fold(0, u64::saturating_add) / targets.len() as u64);
+        // Who is next: where not all get a turn, the others do in the next round.
+        let (mut turns, mut after): (Vec<usize>, Vec<usize>) = ((0..targets.len()).collect(), Vec::new());
         for _ in 0..effort.rounds {
+            let average = (ticks / calls).max(1);
+            let mut allowed = effort.most_calls.saturating_sub(calls);
+            allowed = allowed.min(effort.most_ticks.saturating_sub(ticks) / average);
             let mut pool = Pool::default();
             let bests: BTreeMap<(Weight, String), Input> = targets
                 .iter()
                 .map(|t| ((weight(&t.best.input), identity(&t.best.input)), t.best.input.clone()))
                 .collect();
-            let wanted: Vec<Vec<usize>> =
-                targets.iter_mut().map(|target| target.wanted(each, effort.neighbours, &bests, &mut pool)).collect();
-            if pool.inputs.is_empty() || calls > effort.most_calls {
+            let mut wanted = vec![Vec::new(); targets.len()];
+            for at in std::mem::take(&mut turns) {
+                if allowed == 0 {
+                    turns.push(at);
+                    continue;
+                }
+                let most = each.min(usize::try_from(allowed).unwrap_or(usize::MAX));
+                wanted[at] = targets[at].wanted(most, effort.neighbours, &bests, &mut pool);
+                allowed = allowed.saturating_sub(wanted[at].len() as u64);
+                after.push(at);
+            }
+            turns.append(&mut after);
+            if pool.inputs.is_empty() {
                 break;
             }
-            calls += wanted.iter().map(Vec::len).sum::<usize>();
-            let shown = self.run(&targets, &wanted, &pool, effort)?;
+            calls += wanted.iter().map(|wanted| wanted.len() as u64).sum::<u64>();
+            let (shown, spent) = self.run(&targets, &wanted, &pool, how)?;
+            ticks = ticks.saturating_add(spent);
             for (target, shown) in std::iter::zip(&mut targets, shown) {
                 let smallest = shown.into_iter().min_by_key(|shown| target.key(shown));
                 if let Some(shown) = smallest.filter(|shown| target.key(shown) < target.key(&target.best)) {
@@ -184,7 +209,7 @@ impl Search<'_, '_> {
         targets.retain(|target| target.best.input != target.start.input);
         let mut pool = Pool::default();
         let wanted: Vec<Vec<usize>> = targets.iter().map(|target| vec![pool.add(target.best.input.clone())]).collect();
-        let shown = self.run(&targets, &wanted, &pool, &Effort { alone: true, ..*effort })?;
+        let (shown, _) = self.run(&targets, &wanted, &pool, How { alone: true, ..how })?;
         let confirmed = targets.into_iter().zip(shown).filter_map(|(target, mut shown)| {
             let shown = shown.pop().filter(|shown| target.key(shown) < target.key(&target.start))?;
             Some((target.aim, shown))
@@ -192,24 +217,23 @@ impl Search<'_, '_> {
         Ok(confirmed.collect())
     }
 
-    /// Runs candidates; for each target those of its own that show what it shows.
+    /// Runs candidates; for each target those of its own that show what it shows, and the ticks of all.
     fn run(
         &mut self,
         targets: &[Target],
         wanted: &[Vec<usize>],
         pool: &Pool,
-        effort: &Effort,
-    ) -> Result<Vec<Vec<Shown>>> {
+        how: How,
+    ) -> Result<(Vec<Vec<Shown>>, u64)> {
         // The originals are run on everything anyway.
         let asked = |(target, wanted): (&Target, &Vec<usize>)| match target.mutant() {
             Some((variant, _)) => Asked { variant, inputs: wanted.clone() },
             None => Asked { variant: 0, inputs: Vec::new() },
         };
         let asked: Vec<Asked> = std::iter::zip(targets, wanted).map(asked).collect();
-        let how = How { budget: effort.budget, alone: effort.alone };
         let tried = self.trial.run(&pool.inputs, &asked, how, self.view.settings, self.jvm, self.cpython)?;
         let shown = |(at, target): (usize, &Target)| tried.shown(at, target, &wanted[at], &pool.inputs, &self.view);
-        Ok(targets.iter().enumerate().map(shown).collect())
+        Ok((targets.iter().enumerate().map(shown).collect(), tried.ticks()))
     }
 }
 
@@ -318,7 +342,7 @@ impl Target {
         let limit = weight(&self.best.input);
         let others = bests.iter().take_while(|((weight, _), _)| *weight < limit).take(neighbours);
         let others: Vec<Input> = others.map(|(_, input)| input.clone()).collect();
-        for input in others {
+        for input in others.into_iter().take(most) {
             self.want(input, &mut wanted, pool);
         }
         while wanted.len() < most

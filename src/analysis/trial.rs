@@ -51,6 +51,15 @@ pub(super) struct Tried {
     pub mutants: Vec<Vec<(usize, Outcome, Outcome)>>,
 }
 
+impl Tried {
+    /// Ticks of all that was run.
+    pub fn ticks(&self) -> u64 {
+        let mutants = self.mutants.iter().flatten().flat_map(|(_, java, python)| [java, python]);
+        let all = self.java.iter().chain(&self.python).chain(mutants);
+        all.fold(0, |sum: u64, outcome| sum.saturating_add(outcome.ticks))
+    }
+}
+
 impl Trial {
     /// The originals and these mutants (variant, place in `measured`). `None` where their texts cannot
     /// be made.
