@@ -33,9 +33,14 @@ struct Effort {
     alone: bool,
     /// Ticks of all calls on both sides: calls are fewer where each takes many.
     most_ticks: u64,
-    /// Most ticks an unmutated function may take.
+    /// Most ticks an unmutated function may take: what takes longer shows nothing better.
     budget: u64,
+    /// The same when what was found is seen once more.
+    confirmed_with: u64,
 }
+
+/// Ticks of a call that looks for something smaller.
+const TRIAL_BUDGET: u64 = 1_000_000;
 
 /// Where both originals end: most of what there is.
 const QUICK: Effort = Effort {
@@ -47,12 +52,12 @@ const QUICK: Effort = Effort {
     neighbours: 4,
     alone: false,
     most_ticks: 30_000_000,
-    budget: 1_000_000,
+    budget: TRIAL_BUDGET,
+    confirmed_with: TRIAL_BUDGET,
 };
 /// Rounds where every order costs a compilation: constructors.
 const COMPILED_ROUNDS: usize = 4;
-/// Where an original spends its ticks: what goes on showing it costs the whole budget each time, what
-/// does not is quick.
+/// Where an original spends its ticks: what spends those of a trial is likely to spend its own too.
 const SLOW: Effort = Effort {
     rounds: 12,
     candidates: 4,
@@ -62,7 +67,8 @@ const SLOW: Effort = Effort {
     neighbours: 1,
     alone: true,
     most_ticks: 60_000_000,
-    budget: super::measure::ORIGINAL_BUDGET,
+    budget: TRIAL_BUDGET,
+    confirmed_with: super::measure::ORIGINAL_BUDGET,
 };
 /// Where it takes a worker's life or the watchdog's time to see it again.
 const DEAR: Effort =
@@ -162,12 +168,13 @@ impl Search<'_, '_> {
             target.refill(&mut self.proposals);
         }
         let each = (effort.all_candidates / targets.len()).clamp(effort.fewest, effort.candidates);
-        let started = targets.iter().map(|target| target.start.java.ticks.saturating_add(target.start.python.ticks));
+        let ticks = |outcome: &Outcome| outcome.ticks.min(effort.budget);
+        let started = targets.iter().map(|target| ticks(&target.start.java) + ticks(&target.start.python));
         let longest = started.clone().max().unwrap_or_default();
         let budget = effort.budget.min(self.view.settings.budgets.java(longest));
         let how = How { budget, alone: effort.alone };
         // As if a first call had been like those that it starts from.
-        let (mut calls, mut ticks) = (1, started.fold(0, u64::saturating_add) / targets.len() as u64);
+        let (mut calls, mut ticks) = (1, started.sum::<u64>() / targets.len() as u64);
         // Who is next: where not all get a turn, the others do in the next round.
         let (mut turns, mut after): (Vec<usize>, Vec<usize>) = ((0..targets.len()).collect(), Vec::new());
         for _ in 0..effort.rounds {
@@ -209,7 +216,7 @@ impl Search<'_, '_> {
         targets.retain(|target| target.best.input != target.start.input);
         let mut pool = Pool::default();
         let wanted: Vec<Vec<usize>> = targets.iter().map(|target| vec![pool.add(target.best.input.clone())]).collect();
-        let (shown, _) = self.run(&targets, &wanted, &pool, How { alone: true, ..how })?;
+        let (shown, _) = self.run(&targets, &wanted, &pool, How { alone: true, budget: effort.confirmed_with })?;
         let confirmed = targets.into_iter().zip(shown).filter_map(|(target, mut shown)| {
             let shown = shown.pop().filter(|shown| target.key(shown) < target.key(&target.start))?;
             Some((target.aim, shown))
