@@ -26,30 +26,12 @@ lines() {
     done <<<"$1"
 }
 
-has_commit() {
-    git cat-file -e "$1^{commit}" 2>/dev/null
-}
-
-# The revision to compare with, where the event knows it better than the tool can: the group's base in
-# a merge queue, what was there before a push, and the request's base where its head is checked out.
-# For the merge commit of a pull request the tool takes its first parent, which is the right one. What
-# is not in this clone (after a push by force, or in a repository that the event is not about) is left
-# to the tool, which says what to fetch.
-base_of_event() {
-    case "${EVENT_NAME:-}" in
-        merge_group | push) ;;
-        pull_request) [ "$(git rev-parse HEAD 2>/dev/null)" = "${EVENT_HEAD:-none}" ] || return 0 ;;
-        *) return 0 ;;
-    esac
-    if [[ "${EVENT_BASE:-}" =~ ^[0-9a-f]{40,64}$ ]] && has_commit "$EVENT_BASE"; then echo "$EVENT_BASE"; fi
-}
-
-# What is compared with what, and which pairs of it.
+# What is compared with what, and which pairs of it. Without a base the tool takes it from the event.
 scope() {
-    flag --base "${INPUT_BASE:-$(base_of_event)}"
+    flag --base "${INPUT_BASE:-}"
     case "${INPUT_HEAD:-}" in
         "") argv+=(--head=HEAD) ;;
-        worktree) ;;
+        worktree) argv+=(--worktree) ;;
         *) argv+=("--head=$INPUT_HEAD") ;;
     esac
     flag --config "${INPUT_CONFIG:-}"

@@ -129,6 +129,31 @@ fn a_pull_request_is_tested_as_merged_into_a_base_that_moved_on_and_told_in_line
         ran.stdout.lines().find(|line| line.starts_with("::error file=python/door.py,line=")).expect("one");
     let line = finding["head_line_python"].as_u64().expect("a line");
     assert!(annotation.contains(&format!(",line={line},")), "{annotation}");
+    // The port is as it was: on lines of the change the mark is on the Java side.
+    assert_eq!((&finding["changed_line_java"], &finding["changed_line_python"]), (&json!(3), &Json::Null));
+    let ran = forge.run("pull_request", &forge.pull(), &["--annotate", "changed-lines", "--verbose"]);
+    let marks: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("::error")).collect();
+    assert!(!marks.is_empty() && marks.iter().all(|m| m.starts_with("::error file=java/Door.java,line=3,")), "{marks:?}");
+    assert!(ran.stderr.contains("pairs, Door.door "), "{}", ran.stderr);
+}
+
+#[test]
+fn an_event_says_the_base_where_head_is_named_and_for_the_files_as_they_lie_there() {
+    let forge = Forge::new();
+    let before = forge.sha("HEAD");
+    forge.pair("Door", 0, "b + a", "b + a");
+    forge.fixture.commit("one");
+    forge.pair("Wall", 0, "b - a", "b - a");
+    let after = forge.fixture.commit("two");
+    let push = json!({"before": before, "after": after});
+    assert_eq!(names(&forge.run("push", &push, &["--head", "HEAD"])), ["Door.door", "Wall.wall"]);
+    // Another revision is none that the event is about.
+    assert_eq!(names(&forge.run("push", &push, &["--head", "HEAD^"])), ["Door.door"]);
+    forge.pair("Gate", 0, "a + b", "a + b");
+    assert_eq!(names(&forge.run("push", &push, &[])), ["Door.door", "Wall.wall"]);
+    let ran = forge.run("push", &push, &["--worktree"]);
+    assert_eq!(names(&ran), ["Door.door", "Gate.gate", "Wall.wall"]);
+    assert_eq!((&ran.report()["base_sha"], &ran.report()["tested_sha"]), (&json!(before), &Json::Null));
 }
 
 #[test]

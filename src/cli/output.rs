@@ -55,6 +55,7 @@ pub fn screen() -> Screen {
     let errors = terminal_size::terminal_size_of(std::io::stderr()).map(|(width, _)| usize::from(width.0));
     Screen {
         progress: errors,
+        verbose: false,
         color: finish::wants_color(std::io::stdout().is_terminal()),
         width: columns.unwrap_or(100),
     }

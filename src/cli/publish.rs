@@ -15,8 +15,12 @@ pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
     }
     let published = github::publish(&report, &request, &around)?;
     github::set_outputs(&published, &around)?;
-    if published.extent != Extent::Full && !published.warnings.is_empty() {
+    let wants = |part| request.parts.contains(&part) && !published.is_refused();
+    if wants(Part::Summary) || (published.extent != Extent::Full && !published.warnings.is_empty()) {
         github::summarise(&report, &request, &around)?;
+    }
+    if wants(Part::Annotations) {
+        output::commands(&github::commands(&report, &request))?;
     }
     let notices: String = published.notices.iter().map(|line| format!("{line}\n")).collect();
     output::result(&notices)?;
@@ -30,6 +34,8 @@ fn request(args: &PublishArgs) -> Request {
         PartArg::Check => Part::Check,
         PartArg::Status => Part::Status,
         PartArg::Sarif => Part::Sarif,
+        PartArg::Annotations => Part::Annotations,
+        PartArg::Summary => Part::Summary,
     };
     let mut parts: Vec<Part> = args.only.iter().map(part).collect();
     parts.sort_unstable();
@@ -46,6 +52,8 @@ fn request(args: &PublishArgs) -> Request {
         key: args.comment_key.clone(),
         check_name: args.check_name.clone(),
         max_annotations: args.max_annotations,
+        annotate: args.annotate.into(),
+        verbose: args.verbose,
         patience: Patience { retries: args.retries, ..Patience::default() },
     }
 }

@@ -7,6 +7,7 @@ use super::args::{
 use super::{output, resolve};
 use crate::error::{Error, ExitCode, Result};
 use crate::model::report::RunReport;
+use crate::pipeline::finish::Screen;
 use crate::pipeline::{events, finish, folders, merging, planning, repository};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,8 @@ fn report(args: RunArgs) -> Result<RunReport> {
         ..request(args.place, args.scope)
     };
     let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
-    repository::run(&request, &overlay, output::screen())
+    let screen = Screen { verbose: args.work.verbose, ..output::screen() };
+    repository::run(&request, &overlay, screen)
 }
 
 fn request(place: PlaceArgs, scope: ScopeArgs) -> repository::Request {
@@ -40,6 +42,7 @@ fn request(place: PlaceArgs, scope: ScopeArgs) -> repository::Request {
         config: place.config,
         base: scope.base,
         head: scope.head,
+        work_tree: scope.worktree,
         all: scope.all,
         pairs: scope.pairs,
         out: PathBuf::new(),
@@ -69,7 +72,8 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
         jobs: args.work.jobs.map(NonZeroUsize::get),
     };
     let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
-    tell(&folders::check(&request, &overlay, output::screen())?, args.work.tell)
+    let screen = Screen { verbose: args.work.verbose, ..output::screen() };
+    tell(&folders::check(&request, &overlay, screen)?, args.work.tell)
 }
 
 /// Prints the result, adds it to the job summary where there is one, and gives the exit code.
@@ -85,7 +89,7 @@ pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
         When::Never => false,
     };
     if annotate {
-        let commands = finish::annotations(report);
+        let commands = finish::annotations(report, how.annotate.into());
         // Standard output is for the JSON alone then.
         if how.json { output::commands_as_talk(&commands) } else { output::commands(&commands).map(|_| ())? }
     }

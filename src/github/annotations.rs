@@ -1,10 +1,10 @@
-//! Findings as annotations on lines of the head: one for each group that is read together, on the Python line,
-//! with the Java line in its words.
+//! Findings as annotations on lines of the head: one for each group that is read together, on the Python line
+//! with the Java line in its words, or the other way round where only the Java side changed.
 
 use crate::model::report::RunReport;
-use crate::model::{Finding, FindingKind, Severity};
+use crate::model::{Finding, FindingKind, Language, Severity};
 use crate::report::escape::terminal;
-use crate::report::findings::{self, Group};
+use crate::report::findings::{self, Annotate, Group, Mark};
 use serde::Serialize;
 
 /// Characters of a title; GitHub takes 255.
@@ -26,12 +26,17 @@ pub(super) struct Annotation {
 }
 
 /// The annotations of a report, gravest first, and what is to be said about those that are missing.
-pub(super) fn of(report: &RunReport, most: usize) -> (Vec<Annotation>, Option<String>) {
+pub(super) fn of(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<Annotation>, Option<String>) {
     let groups = findings::groups(report);
-    let all: Vec<Annotation> = groups.iter().filter_map(annotation).collect();
-    let homeless = groups.len() - all.len();
+    let marked: Vec<(&Group<'_>, Mark<'_>)> =
+        groups.iter().filter_map(|group| Some((group, group.mark(annotate, report.base_sha.is_none())?))).collect();
+    let all: Vec<Annotation> = marked.iter().filter_map(|(group, mark)| annotation(group, mark)).collect();
+    let (elsewhere, homeless) = (groups.len() - marked.len(), marked.len() - all.len());
     let over = all.len().saturating_sub(most);
     let mut left = Vec::new();
+    if elsewhere > 0 {
+        left.push(format!("{elsewhere} not on changed lines"));
+    }
     if over > 0 {
         left.push(format!("{over} over the limit of {most}"));
     }
@@ -42,10 +47,10 @@ pub(super) fn of(report: &RunReport, most: usize) -> (Vec<Annotation>, Option<St
     (shown, (!left.is_empty()).then(|| format!("annotations left out: {}", left.join(", "))))
 }
 
-fn annotation(group: &Group<'_>) -> Option<Annotation> {
-    let (pair, finding) = (group.pair, group.first);
-    let (path, line) = (pair.python.at_head().0, finding.python_at_head());
-    let (java, at) = (pair.java.at_head().0, finding.java_at_head());
+fn annotation(group: &Group<'_>, mark: &Mark<'_>) -> Option<Annotation> {
+    let finding = group.first;
+    let (path, line) = (mark.file, mark.line);
+    let other = if mark.side == Language::Java { "Python" } else { "Java" };
     if !is_inside(path) || line == 0 || i32::try_from(line).is_err() {
         return None;
     }
@@ -60,7 +65,10 @@ fn annotation(group: &Group<'_>) -> Option<Annotation> {
         end_line: line,
         annotation_level: level,
         title: shorten(&terminal(&title(group)), MOST_TITLE),
-        message: shorten(&message(group, &format!("Java: {}:{at}", terminal(java))), MOST_BYTES),
+        message: shorten(
+            &message(group, &format!("{other}: {}:{}", terminal(mark.other_file), mark.other_line)),
+            MOST_BYTES,
+        ),
         raw_details: shorten(&details(finding), MOST_BYTES),
     })
 }
@@ -133,10 +141,22 @@ mod tests {
         let mut report = sample::failed();
         let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
         (pair.findings[0].head_line_java, pair.findings[0].head_line_python) = (Some(38), Some(18));
-        let (all, missing) = of(&report, 2);
+        let (all, missing) = of(&report, 2, Annotate::All);
         assert_eq!((all.len(), missing.as_deref()), (2, Some("annotations left out: 1 over the limit of 2")));
         assert_eq!((all[0].path.as_str(), all[0].start_line, all[0].annotation_level), ("py/money.py", 18, "failure"));
         assert!(all[0].message.contains("Java: src/main/java/acme/Money.java:38"), "{}", all[0].message);
+    }
+
+    #[test]
+    fn on_changed_lines_a_finding_sits_on_the_side_that_changed_and_names_the_other() {
+        let mut report = sample::failed();
+        report.base_sha = Some("b".repeat(40));
+        let findings = &mut report.pairs[1].findings;
+        findings[0].changed_line_java = Some(42);
+        let (all, missing) = of(&report, 50, Annotate::ChangedLines);
+        assert_eq!((all.len(), missing.as_deref()), (1, Some("annotations left out: 2 not on changed lines")));
+        assert_eq!((all[0].path.as_str(), all[0].start_line), ("src/main/java/acme/Money.java", 42));
+        assert!(all[0].message.contains("Python: py/money.py:21"), "{}", all[0].message);
     }
 
     #[test]
@@ -144,7 +164,7 @@ mod tests {
         for path in ["/etc/passwd", "../x.py", "a/../../b", "a\nb", ""] {
             assert!(!is_inside(path), "{path}");
         }
-        for one in of(&sample::hostile(), 50).0 {
+        for one in of(&sample::hostile(), 50, Annotate::All).0 {
             let text = format!("{}{}{}", one.title, one.message, one.raw_details);
             assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
         }

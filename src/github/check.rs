@@ -60,7 +60,7 @@ pub(super) async fn write(
     target: &Target,
     done: &mut Published,
 ) -> Result<(), Failure> {
-    let (annotations, missing) = annotations::of(report, request.max_annotations);
+    let (annotations, missing) = annotations::of(report, request.max_annotations, request.annotate);
     let run = target.run.map_or_else(|| "none".to_owned(), |run| format!("{}/{}", run.id, run.attempt));
     let external_id = format!("cargo-mts/{run}/{}", request.key);
     let body = body(report, request, place, &target.sha, &external_id, &annotations, missing.as_deref());
@@ -127,7 +127,7 @@ fn body(
 
 /// What would be written.
 pub(super) fn rehearse(report: &RunReport, request: &Request, place: &Place, trigger: &Trigger) -> Result<String> {
-    let (annotations, missing) = annotations::of(report, request.max_annotations);
+    let (annotations, missing) = annotations::of(report, request.max_annotations, request.annotate);
     let sha = match trigger {
         Trigger::PullRequest { head, .. } => head,
         Trigger::WorkflowRun(run) => &run.head_sha,

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use std::cell::Cell;
 use std::fmt;
+use std::io::Write as _;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Pages of a list looked at; 100 entries each.
@@ -67,6 +68,8 @@ pub(super) struct Client {
     patience: Patience,
     /// Waiting that is left.
     left: Cell<Duration>,
+    /// Whether each request is told.
+    verbose: bool,
 }
 
 impl Client {
@@ -74,7 +77,7 @@ impl Client {
     ///
     /// # Errors
     /// When the address is none.
-    pub(super) fn new(around: &Surroundings, token: &str, patience: Patience) -> Result<Self> {
+    pub(super) fn new(around: &Surroundings, token: &str, patience: Patience, verbose: bool) -> Result<Self> {
         let wrong = |error: octocrab::Error| {
             let text = error.to_string().replace(token, "***");
             Error::usage(format!("no client for this address: {text}")).at(around.api.clone())
@@ -91,7 +94,7 @@ impl Client {
             .map_err(wrong)?;
         let root = format!("/repos/{}", around.repository);
         let (login, left) = (around.login.clone(), Cell::new(patience.longest));
-        Ok(Self { octocrab, root, token: token.to_owned(), login, patience, left })
+        Ok(Self { octocrab, root, token: token.to_owned(), login, patience, left, verbose })
     }
 
     /// The token's kind shows in its beginning: one that a workflow or an app was given.
@@ -242,7 +245,10 @@ impl Client {
         let name = self.name(method, path);
         let (status, (retry_after, remaining, reset), more, text) =
             match tokio::time::timeout(self.patience.answer, exchange).await {
-                Ok(Ok(done)) => done,
+                Ok(Ok(done)) => {
+                    self.tell(&format!("{name}: {}", done.0));
+                    done
+                }
                 Ok(Err(error)) => return Err(self.clean(&format!("{name}: {}", causes(&error)))),
                 Err(_) => return Err(format!("{name}: no answer within {} s", self.patience.answer.as_secs())),
             };
@@ -261,10 +267,19 @@ impl Client {
         }))
     }
 
+    /// A line on standard error for who asked for them; never a header or a body.
+    fn tell(&self, line: &str) {
+        if self.verbose {
+            // Nobody can be told when it fails.
+            _ = writeln!(std::io::stderr(), "{}", self.clean(line));
+        }
+    }
+
     /// Waits, if that much waiting is left.
     async fn wait(&self, wait: Duration) -> bool {
         let Some(left) = self.left.get().checked_sub(wait) else { return false };
         self.left.set(left);
+        self.tell(&format!("waiting {:.1} s", wait.as_secs_f64()));
         tokio::time::sleep(wait).await;
         true
     }

@@ -20,9 +20,10 @@ mod status;
 mod surroundings;
 mod target;
 
+pub use crate::report::findings::Annotate;
 pub use comment::Mode;
 pub use input::{MOST_BYTES, read};
-pub use output::{set_outputs, summarise, workflow_command};
+pub use output::{commands, set_outputs, summarise, workflow_command};
 pub use retry::Patience;
 pub use surroundings::Surroundings;
 
@@ -44,6 +45,10 @@ pub enum Part {
     Status,
     /// The upload to code scanning.
     Sarif,
+    /// Workflow commands in the log of the step.
+    Annotations,
+    /// The summary of the step.
+    Summary,
 }
 
 impl Part {
@@ -53,16 +58,19 @@ impl Part {
             Self::Check => "check run",
             Self::Status => "commit status",
             Self::Sarif => "SARIF upload",
+            Self::Annotations => "annotations",
+            Self::Summary => "step summary",
         }
     }
 
-    /// The permission its writing takes.
+    /// The permission its writing takes; what stays in the step takes none.
     fn permission(self) -> &'static str {
         match self {
             Self::Comment => "pull-requests: write",
             Self::Check => "checks: write",
             Self::Status => "statuses: write",
             Self::Sarif => "security-events: write",
+            Self::Annotations | Self::Summary => "",
         }
     }
 }
@@ -80,6 +88,10 @@ pub struct Request {
     pub check_name: String,
     /// Annotations at most.
     pub max_annotations: usize,
+    /// Which findings are annotated.
+    pub annotate: Annotate,
+    /// Whether each request is told on standard error.
+    pub verbose: bool,
     /// How often and how long to wait.
     pub patience: Patience,
 }
@@ -132,6 +144,12 @@ pub struct Published {
 }
 
 impl Published {
+    /// Whether it was not written on purpose: it is out of date, or of another commit.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.extent == Extent::None && self.warnings.is_empty()
+    }
+
     fn nothing() -> Self {
         Self { extent: Extent::None, comment: None, check: None, notices: Vec::new(), warnings: Vec::new() }
     }
@@ -154,7 +172,7 @@ pub fn publish(report: &RunReport, request: &Request, around: &Surroundings) -> 
         .build()
         .map_err(|e| Error::environment(format!("cannot prepare for network access: {e}")))?;
     runtime.block_on(async {
-        let client = Client::new(around, token, request.patience)?;
+        let client = Client::new(around, token, request.patience, request.verbose)?;
         Ok(write(&client, report, request, around, &trigger).await)
     })
 }
@@ -187,6 +205,8 @@ async fn write(
             Part::Check => check::write(client, report, request, &place, &target, &mut done).await,
             Part::Status => status::write(client, report, request, &place, &target, &mut done).await,
             Part::Sarif => sarif::write(client, report, around, &target, &mut done).await,
+            // The caller's, who has the step's streams and files.
+            Part::Annotations | Part::Summary => Ok(()),
         };
         match answer {
             Ok(()) => kept += 1,
@@ -231,6 +251,8 @@ pub fn rehearse(report: &RunReport, request: &Request, around: &Surroundings) ->
             Part::Check => check::rehearse(report, request, &place, &trigger)?,
             Part::Status => status::rehearse(report, request, &place)?,
             Part::Sarif => format!("\nSARIF upload:\n{}\n", crate::report::sarif::render(report)?),
+            Part::Annotations => format!("\nannotations:\n{}", commands(report, request)),
+            Part::Summary => format!("\nstep summary:\n{}\n", summary(report, &place)),
         });
     }
     Ok(out)

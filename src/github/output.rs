@@ -3,6 +3,7 @@
 use super::{Published, Request, Surroundings};
 use crate::error::{Error, Result};
 use crate::model::report::RunReport;
+use crate::report::annotations;
 use crate::report::escape::workflow_data;
 use crate::report::markdown::{self, Place};
 use std::fmt::Write as _;
@@ -50,6 +51,12 @@ pub fn summarise(report: &RunReport, request: &Request, around: &Surroundings) -
         return Ok(());
     }
     append(path, &format!("{text}\n"))
+}
+
+/// The findings as workflow commands, within what GitHub shows of one step.
+#[must_use]
+pub fn commands(report: &RunReport, request: &Request) -> String {
+    annotations::render(report, request.annotate)
 }
 
 /// A line that GitHub's log shows as a `warning` or a `notice`: no text can end it and begin another.

@@ -299,6 +299,8 @@ fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
         line_python: place.line_python,
         head_line_java: None,
         head_line_python: None,
+        changed_line_java: None,
+        changed_line_python: None,
         input: None,
         java_outcome: None,
         python_outcome: None,

@@ -59,6 +59,14 @@ pub struct Finding {
     /// The same in the Python file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line_python: Option<u32>,
+    /// Line of `head_sha`'s Java file that the change wrote and that stands for the finding: its own line, or
+    /// for what concerns the whole function the first changed one. Null where the change left it alone, or
+    /// without a base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed_line_java: Option<u32>,
+    /// The same in the Python file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed_line_python: Option<u32>,
     /// The input that shows it: `name = value` for each parameter, Python notation.
     pub input: Option<String>,
     /// What Java did, for people.

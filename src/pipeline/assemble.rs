@@ -132,6 +132,7 @@ pub fn report(
         folder: subject.folder.clone(),
     };
     subject.head_lines.translate(&mut report);
+    subject.changed_lines.mark(&mut report, subject.head, &subject.head_lines);
     judge(&mut report, &options.thresholds);
     report
 }

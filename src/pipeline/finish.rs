@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::model::Event;
 use crate::model::report::RunReport;
 use crate::outdir::OutDir;
+use crate::report::findings::Annotate;
 use crate::report::progress::Progress;
 use crate::report::{annotations, badge, escape, html, json, junit, markdown, sarif, summary, terminal};
 use std::io::{IsTerminal, Write, stderr};
@@ -22,6 +23,8 @@ const PARTIAL: &str = "partial.jsonl";
 pub struct Screen {
     /// Columns of standard error's terminal; `None` when it is none, and then there is no progress.
     pub progress: Option<usize>,
+    /// Whether each measured pair is told in a line of its own.
+    pub verbose: bool,
     /// Whether the result is coloured.
     pub color: bool,
     /// Columns of the result.
@@ -79,8 +82,8 @@ pub(super) fn write(folder: &OutDir, report: &RunReport) -> Result<()> {
 
 /// The findings as workflow commands, for a log that GitHub reads.
 #[must_use]
-pub fn annotations(report: &RunReport) -> String {
-    annotations::render(report)
+pub fn annotations(report: &RunReport, annotate: Annotate) -> String {
+    annotations::render(report, annotate)
 }
 
 /// Text for a log that GitHub reads, in which nothing from the repository is a workflow command.
@@ -107,6 +110,9 @@ pub fn wants_color(is_terminal: bool) -> bool {
 
 /// Progress on standard error.
 pub(super) fn progress(screen: Screen) -> Mutex<Progress<std::io::Stderr>> {
+    if screen.verbose {
+        return Mutex::new(Progress::in_lines(stderr()));
+    }
     Mutex::new(Progress::new(stderr(), screen.progress.filter(|_| stderr().is_terminal())))
 }
 

@@ -1,5 +1,6 @@
 //! A run on two files or two folders, without a repository and without a base.
 
+use super::changed_lines::ChangedLines;
 use super::finish::{self, Screen};
 use super::head_lines::HeadLines;
 use super::options::Options;
@@ -71,6 +72,7 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
         commits: Commits::default(),
         suites,
         head_lines: HeadLines::default(),
+        changed_lines: ChangedLines::default(),
         folder: Some(shown(&folder)),
     };
     finish::run(&subject, &Scope { all: true, selectors: &selectors }, &options, &request.out, screen)

@@ -21,6 +21,12 @@ impl HeadLines {
         Self { files: diff.changes.iter().map(entry).collect() }
     }
 
+    /// The head's line for one of the tested tree.
+    #[must_use]
+    pub fn line(&self, file: &str, line: u32) -> u32 {
+        self.files.get(file).map_or(line, |(_, lines)| lines.nearest_old(line))
+    }
+
     /// Puts the head's places into a report wherever they differ from those of the tested tree.
     pub fn translate(&self, report: &mut RunReport) {
         for pair in &mut report.pairs {

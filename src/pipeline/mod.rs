@@ -4,6 +4,7 @@
 pub mod accept;
 pub mod accepted;
 pub mod assemble;
+pub mod changed_lines;
 pub mod corpus_run;
 pub mod doctor;
 pub mod enums;
@@ -63,6 +64,8 @@ pub struct Subject<'a> {
     pub suites: suites::Suites,
     /// How lines of the tested revision are found in the head.
     pub head_lines: head_lines::HeadLines,
+    /// The lines that the change wrote.
+    pub changed_lines: changed_lines::ChangedLines,
     /// Folder that paths start at, for files outside of a repository.
     pub folder: Option<String>,
 }

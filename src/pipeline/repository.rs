@@ -2,6 +2,7 @@
 //! suite files, and what the change did to each source.
 
 use super::accepted::Accepted;
+use super::changed_lines::ChangedLines;
 use super::events::Event;
 use super::finish::{self, Screen};
 use super::head_lines::HeadLines;
@@ -30,8 +31,10 @@ pub struct Request {
     pub config: Option<PathBuf>,
     /// Revision to compare with.
     pub base: Option<String>,
-    /// Revision to test; the working tree when `None`.
+    /// Revision to test; the working tree when `None`, and `HEAD` where an event says what happened to it.
     pub head: Option<String>,
+    /// The files as they lie there, whatever the event.
+    pub work_tree: bool,
     /// Every pair, changed or not.
     pub all: bool,
     /// Selectors of pairs.
@@ -42,7 +45,7 @@ pub struct Request {
     pub jobs: Option<usize>,
     /// The part of the run to do.
     pub part: Option<Part>,
-    /// What CI says about the revisions; it counts where neither `base` nor `head` is given.
+    /// What CI says about the revisions; it counts where no `base` is given and `HEAD` is tested.
     pub event: Option<Event>,
 }
 
@@ -90,7 +93,9 @@ pub(super) fn with_subject<T>(
     options.notes.extend(accepted.notes.iter().cloned());
     options.accepted = accepted;
     let suites = revisions.suites(&chosen.config)?;
-    let subject = Subject { head: &head, base: base.as_ref(), commits, suites, head_lines, folder: None };
+    let changed_lines = ChangedLines::of(&revisions.diff);
+    let base = base.as_ref();
+    let subject = Subject { head: &head, base, commits, suites, head_lines, changed_lines, folder: None };
     let scope = Scope { all: request.all, selectors: &selectors };
     then(&subject, &scope, &options)
 }
@@ -121,9 +126,12 @@ struct Chosen {
 impl<'r> Revisions<'r> {
     fn find(repository: &'r Repository, request: &Request) -> Result<Self> {
         let (base, head) = (request.base.as_deref(), request.head.as_deref());
-        let event = request.event.as_ref().filter(|_| base.is_none() && head.is_none());
-        if let Some(found) = event.map(|event| of_event(repository, event)).transpose()?.flatten() {
-            return Self::between(repository, Some(found), Some("HEAD"));
+        let tests_head = |revision| Ok::<_, Error>(repository.resolve(revision)? == repository.resolve("HEAD")?);
+        if let (Some(event), None) = (&request.event, base)
+            && head.map_or(Ok(true), tests_head)?
+            && let Some(found) = of_event(repository, event)?
+        {
+            return Self::between(repository, Some(found), (!request.work_tree).then_some("HEAD"));
         }
         let found = match base {
             Some(revision) => {

@@ -3,10 +3,10 @@
 //! the head. Whether commands are printed at all, the caller decides.
 
 use super::escape::{line, workflow_data, workflow_property};
-use super::findings::{Group, groups};
+use super::findings::{Annotate, Group, Mark, groups};
 use super::python_name;
-use crate::model::Severity;
 use crate::model::report::RunReport;
+use crate::model::{Language, Severity};
 use std::fmt::Write;
 
 /// Annotations of one level that GitHub shows for one step.
@@ -14,13 +14,17 @@ pub const MOST_OF_A_LEVEL: usize = 10;
 /// Characters of one text from the repository at most.
 const LONGEST_TEXT: usize = 300;
 
-/// One command a line: a group of findings at its line of the port, the gravest first; then, as a notice,
-/// how many findings are not shown. Empty without findings.
+/// One command a line: a group of findings at its line, the gravest first; then, as a notice, how many
+/// findings are not shown. Empty without findings.
 #[must_use]
-pub fn render(report: &RunReport) -> String {
+pub fn render(report: &RunReport, annotate: Annotate) -> String {
     let mut out = String::new();
     let (mut errors, mut warnings, mut left) = (0, 0, 0);
     for group in groups(report) {
+        let Some(mark) = group.mark(annotate, report.base_sha.is_none()) else {
+            left += group.len();
+            continue;
+        };
         let (level, used) = match group.first.severity {
             Severity::Error => ("error", &mut errors),
             Severity::Warning if !group.pair.reasons.is_empty() => ("warning", &mut warnings),
@@ -35,7 +39,7 @@ pub fn render(report: &RunReport) -> String {
             continue;
         }
         *used += 1;
-        _ = writeln!(out, "{}", command(level, &group));
+        _ = writeln!(out, "{}", command(level, &group, &mark));
     }
     if left > 0 {
         let text = format!("{left} more {} in the report", if left == 1 { "finding" } else { "findings" });
@@ -44,12 +48,15 @@ pub fn render(report: &RunReport) -> String {
     out
 }
 
-fn command(level: &str, group: &Group<'_>) -> String {
+fn command(level: &str, group: &Group<'_>, mark: &Mark<'_>) -> String {
     let (pair, first) = (group.pair, group.first);
     let title = format!("{} {}", first.id, cut(&python_name(pair)));
     let mut lines = vec![cut(&first.cause)];
-    let java = pair.java.at_head().0;
-    lines.push(format!("Java side: {}:{} ({})", cut(java), first.java_at_head(), cut(&pair.name)));
+    let (side, name) = match mark.side {
+        Language::Java => ("Python", python_name(pair)),
+        Language::Python => ("Java", pair.name.clone()),
+    };
+    lines.push(format!("{side} side: {}:{} ({})", cut(mark.other_file), mark.other_line, cut(&name)));
     let facts = [("Input", &first.input), ("Java", &first.java_outcome), ("Python", &first.python_outcome)];
     lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));
     if !group.others.is_empty() {
@@ -58,8 +65,8 @@ fn command(level: &str, group: &Group<'_>) -> String {
     format!(
         "::{level} file={},line={},title={}::{}",
         // A name that is no text for people stays as it is, but for what would end the property.
-        workflow_property(pair.python.at_head().0),
-        first.python_at_head(),
+        workflow_property(mark.file),
+        mark.line,
         workflow_property(&title),
         workflow_data(&lines.join("\n"))
     )
@@ -84,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_group_of_findings_is_one_command_at_its_line_of_the_port() {
-        let text = render(&sample::failed());
+        let text = render(&sample::failed(), Annotate::All);
         let first = text.lines().next().expect("a line");
         assert_eq!(
             first,
@@ -103,9 +110,30 @@ mod tests {
         for finding in report.pairs.iter_mut().flat_map(|pair| &mut pair.findings) {
             (finding.head_line_java, finding.head_line_python) = (Some(5), Some(6));
         }
-        let text = render(&report);
+        let text = render(&report, Annotate::All);
         assert!(text.starts_with("::error file=py/money.py,line=6,"), "{text}");
         assert!(text.contains("Money.java:5 "), "{text}");
+    }
+
+    #[test]
+    fn on_changed_lines_a_finding_is_marked_where_the_change_is_or_only_counted() {
+        let mut report = sample::failed();
+        report.base_sha = Some("b".repeat(40));
+        assert_eq!(
+            render(&report, Annotate::ChangedLines),
+            "::notice title=cargo mts::4 more findings in the report\n"
+        );
+        let findings = &mut report.pairs[1].findings;
+        (findings[0].changed_line_python, findings[0].changed_line_java) = (Some(23), Some(42));
+        findings[1].changed_line_java = Some(44);
+        let text = render(&report, Annotate::ChangedLines);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with("::error file=py/money.py,line=23,"), "{text}");
+        assert!(lines[1].starts_with("::warning file=src/main/java/acme/Money.java,line=44,"), "{text}");
+        assert!(lines[1].contains("Python side: py/money.py:"), "{text}");
+        assert_eq!(lines.len(), 3, "{text}");
+        report.base_sha = None;
+        assert_eq!(render(&report, Annotate::ChangedLines), render(&report, Annotate::All), "all of it is new");
     }
 
     #[test]
@@ -116,7 +144,7 @@ mod tests {
         let original = pair.findings[0].clone();
         pair.findings = (1..=14).map(|line| crate::model::Finding { line_java: line, ..kill.clone() }).collect();
         pair.findings.extend(vec![original; 13]);
-        let text = render(&report);
+        let text = render(&report, Annotate::All);
         assert_eq!((of_level(&text, "error").len(), of_level(&text, "warning").len()), (10, 10));
         assert_eq!(text.lines().last(), Some("::notice title=cargo mts::7 more findings in the report"));
     }
@@ -125,15 +153,15 @@ mod tests {
     fn the_kills_of_a_pair_that_breaks_no_rule_are_only_counted() {
         let mut report = sample::failed();
         report.pairs[1].reasons.clear();
-        let text = render(&report);
+        let text = render(&report, Annotate::All);
         assert_eq!((of_level(&text, "error").len(), of_level(&text, "warning").len()), (1, 0), "{text}");
         assert!(text.ends_with("::3 more findings in the report\n"), "{text}");
     }
 
     #[test]
     fn nothing_found_is_nothing_said() {
-        assert_eq!(render(&sample::passed()), "");
-        assert_eq!(render(&sample::empty()), "");
+        assert_eq!(render(&sample::passed(), Annotate::All), "");
+        assert_eq!(render(&sample::empty(), Annotate::All), "");
     }
 
     #[test]
@@ -145,7 +173,7 @@ mod tests {
                 finding.cause = "100%\r\n::stop-commands::x".to_owned();
             }
         }
-        let text = render(&report);
+        let text = render(&report, Annotate::All);
         assert!(!text.is_empty());
         for line in text.lines() {
             let level = ["::error file=", "::warning file=", "::notice title="];

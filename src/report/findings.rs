@@ -3,7 +3,32 @@
 
 use super::by_interest;
 use crate::model::report::{PairReport, RunReport};
-use crate::model::{Finding, FindingKind};
+use crate::model::{Finding, FindingKind, Language};
+
+/// Which findings are marked at lines of a change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Annotate {
+    /// All, on the line of the port.
+    #[default]
+    All,
+    /// Those that a changed line stands for, on that line: the port's, or else the Java side's.
+    ChangedLines,
+}
+
+/// A line of the head at which a finding is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark<'a> {
+    /// Whose line it is.
+    pub side: Language,
+    /// Its file.
+    pub file: &'a str,
+    /// One-based.
+    pub line: u32,
+    /// File of the other side.
+    pub other_file: &'a str,
+    /// Line of the other side.
+    pub other_line: u32,
+}
 
 /// Findings that are read together; never empty.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +53,24 @@ impl Group<'_> {
     #[must_use]
     pub fn place(&self) -> &'static str {
         if self.first.follows { "on inputs on which the unmutated sides differ already" } else { "at this line" }
+    }
+
+    /// Where it is marked; `None` when it is not. Without a base (`is_first`) every line is a new one.
+    #[must_use]
+    pub fn mark(&self, annotate: Annotate, is_first: bool) -> Option<Mark<'_>> {
+        let java = (Language::Java, self.pair.java.at_head().0, self.first.java_at_head());
+        let python = (Language::Python, self.pair.python.at_head().0, self.first.python_at_head());
+        let on_python = |line| (python.0, python.1, line);
+        let ((side, file, line), other) = match annotate {
+            Annotate::ChangedLines if !is_first => match (self.first.changed_line_python, self.first.changed_line_java)
+            {
+                (Some(line), _) => (on_python(line), java),
+                (None, Some(line)) => ((java.0, java.1, line), python),
+                (None, None) => return None,
+            },
+            _ => (python, java),
+        };
+        Some(Mark { side, file, line, other_file: other.1, other_line: other.2 })
     }
 
     /// Never: a group has a first finding.

@@ -1,5 +1,5 @@
 //! Progress while a run goes on: one line on a terminal's standard error that is written over, and
-//! nothing where it is no terminal. It listens to events and decides nothing.
+//! nothing where it is no terminal, or for who asks a line for each pair that stays. It listens to events and decides nothing.
 
 use super::escape::terminal as safe;
 use super::terminal::fit;
@@ -17,12 +17,19 @@ pub struct Progress<W: Write> {
     last: String,
     /// Whether the line on the screen is ours to write over.
     is_open: bool,
+    /// Whether each pair gets a line that stays.
+    in_lines: bool,
 }
 
 impl<W: Write> Progress<W> {
     /// Progress on a stream; `width` is that of its terminal, `None` when it is none.
     pub fn new(stream: W, width: Option<usize>) -> Self {
-        Self { stream, width, pairs: 0, done: 0, last: String::new(), is_open: false }
+        Self { stream, width, pairs: 0, done: 0, last: String::new(), is_open: false, in_lines: false }
+    }
+
+    /// Progress in a line for each pair, for a log.
+    pub fn in_lines(stream: W) -> Self {
+        Self { in_lines: true, ..Self::new(stream, None) }
     }
 
     /// Takes an event. A stream that cannot be written to stops nothing.
@@ -44,6 +51,10 @@ impl<W: Write> Progress<W> {
     }
 
     fn draw(&mut self) {
+        if self.in_lines && self.done > 0 {
+            _ = writeln!(self.stream, "{}/{} pairs{}", self.done, self.pairs, self.last);
+            return;
+        }
         let Some(width) = self.width.filter(|_| self.pairs > 0) else { return };
         let line = format!("{}/{} pairs{}", self.done, self.pairs, self.last);
         // One column is left free: a full line would wrap on some terminals.
@@ -65,8 +76,12 @@ mod tests {
     use super::*;
 
     fn told(width: Option<usize>) -> String {
+        told_by(&|bytes| Progress::new(bytes, width))
+    }
+
+    fn told_by(make: &dyn Fn(&mut Vec<u8>) -> Progress<&mut Vec<u8>>) -> String {
         let mut bytes = Vec::new();
-        let mut progress = Progress::new(&mut bytes, width);
+        let mut progress = make(&mut bytes);
         for event in
             [Event::Planned { pairs: 2 }, Event::PairDone { name: "Money.split".into(), killed: 1, counted: 9 }]
         {
@@ -87,6 +102,11 @@ mod tests {
     #[test]
     fn elsewhere_nothing_is_written() {
         assert_eq!(told(None), "");
+    }
+
+    #[test]
+    fn a_log_has_a_line_for_each_pair_that_stays() {
+        assert_eq!(told_by(&|bytes| Progress::in_lines(bytes)), "1/2 pairs, Money.split 1 of 9 killed\n");
     }
 
     #[test]

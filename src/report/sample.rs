@@ -42,6 +42,8 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         line_python: line - 20,
         head_line_java: None,
         head_line_python: None,
+        changed_line_java: None,
+        changed_line_python: None,
         input: Some("cents = -7, parts = 2".to_owned()),
         java_outcome: Some("returns [-4, -3]".to_owned()),
         python_outcome: Some("returns [-3, -4]".to_owned()),

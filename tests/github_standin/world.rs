@@ -1,7 +1,7 @@
 //! A stand-in with a repository on it, the surroundings of a workflow run, and a report to publish there.
 
 use super::{Entry, Fault, Standin, State};
-use cargo_mts::github::{self, Mode, Part, Patience, Published, Request, Surroundings};
+use cargo_mts::github::{self, Annotate, Mode, Part, Patience, Published, Request, Surroundings};
 use cargo_mts::model::report::{
     Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Timings,
     Tool,
@@ -23,10 +23,26 @@ pub const RUN: u64 = 8412;
 /// With a proxy in front there is one port, and one test at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// The address of a validating proxy, where one stands in front of the stand-in (`.ci/contract`).
-pub fn front() -> Option<(u16, String)> {
+/// A validating proxy in front of the stand-in (`.ci/contract`).
+pub struct Front {
+    /// Port of the stand-in behind it.
+    port: u16,
+    /// Its address.
+    address: String,
+    /// The description that it holds requests against, and where its paths begin.
+    of: &'static Described,
+}
+
+type Described = (&'static str, &'static str);
+const GITHUB: Described = ("api.github.com", "");
+const ENTERPRISE: Described = ("ghes-3.19", "/api/v3");
+
+/// The proxy, where there is one.
+pub fn front() -> Option<Front> {
     let port = std::env::var("MTS_STANDIN_PORT").ok()?.parse().ok()?;
-    Some((port, std::env::var("MTS_STANDIN_FRONT").ok()?))
+    let name = std::env::var("MTS_STANDIN_OF").ok()?;
+    let of = [&GITHUB, &ENTERPRISE].into_iter().find(|(known, _)| *known == name).expect("a description");
+    Some(Front { port, address: std::env::var("MTS_STANDIN_FRONT").ok()? + of.1, of })
 }
 
 pub struct World {
@@ -48,23 +64,27 @@ pub struct Ran {
 impl World {
     /// Pull request 7 of acme/ledger, run 8412 for it, and a report in which a pair fails.
     pub fn new() -> Self {
-        match front() {
-            None => Self::on("api.github.com", "", 0, None, None),
-            Some((port, address)) => {
-                let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-                Self::on("api.github.com", "", port, Some(address), Some(turn))
-            }
-        }
+        Self::described(&GITHUB)
     }
 
     /// The same on GitHub Enterprise Server.
     pub fn enterprise() -> Self {
-        Self::on("ghes-3.19", "/api/v3", 0, None, None)
+        Self::described(&ENTERPRISE)
+    }
+
+    /// Behind a proxy all is what that speaks for.
+    fn described(of: &'static Described) -> Self {
+        match front() {
+            None => Self::on(of, 0, None, None),
+            Some(front) => {
+                let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+                Self::on(front.of, front.port, Some(front.address), Some(turn))
+            }
+        }
     }
 
     fn on(
-        description: &'static str,
-        prefix: &'static str,
+        (description, prefix): &'static Described,
         port: u16,
         front: Option<String>,
         turn: Option<MutexGuard<'static, ()>>,
@@ -104,6 +124,8 @@ impl World {
                 key: "default".to_owned(),
                 check_name: "mts".to_owned(),
                 max_annotations: 50,
+                annotate: Annotate::All,
+                verbose: false,
                 patience,
             },
             _turn: turn,
@@ -261,6 +283,8 @@ pub fn report(findings: u32) -> RunReport {
         accepted: false,
         head_line_java: None,
         head_line_python: None,
+        changed_line_java: None,
+        changed_line_python: None,
         operator: (n > 0).then_some(Operator::ROR),
         evidence: None,
     };

@@ -1,5 +1,6 @@
 //! Arguments of `publish`.
 
+use super::AnnotateArg;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -24,12 +25,18 @@ pub struct PublishArgs {
     /// Most annotations on lines
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub max_annotations: usize,
+    /// Which findings are annotated
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "all")]
+    pub annotate: AnnotateArg,
     /// How often a request is sent again
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
     pub retries: u32,
     /// Print what would be written, and ask GitHub for nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Tell each request on standard error
+    #[arg(long)]
+    pub verbose: bool,
 }
 
 /// What can be written.
@@ -43,6 +50,10 @@ pub enum PartArg {
     Status,
     /// An upload to code scanning
     Sarif,
+    /// Workflow commands in the log of the step, ten errors and ten warnings at most
+    Annotations,
+    /// The summary of the step
+    Summary,
 }
 
 /// When to comment.

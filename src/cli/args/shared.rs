@@ -24,6 +24,9 @@ pub struct ScopeArgs {
     /// Test this revision (default: the working tree)
     #[arg(long, value_name = "REV")]
     pub head: Option<String>,
+    /// Test the files as they lie there, where a CI event would have HEAD tested
+    #[arg(long, conflicts_with = "head")]
+    pub worktree: bool,
     /// Every pair, not only those that changed
     #[arg(long)]
     pub all: bool,
@@ -154,6 +157,9 @@ pub struct WorkArgs {
     /// Whether code under test must run inside the sandbox
     #[arg(long, value_enum, value_name = "MODE")]
     pub sandbox: Option<SandboxArg>,
+    /// Tell each measured pair on standard error, where that is no terminal too
+    #[arg(long)]
+    pub verbose: bool,
     /// How to tell
     #[command(flatten)]
     pub tell: TellArgs,
@@ -168,6 +174,27 @@ pub struct TellArgs {
     /// Print findings as GitHub workflow commands (auto: where GITHUB_ACTIONS is true)
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub annotations: When,
+    /// Which of them
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "all")]
+    pub annotate: AnnotateArg,
+}
+
+/// Which findings are marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AnnotateArg {
+    /// All, on their line of the port
+    All,
+    /// Those that a line of the change stands for, on that line
+    ChangedLines,
+}
+
+impl From<AnnotateArg> for crate::report::findings::Annotate {
+    fn from(arg: AnnotateArg) -> Self {
+        match arg {
+            AnnotateArg::All => Self::All,
+            AnnotateArg::ChangedLines => Self::ChangedLines,
+        }
+    }
 }
 
 /// When something is done.
