@@ -74,9 +74,17 @@ def assignment(name, value):
 def result(folder, exit_code):
     """Outputs of a run or a merge, whether or not it came to a report."""
     found = {"verdict": "none", "exit-code": str(exit_code), "output-dir": os.path.abspath(folder)}
+    if os.environ.get("INPUT_BASELINE", "compute") not in ("", "compute"):
+        found["cache-hit"] = "false"
+    if os.environ.get("INPUT_HTML_DIR"):
+        found["html-dir"] = os.path.abspath(os.environ["INPUT_HTML_DIR"])
     try:
         with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
-            found.update(outputs(json.load(file), exit_code))
+            report = json.load(file)
+        found.update(outputs(report, exit_code))
+        used = report["timings"].get("baseline")
+        if used and "cache-hit" in found and used["taken"] and not used["measured"]:
+            found["cache-hit"] = "true"
     except FileNotFoundError:
         pass  # the run ended before there was a result; its exit code says why
     for name, file in FILES.items():
@@ -91,7 +99,7 @@ def planned(text):
     analyse has to be said and gated too."""
     plan = json.loads(text)
     shards = plan["shards"] or [1]
-    return {"shards": json.dumps(shards), "shard-count": str(len(shards)), "exit-code": "0"}
+    return {"shards": json.dumps(shards), "shard-count": str(len(shards)), "base-sha": plan["base_sha"] or "", "exit-code": "0"}
 
 
 def main(kind, *arguments):

@@ -26,8 +26,10 @@ flag --comment-mode "${INPUT_COMMENT_MODE:-}"
 flag --comment-key "${INPUT_COMMENT_KEY:-}"
 flag --check-name "${INPUT_CHECK_NAME:-}"
 flag --max-annotations "${INPUT_MAX_ANNOTATIONS:-}"
+flag --annotate "${INPUT_ANNOTATE:-}"
 flag --retries "${INPUT_RETRIES:-}"
 if [ "${INPUT_DRY_RUN:-false}" = true ]; then argv+=(--dry-run); fi
+if [ "${INPUT_VERBOSE:-false}" = true ] || [ "${RUNNER_DEBUG:-}" = 1 ]; then argv+=(--verbose); fi
 while IFS= read -r line; do
     if [ -n "$line" ]; then argv+=("$line"); fi
 done <<<"${INPUT_ARGS:-}"

@@ -26,6 +26,31 @@ lines() {
     done <<<"$1"
 }
 
+# globs TEXT: fills the array `each` with what the patterns in these lines match. They are for this shell to
+# fill in; what they match is never split.
+globs() {
+    lines "$1"
+    local patterns=(${each[@]+"${each[@]}"}) pattern
+    each=()
+    shopt -s nullglob
+    local IFS=
+    # shellcheck disable=SC2206 # that is the point
+    for pattern in ${patterns[@]+"${patterns[@]}"}; do each+=($pattern); done
+}
+
+# Results of the base that need not be measured again.
+baseline() {
+    local file
+    case "${INPUT_BASELINE:-compute}" in
+        compute) ;;
+        artifact) flag --baseline "${BASELINE_FILE:-}" ;;
+        *)
+            globs "$INPUT_BASELINE"
+            for file in ${each[@]+"${each[@]}"}; do argv+=("--baseline=$file"); done
+            ;;
+    esac
+}
+
 # What is compared with what, and which pairs of it. Without a base the tool takes it from the event.
 scope() {
     flag --base "${INPUT_BASE:-}"
@@ -59,6 +84,9 @@ gate() {
 cd "${INPUT_WORKING_DIRECTORY:-.}" || fail "there is no folder ${INPUT_WORKING_DIRECTORY}"
 out=${INPUT_OUTPUT_DIR:-mts-out}
 command=${INPUT_COMMAND:-run}
+verbose=${INPUT_VERBOSE:-false}
+# Somebody runs the job again with GitHub's debug logging.
+if [ "${RUNNER_DEBUG:-}" = 1 ]; then verbose=true; fi
 argv=("$command")
 
 case "$command" in
@@ -75,12 +103,18 @@ case "$command" in
             flag --jobs "${INPUT_JOBS:-}"
             flag --sandbox "${INPUT_SANDBOX:-}"
             flag --shard "${INPUT_SHARD:-}"
+            flag --annotate "${INPUT_ANNOTATE:-}"
+            baseline
+            if [ "$verbose" = true ]; then argv+=(--verbose); fi
         else
             flag --shards "${INPUT_SHARDS:-}"
             argv+=(--format=json)
         fi
         ;;
-    merge) flag --out "$out" ;;
+    merge)
+        flag --out "$out"
+        flag --annotate "${INPUT_ANNOTATE:-}"
+        ;;
     *) fail "command has to be run, plan, merge or publish, not $command" ;;
 esac
 
@@ -88,16 +122,9 @@ lines "${INPUT_ARGS:-}"
 argv+=(${each[@]+"${each[@]}"})
 
 if [ "$command" = merge ]; then
-    # Globs are for this shell to fill in; what they match is never split.
-    lines "${INPUT_MERGE:-mts-parts/*}"
-    parts=()
-    shopt -s nullglob
-    IFS=
-    # shellcheck disable=SC2206 # that is the point
-    for pattern in "${each[@]}"; do parts+=($pattern); done
-    unset IFS
-    [ "${#parts[@]}" -gt 0 ] || fail "no result of a shard matches ${INPUT_MERGE:-mts-parts/*}"
-    argv+=(-- "${parts[@]}")
+    globs "${INPUT_MERGE:-mts-parts/*}"
+    [ "${#each[@]}" -gt 0 ] || fail "no result of a shard matches ${INPUT_MERGE:-mts-parts/*}"
+    argv+=(-- "${each[@]}")
 fi
 
 limit=()
@@ -106,6 +133,12 @@ if [ -n "${INPUT_TIMEOUT_MINUTES:-}" ]; then
     limit=(timeout --signal=TERM --kill-after=30s "${INPUT_TIMEOUT_MINUTES}m")
 fi
 
+if [ "$verbose" = true ]; then
+    # A line of its own may be a command to the runner: what is printed here is the tool's own text.
+    echo "::group::what this machine has"
+    "$MTS_BINARY" doctor || true # the run itself says what is missing
+    echo "::endgroup::"
+fi
 printf '+ cargo-mts'
 printf ' %q' "${argv[@]}"
 printf '\n'

@@ -133,7 +133,10 @@ fn a_pull_request_is_tested_as_merged_into_a_base_that_moved_on_and_told_in_line
     assert_eq!((&finding["changed_line_java"], &finding["changed_line_python"]), (&json!(3), &Json::Null));
     let ran = forge.run("pull_request", &forge.pull(), &["--annotate", "changed-lines", "--verbose"]);
     let marks: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("::error")).collect();
-    assert!(!marks.is_empty() && marks.iter().all(|m| m.starts_with("::error file=java/Door.java,line=3,")), "{marks:?}");
+    assert!(
+        !marks.is_empty() && marks.iter().all(|m| m.starts_with("::error file=java/Door.java,line=3,")),
+        "{marks:?}"
+    );
     assert!(ran.stderr.contains("pairs, Door.door "), "{}", ran.stderr);
 }
 

@@ -62,6 +62,8 @@ fn the_merged_report_is_that_of_a_single_run_whatever_the_number_of_parts() {
     assert_eq!(whole.code, 11, "{}{}", whole.stdout, whole.stderr);
     assert!(whole.report()["pairs"].as_array().expect("pairs").len() >= 5, "{}", whole.reasons());
     assert_eq!(whole.report()["skipped"].as_array().map(Vec::len), Some(1), "{}", whole.reasons());
+    let kept = || std::fs::read_to_string(fixture.path().join("mts-out/baseline.json")).expect("a commit's");
+    let baseline = kept();
     for of in [1, 3, 9] {
         let out = format!("parts-of-{of}");
         for part in parts(&fixture, of, &out) {
@@ -71,9 +73,11 @@ fn the_merged_report_is_that_of_a_single_run_whatever_the_number_of_parts() {
         let merged = fixture.mts(&["merge", &out]);
         assert_eq!(merged.code, whole.code, "{}{}", merged.stdout, merged.stderr);
         assert_eq!(still(merged.report()), still(whole.report()), "{of} parts");
-        for file in ["junit.xml", "mts.sarif", "report.html", "comment.md", "summary.md", "badge.json"] {
+        for file in ["junit.xml", "mts.sarif", "report.html", "comment.md", "summary.md", "badge.json", "baseline.json"]
+        {
             assert!(fixture.path().join("mts-out").join(file).is_file(), "{file} is there");
         }
+        assert_eq!(kept(), baseline, "{of} parts");
     }
     let nine: Vec<Json> = (1..=9)
         .map(|k| std::fs::read(fixture.path().join(format!("parts-of-9/part-{k}/report.json"))).expect("a report"))
@@ -118,7 +122,9 @@ fn the_plan_is_a_matrix_and_starts_no_runtime() {
     fixture.write("README.md", "prose\n");
     fixture.commit("prose");
     let nothing = plan(&["--shards", "4"]);
-    assert_eq!(nothing, serde_json::json!({"shards": [], "of": 0, "pairs": 0}));
+    let base = nothing["base_sha"].as_str().expect("what it is compared with").to_owned();
+    assert_eq!(base.len(), 40);
+    assert_eq!(nothing, serde_json::json!({"shards": [], "of": 0, "pairs": 0, "base_sha": base}));
 }
 
 #[test]

@@ -28,6 +28,7 @@ fn report(args: RunArgs) -> Result<RunReport> {
     let request = repository::Request {
         out: args.work.out.clone(),
         jobs: args.work.jobs.map(NonZeroUsize::get),
+        baselines: args.baselines,
         part: args.shard.as_deref().map(str::parse).transpose().map_err(|e: Error| e.at("--shard"))?,
         ..request(args.place, args.scope)
     };
@@ -48,6 +49,7 @@ fn request(place: PlaceArgs, scope: ScopeArgs) -> repository::Request {
         out: PathBuf::new(),
         jobs: None,
         part: None,
+        baselines: Vec::new(),
         event: events::of_environment(|name| std::env::var(name).ok()),
     }
 }
@@ -79,6 +81,11 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
 /// Prints the result, adds it to the job summary where there is one, and gives the exit code.
 pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
     output::result(&finish::text(report, how.json, output::screen())?)?;
+    if let Some(baseline) = &report.timings.baseline {
+        let why = baseline.misfit.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+        let all = baseline.taken + baseline.measured;
+        output::talk(&format!("baseline: {} of {all} results taken{why}\n", baseline.taken));
+    }
     if report.shard.is_some() {
         // The parts' findings are shown once, by `merge`.
         return code(report);

@@ -317,4 +317,18 @@ pub struct Timings {
     pub first_verdict: Option<f64>,
     /// Workers used.
     pub workers: usize,
+    /// What was taken from a baseline; null where none was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineUse>,
+}
+
+/// How much of the base need not be measured again. It changes nothing but the time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BaselineUse {
+    /// Pairs at the base whose result the baseline had.
+    pub taken: usize,
+    /// Pairs at the base that were measured.
+    pub measured: usize,
+    /// Why the baseline is of no use to this run, if it is not.
+    pub misfit: Option<String>,
 }

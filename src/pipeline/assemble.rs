@@ -1,42 +1,44 @@
 //! From answers to the report: scores, findings and the gate, pair by pair, in one order.
 
-use super::evidence;
+use super::baseline::Recorded;
 use super::jobs::Jobs;
 use super::options::Options;
 use super::parts::Share;
 use super::plan::{Plan, PlannedPair};
 use super::workers::Machine;
-use super::{Commits, Subject};
+use super::{Answered, Commits, Subject, evidence};
 use crate::analysis::Measured;
-use crate::analysis::lanes::Answer;
 use crate::judgement::gate::{self, GateInput, Thresholds};
 use crate::judgement::{ExceptionsMode, Types, scores};
 use crate::model::report::{
-    Call, Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Shard,
-    Skipped, Timings, Tool,
+    BaselineUse, Call, Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores,
+    Settings, Shard, Skipped, Timings, Tool,
 };
-use crate::model::{Event, Finding, FindingKind, FunctionKind, Language, Pair, Severity};
+use crate::model::{Event, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, Severity};
 use std::collections::BTreeSet;
 use std::time::{Instant, SystemTime};
 
 /// Scores of one measurement.
 #[must_use]
 pub fn scores(measured: &Measured, accepted: &BTreeSet<String>) -> Scores {
-    let judged = &measured.originals;
-    let mut scored = scores::scores(&measured.verdicts(), accepted);
-    scored.ignored = measured.job.ignored.ids.len() as u64;
-    scored.inputs_accepted = evidence::inputs_accepted(measured, accepted) as u64;
-    scores::with_originals(scored, judged.counted, judged.equal, judged.drifted)
+    Recorded::of(measured).scores(accepted)
 }
 
 /// What listeners are told when a job is done.
 #[must_use]
-pub fn progress(pair: &Pair, answer: &Answer) -> Event {
-    let counts = answer.as_ref().map_or((0, 0), |measured| {
-        let verdicts = measured.mutants.iter().map(|m| m.verdict.verdict);
-        verdicts.fold((0, 0), |(k, c), v| (k + u64::from(v.is_killed()), c + u64::from(v.is_counted())))
-    });
+pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> Event {
+    let verdicts = verdicts.iter().map(|mutant| mutant.verdict);
+    let counts = verdicts.fold((0, 0), |(k, c), v| (k + u64::from(v.is_killed()), c + u64::from(v.is_counted())));
     Event::PairDone { name: pair.name(), killed: counts.0, counted: counts.1 }
+}
+
+/// How much of the base a baseline had.
+#[must_use]
+pub fn taken(jobs: &Jobs, answers: &[Answered], misfit: Option<String>) -> BaselineUse {
+    let bases = || jobs.base.iter().flatten().map(|at| &answers[*at]);
+    let taken = bases().filter(|answered| matches!(answered, Answered::Known(_))).count();
+    let measured = bases().count() - taken;
+    BaselineUse { taken, measured, misfit: misfit.filter(|_| measured > 0) }
 }
 
 /// What varies between equal runs.
@@ -44,7 +46,7 @@ pub fn progress(pair: &Pair, answer: &Answer) -> Event {
 pub fn timings(clock: Instant, first_verdict: Option<f64>, workers: usize) -> Timings {
     let seconds = clock.elapsed().as_secs_f64();
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
-    Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers }
+    Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers, baseline: None }
 }
 
 /// RFC 3339 in UTC, to the second. Days to dates after Howard Hinnant, "chrono-compatible low-level
@@ -71,7 +73,7 @@ pub fn report(
     subject: &Subject<'_>,
     plan: Plan,
     jobs: &Jobs,
-    answers: Vec<Answer>,
+    answers: &[Answered],
     options: &Options,
     share: Option<Share>,
     machine: Machine,
@@ -94,13 +96,20 @@ pub fn report(
     let mut places = Vec::new();
     for (at, planned) in plan.pairs.iter().enumerate() {
         let head = match &jobs.head[at] {
-            Ok(job) => answers[*job].as_ref(),
+            Ok(job) => match &answers[*job] {
+                Answered::Measured(answer) => answer.as_ref(),
+                // What is tested is measured: a baseline is asked for bases alone.
+                Answered::Known(_) => continue,
+            },
             Err(reason) => Err(reason),
         };
         match head {
             Ok(head) => {
-                let base = jobs.base[at].and_then(|job| answers[job].as_ref().ok());
-                pairs.push(pair(planned, head, base, call(subject, head, options), options));
+                let base = jobs.base[at].and_then(|job| match &answers[job] {
+                    Answered::Measured(answer) => answer.as_ref().ok().map(Recorded::of),
+                    Answered::Known(recorded) => Some(recorded.clone()),
+                });
+                pairs.push(pair(planned, head, base.as_ref(), call(subject, head, options), options));
                 places.extend(share.as_ref().and_then(|share| share.shard.places.get(at)));
             }
             Err(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason: reason.clone() }),
@@ -183,7 +192,7 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
     GateInput { name: &row.name, base: None, head: empty, increase: None, drift: false, not_run: Some(&row.reason) }
 }
 
-fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>, call: Call, options: &Options) -> PairReport {
+fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Recorded>, call: Call, options: &Options) -> PairReport {
     let accepted = &options.accepted.ids;
     let changed_alone = match (planned.drifted(), planned.java_changed) {
         (false, _) => None,
@@ -218,9 +227,9 @@ fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Measured>, call: C
         drift: planned.drifted(),
         status: String::new(),
         reasons: Vec::new(),
-        base: base.map(|base| scores(base, accepted)),
+        base: base.map(|base| base.scores(accepted)),
         head: scores(head, accepted),
-        increase: base.and_then(|base| scores::increase(&base.verdicts(), &head.verdicts(), accepted)),
+        increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
         findings: evidence::findings(head, changed_alone, accepted),
         notes,
         call: Some(call),

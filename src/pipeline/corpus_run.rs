@@ -86,9 +86,9 @@ pub fn run(
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(recorded.clone()));
     }
     let unwritten: Mutex<Option<Error>> = Mutex::new(None);
-    let answers = lanes::measure(jobs, &mut lanes, &options.settings, &|at, answer| {
+    let answers = lanes::measure(jobs, &mut lanes, &options.settings, &|_, _| None, &|at, answer| {
         let (id, pair) = &ids[at];
-        tell(assemble::progress(pair, &answer));
+        tell(assemble::progress(pair, &answer.as_ref().map(Measured::verdicts).unwrap_or_default()));
         let finished = match answer {
             Ok(measured) => Finished::Measured(Box::new(program(id.clone(), &measured, recorded.is_none()))),
             Err(reason) => Finished::LeftOut(reason),

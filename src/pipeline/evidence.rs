@@ -4,7 +4,7 @@
 use crate::analysis::Measured;
 use crate::judgement::findings::{self, FindingPlace, KillEvidence};
 use crate::model::{Finding, KillReason, Language, Span, State, TextEdit, Verdict, span};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Findings of one pair, gravest first. `drift` is the side that changed alone.
 #[must_use]
@@ -52,14 +52,20 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
     found
 }
 
-/// On how many inputs the unmutated sides differ in a way that is accepted.
+/// By the id of its finding, on how many inputs the unmutated sides differ in a way that can be accepted.
 #[must_use]
-pub fn inputs_accepted(measured: &Measured, accepted: &BTreeSet<String>) -> usize {
+pub fn differing(measured: &Measured) -> BTreeMap<String, usize> {
     let pair = &measured.job.pair;
     let (key, params): (String, Vec<String>) = (pair.key(), pair.java.params.iter().map(|p| p.name.clone()).collect());
     let place = FindingPlace { key: &key, line_java: pair.java.line, line_python: pair.python.line, params: &params };
-    let (java, python) = (&measured.java_original, &measured.python_original);
-    findings::inputs_accepted(&place, &measured.originals, &measured.job.suite.inputs, java, python, accepted)
+    let (judged, inputs) = (&measured.originals, &measured.job.suite.inputs);
+    let (java, python, none) = (&measured.java_original, &measured.python_original, BTreeSet::new());
+    let ways = findings::original_findings(&place, judged, inputs, java, python, &BTreeMap::new(), &none);
+    let counted = |id: String| {
+        let inputs = findings::inputs_accepted(&place, judged, inputs, java, python, &BTreeSet::from([id.clone()]));
+        (inputs > 0).then_some((id, inputs))
+    };
+    ways.into_iter().filter_map(|finding| counted(finding.id)).collect()
 }
 
 /// Whether the unmutated sides differ on this input.

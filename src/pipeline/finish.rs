@@ -1,9 +1,10 @@
 //! The end that every scoring command has: the output folder, progress while the run goes on, the
 //! report in every format.
 
-use super::Subject;
+use super::baseline;
 use super::options::Options;
 use super::plan::Scope;
+use super::{Done, Subject};
 use crate::error::{Error, Result};
 use crate::model::Event;
 use crate::model::report::RunReport;
@@ -57,8 +58,12 @@ pub fn run(
     if let Ok(mut progress) = progress.lock() {
         progress.finish();
     }
-    let report = report?;
+    let Done { report, baseline } = report?;
     write(&folder, &report)?;
+    match baseline {
+        Some(baseline) => folder.write(baseline::FILE, baseline.render()?.as_bytes()).map(|_| ())?,
+        None => folder.remove(baseline::FILE)?,
+    }
     folder.remove(PARTIAL)?;
     Ok(report)
 }

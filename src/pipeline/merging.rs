@@ -2,6 +2,7 @@
 //! run's own.
 
 use super::assemble;
+use super::baseline::{self, Baseline};
 use super::finish;
 use crate::error::{Error, Result};
 use crate::judgement::gate::Thresholds;
@@ -35,8 +36,14 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     let thresholds = Thresholds::of_named(&report.gate.thresholds)
         .ok_or_else(|| Error::usage("the parts do not say all thresholds of the gate"))?;
     assemble::judge(&mut report, &thresholds);
+    // What parts of an older tool left is no baseline of this one; the report does not depend on it.
+    let baselines: Option<Vec<Baseline>> =
+        files.iter().map(|file| Baseline::read(&file.with_file_name(baseline::FILE)).ok().flatten()).collect();
     let folder = OutDir::create(out)?;
     finish::write(&folder, &report)?;
+    if let Some(joined) = baselines.and_then(Baseline::join) {
+        folder.write(baseline::FILE, joined.render()?.as_bytes())?;
+    }
     Ok(report)
 }
 

@@ -4,6 +4,7 @@
 pub mod accept;
 pub mod accepted;
 pub mod assemble;
+pub mod baseline;
 pub mod changed_lines;
 pub mod corpus_run;
 pub mod doctor;
@@ -32,10 +33,12 @@ pub mod suppress;
 pub mod usage;
 pub mod workers;
 
-use crate::analysis::lanes;
+use crate::analysis::Measured;
+use crate::analysis::lanes::{self, Answer};
 use crate::error::Result;
 use crate::model::Event;
 use crate::model::report::RunReport;
+use baseline::{Baseline, Known, Recorded};
 use options::Options;
 use plan::Scope;
 use revision::Revision;
@@ -70,16 +73,27 @@ pub struct Subject<'a> {
     pub folder: Option<String>,
 }
 
+/// What a run came to.
+pub struct Done {
+    /// The report.
+    pub report: RunReport,
+    /// For later runs that compare with the tested commit.
+    pub baseline: Option<Baseline>,
+}
+
+/// What a job came to.
+pub enum Answered {
+    /// It was measured, or could not be.
+    Measured(Answer),
+    /// A baseline had it.
+    Known(Recorded),
+}
+
 /// Plans, measures both revisions on the same inputs, judges, and writes it all down.
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started.
-pub fn run(
-    subject: &Subject<'_>,
-    scope: &Scope<'_>,
-    options: &Options,
-    tell: &(dyn Fn(Event) + Sync),
-) -> Result<RunReport> {
+pub fn run(subject: &Subject<'_>, scope: &Scope<'_>, options: &Options, tell: &(dyn Fn(Event) + Sync)) -> Result<Done> {
     let clock = Instant::now();
     scope.check(subject.head)?;
     let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
@@ -89,15 +103,34 @@ pub fn run(
     let share = options.part.map(|part| parts::take(part, subject, &mut plan, &mut jobs, options)).transpose()?;
     tell(Event::Planned { pairs: jobs.ready.len() });
     let mut lanes = workers::lanes(options, &jobs.ready)?;
+    let known = Known::of(options, subject, &workers::Machine::of(&lanes));
     let first_verdict = std::sync::OnceLock::new();
-    let answers = lanes::measure(jobs.ready.clone(), &mut lanes, &options.settings, &|at, answer| {
+    let told = |at: usize, answered: Answered| {
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
-        tell(assemble::progress(&jobs.ready[at].pair, &answer));
-        answer
-    })?;
+        let verdicts = match &answered {
+            Answered::Measured(answer) => answer.as_ref().map(Measured::verdicts).unwrap_or_default(),
+            Answered::Known(recorded) => recorded.verdicts.clone(),
+        };
+        tell(assemble::progress(&jobs.ready[at].pair, &verdicts));
+        answered
+    };
+    let answers = lanes::measure(
+        jobs.ready.clone(),
+        &mut lanes,
+        &options.settings,
+        &|at, suite| Some(told(at, Answered::Known(known.find(&jobs.ready[at], suite)?))),
+        &|at, answer| told(at, Answered::Measured(answer)),
+    )?;
     let machine = workers::Machine::of(&lanes);
-    let timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
-    Ok(assemble::report(subject, plan, &jobs, answers, options, share, machine, timings))
+    let mut timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
+    timings.baseline = options.baselines.is_some().then(|| assemble::taken(&jobs, &answers, known.misfit(options)));
+    let measured = jobs.head.iter().flatten().filter_map(|at| match &answers[*at] {
+        Answered::Measured(Ok(measured)) => Some(measured),
+        _ => None,
+    });
+    let baseline = Baseline::record(options, subject, &machine, measured);
+    let report = assemble::report(subject, plan, &jobs, &answers, options, share, machine, timings);
+    Ok(Done { report, baseline })
 }
 
 /// JSON schema of `mts-out/report.json`.

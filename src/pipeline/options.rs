@@ -2,6 +2,7 @@
 //! travels; raw flags and configuration text stay where they are read.
 
 use super::accepted::Accepted;
+use super::baseline::Baseline;
 use super::suppress::SkipRules;
 use crate::analysis::Settings;
 use crate::config::{self, Config, Effect};
@@ -49,6 +50,8 @@ pub struct Options {
     pub pairing: PairingConfig,
     /// The part of the run to do; all of it when `None`.
     pub part: Option<Part>,
+    /// Results of bases that were measured before; `None` where nobody asks for any.
+    pub baselines: Option<Vec<Baseline>>,
     /// What is not mutated.
     pub suppress: SkipRules,
     /// The accepted findings.
@@ -84,6 +87,7 @@ impl Options {
             roots: config.roots.clone(),
             pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
             part: None,
+            baselines: None,
             suppress: SkipRules::of(config)?,
             accepted: Accepted::default(),
             after_merge: Vec::new(),

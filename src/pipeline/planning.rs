@@ -16,6 +16,8 @@ struct Matrix {
     of: u32,
     /// Pairs to measure.
     pairs: usize,
+    /// What is compared with.
+    base_sha: Option<String>,
 }
 
 /// The plan as JSON for a workflow, or as a table. `most` is the highest number of parts.
@@ -33,7 +35,8 @@ pub fn plan(request: &Request, overlay: Overlay<'_>, most: u32, as_json: bool) -
         if of == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && subject.head.skipped.is_empty()) {
             of = 1;
         }
-        let matrix = Matrix { shards: (1..=of).collect(), of, pairs: plan.pairs.len() };
+        let matrix =
+            Matrix { shards: (1..=of).collect(), of, pairs: plan.pairs.len(), base_sha: subject.commits.base.clone() };
         if as_json {
             let text = serde_json::to_string(&matrix).map_err(|error| Error::bug(error.to_string()))?;
             return Ok(format!("{text}\n"));

@@ -2,6 +2,7 @@
 //! suite files, and what the change did to each source.
 
 use super::accepted::Accepted;
+use super::baseline::Baseline;
 use super::changed_lines::ChangedLines;
 use super::events::Event;
 use super::finish::{self, Screen};
@@ -45,6 +46,8 @@ pub struct Request {
     pub jobs: Option<usize>,
     /// The part of the run to do.
     pub part: Option<Part>,
+    /// Files with results of the base.
+    pub baselines: Vec<PathBuf>,
     /// What CI says about the revisions; it counts where no `base` is given and `HEAD` is tested.
     pub event: Option<Event>,
 }
@@ -78,6 +81,10 @@ pub(super) fn with_subject<T>(
     overlay(&mut chosen.config)?;
     let mut options = Options::of("run", &chosen.config, request.jobs)?;
     options.part = request.part;
+    if !request.baselines.is_empty() {
+        let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
+        options.baselines = Some(read.collect::<Result<_>>()?);
+    }
     options.after_merge = chosen.after_merge;
     options.notes = chosen.notes;
 

@@ -3,7 +3,7 @@
 //! is an error that names it.
 
 use crate::error::{Error, ExitCode, Result};
-use crate::model::report::{PairReport, RunReport, Settings, Shard, Timings};
+use crate::model::report::{BaselineUse, PairReport, RunReport, Settings, Shard, Timings};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A report and what it is called in messages, such as its file.
@@ -154,6 +154,11 @@ fn side_by_side(one: &Timings, two: &Timings) -> Timings {
         started: one.started.clone().min(two.started.clone()),
         first_verdict: first,
         workers: one.workers + two.workers,
+        baseline: one.baseline.clone().into_iter().chain(two.baseline.clone()).reduce(|one, two| BaselineUse {
+            taken: one.taken + two.taken,
+            measured: one.measured + two.measured,
+            misfit: one.misfit.or(two.misfit),
+        }),
     }
 }
 

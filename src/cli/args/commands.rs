@@ -17,6 +17,9 @@ pub struct RunArgs {
     /// Only the pairs of part K of N, one-based; `merge` puts the parts together and judges the gate
     #[arg(long, value_name = "K/N")]
     pub shard: Option<String>,
+    /// The baseline.json of a run on the base, which is then not measured again (may be repeated)
+    #[arg(long = "baseline", value_name = "FILE")]
+    pub baselines: Vec<PathBuf>,
     /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,

@@ -188,7 +188,7 @@ pub enum AnnotateArg {
     ChangedLines,
 }
 
-impl From<AnnotateArg> for crate::report::findings::Annotate {
+impl From<AnnotateArg> for crate::github::Annotate {
     fn from(arg: AnnotateArg) -> Self {
         match arg {
             AnnotateArg::All => Self::All,

@@ -1,0 +1,120 @@
+"""Fetches the baseline of a commit: the file baseline.json in the artifact of a run on it.
+
+    baseline.py COMMIT
+
+Prints the action's output `file`, in the form of GITHUB_OUTPUT, where there is one. Asks GitHub with the token in
+BASELINE_TOKEN, in a step of its own in which no code of the repository runs. Whatever goes wrong is told and costs
+time only: the base is then measured. Standard library only, for any CPython that the tool itself supports.
+"""
+
+import io
+import json
+import os
+import re
+import sys
+import tempfile
+import urllib.error
+import urllib.parse
+import urllib.request
+import zipfile
+
+# What was made by the commit's own workflow on the commit itself; a pull request's run is no such thing.
+EVENTS = ("push", "schedule", "workflow_dispatch")
+FILE = "baseline.json"
+MOST_PACKED = 64 << 20
+MOST_BYTES = 256 << 20
+MOST_RUNS = 10
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """The address that an artifact redirects to is told, so that the token is not sent there."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+def read(answer):
+    body = answer.read(MOST_PACKED + 1)
+    if len(body) > MOST_PACKED:
+        raise ValueError("the answer is too large")
+    return body
+
+
+class Api:
+    def __init__(self):
+        self.root = os.environ["BASELINE_API_URL"].rstrip("/") + "/repos/" + os.environ["GITHUB_REPOSITORY"]
+        self.opener = urllib.request.build_opener(NoRedirect)
+
+    def get(self, path):
+        request = urllib.request.Request(self.root + path)
+        request.add_header("Authorization", "Bearer " + os.environ["BASELINE_TOKEN"])
+        request.add_header("Accept", "application/vnd.github+json")
+        request.add_header("X-GitHub-Api-Version", "2022-11-28")
+        request.add_header("User-Agent", "cargo-mts")
+        return self.opener.open(request, timeout=60)
+
+    def json(self, path):
+        with self.get(path) as answer:
+            return json.loads(read(answer))
+
+    def archive(self, number):
+        try:
+            with self.get(f"/actions/artifacts/{number}/zip") as answer:
+                return read(answer)
+        except urllib.error.HTTPError as error:
+            place = error.headers.get("Location", "")
+            if error.code != 302 or urllib.parse.urlsplit(place).scheme not in ("https", "http"):
+                raise
+        with urllib.request.urlopen(place, timeout=300) as answer:
+            return read(answer)
+
+
+def runs(api, commit):
+    """Runs on the commit itself in this repository, the newest first."""
+    found = api.json(f"/actions/runs?head_sha={commit}&status=completed&per_page=100")["workflow_runs"]
+    repository = os.environ["GITHUB_REPOSITORY"].lower()
+    own = [
+        run
+        for run in found
+        if run["event"] in EVENTS
+        and run["head_sha"] == commit
+        and (run.get("head_repository") or {}).get("full_name", "").lower() == repository
+    ]
+    return sorted(own, key=lambda run: run["id"], reverse=True)[:MOST_RUNS]
+
+
+def fetched(api, commit):
+    """The text of the baseline; None where no run has left one."""
+    name = os.environ["BASELINE_ARTIFACT"]
+    query = urllib.parse.quote(name, safe="")
+    for run in runs(api, commit):
+        for artifact in api.json(f"/actions/runs/{run['id']}/artifacts?name={query}&per_page=100")["artifacts"]:
+            if artifact["name"] != name or artifact["expired"] or artifact["size_in_bytes"] > MOST_PACKED:
+                continue
+            with zipfile.ZipFile(io.BytesIO(api.archive(artifact["id"]))) as packed:
+                if FILE in packed.namelist() and packed.getinfo(FILE).file_size <= MOST_BYTES:
+                    return packed.read(FILE)
+    return None
+
+
+def main(commit):
+    if not re.fullmatch("[0-9a-f]{40}([0-9a-f]{24})?", commit):
+        return "the base is no commit"
+    text = fetched(Api(), commit)
+    if text is None:
+        return f"no run on {commit[:12]} has left one"
+    folder = tempfile.mkdtemp(prefix="cargo-mts-baseline-", dir=os.environ.get("RUNNER_TEMP"))
+    path = os.path.join(folder, FILE)
+    with open(path, "wb") as file:
+        file.write(text)
+    print("file=" + path)
+    return None
+
+
+try:
+    why = main(*sys.argv[1:])
+except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+    why = f"{type(error).__name__}: {error}"
+if why:
+    line = why.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    print(f"::notice title=cargo mts::no baseline, so the base is measured: {line}", file=sys.stderr)

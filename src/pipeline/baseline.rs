@@ -1,0 +1,210 @@
+//! The baseline: what measuring a commit came to, kept so that a later run that compares with this commit need
+//! not measure it again. A result is taken only where everything that bears on it is the same, the chosen inputs
+//! included, so that a run has the same report with a baseline and without one, timings aside. Owns the file
+//! `baseline.json`; measuring is `analysis`'.
+
+use super::Subject;
+use super::evidence;
+use super::options::Options;
+use super::workers::Machine;
+use crate::analysis::{Measured, PairJob};
+use crate::error::{Error, Result};
+use crate::judgement::scores;
+use crate::model::report::Scores;
+use crate::model::{MutantVerdict, Suite};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Name of the file in the output folder.
+pub const FILE: &str = "baseline.json";
+/// Version of the file.
+const VERSION: u32 = 1;
+/// Bytes that a file may have.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// What a pair came to at one revision, as far as another revision is compared with it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recorded {
+    /// A verdict for each mutant.
+    pub verdicts: Vec<MutantVerdict>,
+    inputs: usize,
+    equal: usize,
+    drifted: usize,
+    ignored: u64,
+    /// By the id of its finding, on how many inputs the unmutated sides differ in a way.
+    differing: BTreeMap<String, usize>,
+}
+
+impl Recorded {
+    /// What a measurement came to.
+    #[must_use]
+    pub fn of(measured: &Measured) -> Self {
+        let bare = |verdict: MutantVerdict| MutantVerdict { input: None, why: String::new(), ..verdict };
+        Self {
+            verdicts: measured.verdicts().into_iter().map(bare).collect(),
+            inputs: measured.originals.counted,
+            equal: measured.originals.equal,
+            drifted: measured.originals.drifted,
+            ignored: measured.job.ignored.ids.len() as u64,
+            differing: evidence::differing(measured),
+        }
+    }
+
+    /// Its scores, with these findings accepted.
+    #[must_use]
+    pub fn scores(&self, accepted: &BTreeSet<String>) -> Scores {
+        let mut scored = scores::scores(&self.verdicts, accepted);
+        scored.ignored = self.ignored;
+        let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs);
+        scored.inputs_accepted = inputs.sum::<usize>() as u64;
+        scores::with_originals(scored, self.inputs, self.equal, self.drifted)
+    }
+}
+
+/// What was the same for all pairs of a baseline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Made {
+    tool: String,
+    commit: String,
+    java: String,
+    python: String,
+    /// Digest of everything configured that bears on verdicts.
+    settings: String,
+}
+
+/// Results of pairs at one commit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Baseline {
+    version: u32,
+    made: Made,
+    /// By digests of pair and inputs.
+    pairs: BTreeMap<String, Recorded>,
+}
+
+/// The baselines that a run may take results from.
+pub struct Known {
+    files: Vec<Baseline>,
+    made: Made,
+}
+
+impl Known {
+    /// Those of the options, for the base of this run. Where the run has no base there is nothing to take.
+    #[must_use]
+    pub fn of(options: &Options, subject: &Subject<'_>, machine: &Machine) -> Self {
+        let made = made(options, subject.commits.base.clone().unwrap_or_default(), machine);
+        let fitting = options.baselines.iter().flatten().filter(|file| file.made == made && !made.commit.is_empty());
+        Self { files: fitting.cloned().collect(), made }
+    }
+
+    /// What this pair came to on these inputs.
+    #[must_use]
+    pub fn find(&self, job: &PairJob, suite: &Suite) -> Option<Recorded> {
+        if self.files.is_empty() {
+            return None;
+        }
+        let key = key(job, suite)?;
+        self.files.iter().find_map(|file| file.pairs.get(&key).cloned())
+    }
+
+    /// Why none of the given baselines is of use, if none is.
+    #[must_use]
+    pub fn misfit(&self, options: &Options) -> Option<String> {
+        if !self.files.is_empty() {
+            return None;
+        }
+        let Some(given) = options.baselines.iter().flatten().next() else { return Some("there is none".to_owned()) };
+        let (own, other) = (&self.made, &given.made);
+        let parts = [
+            ("commit", &other.commit, &own.commit),
+            ("tool", &other.tool, &own.tool),
+            ("JDK", &other.java, &own.java),
+            ("CPython", &other.python, &own.python),
+            ("settings", &other.settings, &own.settings),
+        ];
+        let differs = parts.iter().find(|(_, other, own)| other != own);
+        differs.map(|(what, other, own)| format!("its {what} is `{other}`, this run needs `{own}`"))
+    }
+}
+
+impl Baseline {
+    /// The results of a run at the commit that it tested; `None` where it tested files that are no commit's.
+    #[must_use]
+    pub fn record<'a>(
+        options: &Options,
+        subject: &Subject<'_>,
+        machine: &Machine,
+        measured: impl Iterator<Item = &'a Measured>,
+    ) -> Option<Self> {
+        let commit = subject.commits.tested.clone()?;
+        let pairs = measured.filter_map(|one| Some((key(&one.job, &one.job.suite)?, Recorded::of(one)))).collect();
+        Some(Self { version: VERSION, made: made(options, commit, machine), pairs })
+    }
+
+    /// Reads a file; `None` where there is none, as before the first run on a branch.
+    ///
+    /// # Errors
+    /// A usage error for a file that is no baseline, or one of another version.
+    pub fn read(path: &Path) -> Result<Option<Self>> {
+        let place = || path.display().to_string();
+        let size = match std::fs::metadata(path) {
+            Ok(file) => file.len(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::io("read the baseline", path, &error)),
+        };
+        let wrong = |what: String| Error::usage(what).at(place()).mend(format!("name the {FILE} of a run"));
+        if size > MOST_BYTES {
+            return Err(wrong(format!("{size} bytes are more than a baseline has")));
+        }
+        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read the baseline", path, &error))?;
+        let read: Self = serde_json::from_str(&text).map_err(|error| wrong(format!("this is no baseline: {error}")))?;
+        if read.version != VERSION {
+            return Err(wrong(format!("a baseline of version {}, this is {VERSION}", read.version)));
+        }
+        Ok(Some(read))
+    }
+
+    /// The results of all parts of a run; `None` where they are not all of one kind.
+    #[must_use]
+    pub fn join(parts: Vec<Self>) -> Option<Self> {
+        let mut parts = parts.into_iter();
+        let mut joined = parts.next()?;
+        for part in parts {
+            // A part without pairs started no runtime.
+            if joined.pairs.is_empty() {
+                joined = part;
+            } else if part.made == joined.made {
+                joined.pairs.extend(part.pairs);
+            } else if !part.pairs.is_empty() {
+                return None;
+            }
+        }
+        Some(joined)
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// A bug error when it has no JSON form.
+    pub fn render(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(|error| Error::bug(format!("the baseline as JSON: {error}")))
+    }
+}
+
+fn made(options: &Options, commit: String, machine: &Machine) -> Made {
+    let bearing = format!("{:?} {:?} {:?} {:?}", options.settings, options.limits, options.sandbox, options.roots);
+    let settings = blake3::hash(bearing.as_bytes()).to_hex()[..16].to_owned();
+    let tool = env!("CARGO_PKG_VERSION").to_owned();
+    Made { tool, commit, java: machine.java.clone(), python: machine.python.clone(), settings }
+}
+
+/// A digest of the pair, its inputs, and the mutants that are not made of it; its text is the commit's.
+fn key(job: &PairJob, suite: &Suite) -> Option<String> {
+    let pair = &job.pair;
+    let parts = (pair.key(), pair.python.selector(), &pair.arguments, &suite.inputs, &job.ignored.ids);
+    let text = serde_json::to_string(&parts).ok()?;
+    Some(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
+}
