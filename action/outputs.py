@@ -82,7 +82,7 @@ def result(folder, exit_code):
         with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
             report = json.load(file)
         found.update(outputs(report, exit_code))
-        used = report["timings"].get("baseline")
+        used = report.get("timings", {}).get("baseline")
         if used and "cache-hit" in found and used["taken"] and not used["measured"]:
             found["cache-hit"] = "true"
     except FileNotFoundError:

@@ -131,7 +131,7 @@ test("a merge queue's group is compared with the group's base", () => {
     execFileSync("git", ["switch", "--quiet", queue], { cwd: at.folder });
     const done = act(at, events.mergeGroup(at.shas));
     assert.equal(done.outputs["exit-code"], "11");
-    assert.match(done.log, new RegExp(`--base=${at.shas.base}`));
+    assert.doesNotMatch(done.log, /--base=/, "the tool takes it from the event");
     assert.equal(report(done).base_sha, at.shas.base);
     const other = act(at, events.mergeGroup({ ...at.shas, base: "1".repeat(40) }));
     assert.equal(report(other).base_sha, at.shas.base, "an event of another repository");
@@ -153,6 +153,118 @@ test("where the request's head is checked out, it is compared with its own merge
     execFileSync("git", ["switch", "--quiet", "--detach", at.shas.head], { cwd: at.folder });
     const { base_sha, tested_sha } = report(act(at, events.synchronize(at.shas)));
     assert.deepEqual([base_sha, tested_sha], [at.shas.before, at.shas.head]);
+});
+
+test("the files as they lie there are compared with what the event says", () => {
+    const at = repository("good");
+    fs.appendFileSync(path.join(at.folder, "python/ledger/card.py"), "\n\nGENERATED = True\n");
+    const { base_sha, tested_sha } = report(act(at, events.push(at.shas), { head: "worktree" }));
+    assert.deepEqual([base_sha, tested_sha], [at.shas.before, null]);
+});
+
+test("marks can be kept to lines of the change, and every pair told", () => {
+    const at = repository("bad");
+    const marks = ({ log }) => log.split("\n").filter((line) => /^::(error|warning) file=/.test(line));
+    const [all, few] = ["", "changed-lines"].map((annotate) =>
+        act(at, events.synchronize(at.shas), { annotate, verbose: String(annotate !== "") }),
+    );
+    assert.ok(marks(few).length > 0 && marks(few).length <= marks(all).length, few.log);
+    const changed = execFileSync("git", ["diff", "--unified=0", at.shas.base, at.shas.merge], { cwd: at.folder, encoding: "utf8" });
+    const lines = new Set();
+    let file = "";
+    for (const line of changed.split("\n")) {
+        file = /^\+\+\+ b\/(.*)$/.exec(line)?.[1] ?? file;
+        const [, start, count = "1"] = /^@@ .* \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+        for (let at = Number(start); at < Number(start) + Math.max(1, Number(count)); at++) lines.add(`${file}:${at}`);
+    }
+    for (const mark of marks(few)) {
+        const [, path, line] = /file=([^,]*),line=(\d+)/.exec(mark);
+        assert.ok(lines.has(`${path}:${line}`), `${mark} is on none of ${[...lines]}`);
+    }
+    assert.match(few.log, /^::group::what this machine has$/m);
+    assert.match(few.log, /^\d\/\d pairs, .* killed$/m);
+    assert.doesNotMatch(all.log, /^\d\/\d pairs, /m);
+    assert.deepEqual([few.outputs.score, few.outputs["exit-code"]], [all.outputs.score, all.outputs["exit-code"]]);
+});
+
+/** What stands for GitHub where artifacts are asked for; it keeps the requests it got in `journal`. */
+function artifacts(answers) {
+    const folder = fs.mkdtempSync(path.join(SCRATCH, "artifacts-"));
+    const journal = path.join(folder, "journal");
+    fs.writeFileSync(path.join(folder, "answers.json"), JSON.stringify(answers));
+    const server = spawn("python3", ["-I", "-c", `
+import http.server, json, sys
+folder = sys.argv[1]
+answers = json.load(open(folder + "/answers.json"))
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        with open(folder + "/journal", "a") as journal:
+            journal.write(self.path + " " + (self.headers.get("Authorization") or "-") + "\\n")
+        found = answers.get(self.path)
+        if isinstance(found, str) and found.startswith("/"):
+            self.send_response(200); self.end_headers(); self.wfile.write(open(found, "rb").read()); return
+        if isinstance(found, str):
+            self.send_response(302); self.send_header("Location", "http://127.0.0.1:%d%s" % (server.server_port, found[1:])); self.end_headers(); return
+        self.send_response(200 if found is not None else 404); self.end_headers()
+        self.wfile.write(json.dumps(found or {}).encode())
+    def log_message(self, *_): pass
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(server.server_port, flush=True)
+server.serve_forever()`, folder], { stdio: ["ignore", "pipe", "ignore"] });
+    after(() => server.kill());
+    const requests = () => (fs.existsSync(journal) ? fs.readFileSync(journal, "utf8").trim().split("\n") : []);
+    return new Promise((done) => {
+        server.stdout.once("data", (port) => done({ url: `http://127.0.0.1:${String(port).trim()}`, requests }));
+    });
+}
+
+test("the base is not measured again where a run on it has left its baseline", async () => {
+    const at = repository("port");
+    const git = (...words) => execFileSync("git", words, { cwd: at.folder });
+    // The run on the base itself, as it is pushed to main.
+    git("switch", "--quiet", "--detach", at.shas.base);
+    const main = act(at, events.push({ ...at.shas, merge: at.shas.base }), { "changed-only": "false", "output-dir": "main" });
+    assert.equal(main.outputs["cache-hit"], "");
+    const left = path.join(at.folder, "main/baseline.json");
+    git("switch", "--quiet", "--detach", at.shas.merge);
+    const still = (done) => ({ ...report(done), timings: null });
+    const cold = act(at, events.synchronize(at.shas));
+
+    const warm = act(at, events.synchronize(at.shas), { baseline: "main/*.nothing\nmain/base*.json" });
+    assert.equal(warm.outputs["cache-hit"], "true", warm.log);
+    assert.deepEqual(still(warm), still(cold));
+    const miss = act(at, events.synchronize(at.shas), { baseline: "nowhere/*.json" });
+    assert.deepEqual([miss.outputs["cache-hit"], still(miss)], ["false", still(cold)]);
+
+    // As an artifact: only of a run of this repository on that commit, and no pull request's.
+    const zip = path.join(SCRATCH, "baseline.zip");
+    execFileSync("python3", ["-I", "-c", "import sys, zipfile\nzipfile.ZipFile(sys.argv[1], 'w').write(sys.argv[2], 'baseline.json')", zip, left]);
+    const repo = "/repos/acme/ledger/actions";
+    const run = (id, more) => ({ id, event: "push", head_sha: at.shas.base, head_repository: { full_name: "acme/ledger" }, ...more });
+    const artifact = (id, more) => ({ id, name: "mts-result", expired: false, size_in_bytes: 1000, ...more });
+    const runs = { [`${repo}/runs?head_sha=${at.shas.base}&status=completed&per_page=100`]: { workflow_runs: [
+        run(1, {}), run(2, {}), run(3, { event: "pull_request" }), run(4, { head_repository: { full_name: "stranger/ledger" } }),
+    ] } };
+    const of = (id) => `${repo}/runs/${id}/artifacts?name=mts-result&per_page=100`;
+    const whole = { ...runs, [of(2)]: { artifacts: [artifact(20, { expired: true })] }, [of(1)]: { artifacts: [artifact(10)] },
+        [`${repo}/artifacts/10/zip`]: "=/store/10", "/store/10": zip };
+    const github = await artifacts(whole);
+    const fetched = act(at, events.synchronize(at.shas), { baseline: "artifact", "github-api-url": github.url });
+    assert.equal(fetched.outputs["cache-hit"], "true", fetched.log);
+    assert.deepEqual(still(fetched), still(cold));
+    const asked = github.requests();
+    assert.equal(asked.filter((line) => line.includes("/runs/3/") || line.includes("/runs/4/")).length, 0, asked.join("\n"));
+    assert.deepEqual(asked.filter((line) => line.startsWith("/store")), ["/store/10 -"], "the token stays with GitHub");
+    for (const step of ["base", "run"]) {
+        assert.ok(Object.values(fetched.steps[step].env).every((value) => !value.includes("a-token")), step);
+    }
+
+    const none = await artifacts(runs);
+    for (const url of [none.url, "http://127.0.0.1:1"]) {
+        const done = act(at, events.synchronize(at.shas), { baseline: "artifact", "github-api-url": url });
+        assert.deepEqual([done.outputs["cache-hit"], done.conclusion], ["false", cold.conclusion], done.log);
+        assert.match(done.log, /no baseline, so the base is measured/);
+    }
 });
 
 test("code of strangers is not run on events that carry the repository's secrets", () => {
@@ -204,6 +316,7 @@ test("inputs reach the command: folder, selectors, seed, gate, copies of the res
             "max-mts": "0.5",
             "output-dir": "out/mts",
             "junit-file": "copies/deep/junit.xml",
+            "html-dir": "copies/html",
             args: "--max-inputs=8\n--exact-floats",
         },
     });
@@ -215,6 +328,8 @@ test("inputs reach the command: folder, selectors, seed, gate, copies of the res
     );
     assert.equal(done.outputs["json-file"], path.join(at.folder, "out/mts/report.json"));
     assert.ok(fs.existsSync(path.join(at.folder, "copies/deep/junit.xml")));
+    assert.equal(done.outputs["html-dir"], path.join(at.folder, "copies/html"));
+    assert.ok(fs.existsSync(path.join(done.outputs["html-dir"], "index.html")));
 });
 
 test("outputs with line breaks and delimiters of their own arrive whole", () => {

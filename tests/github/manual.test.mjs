@@ -39,10 +39,15 @@ test("every input is handed on, and every variable of a script is an input", () 
         for (const name of Object.keys(each.inputs)) assert.ok(text.includes(`inputs.${name} `) || text.includes(`inputs.${name}}`), name);
     }
     const variables = (text) => new Set([...text.matchAll(/\bINPUT_[A-Z0-9_]+/g)].map(([name]) => name));
-    for (const [script, step] of [["install", 2], ["run", 3], ["publish", 4]]) {
-        const given = new Set(Object.keys(action.runs.steps[step].env).filter((name) => name.startsWith("INPUT_")));
-        assert.deepEqual(variables(read(`action/${script}.sh`)), new Set([...given].sort()), script);
+    const given = (id) => Object.keys(action.runs.steps.find((step) => step.id === id).env);
+    for (const script of ["install", "run", "publish"]) {
+        const own = given(script).filter((name) => name.startsWith("INPUT_"));
+        assert.deepEqual(variables(read(`action/${script}.sh`)), new Set(own), script);
     }
+    // The step that asks for the base is the run's without what a plan has no use for.
+    assert.deepEqual(given("base").filter((name) => !given("run").includes(name)), []);
+    const asked = new Set([...read("action/baseline.py").matchAll(/\bBASELINE_[A-Z_]+/g)].map(([name]) => name));
+    assert.deepEqual([...asked].sort(), given("baseline").filter((name) => name.startsWith("BASELINE_")).sort());
 });
 
 test("workflows give the actions inputs that there are", () => {

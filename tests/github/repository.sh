@@ -3,6 +3,7 @@
 # JSON. Usage: repository.sh KIND FOLDER
 #   good    one pair, changed on both sides alike
 #   bad     three pairs: one good, one port that goes wrong, one left behind
+#   port    one pair, changed on the Python side alone
 #   empty   a change that touches no pair
 # main goes on while the request is open, so base and merge base differ; HEAD is the detached merge of
 # the request into main, as refs/pull/7/merge, and a branch of a merge queue holds the same merge.
@@ -47,6 +48,7 @@ case "$kind" in
         put after java/acme/ledger/Account.java java/acme/ledger/Card.java java/acme/ledger/Money.java \
             python/ledger/card.py python/ledger/money.py python/tests/test_ledger.py
         ;;
+    port) sed -i 's/int(cents \/ parties)/cents \/\/ parties/' python/ledger/money.py ;;
     empty) echo "One more line." >>README.md ;;
     *)
         echo "unknown kind $kind" >&2
