@@ -394,6 +394,24 @@ test("an archive that is not what it should be is not unpacked", async () => {
     assert.match(local.log, /a local action has no releases/);
 });
 
+test("a JDK and a Python are set up where a version or a file with one is given, and not else", () => {
+    const at = repository("empty");
+    const used = (inputs) => {
+        const steps = Object.values(act(at, events.synchronize(at.shas), inputs).steps);
+        const set = steps.filter(({ uses }) => /^actions\/setup-(java|python)@[0-9a-f]{40}$/.test(uses ?? ""));
+        return set.map((step) => [step.uses.split("@")[0], step.with]);
+    };
+    assert.deepEqual(used({}), []);
+    assert.deepEqual(used({ "java-version": "21", "python-version": "3.12" }), [
+        ["actions/setup-java", { distribution: "temurin", "java-version": "21", "java-version-file": "" }],
+        ["actions/setup-python", { "python-version": "3.12", "python-version-file": "" }],
+    ]);
+    assert.deepEqual(used({ "java-version-file": ".java-version", "python-version-file": "pyproject.toml" }), [
+        ["actions/setup-java", { distribution: "temurin", "java-version": "", "java-version-file": ".java-version" }],
+        ["actions/setup-python", { "python-version": "", "python-version-file": "pyproject.toml" }],
+    ]);
+});
+
 test("the plan of a change is a matrix that is never empty", { skip: !has("plan") && "there is no plan yet" }, () => {
     for (const [kind, most, wanted] of [["bad", "2", [1, 2]], ["empty", "2", [1]]]) {
         const at = repository(kind);
@@ -406,17 +424,19 @@ test("the plan of a change is a matrix that is never empty", { skip: !has("plan"
     }
 });
 
-test("shards leave the gate to the merge, which has it", { skip: !has("merge") && "there is no merge yet" }, () => {
+test("three shards leave the gate to the merge, whose report is that of a single run", { skip: !has("merge") && "there is no merge yet" }, () => {
     const at = repository("bad");
-    for (const shard of ["1/2", "2/2"]) {
+    for (const shard of ["1/3", "2/3", "3/3"]) {
         const part = act(at, events.synchronize(at.shas), { shard, "output-dir": `parts/${shard[0]}` });
         assert.equal(part.conclusion, "success", part.log);
     }
-    const merged = act(at, events.synchronize(at.shas), { command: "merge", merge: "parts/*" });
+    const merged = act(at, events.synchronize(at.shas), { command: "merge", merge: "parts/*", "output-dir": "merged" });
     assert.deepEqual([merged.conclusion, merged.outputs["exit-code"]], ["failure", "11"], merged.log);
     assert.equal(merged.outputs["pairs-changed"], "3");
     const whole = act(at, events.synchronize(at.shas));
-    assert.equal(merged.outputs.score, whole.outputs.score);
+    const { timings: _, ...joined } = report(merged);
+    const { timings: __, ...single } = report(whole);
+    assert.deepEqual(joined, single);
     const half = act(at, events.synchronize(at.shas), { command: "merge", merge: "parts/1" });
     assert.equal(half.conclusion, "failure", "a shard that is missing is no pass");
     const none = act(at, events.synchronize(at.shas), { command: "merge", merge: "nowhere/*" });
