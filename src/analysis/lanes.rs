@@ -3,7 +3,8 @@
 //! people is then shrunk on both, by the Python side's thread: it takes the JVM between two Java
 //! stages. Results come back in the order of the jobs, whatever the number of lanes.
 
-use super::measure::{JavaDone, Measured, PairJob, Settings, java_stage, python_stage};
+use super::between;
+use super::measure::{Measured, PairJob, Settings, java_stage, python_stage};
 use super::shrink::shrink;
 use super::trial::SharedJvm;
 use crate::error::{Error, Result};
@@ -12,7 +13,6 @@ use crate::model::{Choice, Suite};
 use crate::translation::Translator;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 
 /// What a lane works with. Runtimes start their processes when they are first asked to run.
@@ -27,9 +27,6 @@ pub struct Lane {
 
 /// A job's result, or the reason why the pair cannot be analysed.
 pub type Answer = std::result::Result<Measured, String>;
-
-/// Jobs that wait between the two stages of a lane: enough to keep both sides busy.
-const BETWEEN_STAGES: usize = 2;
 
 /// Measures every job. `known` may have the answer of a job that takes the inputs of the one before, once they
 /// are chosen. `finish` takes each answer as it comes, in no particular order, and makes of
@@ -69,7 +66,7 @@ pub fn measure<T: Send>(
             let Lane { jvm, cpython, translator } = lane;
             let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
             let shared = Arc::clone(&jvm);
-            let (sender, receiver) = sync_channel::<(usize, JavaDone)>(BETWEEN_STAGES);
+            let (putting, taking) = between::stages();
             let (next, stop, queue, groups, fail, put, keep) = (&next, &stop, &queue, &groups, &fail, &put, &keep);
             scope.spawn(move || {
                 while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -99,7 +96,7 @@ pub fn measure<T: Send>(
                         match done {
                             Ok(Ok(java)) => {
                                 chosen = Some(java.suite().clone());
-                                if sender.send((at, java)).is_err() {
+                                if !putting.put(at, java) {
                                     return;
                                 }
                             }
@@ -110,7 +107,7 @@ pub fn measure<T: Send>(
                 }
             });
             scope.spawn(move || {
-                for (at, java) in receiver {
+                for (at, java) in taking {
                     let answer = python_stage(java, settings, cpython.as_mut()).and_then(|mut answer| {
                         if let Ok(measured) = &mut answer
                             && measured.job.is_shown

@@ -12,7 +12,7 @@ use crate::judgement::{Budgets, Part, Rules};
 use crate::lang::SourceFile;
 use crate::model::{
     Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit,
-    VariantOutcomes,
+    Value, VariantOutcomes,
 };
 use crate::mutation::suppress::Ignored;
 use crate::mutation::{self, MutationOptions};
@@ -201,6 +201,15 @@ pub fn java_stage(
 }
 
 impl JavaDone {
+    /// About how many bytes its outcomes take.
+    pub(super) fn weight(&self) -> usize {
+        let of = |outcome: &Outcome| {
+            let values = outcome.args.iter().flatten().chain([&outcome.value]).chain(&outcome.receiver);
+            size_of::<Outcome>() + outcome.stdout.len() + values.map(Value::weight).sum::<usize>()
+        };
+        self.outcomes.iter().flat_map(|mutant| &mutant.outcomes).map(of).sum()
+    }
+
     /// The suite that was run.
     #[must_use]
     pub fn suite(&self) -> &Suite {

@@ -9,6 +9,8 @@ use std::io::{self, Read, Write};
 
 /// Longest frame taken from a worker, in bytes: more is a worker gone wrong.
 const MAX_FRAME: u32 = 256 << 20;
+/// Bytes that are read at once: what a pipe holds.
+const READ_AT_ONCE: usize = 1 << 16;
 
 /// An order, or what is left of it.
 #[derive(Clone, Debug)]
@@ -33,20 +35,38 @@ pub(in crate::execution) fn write_frame(to: &mut impl Write, body: &[u8]) -> io:
     to.flush()
 }
 
-/// Reads one frame; `None` at the end of the stream.
-pub(in crate::execution) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
-    let mut length = [0; 4];
-    match from.read_exact(&mut length) {
-        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-        other => other?,
+/// Takes the frames out of what is read of a stream.
+#[derive(Default)]
+pub(in crate::execution) struct Frames {
+    held: Vec<u8>,
+    /// How much of it was given out.
+    given: usize,
+}
+
+impl Frames {
+    /// Reads what is there, or waits for it; the number of bytes, 0 at the end of the stream.
+    pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
+        self.held.drain(..self.given);
+        self.given = 0;
+        let old = self.held.len();
+        self.held.resize(old + READ_AT_ONCE, 0);
+        let read = from.read(&mut self.held[old..]);
+        self.held.truncate(old + *read.as_ref().unwrap_or(&0));
+        read
     }
-    let length = u32::from_be_bytes(length);
-    if length > MAX_FRAME {
-        return Err(io::Error::other(format!("a frame of {length} bytes")));
+
+    /// The next whole frame of what was read.
+    pub fn next(&mut self) -> Option<io::Result<&[u8]>> {
+        let rest = &self.held[self.given..];
+        let (length, rest) = rest.split_first_chunk::<4>()?;
+        let length = u32::from_be_bytes(*length);
+        if length > MAX_FRAME {
+            return Some(Err(io::Error::other(format!("a frame of {length} bytes"))));
+        }
+        let body = rest.get(..usize::try_from(length).ok()?)?;
+        self.given += 4 + body.len();
+        Some(Ok(body))
     }
-    let mut body = vec![0; usize::try_from(length).map_err(io::Error::other)?];
-    from.read_exact(&mut body)?;
-    Ok(Some(body))
 }
 
 /// What a worker says. Exactly one of the fields is there, but for `order`, `outcome` and `last`.
@@ -129,12 +149,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_reads_back_and_the_end_is_no_error() {
+    fn frames_read_back_however_the_stream_is_cut() {
         let mut pipe = Vec::new();
-        write_frame(&mut pipe, b"{}").expect("writes");
-        let mut reader = pipe.as_slice();
-        assert_eq!(read_frame(&mut reader).expect("reads"), Some(b"{}".to_vec()));
-        assert_eq!(read_frame(&mut reader).expect("reads"), None);
+        let bodies: [&[u8]; 3] = [b"{}", b"", b"[1,2]"];
+        bodies.iter().for_each(|body| write_frame(&mut pipe, body).expect("writes"));
+        for cut in 1..pipe.len() {
+            let mut frames = Frames::default();
+            let mut read = Vec::new();
+            for mut part in pipe.chunks(cut) {
+                while frames.fill(&mut part).expect("reads") > 0 {
+                    while let Some(frame) = frames.next() {
+                        read.push(frame.expect("short").to_vec());
+                    }
+                }
+            }
+            assert_eq!(read, bodies, "in parts of {cut} bytes");
+        }
+    }
+
+    #[test]
+    fn a_frame_beyond_the_bound_is_an_error_before_it_is_read() {
+        let mut frames = Frames::default();
+        frames.fill(&mut [0xff; 4].as_slice()).expect("reads");
+        assert!(frames.next().is_some_and(|frame| frame.is_err()));
     }
 
     #[test]

@@ -138,19 +138,33 @@ fn schemata(body: &Body<'_>, declaration: &Declaration, variants: Vec<(u32, Stri
     pieces
 }
 
+/// What is put around a declaration: alone it is no compilation unit.
+const OPEN: &str = "class A { ";
+/// What is put behind it.
+const CLOSE: &str = " }";
+
 /// A function in its file, with the counters around it and in it.
 struct Body<'a> {
     file: &'a SourceFile,
     function: &'a Function,
-    /// Of the function, by places in its own text.
+    /// The function in a class of its own.
+    wrapped: String,
+    /// Of the function, by places in `wrapped`.
     inside: Vec<Tick>,
     outside: Vec<Tick>,
 }
 
 impl<'a> Body<'a> {
     fn new(file: &'a SourceFile, function: &'a Function) -> Self {
-        let (inside, outside) = ticks::ticks(file).into_iter().partition(|tick| function.span.contains(tick.covers));
-        Self { file, function, inside, outside }
+        let all = ticks::ticks(file).into_iter();
+        let (inside, outside): (Vec<Tick>, Vec<Tick>) = all.partition(|tick| function.span.contains(tick.covers));
+        let moved = |edit: TextEdit| TextEdit::new(wrapped(edit.span, function), edit.text);
+        let inside = inside.into_iter().map(|tick| Tick {
+            covers: wrapped(tick.covers, function),
+            edits: tick.edits.into_iter().map(moved).collect(),
+        });
+        let inside = inside.collect();
+        Self { file, function, wrapped: format!("{OPEN}{}{CLOSE}", function.span.of(&file.text)), inside, outside }
     }
 
     /// From the first modifier to the body's brace.
@@ -184,23 +198,20 @@ impl<'a> Body<'a> {
 
     /// The whole declaration with a variant's edits and counters.
     fn variant(&self, edits: &[TextEdit]) -> Result<String, String> {
-        let span = self.function.span;
-        // A declaration alone is no compilation unit: a class is put around it, and taken off again.
-        const OPEN: &str = "class A { ";
-        const CLOSE: &str = " }";
         if let Some(out) = edits.iter().find(|edit| !self.function.body.contains(edit.span)) {
             return Err(format!("an edit at byte {} is outside the function's body", out.span.start));
         }
-        let moved = |range: Span| Span::new(range.start - span.start + OPEN.len(), range.end - span.start + OPEN.len());
-        let edits: Vec<TextEdit> = edits.iter().map(|e| TextEdit::new(moved(e.span), e.text.clone())).collect();
-        let ticks = self.inside.iter().map(|tick| Tick {
-            covers: moved(tick.covers),
-            edits: tick.edits.iter().map(|e| TextEdit::new(moved(e.span), e.text.clone())).collect(),
-        });
-        let ticks: Vec<Tick> = ticks.collect();
-        let wrapped = format!("{OPEN}{}{CLOSE}", span.of(&self.file.text));
-        let woven = weave(&wrapped, &ticks, &edits, ticks::ticks_of).ok_or("the edits do not fit the text")?;
+        let moved = |edit: &TextEdit| TextEdit::new(wrapped(edit.span, self.function), edit.text.clone());
+        let edits: Vec<TextEdit> = edits.iter().map(moved).collect();
+        let woven =
+            weave(&self.wrapped, &self.inside, &edits, ticks::ticks_of).ok_or("the edits do not fit the text")?;
         let declaration = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or("the edits do not fit the text")?;
         Ok(declaration.to_owned())
     }
+}
+
+/// A range of the function's file in its wrapped text.
+fn wrapped(range: Span, function: &Function) -> Span {
+    let at = |place: usize| place - function.span.start + OPEN.len();
+    Span::new(at(range.start), at(range.end))
 }

@@ -13,8 +13,7 @@ use crate::model::{Span, TextEdit, span};
 /// unless an edit touches one, or brings a loop of its own; then the edited text is parsed anew by
 /// `find`. `None` when the edits do not fit the text.
 fn weave(text: &str, ticks: &[Tick], edits: &[TextEdit], find: fn(&str) -> Result<Vec<Tick>>) -> Option<String> {
-    let clear = |edit: &TextEdit| !brings_code(&edit.text) && ticks.iter().all(|tick| tick.is_clear_of(edit));
-    if edits.iter().all(clear) {
+    if are_clear(ticks, edits) {
         let mut all: Vec<TextEdit> = ticks.iter().flat_map(|tick| tick.edits.iter().cloned()).collect();
         all.extend_from_slice(edits);
         return span::apply(text, &all);
@@ -22,6 +21,11 @@ fn weave(text: &str, ticks: &[Tick], edits: &[TextEdit], find: fn(&str) -> Resul
     let edited = span::apply(text, edits)?;
     let inserts: Vec<TextEdit> = find(&edited).ok()?.into_iter().flat_map(|tick| tick.edits).collect();
     span::apply(&edited, &inserts)
+}
+
+/// Whether edits leave these counters where they are, and need no others.
+fn are_clear(ticks: &[Tick], edits: &[TextEdit]) -> bool {
+    edits.iter().all(|edit| !brings_code(&edit.text) && ticks.iter().all(|tick| tick.is_clear_of(edit)))
 }
 
 /// Whether a replacement may hold a loop or a function: better one parse too many.

@@ -1,11 +1,12 @@
 //! A module's text once for each variant, with counters.
 
-use super::weave;
+use super::{are_clear, weave};
 use crate::error::Result;
 use crate::lang::SourceFile;
 use crate::lang::python::ticks;
+use crate::lang::ticks::Tick;
 use crate::model::unit::{PythonEntry, PythonUnit};
-use crate::model::{JavaType, Signature, TextEdit};
+use crate::model::{JavaType, Signature, Span, TextEdit, span};
 use std::path::PathBuf;
 
 /// What a unit needs beside its texts.
@@ -51,7 +52,7 @@ pub fn unit(
     let mut entries = Vec::new();
     for (variant, made) in variants {
         let text = match made {
-            PythonVariant::Edits(edits) => weave(&file.text, &own, edits, ticks::ticks_of),
+            PythonVariant::Edits(edits) => edited(file, &own, edits),
             PythonVariant::Module { text, qualname, on_instance } => {
                 // Java's own order of arguments: nothing is known of another.
                 entries.push((
@@ -85,10 +86,39 @@ pub fn unit(
     })
 }
 
+/// The module with a variant's edits and all counters. Where counters have to be found anew only the
+/// function around the edits is parsed, in a module of its own: the file may be long.
+fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String> {
+    let text = &file.text;
+    let around = |function: Span| edits.iter().all(|edit| function.contains(edit.span));
+    let all = file.functions.iter().filter(|function| function.broken.is_none()).map(|function| function.span);
+    let function = all.filter(|function| around(*function)).min_by_key(|function| function.end - function.start);
+    let Some(function) = function.filter(|_| !are_clear(own, edits)) else {
+        return weave(text, own, edits, ticks::ticks_of);
+    };
+    let line = text[..function.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let indent = &text[line..function.start];
+    if !indent.chars().all(char::is_whitespace) {
+        return weave(text, own, edits, ticks::ticks_of);
+    }
+    let open = if indent.is_empty() { String::new() } else { format!("if 1:\n{indent}") };
+    let moved = |edit: &TextEdit| {
+        let at = |place: usize| place - function.start + open.len();
+        TextEdit::new(Span::new(at(edit.span.start), at(edit.span.end)), edit.text.clone())
+    };
+    let alone = format!("{open}{}\n", function.of(text));
+    let alone = span::apply(&alone, &edits.iter().map(moved).collect::<Vec<_>>())?;
+    let woven = weave(&alone, &ticks::ticks_of(&alone).ok()?, &[], ticks::ticks_of)?;
+    let outside = own.iter().filter(|tick| !(function.start < tick.covers.start && tick.covers.end <= function.end));
+    let mut all: Vec<TextEdit> = outside.flat_map(|tick| tick.edits.iter().cloned()).collect();
+    all.push(TextEdit::new(function, woven.get(open.len()..woven.len() - 1)?));
+    span::apply(text, &all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Language, Span};
+    use crate::model::Language;
 
     #[test]
     fn every_variant_is_a_whole_module_with_counters() {
@@ -110,5 +140,26 @@ mod tests {
         let unit = unit(&file, &context, &variants).expect("fits");
         let expected = "def f(n):\n    _mts_t_()\n    while n:\n        _mts_t_(); n += 1\n    return n\n";
         assert_eq!(unit.texts[1].1, expected);
+    }
+
+    #[test]
+    fn an_edit_at_a_counter_gives_the_text_that_parsing_the_whole_file_gives() {
+        let text = "def a():\n    def b(n):\n        while n:\n            n -= 1\n        return n\n    \
+                    return b(3)\n\nclass C:\n    def m(self):\n        if self:\n            return 1\n\nfor i in a():\n    \
+                    pass\n";
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        let own = ticks::ticks(&file);
+        let replacements = ["n -= 1", "return n", "while n", "if self", "return 1", "return b(3)"];
+        for old in replacements {
+            for new in ["pass", "x()", "for j in []: pass", "y = 1; z = 2"] {
+                let place = text.find(old).expect("there");
+                let edit = TextEdit::new(Span::new(place, place + old.len()), new);
+                let whole = span::apply(text, std::slice::from_ref(&edit)).expect("fits");
+                let whole = weave(&whole, &ticks::ticks_of(&whole).expect("parses"), &[], ticks::ticks_of);
+                if crate::lang::python::parses(whole.as_deref().expect("fits")) {
+                    assert_eq!(edited(&file, &own, &[edit]), whole, "{new} for {old}");
+                }
+            }
+        }
     }
 }

@@ -10,6 +10,8 @@ pub mod ticks;
 
 use crate::error::{Error, Result};
 use crate::model::{Function, Language};
+use std::cell::RefCell;
+use tree_sitter::Parser;
 
 /// A parsed file with the functions found in it.
 pub struct SourceFile {
@@ -31,13 +33,7 @@ impl SourceFile {
     /// # Errors
     /// A bug error when the grammars cannot be loaded.
     pub fn parse(path: &str, text: String, language: Language) -> Result<Self> {
-        let mut parser = tree_sitter::Parser::new();
-        let grammar = match language {
-            Language::Java => tree_sitter_java::LANGUAGE.into(),
-            Language::Python => tree_sitter_python::LANGUAGE.into(),
-        };
-        parser.set_language(&grammar).map_err(|e| Error::bug(format!("cannot load the grammar: {e}")))?;
-        let tree = parser.parse(&text, None).ok_or_else(|| Error::bug("the parser gave no tree"))?;
+        let tree = parse(&text, language)?;
         let mut file = Self { path: path.to_owned(), text, language, functions: Vec::new(), tree };
         file.functions = match language {
             Language::Java => java::functions(&file),
@@ -60,6 +56,49 @@ impl SourceFile {
         match self.language {
             Language::Java => java::lower(self, function),
             Language::Python => python::lower(self, function),
+        }
+    }
+}
+
+/// The concrete tree of a text. A thread keeps its parsers: making one costs as much as parsing a
+/// function.
+fn parse(text: &str, language: Language) -> Result<tree_sitter::Tree> {
+    thread_local! {
+        static PARSERS: [RefCell<Option<Parser>>; 2] = const { [RefCell::new(None), RefCell::new(None)] };
+    }
+    let (at, grammar) = match language {
+        Language::Java => (0, tree_sitter_java::LANGUAGE),
+        Language::Python => (1, tree_sitter_python::LANGUAGE),
+    };
+    PARSERS.with(|parsers| {
+        let mut slot = parsers[at].borrow_mut();
+        let parser = match &mut *slot {
+            Some(parser) => parser,
+            empty => {
+                let mut parser = Parser::new();
+                let grammar = grammar.into();
+                parser.set_language(&grammar).map_err(|e| Error::bug(format!("cannot load the grammar: {e}")))?;
+                empty.insert(parser)
+            }
+        };
+        parser.parse(text, None).ok_or_else(|| Error::bug("the parser gave no tree"))
+    })
+}
+
+/// Every named node below and with this one, parents before children.
+fn preorder(root: tree_sitter::Node<'_>, mut see: impl FnMut(tree_sitter::Node<'_>)) {
+    let mut cursor = root.walk();
+    loop {
+        if cursor.node().is_named() {
+            see(cursor.node());
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return;
+            }
         }
     }
 }

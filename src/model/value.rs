@@ -95,6 +95,26 @@ impl Value {
         }
     }
 
+    /// About how many bytes of memory it takes.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        let all = |items: &[Self]| items.iter().map(Self::weight).sum();
+        let inner = match self {
+            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::Ref(_) => 0,
+            Self::Big(n) => usize::try_from(n.bits() / 8).unwrap_or_default(),
+            Self::Str(text) | Self::Enum(text) => text.len(),
+            Self::Utf16(units) => units.len() * 2,
+            Self::Bytes(bytes) => bytes.len(),
+            Self::List(items) | Self::Set(items) => all(items),
+            Self::Map(pairs) => pairs.iter().map(|(key, held)| key.weight() + held.weight()).sum(),
+            Self::Object { class, fields } => {
+                class.len() + fields.iter().map(|(name, held)| name.len() + held.weight()).sum::<usize>()
+            }
+            Self::Exception { class, message } => class.len() + message.len(),
+        };
+        size_of::<Self>() + inner
+    }
+
     /// The JSON form.
     #[must_use]
     pub fn to_json(&self) -> Json {
@@ -270,8 +290,61 @@ impl Serialize for Value {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let json = Json::deserialize(deserializer)?;
-        Self::from_json(&json).map_err(de::Error::custom)
+        deserializer.deserialize_any(Reading)
+    }
+}
+
+/// Reads [`Value::from_json`]'s form as it comes: most of what workers answer is lists of numbers,
+/// and only what has a tag needs a JSON tree.
+struct Reading;
+
+impl<'de> de::Visitor<'de> for Reading {
+    type Value = Value;
+
+    fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        to.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, b: bool) -> Result<Value, E> {
+        Ok(Value::Bool(b))
+    }
+
+    fn visit_i64<E>(self, n: i64) -> Result<Value, E> {
+        Ok(Value::Int(n))
+    }
+
+    fn visit_u64<E>(self, n: u64) -> Result<Value, E> {
+        Ok(i64::try_from(n).map_or_else(|_| Value::integer(BigInt::from(n)), Value::Int))
+    }
+
+    fn visit_f64<E>(self, x: f64) -> Result<Value, E> {
+        Ok(Value::Float(x))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::Str(text.to_owned()))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Value, E> {
+        Ok(Value::Str(text))
+    }
+
+    fn visit_seq<A: de::SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut read = Vec::new();
+        while let Some(item) = items.next_element()? {
+            read.push(item);
+        }
+        read.shrink_to_fit();
+        Ok(Value::List(read))
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Value, A::Error> {
+        let json = Map::deserialize(de::value::MapAccessDeserializer::new(map))?;
+        tagged(&json).map_err(de::Error::custom)
     }
 }
 

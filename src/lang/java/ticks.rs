@@ -1,10 +1,10 @@
 //! Where Java text is instrumented: counters at entries and loops, and the parts of a method's
 //! declaration that a renamed copy needs.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lang::SourceFile;
 use crate::lang::ticks::Tick;
-use crate::model::{Function, Span, TextEdit};
+use crate::model::{Function, Language, Span, TextEdit};
 use tree_sitter::Node;
 
 /// The call that counts.
@@ -21,10 +21,7 @@ pub fn ticks(file: &SourceFile) -> Vec<Tick> {
 /// # Errors
 /// A bug error when the grammar cannot be loaded.
 pub fn ticks_of(text: &str) -> Result<Vec<Tick>> {
-    let mut parser = tree_sitter::Parser::new();
-    let grammar = tree_sitter_java::LANGUAGE.into();
-    parser.set_language(&grammar).map_err(|e| Error::bug(format!("cannot load the grammar: {e}")))?;
-    let tree = parser.parse(text, None).ok_or_else(|| Error::bug("the parser gave no tree"))?;
+    let tree = crate::lang::parse(text, Language::Java)?;
     Ok(of_tree(tree.root_node()))
 }
 
@@ -36,29 +33,26 @@ pub fn tick_edits(file: &SourceFile) -> Vec<TextEdit> {
 
 fn of_tree(root: Node<'_>) -> Vec<Tick> {
     let mut found = Vec::new();
-    let mut stack = vec![root];
-    while let Some(node) = stack.pop() {
-        if let Some(tick) = of_node(node) {
-            found.push(tick);
-        }
-        let mut cursor = node.walk();
-        stack.extend(node.named_children(&mut cursor));
-    }
+    crate::lang::preorder(root, |node| found.extend(of_node(node)));
     found.sort_by_key(|tick| (tick.covers.start, std::cmp::Reverse(tick.covers.end)));
     found
 }
 
 fn of_node(node: Node<'_>) -> Option<Tick> {
-    let body = node.child_by_field_name("body")?;
+    let body = || node.child_by_field_name("body");
     match node.kind() {
         "method_declaration" | "constructor_declaration" | "compact_constructor_declaration" => {
+            let body = body()?;
             // `this(...)` and `super(...)` have to stay first.
             let first = body.named_child(0).filter(|first| first.kind() == "explicit_constructor_invocation");
             Some(Tick::at(first.map_or(body.start_byte() + 1, |call| call.end_byte()), TICK))
         }
         // The value of an expression lambda cannot hold a statement.
-        "lambda_expression" if body.kind() == "block" => Some(Tick::at(body.start_byte() + 1, TICK)),
+        "lambda_expression" => {
+            body().filter(|body| body.kind() == "block").map(|body| Tick::at(body.start_byte() + 1, TICK))
+        }
         "for_statement" | "enhanced_for_statement" | "while_statement" | "do_statement" => {
+            let body = body()?;
             Some(if body.kind() == "block" {
                 Tick::at(body.start_byte() + 1, TICK)
             } else {
@@ -128,7 +122,7 @@ pub fn declaration(file: &SourceFile, function: &Function) -> Option<Declaration
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Language, span};
+    use crate::model::span;
 
     fn ticked(text: &str) -> String {
         let file = SourceFile::parse("T.java", text.to_owned(), Language::Java).expect("parses");

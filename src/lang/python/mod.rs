@@ -16,7 +16,7 @@ pub mod ticks;
 
 use super::SourceFile;
 use super::core::Tree;
-use crate::model::{Function, Span};
+use crate::model::{Function, Language, Span};
 use tree_sitter::Node;
 
 pub use facts::{ModuleFacts, facts};
@@ -36,9 +36,7 @@ pub(in crate::lang) fn lower(file: &SourceFile, function: &Function) -> Option<T
 /// Whether a text is Python without syntax errors, as far as the grammar tells.
 #[must_use]
 pub fn parses(text: &str) -> bool {
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&tree_sitter_python::LANGUAGE.into()).is_ok()
-        && parser.parse(text, None).is_some_and(|tree| !tree.root_node().has_error())
+    super::parse(text, Language::Python).is_ok_and(|tree| !tree.root_node().has_error())
 }
 
 /// The `function_definition` node of a function of this file.

@@ -2,10 +2,10 @@
 //! function, behind its docstring, and at the head of every loop's body. The name ends in an
 //! underscore: inside a class, Python renames what begins with two and does not end in two.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lang::SourceFile;
 use crate::lang::ticks::Tick;
-use crate::model::TextEdit;
+use crate::model::{Language, TextEdit};
 use tree_sitter::Node;
 
 /// The call that counts.
@@ -22,10 +22,7 @@ pub fn ticks(file: &SourceFile) -> Vec<Tick> {
 /// # Errors
 /// A bug error when the grammar cannot be loaded.
 pub fn ticks_of(text: &str) -> Result<Vec<Tick>> {
-    let mut parser = tree_sitter::Parser::new();
-    let grammar = tree_sitter_python::LANGUAGE.into();
-    parser.set_language(&grammar).map_err(|e| Error::bug(format!("cannot load the grammar: {e}")))?;
-    let tree = parser.parse(text, None).ok_or_else(|| Error::bug("the parser gave no tree"))?;
+    let tree = crate::lang::parse(text, Language::Python)?;
     Ok(of_tree(tree.root_node(), text))
 }
 
@@ -37,14 +34,11 @@ pub fn tick_edits(file: &SourceFile) -> Vec<TextEdit> {
 
 fn of_tree(root: Node<'_>, text: &str) -> Vec<Tick> {
     let mut found = Vec::new();
-    let mut stack = vec![root];
-    while let Some(node) = stack.pop() {
+    crate::lang::preorder(root, |node| {
         if matches!(node.kind(), "function_definition" | "for_statement" | "while_statement") {
             found.extend(of_body(node, text));
         }
-        let mut cursor = node.walk();
-        stack.extend(node.named_children(&mut cursor));
-    }
+    });
     found.sort_by_key(|tick| tick.covers.start);
     found
 }

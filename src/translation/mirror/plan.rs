@@ -312,7 +312,7 @@ impl<'a> Plan<'a> {
             opened = opening::open(&plain, &loops)?;
             self.edits = opening::open(&self, &loops)?;
         }
-        if !self.is_sound(&self.edits) || !self.is_sound(&opened) {
+        if !self.is_sound(&self.edits) || !opened.is_empty() && !self.is_sound(&opened) {
             return Err("edit cannot be written");
         }
         Ok(Translation::Edits { edits: self.edits, exact: true, opened })
