@@ -8,6 +8,7 @@ use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::corpus_run::{self, Scored};
 use crate::pipeline::options::Options;
 use crate::pipeline::resume;
+use crate::pipeline::scripted::Draw;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -39,9 +40,15 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         .as_deref()
         .map(|file| Journal::open(file, resume::settings(&options, args.inputs.into())?))
         .transpose()?;
+    if args.against_scripted.is_some() && translators.iter().any(|(_, scored)| !matches!(scored, Scored::Mirror)) {
+        let error = Error::usage("`--against-scripted` runs the mirror's counterparts");
+        return Err(error.mend("leave `--translator recorded:FILE` out"));
+    }
     let (mut results, mut per_pair, mut per_mutant) = (Vec::new(), String::new(), String::new());
     for (name, scored) in &translators {
-        let run = corpus_run::run(&rows, scored, args.inputs.into(), &options, journal.as_ref(), output::screen())?;
+        let draw = args.against_scripted.map(|count| Draw::new(count.get(), options.seed));
+        let (from, screen) = (args.inputs.into(), output::screen());
+        let run = corpus_run::run(&rows, scored, from, &options, journal.as_ref(), draw, screen)?;
         for (id, reason) in &run.left_out {
             output::talk(&format!("note: {id} is left out: {reason}\n"));
         }
@@ -55,7 +62,8 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         if args.per_mutant.is_some() {
             per_mutant += &text(lines::per_mutant(name, &run.programs))?;
         }
-        results.push(BenchResult::of(name, &run.programs, run.spent));
+        let throughput = args.throughput.then_some(run.throughput);
+        results.push(BenchResult { throughput, ..BenchResult::of(name, &run.programs, run.spent) });
     }
     for (file, content) in [(&args.per_pair, per_pair), (&args.per_mutant, per_mutant)] {
         if let Some(file) = file {

@@ -9,6 +9,7 @@ mod paper;
 pub mod recording;
 pub mod result;
 pub mod tables;
+pub mod throughput;
 mod type_text;
 
 pub use journal::{Finished, Journal};

@@ -134,6 +134,9 @@ pub struct BenchResult {
     pub mutants_per_second: Option<f64>,
     /// Peak resident size of all processes, in MiB.
     pub peak_rss_mb: f64,
+    /// The same by process and more, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughput: Option<super::throughput::Throughput>,
 }
 
 impl ProgramResult {
@@ -190,6 +193,7 @@ impl BenchResult {
             cpu_seconds: spent.cpu_seconds,
             mutants_per_second: (spent.seconds > 0.0).then(|| real(spent.mutants) / spent.seconds),
             peak_rss_mb: spent.peak_rss_mb,
+            throughput: None,
         };
         for row in rows() {
             *result.states.entry(row.state.word().to_owned()).or_default() += 1;

@@ -17,6 +17,10 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
     out.push('\n');
     let title = "MTS by operator, lower is better (Guizzo et al. 2023, Table 2)";
     table(&mut out, title, 2, &by_operator(results, published));
+    for (result, throughput) in results.iter().filter_map(|result| Some((result, result.throughput.as_ref()?))) {
+        out.push('\n');
+        table(&mut out, &format!("Throughput, {}", result.translator), 1, &throughput.rows());
+    }
     let reasons = unmirrored(results);
     if !reasons.is_empty() {
         out.push('\n');

@@ -33,6 +33,8 @@ pub(in crate::execution) struct Host {
     greeted: bool,
     /// Whether a unit has a compilation of its own before code under test runs.
     compiles: bool,
+    /// Units compiled, and rounds of the compiler for them.
+    compiled: (u64, u64),
 }
 
 impl Host {
@@ -47,6 +49,7 @@ impl Host {
             sandbox: Vec::new(),
             greeted: false,
             compiles,
+            compiled: (0, 0),
         };
         host.spawn()?;
         Ok(host)
@@ -55,6 +58,11 @@ impl Host {
     /// What the worker's launcher could apply.
     pub fn sandbox(&self) -> Vec<String> {
         self.sandbox.clone()
+    }
+
+    /// Units that were compiled, and runs of the compiler for them all.
+    pub fn compiled(&self) -> (u64, u64) {
+        self.compiled
     }
 
     fn spawn(&mut self) -> Result<()> {
@@ -119,12 +127,14 @@ impl Host {
         let worker = self.ready()?;
         let mut began = !compiles;
         let mut done = 0;
+        let mut rounds = 0;
         let sent = worker.send(request);
         let ended = loop {
             let wait = if began { watchdog } else { OWN_WORK.max(watchdog) };
             match worker.hear(wait) {
                 Heard::Answer(answer) => {
                     began |= answer.compiled.is_some();
+                    rounds += answer.compiled.unwrap_or(0);
                     if answer.done.is_some() {
                         break None;
                     }
@@ -140,6 +150,8 @@ impl Host {
             }
         };
         desk.finish(done);
+        self.compiled.0 += u64::from(rounds > 0);
+        self.compiled.1 += rounds;
         Ok(ended)
     }
 }

@@ -153,6 +153,10 @@ impl Runtime<JavaUnit> for Jvm {
         Ok(answers.into_iter().map(|answer| answer.outcomes.into_iter().map(Digest::sent).collect()).collect())
     }
 
+    fn compiled(&self) -> (u64, u64) {
+        self.host.compiled()
+    }
+
     fn sandbox(&self) -> Vec<String> {
         self.host.sandbox()
     }

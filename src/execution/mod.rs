@@ -124,6 +124,11 @@ pub trait Runtime<Unit> {
         Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::of).collect()).collect())
     }
 
+    /// Units that were compiled so far, and runs of the compiler for them all.
+    fn compiled(&self) -> (u64, u64) {
+        (0, 0)
+    }
+
     /// What protects the machine from the code under test, for the report.
     fn sandbox(&self) -> Vec<String>;
 

@@ -77,8 +77,9 @@ pub(in crate::execution) struct Answer {
     pub sandbox: Option<Vec<String>>,
     /// The worker stands.
     pub hello: Option<String>,
-    /// The unit is compiled (Java); from here on code under test runs.
-    pub compiled: Option<bool>,
+    /// The unit is compiled (Java), in so many runs of the compiler, none when it was before; from here
+    /// on code under test runs.
+    pub compiled: Option<u64>,
     /// The unit is done.
     pub done: Option<bool>,
     /// Place of the order in the request.

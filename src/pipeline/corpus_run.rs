@@ -3,8 +3,10 @@
 
 use super::finish::{self, Screen};
 use super::options::Options;
+use super::scripted::Draw;
 use super::{assemble, evidence, recordings, usage, workers};
 use crate::analysis::{Measured, PairJob, lanes};
+use crate::corpus::throughput::{Share, Throughput};
 use crate::corpus::{CorpusInputs, CorpusRow, Finished, Journal, MutantRow, ProgramResult, RecordedRow, Spent};
 use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
@@ -15,7 +17,7 @@ use crate::model::{Event, KillReason, Language, Operator, Pair, PairReason, Verd
 use crate::translation::recorded::{Recorded, Recording};
 use crate::{inputs, mutation};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
 /// What is scored.
@@ -41,6 +43,8 @@ pub struct CorpusRun {
     pub unlisted: usize,
     /// What it took.
     pub spent: Spent,
+    /// The same by process.
+    pub throughput: Throughput,
 }
 
 /// A row on its way.
@@ -52,7 +56,7 @@ enum Row {
 }
 
 /// Measures every row that the translator has mutants of. What the journal knows is taken from it, and
-/// what is measured is added to it.
+/// what is measured is added to it. Mutants that `against` draws run the scripted way afterwards.
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started, a recorded mutant fits no program, or the journal
@@ -63,6 +67,7 @@ pub fn run(
     from: CorpusInputs,
     options: &Options,
     journal: Option<&Journal>,
+    against: Option<Draw>,
     screen: Screen,
 ) -> Result<CorpusRun> {
     let clock = Instant::now();
@@ -86,9 +91,17 @@ pub fn run(
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(recorded.clone()));
     }
     let unwritten: Mutex<Option<Error>> = Mutex::new(None);
+    let against = against.map(Mutex::new);
+    let first_verdict = OnceLock::new();
     let answers = lanes::measure(jobs, &mut lanes, &options.settings, &|_, _| None, &|at, answer| {
         let (id, pair) = &ids[at];
         tell(assemble::progress(pair, &answer.as_ref().map(Measured::verdicts).unwrap_or_default()));
+        if let Ok(measured) = &answer {
+            first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
+            if let Some(Ok(mut draw)) = against.as_ref().map(Mutex::lock) {
+                draw.see(id, measured);
+            }
+        }
         let finished = match answer {
             Ok(measured) => Finished::Measured(Box::new(program(id.clone(), &measured, recorded.is_none()))),
             Err(reason) => Finished::LeftOut(reason),
@@ -101,6 +114,7 @@ pub fn run(
         }
         finished
     })?;
+    let compiled = lanes.iter().map(|lane| lane.jvm.compiled()).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
     drop(lanes);
     if let Ok(mut progress) = progress.lock() {
         progress.finish();
@@ -122,9 +136,27 @@ pub fn run(
             Row::Job { .. } => return Err(Error::bug(format!("{id} was left without an answer"))),
         }
     }
-    let (cpu_seconds, peak_rss_mb) = meter.stop();
-    let spent = Spent { mutants, seconds: clock.elapsed().as_secs_f64(), cpu_seconds, peak_rss_mb };
-    Ok(CorpusRun { programs, left_out, unlisted, spent })
+    let used = meter.stop();
+    let seconds = clock.elapsed().as_secs_f64();
+    let spent = Spent { mutants, seconds, cpu_seconds: used.cpu_seconds, peak_rss_mb: used.peak_rss_mb };
+    let share = |role| {
+        let (cpu_seconds, peak_rss_mb) = used.by_role.get(&role).copied().unwrap_or_default();
+        Share { cpu_seconds, peak_rss_mb, cpu_ms_per_mutant: None }
+    };
+    let draw = against.and_then(|draw| draw.into_inner().ok());
+    let throughput = Throughput {
+        mutants,
+        seconds,
+        first_verdict_seconds: first_verdict.into_inner(),
+        tool: share(usage::Role::Tool),
+        java: share(usage::Role::Java),
+        python: share(usage::Role::Python),
+        units: compiled.0,
+        rounds_per_unit: (compiled.0 > 0).then(|| compiled.1 as f64 / compiled.0 as f64),
+        scripted: draw.map(|draw| draw.run(options)).transpose()?,
+        ..Throughput::default()
+    };
+    Ok(CorpusRun { programs, left_out, unlisted, spent, throughput: throughput.derived() })
 }
 
 /// What is to be done.

@@ -27,6 +27,7 @@ pub mod recordings;
 pub mod repository;
 pub mod resume;
 pub mod revision;
+pub mod scripted;
 pub mod start;
 pub mod suites;
 pub mod suppress;

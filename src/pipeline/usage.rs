@@ -3,19 +3,44 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Ticks of `/proc/PID/stat` in a second; Linux fixes it for programs at 100.
 const TICKS_PER_SECOND: f64 = 100.0;
 
+/// Time between two samples.
+const SAMPLING: Duration = Duration::from_millis(50);
+/// Samples between two looks for new processes: those are looked for among all of the machine.
+const LOOKING: usize = 5;
+
+/// Which process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// This one, and launchers that have not become a worker yet.
+    Tool,
+    /// A JVM.
+    Java,
+    /// A CPython.
+    Python,
+}
+
+/// What was taken.
+#[derive(Clone, Debug, Default)]
+pub struct Usage {
+    /// Processor seconds.
+    pub cpu_seconds: f64,
+    /// Peak resident size of all together, in MiB.
+    pub peak_rss_mb: f64,
+    /// Both by process; the peaks are not of the same moment.
+    pub by_role: BTreeMap<Role, (f64, f64)>,
+}
+
 /// Samples the process and its descendants until stopped.
 pub struct Meter {
     stop: Arc<AtomicBool>,
-    peak_kb: Arc<AtomicU64>,
-    /// Processor ticks of every process seen; the last sample of one that ended stays.
-    thread: Option<JoinHandle<u64>>,
+    thread: Option<JoinHandle<Usage>>,
 }
 
 impl Meter {
@@ -23,47 +48,108 @@ impl Meter {
     #[must_use]
     pub fn start() -> Self {
         let stop = Arc::new(AtomicBool::new(false));
-        let peak_kb = Arc::new(AtomicU64::new(0));
         let thread = std::thread::spawn({
-            let (stop, peak_kb) = (stop.clone(), peak_kb.clone());
+            let stop = stop.clone();
             move || {
-                let mut ticks: BTreeMap<u32, u64> = BTreeMap::new();
                 let own = std::process::id();
-                let before = read(own).map_or(0, |p| p.ticks);
-                loop {
-                    let family = family(own);
-                    let resident: u64 = family.values().map(|p| p.resident_kb).sum();
-                    peak_kb.fetch_max(resident, Ordering::Relaxed);
-                    ticks.extend(family.into_iter().map(|(pid, p)| (pid, p.ticks)));
-                    if stop.load(Ordering::Relaxed) {
-                        return ticks.values().sum::<u64>().saturating_sub(before);
+                let mut seen = Seen { before: read(own).map_or(0, |p| p.ticks), ..Seen::default() };
+                for nth in 0.. {
+                    let last = stop.load(Ordering::Relaxed);
+                    let family = if last || nth % LOOKING == 0 { family(own) } else { seen.again() };
+                    seen.sample(own, family);
+                    if last {
+                        break;
                     }
-                    std::thread::park_timeout(Duration::from_millis(50));
+                    std::thread::park_timeout(SAMPLING);
                 }
+                seen.usage(own)
             }
         });
-        Self { stop, peak_kb, thread: Some(thread) }
+        Self { stop, thread: Some(thread) }
     }
 
-    /// Processor seconds and peak resident MiB since the start.
+    /// What was taken since the start.
     #[must_use]
-    pub fn stop(mut self) -> (f64, f64) {
+    pub fn stop(mut self) -> Usage {
         self.stop.store(true, Ordering::Relaxed);
         let thread = self.thread.take();
-        let ticks = thread
-            .and_then(|thread| {
-                thread.thread().unpark();
-                thread.join().ok()
-            })
-            .unwrap_or(0);
-        let real = |n: u64| n as f64;
-        (real(ticks) / TICKS_PER_SECOND, real(self.peak_kb.load(Ordering::Relaxed)) / 1024.0)
+        let usage = thread.and_then(|thread| {
+            thread.thread().unpark();
+            thread.join().ok()
+        });
+        usage.unwrap_or_default()
     }
+}
+
+/// Processor seconds of all children that ended and were waited for.
+#[must_use]
+pub fn ended_children() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let ticks = |field| number(&stat, field).unwrap_or_default();
+    seconds(ticks(16) + ticks(17))
+}
+
+/// What the samples have shown.
+#[derive(Default)]
+struct Seen {
+    /// Ticks of this process at the start.
+    before: u64,
+    /// The last sample of every process, of those that ended too.
+    last: BTreeMap<u32, Process>,
+    alive: Vec<u32>,
+    peak_kb: u64,
+    peak_by_role: BTreeMap<Role, u64>,
+}
+
+impl Seen {
+    /// The processes of the last sample, once more.
+    fn again(&self) -> BTreeMap<u32, Process> {
+        self.alive.iter().filter_map(|pid| Some((*pid, read(*pid)?))).collect()
+    }
+
+    fn sample(&mut self, own: u32, family: BTreeMap<u32, Process>) {
+        let mut resident: BTreeMap<Role, u64> = BTreeMap::new();
+        for (pid, process) in &family {
+            let role = if *pid == own { Role::Tool } else { process.role };
+            *resident.entry(role).or_default() += process.resident_kb;
+        }
+        self.peak_kb = self.peak_kb.max(resident.values().sum());
+        for (role, kb) in resident {
+            let peak = self.peak_by_role.entry(role).or_default();
+            *peak = kb.max(*peak);
+        }
+        self.alive = family.keys().copied().collect();
+        self.last.extend(family);
+    }
+
+    fn usage(self, own: u32) -> Usage {
+        let mut usage = Usage { peak_rss_mb: mib(self.peak_kb), ..Usage::default() };
+        for (role, kb) in self.peak_by_role {
+            usage.by_role.insert(role, (0.0, mib(kb)));
+        }
+        for (pid, process) in self.last {
+            let role = if pid == own { Role::Tool } else { process.role };
+            let before = if pid == own { self.before } else { 0 };
+            let taken = seconds(process.ticks.saturating_sub(before));
+            usage.cpu_seconds += taken;
+            usage.by_role.entry(role).or_default().0 += taken;
+        }
+        usage
+    }
+}
+
+fn seconds(ticks: u64) -> f64 {
+    ticks as f64 / TICKS_PER_SECOND
+}
+
+fn mib(kb: u64) -> f64 {
+    kb as f64 / 1024.0
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Process {
     parent: u32,
+    role: Role,
     ticks: u64,
     resident_kb: u64,
 }
@@ -92,11 +178,21 @@ fn family(root: u32) -> BTreeMap<u32, Process> {
 /// Parent, processor ticks and resident size from `/proc/PID/stat` (proc(5), fields 4, 14, 15, 24).
 fn read(pid: u32) -> Option<Process> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in parentheses may hold anything; fields are counted from behind it.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
-    let pages = number(24)?;
-    Some(Process { parent: u32::try_from(number(4)?).ok()?, ticks: number(14)? + number(15)?, resident_kb: pages * 4 })
+    let name = stat.split_once('(')?.1.rsplit_once(')')?.0;
+    let role = match name {
+        "java" => Role::Java,
+        name if name.starts_with("python") => Role::Python,
+        _ => Role::Tool,
+    };
+    let number = |field| number(&stat, field);
+    let (parent, ticks) = (u32::try_from(number(4)?).ok()?, number(14)? + number(15)?);
+    Some(Process { parent, role, ticks, resident_kb: number(24)? * 4 })
+}
+
+/// A field of `stat`, counted from 1. The name in parentheses may hold anything: they are counted from
+/// behind it.
+fn number(stat: &str, field: usize) -> Option<u64> {
+    stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(field - 3)?.parse().ok()
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -109,8 +205,9 @@ mod tests {
         let burn = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
         let status = std::process::Command::new("sh").args(["-c", burn]).status().expect("sh runs");
         assert!(status.success());
-        let (cpu, rss) = meter.stop();
-        assert!(cpu > 0.0, "{cpu}");
-        assert!(rss > 1.0, "{rss}");
+        let usage = meter.stop();
+        assert!(usage.cpu_seconds > 0.0, "{usage:?}");
+        assert!(usage.peak_rss_mb > 1.0, "{usage:?}");
+        assert!(ended_children() > 0.0);
     }
 }

@@ -260,6 +260,12 @@ pub struct BenchArgs {
     /// Keep a journal of finished programs here, and go on where it ends
     #[arg(long, value_name = "FILE", conflicts_with = "list_mutants")]
     pub resume: Option<PathBuf>,
+    /// Show what each process took, the first verdict and the rounds of the compiler
+    #[arg(long, conflicts_with = "list_mutants")]
+    pub throughput: bool,
+    /// Run N mutants, drawn with the seed, by a javac, a java and a python3 each, without a sandbox, and show how much longer that takes
+    #[arg(long, value_name = "N", requires = "throughput")]
+    pub against_scripted: Option<NonZeroUsize>,
     /// Show what Guizzo et al. 2023 printed for their translators beside the tables
     #[arg(long, conflicts_with = "json")]
     pub paper: bool,

@@ -57,6 +57,8 @@ final class Compiler {
         final Map<Integer, String> dropped = new TreeMap<>();
         /** Why there are no classes. */
         String shared;
+        /** How often the compiler ran. */
+        int rounds;
     }
 
     Result compile(String path, List<Piece> pieces, List<String> options) {
@@ -78,6 +80,7 @@ final class Compiler {
             JavaFileObject source = new Source(path, text.toString());
             boolean good;
             try {
+                result.rounds++;
                 good = run(found, options, source);
             } catch (RuntimeException | StackOverflowError failed) {
                 result.shared = "the compiler failed: " + failed;

@@ -102,10 +102,11 @@ public final class Worker {
         String path = (String) unit.get("path");
         List<String> options = options(classpath, (List<String>) unit.get("sourcepath"));
         boolean separate = (Boolean) unit.get("separate");
+        boolean known = compiled.containsKey((String) unit.get("key"));
         Compiler.Result all = separate
                 ? new Compiler.Result()
                 : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
-        send("{\"compiled\":true}");
+        send("{\"compiled\":" + (known ? 0 : all.rounds) + "}");
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, library(classpath)), "run", STACK);
         run.setDaemon(true);
         printed = new Printed(((Long) unit.get("stdout")).intValue());
