@@ -211,6 +211,41 @@ fn a_row_without_java_names_a_mutant_that_is_made_here() {
     assert_eq!((&result["counted"], &result["killed"]), (&json!(2), &json!(0)), "{result}");
 }
 
+#[test]
+fn throughput_is_told_by_process_and_beside_the_scripted_way() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(path_of(&folder, "corpus"), corpus(2)).expect("writes");
+    let ran = mts_in(
+        folder.path(),
+        &["bench", "--corpus", "corpus", "--operators", "AORB", "--throughput", "--against-scripted", "3", "--json"],
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let result: Json = serde_json::from_str(&ran.stdout).expect("JSON");
+    let throughput = &result["throughput"];
+    assert_eq!(throughput["mutants"], result["mutants"]);
+    assert_eq!(throughput["units"], json!(2), "{throughput}");
+    let rounds = throughput["rounds_per_unit"].as_f64().expect("a number");
+    assert!((1.0..=2.0).contains(&rounds), "{throughput}");
+    assert!(throughput["java"]["cpu_seconds"].as_f64().is_some_and(|cpu| cpu > 0.0), "{throughput}");
+    let scripted = &throughput["scripted"];
+    assert_eq!((&scripted["mutants"], &scripted["timeouts"]), (&json!(3), &json!(0)));
+    // A JVM for the compiler and one for the class, where the run shares one among all mutants.
+    assert!(scripted["cpu_seconds"].as_f64().is_some_and(|cpu| cpu > 0.0), "{throughput}");
+}
+
+#[test]
+fn the_scripted_way_is_not_taken_for_recorded_translations() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(path_of(&folder, "corpus"), corpus(1)).expect("writes");
+    std::fs::write(path_of(&folder, "rows"), "").expect("writes");
+    let ran = mts_in(
+        folder.path(),
+        &["bench", "--corpus", "corpus", "--translator", "recorded:rows", "--throughput", "--against-scripted", "3"],
+    );
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+    assert!(ran.stderr.contains("--against-scripted"), "{}", ran.stderr);
+}
+
 fn path_of(folder: &tempfile::TempDir, name: &str) -> std::path::PathBuf {
     folder.path().join(name)
 }

@@ -11,8 +11,8 @@ use crate::judgement::verdict::{Counterpart, Judge, MutantJudged, OriginalsJudge
 use crate::judgement::{Budgets, Part, Rules};
 use crate::lang::SourceFile;
 use crate::model::{
-    Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit,
-    Value, VariantOutcomes,
+    Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit, Value,
+    VariantOutcomes,
 };
 use crate::mutation::suppress::Ignored;
 use crate::mutation::{self, MutationOptions};

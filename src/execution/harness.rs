@@ -74,12 +74,17 @@ pub(in crate::execution) fn python(cache: Option<&Path>, scratch: &Path) -> Resu
     })
 }
 
-/// The Java worker as a jar for this JDK.
-pub(in crate::execution) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
+/// Name of the Java worker's jar for this JDK.
+pub(in crate::execution) fn jar(jdk: &Jdk) -> String {
     let home = jdk.home.to_string_lossy();
     let mut parts = vec![home.as_ref(), jdk.version.as_str()];
     parts.extend(JAVA.iter().map(|(_, text)| *text));
-    let name = format!("worker-{}.jar", hash(&parts));
+    format!("worker-{}.jar", hash(&parts))
+}
+
+/// The Java worker as a jar for this JDK.
+pub(in crate::execution) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
+    let name = jar(jdk);
     in_first(cache.into_iter().chain([scratch]), |folder| {
         let jar = folder.join(&name);
         if jar.is_file() {

@@ -1,5 +1,6 @@
 //! The Java side: one JVM that compiles units in process and runs them.
 
+use super::archive::{self, Making};
 use super::find::{self, Jdk};
 use super::host::{Host, Recipe};
 use super::launcher::Spec;
@@ -10,13 +11,15 @@ use super::{Digest, JavaUnit, Limits, Piece, RunOrder, Runtime, WorkerOptions, h
 use crate::error::Result;
 use crate::model::{Input, VariantOutcomes};
 use serde_json::{Value as Json, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A JVM that runs Java units.
 pub struct Jvm {
     host: Host,
     jdk: Jdk,
     limits: Limits,
+    /// Made while the JVM is in use, and put in place when it is dropped.
+    _archive: Option<Making>,
 }
 
 impl Jvm {
@@ -30,8 +33,12 @@ impl Jvm {
             let (jdk, options) = (jdk.clone(), options.clone());
             move |scratch| spec(&jdk, &options, scratch)
         });
+        let before = options.cache.as_deref().map(|cache| cache.join(harness::jar(&jdk)));
+        let is_kept = before.as_ref().is_some_and(|jar| jar.is_file());
         let host = Host::start("Java", true, options, recipe)?;
-        Ok(Self { host, jdk, limits: options.limits.clone() })
+        let jar = before.filter(|jar| jar.is_file());
+        let archive = jar.and_then(|jar| Making::begin(&jdk, &jar, &arguments(&options.limits, &jar), is_kept));
+        Ok(Self { host, jdk, limits: options.limits.clone(), _archive: archive })
     }
 
     /// Waits until the worker has said hello; [`Runtime::sandbox`] tells what is in force then.
@@ -48,36 +55,24 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
     let inside = scratch.inside();
     let here = inside.to_string_lossy();
     let program = jdk.home.join("bin/java");
-    let args = [
-        // C1 and the serial collector: short-lived code, two cores shared with Python.
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-XX:-UsePerfData",
-        "-XX:+IgnoreUnrecognizedVMOptions",
-        "-XX:-UseContainerSupport",
-        "-XX:+DisableAttachMechanism",
-        "-XX:MaxMetaspaceSize=256m",
-        // For the compiler's pool of contexts; the harness does without where it is not.
-        "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
-        &format!("-Xmx{}m", options.limits.java_heap_mb),
-        &format!("-XX:ErrorFile={here}/crash.log"),
-        &format!("-Djava.io.tmpdir={here}"),
-        &format!("-Duser.home={here}"),
-        "-Djava.awt.headless=true",
-        "-Dfile.encoding=UTF-8",
-        "-Duser.language=en",
-        "-Duser.country=US",
-        "-Duser.timezone=UTC",
-        "-cp",
-        &jar.to_string_lossy(),
-        "mts.Worker",
+    let mut args = vec![
+        format!("-XX:ErrorFile={here}/crash.log"),
+        format!("-Djava.io.tmpdir={here}"),
+        format!("-Duser.home={here}"),
     ];
     let mut read = super::system_folders();
     read.extend([jdk.home.clone(), jar.clone()]);
+    let archive = archive::of(&jar);
+    // Two archives are separated by a colon; one that does not fit is passed over.
+    if archive.is_file() && !archive.to_string_lossy().contains(':') {
+        args.extend([format!("-XX:SharedArchiveFile={}", archive.display()), "-Xshare:auto".to_owned()]);
+        read.push(archive);
+    }
+    args.extend(arguments(&options.limits, &jar));
     read.extend(configuration());
     read.extend(options.read.iter().cloned());
     Ok(Spec {
-        args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+        args,
         env: super::environment(&inside),
         rules: Rules {
             read,
@@ -88,6 +83,32 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
         },
         program,
     })
+}
+
+/// The arguments that every worker has, with the class to start.
+fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
+    let fixed = [
+        // C1 and the serial collector: short-lived code, two cores shared with Python.
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-XX:-UsePerfData",
+        "-XX:+IgnoreUnrecognizedVMOptions",
+        "-XX:-UseContainerSupport",
+        "-XX:+DisableAttachMechanism",
+        "-XX:MaxMetaspaceSize=256m",
+        // For the compiler's pool of contexts; the harness does without where it is not.
+        "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
+        &format!("-Xmx{}m", limits.java_heap_mb),
+        "-Djava.awt.headless=true",
+        "-Dfile.encoding=UTF-8",
+        "-Duser.language=en",
+        "-Duser.country=US",
+        "-Duser.timezone=UTC",
+        "-cp",
+        &jar.to_string_lossy(),
+        "mts.Worker",
+    ];
+    fixed.map(str::to_owned).into()
 }
 
 /// Debian keeps a JDK's configuration in `/etc` and links to it.

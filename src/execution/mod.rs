@@ -5,6 +5,7 @@
 pub mod find;
 pub mod launcher;
 
+mod archive;
 mod cpython;
 mod digest;
 mod harness;

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""How cost grows with the work, and what a large repository costs.
+
+    benches/scale.py mutants CORPUS     a corpus once, twice, four and eight times over
+    benches/scale.py inputs CORPUS      its inputs once, twice, four and eight times over
+    benches/scale.py files [N]          a repository of N source files (10,000), five of them changed
+
+The binary is MTS, else target/release/cargo-mts. Only processor times are told: walls are the
+machine's. Options behind CORPUS go to `bench`, such as --only TEXT.
+"""
+
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MTS = os.environ.get("MTS", str(ROOT / "target/release/cargo-mts"))
+TIMES = (1, 2, 4, 8)
+
+
+def bench(rows, options, folder):
+    corpus = pathlib.Path(folder, "corpus.jsonl")
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = [MTS, "bench", "--corpus", str(corpus), "--throughput", "--json", *options]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return json.loads(done.stdout)["throughput"]
+
+
+def grown(kind, rows, times):
+    if kind == "inputs":
+        return [{**row, "inputs": row["inputs"] * times} for row in rows]
+    return [{**row, "id": f"{row['id']}_{nth}"} for nth in range(times) for row in rows]
+
+
+def growth(kind, path, options):
+    rows = [json.loads(line) for line in open(path, encoding="utf-8") if line.strip()]
+    if "--only" in options:
+        at = options.index("--only")
+        rows = [row for row in rows if options[at + 1] in row["id"]]
+        options = options[:at] + options[at + 2 :]
+    first = None
+    print(f"{'times':>5} {'mutants':>8} {'tool s':>8} {'java s':>8} {'python s':>8} {'all s':>8} {'over first':>10}")
+    with tempfile.TemporaryDirectory() as folder:
+        for times in TIMES:
+            found = bench(grown(kind, rows, times), options, folder)
+            parts = [found[side]["cpu_seconds"] for side in ("tool", "java", "python")]
+            first = first or sum(parts)
+            figures = " ".join(f"{part:8.2f}" for part in [*parts, sum(parts)])
+            print(f"{times:5} {found['mutants']:8} {figures} {sum(parts) / first:10.2f}")
+
+
+def files(count):
+    """Half the files Java, half Python: pairs by name; then five Java functions are changed."""
+    with tempfile.TemporaryDirectory() as folder:
+        git = ["git", "-C", folder, "-c", "user.name=bench", "-c", "user.email=bench@example.com"]
+        run = lambda *args: subprocess.run([*git, *args], check=True, stdout=subprocess.DEVNULL)
+        run("init", "-q", "-b", "main")
+        pathlib.Path(folder, "mts.yml").write_text("version: 1\nroots:\n  - java: java\n    python: py\n")
+        for nth in range(count // 2):
+            part, name = f"part{nth // 100}", f"Thing{nth}"
+            java, python = pathlib.Path(folder, "java", part), pathlib.Path(folder, "py", part)
+            java.mkdir(parents=True, exist_ok=True)
+            python.mkdir(parents=True, exist_ok=True)
+            body = "".join(
+                f"    static int work{k}(int n) {{\n        int s = {k};\n        for (int i = 0; i < n; i++) {{\n"
+                f"            s += i * {k};\n        }}\n        return s;\n    }}\n"
+                for k in range(8)
+            )
+            (java / f"{name}.java").write_text(f"package {part};\nclass {name} {{\n{body}}}\n")
+            port = "".join(
+                f"def work{k}(n):\n    s = {k}\n    for i in range(n):\n        s += i * {k}\n    return s\n\n\n" for k in range(8)
+            )
+            (python / f"thing{nth}.py").write_text(port)
+        run("add", "-A")
+        run("commit", "-qm", "all")
+        times("nothing to do", folder, ["run", "--base", "HEAD"])
+        for nth in range(5):
+            path = pathlib.Path(folder, "java", f"part{nth // 100}", f"Thing{nth}.java")
+            path.write_text(path.read_text().replace("s += i * 3", "s += i * 33"))
+        times("plan of five changed functions", folder, ["plan", "--base", "HEAD"])
+        times("list of all pairs", folder, ["list"])
+
+
+def times(what, folder, command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([MTS, *command], cwd=folder, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    lines = done.stdout.strip().splitlines()
+    print(f"{what}: {cpu:.2f} s of the processor, exit {done.returncode}, {len(lines)} lines")
+    if done.returncode > 1:
+        print(done.stderr, file=sys.stderr)
+
+
+def main(args):
+    if args[:1] == ["files"]:
+        files(int(args[1]) if len(args) > 1 else 10_000)
+    elif len(args) > 1 and args[0] in ("mutants", "inputs"):
+        growth(args[0], args[1], args[2:])
+    else:
+        sys.exit(__doc__)
+
+
+main(sys.argv[1:])
