@@ -237,7 +237,8 @@ fn throughput_is_told_by_process_and_beside_the_scripted_way() {
 fn the_scripted_way_is_not_taken_for_recorded_translations() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(path_of(&folder, "corpus"), corpus(1)).expect("writes");
-    std::fs::write(path_of(&folder, "rows"), "").expect("writes");
+    let row = json!({"id": "P00", "mutant": "M", "operator": "AORB", "line": 5, "java": "class A {}"});
+    std::fs::write(path_of(&folder, "rows"), row.to_string()).expect("writes");
     let ran = mts_in(
         folder.path(),
         &["bench", "--corpus", "corpus", "--translator", "recorded:rows", "--throughput", "--against-scripted", "3"],

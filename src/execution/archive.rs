@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long the end of a run waits for it, where the cache is kept between runs.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Where the archive for a worker's jar is.
 pub(in crate::execution) fn of(jar: &Path) -> PathBuf {
