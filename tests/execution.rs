@@ -2,140 +2,14 @@
 //! what they cannot reach. Units are written by hand here; `instrument` has tests of its own.
 #![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
 
-use cargo_mts::execution::{
-    Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions,
-};
-use cargo_mts::model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
+#[path = "support/workers.rs"]
+mod workers;
+
+use cargo_mts::execution::{Cpython, JavaEntry, Jvm, Piece, PythonEntry, RunOrder, Runtime};
+use cargo_mts::model::{Input, InputOrigin, JavaType, Outcome, State, Value, VariantOutcomes};
 use serde_json::{Value as Json, json};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-const BUDGET: u64 = 100_000;
-
-fn options() -> WorkerOptions {
-    let mut options = WorkerOptions::new(env!("CARGO_BIN_EXE_cargo-mts"));
-    options.limits.watchdog = Duration::from_secs(2);
-    options.cache = Some(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("harness"));
-    options
-}
-
-fn jvm() -> Jvm {
-    Jvm::start(&options()).expect("a JDK on this machine")
-}
-
-fn cpython() -> Cpython {
-    Cpython::start(&options()).expect("a CPython on this machine")
-}
-
-fn value(json: Json) -> Value {
-    Value::from_json(&json).expect("a value")
-}
-
-fn input(args: Json) -> Input {
-    let args = args.as_array().expect("a list").iter().map(|arg| value(arg.clone())).collect();
-    Input { receiver: None, args, origin: InputOrigin::Suite }
-}
-
-/// `int[][]`, `List<String>`, `Map<String,Integer>`: enough for the tests.
-fn ty(text: &str) -> JavaType {
-    if let Some(element) = text.strip_suffix("[]") {
-        return ty(element).array_of();
-    }
-    match text.split_once('<') {
-        None => JavaType::named(text),
-        Some((name, rest)) => {
-            let inner = rest.strip_suffix('>').expect("closed");
-            let args = if inner.contains('<') { vec![ty(inner)] } else { inner.split(',').map(ty).collect() };
-            JavaType::Class { name: name.to_owned(), args }
-        }
-    }
-}
-
-fn signature(params: &[&str], returns: &str) -> Signature {
-    Signature { params: params.iter().map(|p| ty(p)).collect(), returns: ty(returns) }
-}
-
-/// A class `T` around a static method `f` and its variants: `cases` are the bodies by number.
-fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -> JavaUnit {
-    let list: Vec<String> = params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
-    let (list, names) = (list.join(", "), params.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", "));
-    let back = if returns == "void" { "" } else { "return " };
-    let mut pieces = vec![Piece::Shared(format!(
-        "import java.util.*;\npublic class T {{ {shared}\n public static {returns} f({list}) throws Exception {{ \
-         mts.Ticks.t(); switch (mts.Ticks.variant) {{"
-    ))];
-    for variant in 0..u32::try_from(bodies.len()).expect("few") {
-        let text = format!(
-            " case {variant}: {back} f__mts{variant}({names}); {}",
-            if back.is_empty() { "break;" } else { "" }
-        );
-        pieces.push(Piece::Variant { variant, text });
-    }
-    pieces.push(Piece::Shared(" default: throw new IllegalStateException(); } }\n".to_owned()));
-    for (variant, body) in bodies.iter().enumerate() {
-        let text = format!(" static {returns} f__mts{variant}({list}) throws Exception {{ {body} }}\n");
-        pieces.push(Piece::Variant { variant: u32::try_from(variant).expect("few"), text });
-    }
-    pieces.push(Piece::Shared("}\n".to_owned()));
-    let types: Vec<&str> = params.iter().map(|(ty, _)| *ty).collect();
-    JavaUnit {
-        path: "T.java".into(),
-        pieces,
-        entry: JavaEntry {
-            class: "T".into(),
-            method: "f".into(),
-            signature: signature(&types, returns),
-            is_static: true,
-            receiver: vec![],
-        },
-        isolate: false,
-        separate: false,
-        sourcepath: vec![],
-        classpath: vec![],
-    }
-}
-
-fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
-    PythonUnit {
-        entries: vec![],
-        entry: PythonEntry {
-            module: "ported".into(),
-            path: "ported.py".into(),
-            qualname: "f".into(),
-            on_instance: false,
-            is_constructor: false,
-            arguments: (0..params.len()).collect(),
-        },
-        texts: (0u32..).zip(texts.iter().map(|text| (*text).to_owned())).collect(),
-        path: vec![],
-        signature: signature(params, "int"),
-        receiver: vec![],
-    }
-}
-
-fn orders(variants: usize, inputs: usize, keep_going: bool) -> Vec<RunOrder> {
-    let variants = 0..u32::try_from(variants).expect("few");
-    let inputs: Vec<(usize, u64)> = (0..inputs).map(|i| (i, BUDGET)).collect();
-    variants.map(|variant| RunOrder { variant, inputs: inputs.clone(), keep_going }).collect()
-}
-
-fn run_java(jvm: &mut Jvm, unit: &JavaUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
-    jvm.run(unit, inputs, &orders(unit.variants().len(), inputs.len(), true)).expect("runs")
-}
-
-fn run_python(cpython: &mut Cpython, unit: &PythonUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
-    cpython.run(unit, inputs, &orders(unit.texts.len(), inputs.len(), true)).expect("runs")
-}
-
-fn only(answers: &[VariantOutcomes]) -> &Outcome {
-    assert_eq!(answers.len(), 1);
-    assert_eq!(answers[0].outcomes.len(), 1, "{answers:?}");
-    &answers[0].outcomes[0]
-}
-
-fn states(answers: &[VariantOutcomes]) -> Vec<State> {
-    answers.iter().map(VariantOutcomes::state).collect()
-}
+use workers::*;
 
 #[test]
 fn java_values_of_every_type_come_back_as_they_went_in() {
@@ -296,7 +170,6 @@ fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
         "try { while (true) { mts.Ticks.t(); } } catch (Throwable e) { return 1; }",
         "return 5;",
     ];
-    let begun = Instant::now();
     let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Timeout, State::Timeout, State::Timeout, State::Ok]);
     assert!(answers[..3].iter().all(|a| a.outcomes[0].note == "ticks"), "{answers:?}");
@@ -310,7 +183,6 @@ fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
     let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Timeout, State::Timeout, State::Timeout, State::Ok]);
     assert!(answers[..3].iter().all(|a| a.outcomes[0].note == "ticks"), "{answers:?}");
-    assert!(begun.elapsed() < Duration::from_secs(8), "no watchdog was needed");
 }
 
 #[test]
@@ -338,7 +210,6 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
         assert!(outcomes[1..3].iter().all(|o| o.state == State::Timeout && o.note == "watchdog"), "{outcomes:?}");
         assert!(outcomes[3..].iter().all(Outcome::is_not_run), "{outcomes:?}");
     };
-    let begun = Instant::now();
     let body = "while (n > 0) { mts.Ticks.t(); try { while (true) mts.Ticks.t(); } catch (Throwable t) { } } return 0;";
     let unit = java(&[("int", "n")], "int", "", &[body]);
     check(&jvm().run(&unit, &inputs, &orders).expect("runs")[0].outcomes);
@@ -347,7 +218,6 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     check(&cpython().run(&python(&["int"], &[ticking]), &inputs, &orders).expect("runs")[0].outcomes);
     let hanging = "def f(n):\n    return n and sum(range(10 ** 11))\n";
     check(&cpython().run(&python(&["int"], &[hanging]), &inputs, &orders).expect("runs")[0].outcomes);
-    assert!(begun.elapsed() < 9 * options().limits.watchdog, "three watchdogs each");
 }
 
 #[test]
@@ -845,96 +715,5 @@ mod interrupted {
     fn an_interrupted_run_leaves_no_folder_behind_and_tells_the_signal() {
         assert_eq!(ended_by(Signal::INT), Some(130));
         assert_eq!(ended_by(Signal::TERM), Some(143));
-    }
-}
-
-#[cfg(target_os = "linux")]
-mod sandbox {
-    use super::*;
-
-    #[test]
-    fn nothing_of_the_callers_environment_reaches_either_side() {
-        // Cargo sets CARGO_* for every test: as good a secret as any.
-        assert!(std::env::var("CARGO_MANIFEST_DIR").is_ok());
-        let unit = java(&[], "String", "", &["return String.join(\" \", new TreeSet<>(System.getenv().keySet()));"]);
-        let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
-        assert_eq!(only(&answers).value, value(json!("HOME LANG LC_ALL PATH TMPDIR TZ")));
-        let text = "import os\ndef f():\n    return ' '.join(sorted(os.environ))\n";
-        let answers = run_python(&mut cpython(), &python(&[], &[text]), &[input(json!([]))]);
-        assert_eq!(only(&answers).value, value(json!("HOME LANG LC_ALL PATH PYTHONHASHSEED TMPDIR TZ")));
-    }
-
-    #[test]
-    fn neither_side_gets_a_socket() {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = listener.local_addr().expect("an address").port();
-        let body = format!("new java.net.Socket(\"127.0.0.1\", {port}).close(); return 1;");
-        let answers = run_java(&mut jvm(), &java(&[], "int", "", &[&body]), &[input(json!([]))]);
-        assert_eq!(only(&answers).state, State::Exception, "{answers:?}");
-        let text = format!("import socket\ndef f():\n    socket.create_connection(('127.0.0.1', {port}))\n");
-        let unix = "import socket\ndef f():\n    socket.socket(socket.AF_UNIX)\n";
-        let answers = run_python(&mut cpython(), &python(&[], &[&text, unix]), &[input(json!([]))]);
-        for answer in &answers {
-            let Value::Exception { class, .. } = &answer.outcomes[0].value else { panic!("{answer:?}") };
-            assert_eq!(class, "PermissionError<OSError<Exception");
-        }
-    }
-
-    #[test]
-    fn no_process_is_started_and_none_outlives_the_worker() {
-        let text = "import os\ndef f():\n    return os.fork()\n";
-        let exec = "import os\ndef f():\n    os.execv('/bin/sh', ['sh'])\n";
-        let kill = "import os\ndef f():\n    os.kill(os.getppid(), 0)\n";
-        let session = "import os\ndef f():\n    os.setsid()\n";
-        let answers = run_python(&mut cpython(), &python(&[], &[text, exec, kill, session]), &[input(json!([]))]);
-        for answer in &answers[..] {
-            let Value::Exception { class, .. } = &answer.outcomes[0].value else { panic!("{answer:?}") };
-            assert_eq!(class, "PermissionError<OSError<Exception", "{answer:?}");
-        }
-        let unit = java(&[], "void", "", &["new ProcessBuilder(\"/bin/true\").start();"]);
-        let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
-        assert_eq!(only(&answers).state, State::Exception, "{answers:?}");
-
-        let mut cpython = cpython();
-        let pid = "import os, threading, time\ndef f():\n    threading.Thread(target=time.sleep, args=(600,)).start()\n    return os.getpid()\n";
-        let answers = run_python(&mut cpython, &python(&[], &[pid]), &[input(json!([]))]);
-        let Value::Int(pid) = only(&answers).value else { panic!("{answers:?}") };
-        assert!(PathBuf::from(format!("/proc/{pid}")).exists());
-        drop(cpython);
-        assert!(!PathBuf::from(format!("/proc/{pid}")).exists());
-    }
-
-    #[test]
-    fn files_outside_the_list_are_neither_read_nor_written_and_scratch_is_emptied() {
-        let mut cpython = cpython();
-        let home = std::env::var("HOME").expect("a home");
-        let text =
-            "import os\ndef f():\n    open('here.txt', 'w').write('x')\n    os.mkdir('d')\n    return os.getcwd()\n";
-        let list = "import os\ndef f():\n    return os.listdir('.')\n";
-        let answers = run_python(&mut cpython, &python(&[], &[text, list]), &[input(json!([]))]);
-        let Value::Str(folder) = &answers[0].outcomes[0].value else { panic!("{answers:?}") };
-        assert_eq!(std::fs::read_dir(folder).expect("still there").count(), 0, "emptied after the unit");
-
-        if !cpython.sandbox().iter().any(|line| line.starts_with("landlock: v")) {
-            eprintln!("no Landlock in this kernel: {:?}", cpython.sandbox());
-            return;
-        }
-        let outside = tempfile::NamedTempFile::new().expect("a file");
-        let outside = outside.path().to_string_lossy().into_owned();
-        let tries = [
-            format!("def f():\n    open({outside:?}).read()\n"),
-            format!("def f():\n    open({outside:?}, 'w')\n"),
-            format!("import os\ndef f():\n    os.listdir({home:?})\n"),
-            "def f():\n    open('/etc/passwd').read()\n".to_owned(),
-            "import os\ndef f():\n    open(f'/proc/{os.getppid()}/environ').read()\n".to_owned(),
-        ];
-        let texts: Vec<&str> = tries.iter().map(String::as_str).collect();
-        for answer in run_python(&mut cpython, &python(&[], &texts), &[input(json!([]))]) {
-            let Value::Exception { class, .. } = &answer.outcomes[0].value else { panic!("{answer:?}") };
-            assert_eq!(class, "PermissionError<OSError<Exception", "{answer:?}");
-        }
-        let body = format!("java.nio.file.Files.readString(java.nio.file.Path.of({outside:?})); return 1;");
-        let answers = run_java(&mut jvm(), &java(&[], "int", "", &[&body]), &[input(json!([]))]);
-        assert_eq!(only(&answers).state, State::Exception, "{answers:?}");
     }
 }

@@ -64,7 +64,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
             execute: super::executables(&python.program),
             write: inside,
             confinement: options.confinement,
-            address_space_mb: Some(options.limits.python_memory_mb),
+            address_space_mb: options.limits.python_memory_mb,
         },
     })
 }

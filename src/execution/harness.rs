@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 9] = [
+const JAVA: [(&str, &str); 10] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
     ("Probes.java", include_str!("harness/java/mts/Probes.java")),
     ("Json.java", include_str!("harness/java/mts/Json.java")),
@@ -15,11 +15,13 @@ const JAVA: [(&str, &str); 9] = [
     ("Compiler.java", include_str!("harness/java/mts/Compiler.java")),
     ("Entry.java", include_str!("harness/java/mts/Entry.java")),
     ("Printed.java", include_str!("harness/java/mts/Printed.java")),
+    ("Traces.java", include_str!("harness/java/mts/Traces.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 3] = [
+const PYTHON: [(&str, &str); 4] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
     ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
+    ("mts_traces.py", include_str!("harness/python/mts_traces.py")),
     ("mts_values.py", include_str!("harness/python/mts_values.py")),
 ];
 

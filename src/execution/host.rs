@@ -1,9 +1,11 @@
-//! Keeps one worker running and gets an answer for every order out of it: a worker that hangs or
-//! dies is replaced, the variant it was at is answered for, and the rest goes to the new one.
+//! Keeps one worker running and gets an answer for every order out of it: a worker that hangs or dies is
+//! replaced, and the rest goes to the new one. The variant at hand is not blamed for it at once, as the
+//! machine or an earlier variant may have done it: it is run once more, alone in a new worker.
 
+use super::chaos::Chaos;
 use super::launcher::Spec;
 use super::process::{Heard, Scratch, Worker};
-use super::protocol::{self, Left};
+use super::protocol::{self, Left, Tag};
 use super::{Limits, RunOrder, WorkerOptions};
 use crate::error::{Error, Result};
 use crate::model::{Outcome, State, VariantOutcomes};
@@ -18,6 +20,10 @@ const OWN_WORK: Duration = Duration::from_secs(60);
 const PATIENCE: usize = 2;
 /// How often a unit may take the worker down before any of its code ran.
 const BARREN: usize = 2;
+/// How often a worker is started before that is an error: the first one may be killed from outside.
+const STARTS: usize = 2;
+/// Note of an outcome that the clock made.
+const WATCHDOG: &str = "watchdog";
 
 /// Makes the specification of a new worker for its scratch folders.
 pub(in crate::execution) type Recipe = Box<dyn Fn(&Scratch) -> Result<Spec> + Send>;
@@ -31,6 +37,7 @@ pub(in crate::execution) struct Host {
     worker: Option<Worker>,
     sandbox: Vec<String>,
     greeted: bool,
+    chaos: Chaos,
     /// Whether a unit has a compilation of its own before code under test runs.
     compiles: bool,
     /// Units compiled, and rounds of the compiler for them.
@@ -48,6 +55,7 @@ impl Host {
             worker: None,
             sandbox: Vec::new(),
             greeted: false,
+            chaos: Chaos::of_environment(name),
             compiles,
             compiled: (0, 0),
         };
@@ -75,18 +83,21 @@ impl Host {
 
     /// A worker that has said hello.
     pub fn ready(&mut self) -> Result<&mut Worker> {
-        if self.worker.is_none() {
-            self.spawn()?;
-        }
-        let worker = self.worker.as_mut().ok_or_else(|| Error::bug("no worker after its start"))?;
-        while !self.greeted {
-            match worker.hear(OWN_WORK) {
+        let mut starts = usize::from(self.worker.is_some());
+        loop {
+            if self.worker.is_none() {
+                starts += 1;
+                self.spawn()?;
+            }
+            let Some(worker) = self.worker.as_mut().filter(|_| !self.greeted) else { break };
+            match worker.hear(OWN_WORK, false) {
                 Heard::Answer(answer) => {
                     self.greeted = answer.hello.is_some();
                     self.sandbox = answer.sandbox.unwrap_or_else(|| std::mem::take(&mut self.sandbox));
                 }
+                Heard::Killed(_) if starts < STARTS => self.worker = None,
                 Heard::Silence => return Err(self.failed("it did not answer")),
-                Heard::Gone(why) => return Err(self.failed(&why)),
+                Heard::Gone(why) | Heard::Killed(why) => return Err(self.failed(&why)),
             }
         }
         self.worker.as_mut().ok_or_else(|| Error::bug("no worker after its start"))
@@ -102,15 +113,22 @@ impl Host {
         let mut desk = Desk::new(orders);
         let mut barren = 0;
         while !desk.left.is_empty() {
-            let asked = request(&desk.batch());
-            let Some((state, why, began)) = self.batch(&mut desk, &asked)? else { break };
+            let asked = desk.batch();
+            let Some(broken) = self.batch(&mut desk, &asked, &request(&asked))? else { continue };
             self.worker = None;
-            if began {
-                desk.blame(state, &why);
-            } else {
-                barren += 1;
-                if barren == BARREN {
-                    desk.give_up(&why);
+            match broken {
+                Broken::Stained => {}
+                Broken::Off { began: false, why, .. } => {
+                    barren += 1;
+                    if barren == BARREN {
+                        desk.give_up(&why);
+                    }
+                }
+                Broken::Off { state, why, .. } => {
+                    barren = 0;
+                    if !desk.once_more() {
+                        desk.blame(state, &why);
+                    }
                 }
             }
         }
@@ -120,40 +138,76 @@ impl Host {
         Ok(desk.answers())
     }
 
-    /// Sends one request and takes its answers. `None` when all is done; else what went wrong, and
-    /// whether code under test had begun to run.
-    fn batch(&mut self, desk: &mut Desk, request: &[u8]) -> Result<Option<(State, String, bool)>> {
-        let (compiles, watchdog) = (self.compiles, self.limits.watchdog);
+    /// Sends one request and takes its answers. `None` when all is done.
+    fn batch(&mut self, desk: &mut Desk, asked: &[Left], request: &[u8]) -> Result<Option<Broken>> {
+        let (compiles, watchdog, alone) = (self.compiles, self.limits.watchdog, desk.is_alone());
+        let strike = self.chaos.next();
         let worker = self.ready()?;
+        let tag = Tag::random();
         let mut began = !compiles;
-        let mut done = 0;
-        let mut rounds = 0;
-        let sent = worker.send(request);
+        let (mut done, mut heard, mut rounds) = (0, 0, 0);
+        let sent = worker.send(tag, request);
+        let off = |state, why: &str, began| Some(Broken::Off { state, why: why.to_owned(), began });
         let ended = loop {
+            if strike == Some(heard) {
+                worker.kill();
+            }
+            heard += 1;
             let wait = if began { watchdog } else { OWN_WORK.max(watchdog) };
-            match worker.hear(wait) {
-                Heard::Answer(answer) => {
-                    began |= answer.compiled.is_some();
-                    rounds += answer.compiled.unwrap_or(0);
-                    if answer.done.is_some() {
-                        break None;
-                    }
-                    if let Some(order) = answer.order {
-                        for raw in answer.outcome.into_iter().chain(answer.outcomes) {
-                            desk.take(order, raw.into());
-                        }
-                        done += usize::from(answer.last);
-                    }
+            let answer = match worker.hear(wait, alone) {
+                Heard::Answer(answer) if answer.tag == tag => answer,
+                Heard::Answer(_) => break off(State::Incomplete, FORGED, began),
+                Heard::Silence => break off(State::Timeout, WATCHDOG, began),
+                Heard::Gone(why) | Heard::Killed(why) => break off(State::Incomplete, &why, began && sent.is_ok()),
+            };
+            began |= answer.compiled.is_some();
+            rounds += answer.compiled.unwrap_or(0);
+            if let Some(order) = answer.order {
+                if order != done || done == asked.len() {
+                    break off(State::Incomplete, FORGED, began);
                 }
-                Heard::Silence => break Some((State::Timeout, "watchdog".to_owned(), began)),
-                Heard::Gone(why) => break Some((State::Incomplete, why, began && sent.is_ok())),
+                let outcomes: Vec<Outcome> =
+                    answer.outcome.into_iter().chain(answer.outcomes).map(Outcome::from).collect();
+                if outcomes.iter().any(|outcome| outcome.note == WATCHDOG) && desk.may_be_tried_again(order) {
+                    break off(State::Timeout, WATCHDOG, began);
+                }
+                outcomes.into_iter().for_each(|outcome| desk.take(order, outcome));
+                done += usize::from(answer.last);
+            }
+            if answer.stained.is_some() {
+                break Some(Broken::Stained);
+            }
+            if answer.done.is_some() {
+                let whole = done == asked.len();
+                break if whole { None } else { off(State::Incomplete, FORGED, began) };
             }
         };
         desk.finish(done);
         self.compiled.0 += u64::from(rounds > 0);
         self.compiled.1 += rounds;
+        if strike.is_some_and(|at| at < heard) && ended.is_none() {
+            // It was struck after its last answer: the next request is not to meet that.
+            self.worker = None;
+        }
         Ok(ended)
     }
+}
+
+/// What was heard in a place where the worker does not say it.
+const FORGED: &str = "an answer that is not the worker's";
+
+/// Why a batch ended before all of it was answered.
+enum Broken {
+    /// The worker does not go on, though nothing went wrong.
+    Stained,
+    /// Something did.
+    Off {
+        /// What that makes of the order at hand.
+        state: State,
+        why: String,
+        /// Whether code under test had begun to run.
+        began: bool,
+    },
 }
 
 /// The orders that are left, and the outcomes of all.
@@ -165,6 +219,10 @@ struct Desk {
     taken: Vec<usize>,
     /// Hangs, deaths and spent budgets of every order.
     strikes: Vec<usize>,
+    /// Orders that were, or are to be, run alone after they hung or were killed.
+    again: Vec<bool>,
+    /// Whether the order at the front is now to be run alone.
+    alone: bool,
 }
 
 impl Desk {
@@ -175,6 +233,8 @@ impl Desk {
             left: orders.iter().cloned().enumerate().collect(),
             taken: vec![0; orders.len()],
             strikes: vec![0; orders.len()],
+            again: vec![false; orders.len()],
+            alone: false,
         }
     }
 
@@ -184,7 +244,30 @@ impl Desk {
             order: order.clone(),
             patience: PATIENCE.saturating_sub(self.strikes[*place]),
         };
-        self.left.iter().map(ask).collect()
+        self.left.iter().take(if self.alone { 1 } else { usize::MAX }).map(ask).collect()
+    }
+
+    fn is_alone(&self) -> bool {
+        self.alone
+    }
+
+    /// Whether an order of the batch has its second try before it.
+    fn may_be_tried_again(&self, order: usize) -> bool {
+        self.left.get(order).is_some_and(|(place, _)| !self.again[*place])
+    }
+
+    /// Leaves the order at the front there, to be run alone from its next input on; `false` when it was
+    /// before.
+    fn once_more(&mut self) -> bool {
+        if !self.may_be_tried_again(0) {
+            return false;
+        }
+        let Some((place, order)) = self.left.front_mut() else { return false };
+        let answered = std::mem::take(&mut self.taken[*place]).min(order.inputs.len());
+        order.inputs.drain(..answered);
+        self.again[*place] = true;
+        self.alone = true;
+        true
     }
 
     fn take(&mut self, order: usize, outcome: Outcome) {
@@ -197,6 +280,7 @@ impl Desk {
 
     /// The first `done` orders of the batch are answered.
     fn finish(&mut self, done: usize) {
+        self.alone &= done == 0;
         for (place, order) in self.left.drain(..done.min(self.left.len())) {
             if order.keep_going {
                 // The worker ends an order early when it has no more patience with it.
@@ -208,6 +292,7 @@ impl Desk {
 
     /// The order at the front hung or died at its next input.
     fn blame(&mut self, state: State, why: &str) {
+        self.alone = false;
         let Some((place, mut order)) = self.left.pop_front() else { return };
         let at = std::mem::take(&mut self.taken[place]);
         order.inputs.drain(..at.min(order.inputs.len()));
@@ -258,6 +343,21 @@ mod tests {
         assert_eq!(desk.left.front().map(|(place, _)| *place), Some(1));
         let states: Vec<State> = desk.answers()[0].outcomes.iter().map(|o| o.state).collect();
         assert_eq!(states, [State::Ok, State::Timeout]);
+    }
+
+    #[test]
+    fn what_breaks_off_is_tried_once_more_alone_from_the_input_that_was_not_answered() {
+        let mut desk = Desk::new(&[order(1, 3, false), order(2, 3, false)]);
+        desk.take(0, Outcome::ended(State::Ok, ""));
+        assert!(desk.once_more());
+        let asked = desk.batch();
+        assert_eq!((asked.len(), asked[0].order.inputs.len()), (1, 2));
+        assert!(!desk.once_more(), "once");
+        desk.take(0, Outcome::ended(State::Ok, ""));
+        desk.take(0, Outcome::ended(State::Ok, ""));
+        desk.finish(1);
+        assert_eq!(desk.batch().len(), 1, "the other order is next");
+        assert_eq!(desk.answers()[0].outcomes.len(), 3);
     }
 
     #[test]

@@ -13,6 +13,10 @@ use crate::model::{Input, VariantOutcomes};
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 
+/// Address space of a JVM beside its heap in MiB: about 500 are reserved by itself, and the rest is what
+/// code under test may take natively, by buffers, threads and worse.
+const BESIDE_THE_HEAP: u32 = 2048;
+
 /// A JVM that runs Java units.
 pub struct Jvm {
     host: Host,
@@ -71,15 +75,23 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
     args.extend(arguments(&options.limits, &jar));
     read.extend(configuration());
     read.extend(options.read.iter().cloned());
+    // Before 12 the value would be taken for the name of a class.
+    let major = jdk.version.split(|c: char| !c.is_ascii_digit()).next().and_then(|major| major.parse().ok());
+    if major.is_some_and(|major: u32| major >= 12) {
+        args.insert(0, "-Djava.security.manager=disallow".to_owned());
+    }
+    let mut env = super::environment(&inside);
+    // Each of libc's arenas takes 64 MiB of addresses, and there could be one for every thread.
+    env.push(("MALLOC_ARENA_MAX".to_owned(), "2".to_owned()));
     Ok(Spec {
         args,
-        env: super::environment(&inside),
+        env,
         rules: Rules {
             read,
             execute: super::executables(&program),
             write: inside,
             confinement: options.confinement,
-            address_space_mb: None,
+            address_space_mb: options.limits.java_heap_mb + BESIDE_THE_HEAP,
         },
         program,
     })
@@ -96,6 +108,8 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
         "-XX:-UseContainerSupport",
         "-XX:+DisableAttachMechanism",
         "-XX:MaxMetaspaceSize=256m",
+        "-XX:CompressedClassSpaceSize=64m",
+        "-XX:ReservedCodeCacheSize=64m",
         // For the compiler's pool of contexts; the harness does without where it is not.
         "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
         &format!("-Xmx{}m", limits.java_heap_mb),

@@ -2,7 +2,7 @@
 //! of the way of standard input and output, gives up what `sandbox` takes, and
 //! replaces itself by `java` or `python3`. It holds no worker logic of its own.
 
-use super::protocol;
+use super::protocol::{self, Tag};
 use super::sandbox::{self, Rules};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,7 @@ fn become_worker(spec: &Spec) -> Result<()> {
             .mend("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`"));
     }
     let mut answers = std::fs::File::from(sink.try_clone().map_err(|e| Error::environment(e.to_string()))?);
-    protocol::write_frame(&mut answers, &protocol::sandbox_frame(&report))
+    protocol::write_frame(&mut answers, Tag::NONE, &protocol::sandbox_frame(&report))
         .map_err(|e| Error::environment(format!("cannot answer: {e}")))?;
     drop(answers);
     let error = command.exec();

@@ -6,6 +6,7 @@ pub mod find;
 pub mod launcher;
 
 mod archive;
+mod chaos;
 mod cpython;
 mod digest;
 mod harness;

@@ -3,7 +3,7 @@
 
 use super::interrupt::{self, ScratchFolder};
 use super::launcher::{Spec, WORKER};
-use super::protocol::{self, Answer};
+use super::protocol::{self, Answer, Tag};
 use crate::error::{Error, Result};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,12 @@ const READER_STACK: usize = 64 << 20;
 const GATHERING: Duration = Duration::from_micros(300);
 /// How long a worker that closed its pipe gets to end by itself.
 const LEAVE: Duration = Duration::from_millis(500);
+/// How often the scratch folder is measured while something is waited for.
+const MEASURED: Duration = Duration::from_millis(200);
+/// Bytes and entries that a worker may have in its scratch folder; single files are bounded by the
+/// sandbox.
+const SCRATCH_BYTES: u64 = 256 << 20;
+const SCRATCH_ENTRIES: usize = 20_000;
 
 /// What was heard from a worker.
 pub(in crate::execution) enum Heard {
@@ -26,8 +32,10 @@ pub(in crate::execution) enum Heard {
     Answer(Box<Answer>),
     /// Nothing in the given time.
     Silence,
-    /// It ended, or said something that is no answer.
+    /// It ended by itself, or said something that is no answer.
     Gone(String),
+    /// It was ended from outside, as a system that is short of memory does, or as it did to itself.
+    Killed(String),
 }
 
 /// Answers that were read together; one that cannot be read is the last.
@@ -41,6 +49,8 @@ pub(in crate::execution) struct Worker {
     /// Those of the last burst that were not heard yet.
     unheard: std::vec::IntoIter<Result<Answer, String>>,
     scratch: Scratch,
+    /// When the scratch folder was last measured.
+    measured: Instant,
 }
 
 /// The folders of one worker; they go with it.
@@ -69,6 +79,25 @@ impl Scratch {
 
     fn stderr(&self) -> PathBuf {
         self.folder.path().join("stderr")
+    }
+
+    /// Whether there is more in it than a worker may write.
+    fn is_overfull(&self) -> bool {
+        let (mut bytes, mut entries) = (0, 0);
+        let mut folders = vec![self.inside()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                let Ok(about) = entry.metadata() else { continue };
+                (bytes, entries) = (bytes + about.len(), entries + 1);
+                if bytes > SCRATCH_BYTES || entries > SCRATCH_ENTRIES {
+                    return true;
+                }
+                if about.is_dir() {
+                    folders.push(entry.path());
+                }
+            }
+        }
+        false
     }
 
     /// Removes what the code under test has left.
@@ -104,44 +133,83 @@ impl Worker {
             .stack_size(READER_STACK)
             .spawn(move || read(stdout, &sender))
             .map_err(|e| Error::environment(format!("cannot start a thread: {e}")))?;
-        Ok(Self { child, requests, answers, unheard: Vec::new().into_iter(), scratch })
+        Ok(Self { child, requests, answers, unheard: Vec::new().into_iter(), scratch, measured: Instant::now() })
     }
 
     /// Sends a request.
-    pub fn send(&mut self, request: &[u8]) -> io::Result<()> {
+    pub fn send(&mut self, tag: Tag, request: &[u8]) -> io::Result<()> {
         match &mut self.requests {
-            Some(pipe) => protocol::write_frame(pipe, request),
+            Some(pipe) => protocol::write_frame(pipe, tag, request),
             None => Err(io::ErrorKind::BrokenPipe.into()),
         }
     }
 
-    /// Waits for the next answer.
-    pub fn hear(&mut self, wait: Duration) -> Heard {
+    /// Waits for the next answer. A `patient` wait goes on, up to four times as long, as long as the worker
+    /// has work and gets too little of the processor to have done the wait's worth of it.
+    pub fn hear(&mut self, wait: Duration, patient: bool) -> Heard {
+        let begun = Instant::now();
+        let mut spent = None;
+        let mut until = begun + wait;
         loop {
             match self.unheard.next() {
                 Some(Ok(answer)) => return Heard::Answer(Box::new(answer)),
                 Some(Err(garbled)) => return Heard::Gone(garbled),
                 None => {}
             }
-            match self.answers.recv_timeout(wait) {
+            if patient {
+                spent = spent.or_else(|| self.processor_time());
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if self.measured.elapsed() >= MEASURED {
+                self.measured = Instant::now();
+                if self.scratch.is_overfull() {
+                    return Heard::Gone("it wrote too much".to_owned());
+                }
+            }
+            match self.answers.recv_timeout(left.min(MEASURED)) {
                 Ok(burst) => self.unheard = burst.into_iter(),
-                Err(RecvTimeoutError::Timeout) => return Heard::Silence,
-                Err(RecvTimeoutError::Disconnected) => return Heard::Gone(self.ended()),
+                Err(RecvTimeoutError::Disconnected) => return self.ended(),
+                Err(RecvTimeoutError::Timeout) if Instant::now() < until => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let spent = self.processor_time().zip(spent).map(|(now, before)| now.saturating_sub(before));
+                    // One that does not compute at all waits for something, whatever else the machine does.
+                    let starved = spent.is_some_and(|spent| spent < wait && spent > begun.elapsed() / 20);
+                    if !(patient && starved && begun.elapsed() < 4 * wait) {
+                        return Heard::Silence;
+                    }
+                    until = Instant::now() + MEASURED;
+                }
             }
         }
     }
 
+    /// Processor time of the process so far, where the system tells.
+    fn processor_time(&self) -> Option<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // The second field may hold anything and ends with the last bracket; user and system time are the
+        // 14th and 15th, in hundredths.
+        let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
+        let mut next = || fields.next()?.parse::<u64>().ok();
+        Some(Duration::from_millis(10 * (next()? + next()?)))
+    }
+
     /// How the process ended: `exit` when it left by itself, else the signal.
-    fn ended(&mut self) -> String {
+    fn ended(&mut self) -> Heard {
         let until = Instant::now() + LEAVE;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) if status.code().is_some() => return "exit".to_owned(),
-                Ok(Some(status)) => return status.to_string(),
+                Ok(Some(status)) if status.code().is_some() => return Heard::Gone("exit".to_owned()),
+                Ok(Some(status)) if is_from_outside(status) => return Heard::Killed(status.to_string()),
+                Ok(Some(status)) => return Heard::Gone(status.to_string()),
                 Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
-                _ => return "the worker closed its pipe".to_owned(),
+                _ => return Heard::Gone("the worker closed its pipe".to_owned()),
             }
         }
+    }
+
+    /// Kills the process, and leaves it to the next wait to notice.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
     }
 
     /// What it wrote to standard error, cut to what helps.
@@ -164,6 +232,21 @@ impl Drop for Worker {
         interrupt::ended(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Whether it is one of the signals that a process is ended with by others.
+fn is_from_outside(status: std::process::ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::Signal;
+        let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+        signal.is_some_and(|signal| [Signal::KILL, Signal::TERM].iter().any(|outside| outside.as_raw() == signal))
+    }
+    #[cfg(not(unix))]
+    {
+        _ = status;
+        false
     }
 }
 

@@ -1,5 +1,6 @@
-//! Frames between Rust and the workers: four bytes of length (big endian), then JSON. A request is
-//! one unit with its inputs and orders; the answers are one frame an outcome.
+//! Frames between Rust and the workers: four bytes of length (big endian), the tag of the request, then
+//! JSON. A request is one unit with its inputs and orders; the answers are one frame an outcome. The tag
+//! is random and the worker's alone: what code under test writes into the pipe is told apart by it.
 
 use super::RunOrder;
 use crate::model::{Input, JavaType, Outcome, State, Value};
@@ -11,6 +12,27 @@ use std::io::{self, Read, Write};
 const MAX_FRAME: u32 = 256 << 20;
 /// Bytes that are read at once: what a pipe holds.
 const READ_AT_ONCE: usize = 1 << 16;
+
+/// Length of a tag.
+const TAG: usize = 16;
+
+/// What a request and its answers have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::execution) struct Tag([u8; TAG]);
+
+impl Tag {
+    /// That of what is said before the first request.
+    pub const NONE: Self = Self([b'0'; TAG]);
+
+    /// One that nobody can know.
+    pub fn random() -> Self {
+        // A hasher's keys come from the system's source of randomness.
+        let word = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::time::Instant::now());
+        let mut tag = Self::NONE;
+        tag.0.copy_from_slice(format!("{word:016x}").as_bytes());
+        tag
+    }
+}
 
 /// An order, or what is left of it.
 #[derive(Clone, Debug)]
@@ -28,9 +50,10 @@ pub(in crate::execution) fn is_slow(outcome: &Outcome) -> bool {
 }
 
 /// Writes one frame.
-pub(in crate::execution) fn write_frame(to: &mut impl Write, body: &[u8]) -> io::Result<()> {
-    let length = u32::try_from(body.len()).map_err(|_| io::Error::other("a frame of more than 4 GiB"))?;
+pub(in crate::execution) fn write_frame(to: &mut impl Write, tag: Tag, body: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(TAG + body.len()).map_err(|_| io::Error::other("a frame of more than 4 GiB"))?;
     to.write_all(&length.to_be_bytes())?;
+    to.write_all(&tag.0)?;
     to.write_all(body)?;
     to.flush()
 }
@@ -69,10 +92,14 @@ impl Frames {
     }
 }
 
-/// What a worker says. Exactly one of the fields is there, but for `order`, `outcome` and `last`.
+/// What a worker says. Exactly one of the fields is there, but for `order`, `outcome` and `last`, and the
+/// tag.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(in crate::execution) struct Answer {
+    /// The request it answers.
+    #[serde(skip)]
+    pub tag: Tag,
     /// The launcher: what was applied.
     pub sandbox: Option<Vec<String>>,
     /// The worker stands.
@@ -82,6 +109,9 @@ pub(in crate::execution) struct Answer {
     pub compiled: Option<u64>,
     /// The unit is done.
     pub done: Option<bool>,
+    /// The worker leaves after the orders that it has answered: what code under test left behind in it,
+    /// which could bear on what comes next.
+    pub stained: Option<String>,
     /// Place of the order in the request.
     pub order: Option<usize>,
     /// The next outcome of that order.
@@ -106,9 +136,11 @@ impl From<RawOutcome> for Outcome {
 /// Reads an answer. Values may be nested deeper than a parser's usual guard allows; the workers cut
 /// them at a depth of their own.
 pub(in crate::execution) fn answer(frame: &[u8]) -> Result<Answer, String> {
-    let mut reader = serde_json::Deserializer::from_slice(frame);
+    let (tag, body) = frame.split_first_chunk().ok_or("an answer without a tag")?;
+    let mut reader = serde_json::Deserializer::from_slice(body);
     reader.disable_recursion_limit();
-    Answer::deserialize(&mut reader).map_err(|e| format!("an answer that cannot be read: {e}"))
+    let read = Answer::deserialize(&mut reader).map_err(|e| format!("an answer that cannot be read: {e}"))?;
+    Ok(Answer { tag: Tag(*tag), ..read })
 }
 
 /// The launcher's only frame.
@@ -153,7 +185,8 @@ mod tests {
     fn frames_read_back_however_the_stream_is_cut() {
         let mut pipe = Vec::new();
         let bodies: [&[u8]; 3] = [b"{}", b"", b"[1,2]"];
-        bodies.iter().for_each(|body| write_frame(&mut pipe, body).expect("writes"));
+        let tag = Tag::random();
+        bodies.iter().for_each(|body| write_frame(&mut pipe, tag, body).expect("writes"));
         for cut in 1..pipe.len() {
             let mut frames = Frames::default();
             let mut read = Vec::new();
@@ -164,8 +197,10 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(read, bodies, "in parts of {cut} bytes");
+            let wanted: Vec<Vec<u8>> = bodies.iter().map(|body| [&tag.0, *body].concat()).collect();
+            assert_eq!(read, wanted, "in parts of {cut} bytes");
         }
+        assert_eq!(answer(&[&tag.0, b"{}".as_slice()].concat()).expect("an answer").tag, tag);
     }
 
     #[test]
@@ -178,9 +213,15 @@ mod tests {
     #[test]
     fn an_answer_nested_400_deep_is_read() {
         let value = format!("{}1{}", "[".repeat(400), "]".repeat(400));
-        let frame = format!(r#"{{"order":0,"outcome":["ok",{value},[],null,"",1,""],"last":true}}"#);
+        let frame = format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{value},[],null,"",1,""],"last":true}}"#);
         let read = answer(frame.as_bytes()).expect("reads");
         assert!(read.outcome.is_some() && read.last);
+    }
+
+    #[test]
+    fn no_two_requests_have_the_same_tag() {
+        let tags: Vec<Tag> = (0..100).map(|_| Tag::random()).collect();
+        assert!(tags.iter().enumerate().all(|(at, tag)| !tags[..at].contains(tag)));
     }
 
     #[test]

@@ -2,6 +2,11 @@
 //! (Landlock) and system calls (seccomp). What a system does not offer is left out and said in the
 //! report; nothing here needs privileges. Starting the worker is the business of `launcher`.
 
+#[cfg(target_os = "linux")]
+mod calls;
+#[cfg(target_os = "linux")]
+mod files;
+
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -16,14 +21,18 @@ pub(in crate::execution) struct Rules {
     pub write: PathBuf,
     /// How much of the rest is insisted on.
     pub confinement: Confinement,
-    /// Address space in MiB; none for the JVM, which reserves far more than it uses.
-    pub address_space_mb: Option<u32>,
+    /// Address space in MiB: what bounds native memory, and with it the number of threads.
+    pub address_space_mb: u32,
 }
 
 /// Largest file a worker may write, in bytes.
 const FILE_SIZE: u64 = 64 << 20;
 /// Most descriptors a worker may have open.
 const OPEN_FILES: u64 = 512;
+/// Processor time of a worker in seconds: more than any run takes, so that what should ever survive one
+/// ends some day. The number of processes has no limit here: it would count all of the user's, on
+/// whom a verdict must not depend, and new processes are denied as such.
+const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
 /// How much the sandbox is insisted on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +63,7 @@ pub(in crate::execution) fn apply(rules: &Rules) -> Vec<String> {
         return report;
     }
     #[cfg(target_os = "linux")]
-    report.extend([linux::files(rules), linux::calls()]);
+    report.extend([files::files(rules), calls::calls()]);
     #[cfg(not(target_os = "linux"))]
     report.push("no file or network sandbox on this system".to_owned());
     report
@@ -63,14 +72,14 @@ pub(in crate::execution) fn apply(rules: &Rules) -> Vec<String> {
 #[cfg(unix)]
 fn limits(rules: &Rules) -> String {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let mut wanted = vec![
+    let memory = u64::from(rules.address_space_mb) << 20;
+    let wanted = [
         (Resource::Core, 0, "core 0".to_owned()),
         (Resource::Fsize, FILE_SIZE, format!("file size {} MiB", FILE_SIZE >> 20)),
         (Resource::Nofile, OPEN_FILES, format!("{OPEN_FILES} open files")),
+        (Resource::Cpu, PROCESSOR_TIME, "processor time 24 h".to_owned()),
+        (Resource::As, memory, format!("address space {} MiB", rules.address_space_mb)),
     ];
-    if let Some(mb) = rules.address_space_mb {
-        wanted.push((Resource::As, u64::from(mb) << 20, format!("address space {mb} MiB")));
-    }
     let mut applied = Vec::new();
     for (resource, most, name) in wanted {
         // A limit that is already lower stays.
@@ -80,129 +89,4 @@ fn limits(rules: &Rules) -> String {
         }
     }
     format!("rlimits: {}", if applied.is_empty() { "none".to_owned() } else { applied.join(", ") })
-}
-
-#[cfg(target_os = "linux")]
-mod linux {
-    use super::Rules;
-    use landlock::{
-        ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, LandlockStatus, Ruleset, RulesetAttr,
-        RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
-    };
-    use seccompiler::{
-        BackendError, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-        apply_filter,
-    };
-    use std::collections::BTreeMap;
-
-    /// Restricts files to the rules, and network and signals as far as Landlock can.
-    pub fn files(rules: &Rules) -> String {
-        match restrict(rules) {
-            Ok(told) => told,
-            Err(error) => format!("landlock: not applied ({error})"),
-        }
-    }
-
-    fn restrict(rules: &Rules) -> Result<String, RulesetError> {
-        let abi = ABI::V6;
-        let reading = AccessFs::ReadFile | AccessFs::ReadDir;
-        let status = Ruleset::default()
-            .set_compatibility(CompatLevel::BestEffort)
-            .handle_access(AccessFs::from_all(abi))?
-            .handle_access(AccessNet::from_all(abi))?
-            .scope(Scope::from_all(abi))?
-            .create()?
-            .add_rules(path_beneath_rules(&rules.read, reading))?
-            .add_rules(path_beneath_rules(&rules.execute, reading | AccessFs::Execute))?
-            .add_rules(path_beneath_rules(["/dev/null"], AccessFs::ReadFile | AccessFs::WriteFile))?
-            .add_rules(path_beneath_rules([&rules.write], AccessFs::from_all(abi) & !AccessFs::Execute))?
-            .restrict_self()?;
-        let version = match status.landlock {
-            LandlockStatus::Available { effective_abi, .. } => format!("v{}", effective_abi as i32),
-            LandlockStatus::NotEnabled | LandlockStatus::NotImplemented => "not in this kernel".to_owned(),
-        };
-        Ok(match status.ruleset {
-            RulesetStatus::NotEnforced => format!("landlock: not applied ({version})"),
-            RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => {
-                format!("landlock: {version}, reads by list, writes to scratch only")
-            }
-        })
-    }
-
-    /// Filters system calls: no sockets, no new processes, no signals or looks at other processes.
-    pub fn calls() -> String {
-        let told = filters().and_then(|filters| {
-            for filter in filters {
-                let program: seccompiler::BpfProgram = filter.try_into().map_err(|e: BackendError| e.to_string())?;
-                apply_filter(&program).map_err(|e| e.to_string())?;
-            }
-            Ok("seccomp: no sockets, no new processes, no signals to others".to_owned())
-        });
-        told.unwrap_or_else(|error| format!("seccomp: not applied ({error})"))
-    }
-
-    fn filters() -> Result<[SeccompFilter; 2], String> {
-        let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
-        let filter = |rules: Vec<(i64, Vec<SeccompRule>)>, errno: i32| {
-            let action = SeccompAction::Errno(errno.unsigned_abs());
-            let rules: BTreeMap<i64, Vec<SeccompRule>> = rules.into_iter().collect();
-            SeccompFilter::new(rules, SeccompAction::Allow, action, arch).map_err(|e| e.to_string())
-        };
-        // The flags of clone3 lie in memory, out of a filter's sight: without it libc uses clone.
-        let absent = filter(vec![(libc::SYS_clone3, vec![])], libc::ENOSYS)?;
-        let denied = filter(denied().map_err(|e| e.to_string())?, libc::EPERM)?;
-        Ok([absent, denied])
-    }
-
-    fn denied() -> Result<Vec<(i64, Vec<SeccompRule>)>, BackendError> {
-        let own = u64::from(std::process::id());
-        let unless = |value: u64| {
-            let condition = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value)?;
-            Ok::<_, BackendError>(vec![SeccompRule::new(vec![condition])?])
-        };
-        let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
-        let process = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), 0)?;
-        let mut rules: Vec<(i64, Vec<SeccompRule>)> = [
-            libc::SYS_socket,
-            libc::SYS_connect,
-            libc::SYS_bind,
-            libc::SYS_listen,
-            libc::SYS_io_uring_setup,
-            libc::SYS_ptrace,
-            libc::SYS_process_vm_readv,
-            libc::SYS_process_vm_writev,
-            libc::SYS_tkill,
-            libc::SYS_pidfd_open,
-            libc::SYS_pidfd_send_signal,
-            libc::SYS_rt_sigqueueinfo,
-            libc::SYS_rt_tgsigqueueinfo,
-            libc::SYS_setsid,
-            libc::SYS_setpgid,
-            libc::SYS_unshare,
-            libc::SYS_setns,
-            libc::SYS_mount,
-            libc::SYS_umount2,
-            libc::SYS_pivot_root,
-            libc::SYS_chroot,
-            libc::SYS_bpf,
-            libc::SYS_perf_event_open,
-            libc::SYS_userfaultfd,
-            libc::SYS_keyctl,
-            libc::SYS_add_key,
-            libc::SYS_request_key,
-            libc::SYS_kexec_load,
-            libc::SYS_init_module,
-            libc::SYS_finit_module,
-            libc::SYS_delete_module,
-            libc::SYS_reboot,
-        ]
-        .map(|call| (call, vec![]))
-        .into();
-        #[cfg(target_arch = "x86_64")]
-        rules.extend([(libc::SYS_fork, vec![]), (libc::SYS_vfork, vec![])]);
-        rules.push((libc::SYS_clone, vec![SeccompRule::new(vec![process])?]));
-        rules.push((libc::SYS_kill, unless(own)?));
-        rules.push((libc::SYS_tgkill, unless(own)?));
-        Ok(rules)
-    }
 }

@@ -1,6 +1,7 @@
 """Modules of the project: the one under test is executed from a variant's code, the others anew for
 every variant, so that no state is carried over."""
 
+import builtins
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -9,6 +10,8 @@ import sys
 import types
 
 from mts_values import Unfit
+
+__builtins__ = dict(vars(builtins))
 
 
 class Projects(importlib.abc.MetaPathFinder):
@@ -56,7 +59,7 @@ class Given(importlib.abc.Loader):
         return None
 
     def exec_module(self, module):
-        exec(self.projects.code, module.__dict__)
+        execute(self.projects.code, module)
 
 
 class Kept(importlib.machinery.SourceFileLoader):
@@ -74,6 +77,12 @@ class Kept(importlib.machinery.SourceFileLoader):
 projects = Projects()
 
 
+def execute(code, module):
+    """With the builtins that all others have, not with the worker's own."""
+    module.__builtins__ = builtins
+    exec(code, module.__dict__)
+
+
 def load(name):
     """The module of the code at hand."""
     if "." in name:
@@ -82,7 +91,7 @@ def load(name):
     module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=projects.file)
     module.__file__ = projects.file
     sys.modules[name] = module
-    exec(projects.code, module.__dict__)
+    execute(projects.code, module)
     return sys.modules.get(name, module)
 
 

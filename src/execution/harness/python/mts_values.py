@@ -7,6 +7,8 @@ import itertools
 import re
 import types
 
+__builtins__ = dict(vars(__import__("builtins")))
+
 MAX_DEPTH = 400
 MAX_NODES = 1_000_000
 MAX_ITERATOR = 10_000

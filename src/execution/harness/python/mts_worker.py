@@ -3,6 +3,7 @@ its own, runs the orders and answers one frame an outcome. Arguments: the descri
 requests from and to write answers to."""
 
 import builtins
+import contextvars
 import enum
 import functools
 import gc
@@ -17,8 +18,14 @@ import os
 import signal
 import sys
 
+import mts_modules
+import mts_values
 from mts_modules import load, mangled, projects, resolve
+from mts_traces import Traces
 from mts_values import IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
+
+# Of its own: code under test may replace what is in the module.
+__builtins__ = dict(vars(builtins))
 
 UNBOUNDED = 50_000_000
 RECURSION = 1000
@@ -373,7 +380,7 @@ def imported(caller):
         return None, [found[0], None, [], None, "", 0, found[1]]
 
 
-def run_unit(unit, send):
+def run_unit(unit, send, traces):
     caller = Caller(unit)
     projects.name = unit["entry"]["module"]
     projects.file = unit["entry"]["path"]
@@ -385,38 +392,49 @@ def run_unit(unit, send):
     search, before = sys.path[:], set(sys.modules)
     sys.path[:0] = unit["path"]
     importlib.invalidate_caches()
-    for number, (variant, keep_going, patience, wanted) in enumerate(unit["orders"]):
+    traces.begin()
+    for number, order in enumerate(unit["orders"]):
+        variant = order[0]
         projects.code, why = compiled(prefix + texts[variant] + suffix, projects.file)
         if projects.code is None:
             send({"order": number, "outcome": ["not_compiled", None, [], None, "", 0, why], "last": True})
             continue
         caller.entry = entries.get(variant, unit["entry"])
-        reached, failed = imported(caller)
-        if failed is not None:
-            send({"order": number, "outcome": failed, "last": True})
-        else:
-            for at, (index, budget) in enumerate(wanted):
-                outcome = caller.call(index, budget, *reached)
-                # What does not end is not tried on every input.
-                patience -= outcome[0] == "timeout" and outcome[-1] in ("ticks", "watchdog", "memory")
-                enough = patience <= 0 if keep_going else outcome[0] != "ok"
-                last = enough or at + 1 == len(wanted)
-                send({"order": number, "outcome": outcome, "last": last})
-                if last:
-                    break
-            if not wanted:
-                send({"order": number, "last": True})
-        reached = None
+        # Context variables, such as the precision of decimals, are each variant's own.
+        contextvars.Context().run(run_order, caller, number, order, send)
         projects.forget(before)
+        left = traces.left()
+        if left:
+            send({"stained": left})
+            leave(0)
+        traces.watch()
     sys.path[:] = search
     send({"done": True})
+
+
+def run_order(caller, number, order, send):
+    _, keep_going, patience, wanted = order
+    reached, failed = imported(caller)
+    if failed is not None:
+        send({"order": number, "outcome": failed, "last": True})
+        return
+    for at, (index, budget) in enumerate(wanted):
+        outcome = caller.call(index, budget, *reached)
+        # What does not end is not tried on every input.
+        patience -= outcome[0] == "timeout" and outcome[-1] in ("ticks", "watchdog", "memory")
+        enough = patience <= 0 if keep_going else outcome[0] != "ok"
+        last = enough or at + 1 == len(wanted)
+        send({"order": number, "outcome": outcome, "last": last})
+        if last:
+            return
+    send({"order": number, "last": True})
 
 
 def serve(source, sink):
     def receive(count):
         parts = []
         while count > 0:
-            part = os.read(source, min(count, 1 << 20))
+            part = os_read(source, min(count, 1 << 20))
             if not part:
                 # Not sys.exit: threads left by the code under test must not hold the worker.
                 leave(0)
@@ -424,18 +442,25 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
+    tag = NO_TAG
+
     def send(frame):
-        data = dumps(frame).encode("utf-8", "replace")
+        data = tag + dumps(frame).encode("utf-8", "replace")
         data = len(data).to_bytes(4, "big") + data
         while data:
-            data = data[os.write(sink, data) :]
+            data = data[os_write(sink, data) :]
 
     send({"hello": sys.version.split()[0]})
+    traces = Traces([sys.modules[__name__], mts_modules, mts_values], on_timer)
     while True:
-        run_unit(json.loads(receive(int.from_bytes(receive(4), "big"))), send)
+        frame = receive(int.from_bytes(receive(4), "big"))
+        tag = frame[: len(NO_TAG)]
+        run_unit(json.loads(frame[len(NO_TAG) :]), send, traces)
 
 
-leave = os._exit
+# What the answers to a request have in common; before the first one nothing.
+NO_TAG = b"0" * 16
+leave, os_read, os_write = os._exit, os.read, os.write
 
 
 def leaving(status=0):

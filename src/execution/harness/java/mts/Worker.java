@@ -1,7 +1,6 @@
 package mts;
 
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -10,12 +9,13 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,9 +31,12 @@ public final class Worker {
     /** Longest silence while outcomes are gathered for one frame, in nanoseconds. */
     private static final long GATHERED = 1_000_000_000L;
     /** Number of probes where digests are asked for in place of outcomes, else -1. */
-    private static volatile int probes = -1;
+    private volatile int probes = -1;
 
+    /** What the answers to a request have in common; before the first one nothing. */
+    private byte[] tag = "0000000000000000".getBytes(StandardCharsets.US_ASCII);
     private final DataOutputStream out;
+    private final Traces traces = new Traces();
     private final Compiler compiler = new Compiler();
     private final Map<List<String>, ClassLoader> libraries = new HashMap<>();
     /** The latest units by key: originals and mutants of one unit come in requests of their own. */
@@ -50,6 +53,8 @@ public final class Worker {
     private volatile long began;
     /** Set by the guard when a call took too long and its budget was taken away. */
     private volatile boolean overdue;
+    /** Set when all orders of a unit are answered. */
+    private volatile boolean answered;
 
     private Worker(OutputStream out) {
         this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
@@ -59,8 +64,7 @@ public final class Worker {
     public static void main(String[] args) throws Exception {
         DataInputStream in = new DataInputStream(new FileInputStream("/dev/fd/" + args[0]));
         Worker worker = new Worker(new FileOutputStream("/dev/fd/" + args[1]));
-        System.setIn(new ByteArrayInputStream(new byte[0]));
-        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+        worker.traces.begin();
         worker.send("{\"hello\":\"" + System.getProperty("java.version") + "\"}");
         Thread serving = new Thread(null, () -> worker.serve(in), "serve", 64 << 20);
         serving.start();
@@ -69,7 +73,8 @@ public final class Worker {
     private void serve(DataInputStream in) {
         try {
             while (true) {
-                byte[] frame = new byte[in.readInt()];
+                byte[] frame = new byte[in.readInt() - tag.length];
+                in.readFully(tag);
                 in.readFully(frame);
                 unit(Json.parse(new String(frame, StandardCharsets.UTF_8)));
             }
@@ -83,7 +88,8 @@ public final class Worker {
     private void send(String frame) throws IOException {
         byte[] bytes = frame.getBytes(StandardCharsets.UTF_8);
         synchronized (out) {
-            out.writeInt(bytes.length);
+            out.writeInt(tag.length + bytes.length);
+            out.write(tag);
             out.write(bytes);
             out.flush();
         }
@@ -111,8 +117,14 @@ public final class Worker {
         run.setDaemon(true);
         printed = new Printed(((Long) unit.get("stdout")).intValue());
         probes = unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue();
+        answered = false;
+        traces.watch(run);
         run.start();
         guard(run, ((Long) unit.get("patience_ms")) * 1_000_000L);
+        if (!answered) {
+            // Something ended the thread before its end.
+            Runtime.getRuntime().halt(1);
+        }
         send("{\"done\":true}");
     }
 
@@ -123,15 +135,38 @@ public final class Worker {
                 "--should-stop=ifError=FLOW", "-cp", path, "-sourcepath", String.join(File.pathSeparator, sourcepath));
     }
 
-    /** Takes the budget away from a call that takes too long: what still ticks then ends without a kill. */
-    private void guard(Thread run, long patience) throws InterruptedException {
+    /**
+     * Takes the budget away from a call that computes too long: what still ticks then ends without a kill. It is
+     * measured by processor time, which other processes do not lengthen.
+     */
+    private void guard(Thread run, long patience) {
+        long seen = 0;
+        long before = 0;
         while (run.isAlive()) {
-            run.join(50);
+            try {
+                run.join(50);
+            } catch (InterruptedException notOurs) {
+                continue;
+            }
             long since = began;
-            if (since != 0 && System.nanoTime() - since > patience) {
+            if (since != seen) {
+                seen = since;
+                before = since == 0 ? 0 : spent();
+            } else if (since != 0 && System.nanoTime() - since > patience && spent() - before > patience) {
                 overdue = true;
                 Ticks.left = Long.MIN_VALUE / 2;
             }
+        }
+    }
+
+    /** Processor time of the process in nanoseconds; the clock's, where the system does not tell. */
+    private static long spent() {
+        try {
+            String stat = new String(Files.readAllBytes(Path.of("/proc/self/stat")), StandardCharsets.UTF_8);
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            return 10_000_000L * (Long.parseLong(fields[11]) + Long.parseLong(fields[12]));
+        } catch (IOException | RuntimeException absent) {
+            return System.nanoTime();
         }
     }
 
@@ -193,7 +228,13 @@ public final class Worker {
                 } catch (LinkageError broken) {
                     answer(o, outcome("not_compiled", null, 0, "", broken.toString()), true);
                 }
+                String left = traces.left();
+                if (left != null) {
+                    send("{\"stained\":\"" + left + "\"}");
+                    Runtime.getRuntime().halt(0);
+                }
             }
+            answered = true;
         } catch (IOException broken) {
             Runtime.getRuntime().halt(1);
         }
@@ -211,6 +252,7 @@ public final class Worker {
 
     private void begin(int variant, long budget) {
         Ticks.variant = variant;
+        Thread.interrupted();
         overdue = false;
         Ticks.left = budget;
         printed.begin();
@@ -338,7 +380,7 @@ public final class Worker {
         return outcome("exception", thrown, used, "", note);
     }
 
-    private static String finished(Object result, Throwable thrown, Object receiver, boolean constructed, Object[] args,
+    private String finished(Object result, Throwable thrown, Object receiver, boolean constructed, Object[] args,
             long used, String text) {
         StringBuilder out = new StringBuilder(128);
         Encode encode = new Encode(out);
@@ -358,7 +400,7 @@ public final class Worker {
         return tail(out, used, text, "");
     }
 
-    private static String outcome(String state, Throwable thrown, long used, String text, String note) {
+    private String outcome(String state, Throwable thrown, long used, String text, String note) {
         StringBuilder out = new StringBuilder(128).append("[\"").append(state).append("\",");
         if (thrown == null) {
             out.append("null");
@@ -368,7 +410,7 @@ public final class Worker {
         return tail(out.append(",[],null"), used, text, note);
     }
 
-    private static String tail(StringBuilder out, long used, String text, String note) {
+    private String tail(StringBuilder out, long used, String text, String note) {
         if (probes >= 0) {
             return digest(out, used, text, note);
         }
@@ -380,7 +422,7 @@ public final class Worker {
     }
 
     /** The outcome with a hash (FNV-1a, 64 bits) of all it holds in the place of the value, and the probes' counts in that of the output. */
-    private static String digest(StringBuilder out, long used, String text, String note) {
+    private String digest(StringBuilder out, long used, String text, String note) {
         String state = out.substring(0, out.indexOf(",") + 1);
         long hash = 0xcbf29ce484222325L;
         for (CharSequence part : new CharSequence[] {out, "\n", text}) {

@@ -1,0 +1,141 @@
+"""What code under test leaves behind in the process, where the next variant would meet it. Small things are
+put back; of the rest the first is told, and the worker leaves: a new one is cheaper than a wrong verdict.
+
+No bar to code that is written against this worker: in one interpreter nothing is out of reach."""
+
+import _thread
+import gc
+import os
+import shutil
+import signal
+import sys
+import types
+from operator import is_
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+# Address space in bytes that a worker may gain before it is not worth its while.
+GROWTH = 256 << 20
+PAGE = os.sysconf("SC_PAGE_SIZE")
+WATCHED = (types.FunctionType, types.BuiltinFunctionType, type, types.ModuleType)
+
+
+class Kept:
+    """The functions, classes and modules that a namespace has names for."""
+
+    def __init__(self, names):
+        self.names = names
+        kept = [(name, value) for name, value in names.items() if isinstance(value, WATCHED)]
+        self.keys = [name for name, _ in kept]
+        self.values = [value for _, value in kept]
+        self.all = list(names.values())
+
+    def holds(self):
+        # Mostly nothing at all has changed, which lists tell quickly: the same object is equal to itself.
+        if list(self.names.values()) == self.all:
+            return True
+        self.all = list(self.names.values())
+        return all(map(is_, map(self.names.get, self.keys), self.values))
+
+
+class Traces:
+    """How things stood before any code under test ran."""
+
+    def __init__(self, own, handler):
+        self.folder = os.getcwd()
+        self.environ, self.raw = dict(os.environ), dict(os.environ._data)
+        self.handler = handler
+        self.modules = {}
+        self.kept = []
+        self.seen = 0
+        self.builtins = vars(sys.modules["builtins"])
+        self.number = len(self.builtins) + ("_mts_t_" not in self.builtins)
+        for module in own:
+            self.kept.append((module.__name__, Kept(vars(module))))
+            for value in vars(module).values():
+                if isinstance(value, type) and value.__module__ == module.__name__:
+                    self.kept.append((value.__name__, Kept(vars(value))))
+        self.watch()
+        self.digits = getattr(sys, "get_int_max_str_digits", int)()
+        self.lowest = lowest()
+        self.size = size()
+
+    def begin(self):
+        """A unit begins, on the search path that is set."""
+        self.imports = [(held, list(held)) for held in (sys.path, sys.meta_path, sys.path_hooks)]
+
+    def watch(self):
+        """Watches the modules that are there from now on, but for private ones: others hold what they have."""
+        if len(sys.modules) == self.seen:
+            return
+        self.seen = len(sys.modules)
+        for name, module in list(sys.modules.items()):
+            if name not in self.modules and isinstance(module, types.ModuleType):
+                self.modules[name] = module
+                if not name.startswith("_") and "._" not in name:
+                    self.kept.append((name, Kept(vars(module))))
+
+    def left(self):
+        """What cannot be put back, or nothing; what can be has been."""
+        try:
+            return self.found() or self.put_back()
+        except BaseException as error:
+            return f"what cannot be looked into: {error!r}"
+
+    def found(self):
+        if _thread._count():
+            return "threads"
+        for name, kept in self.kept:
+            if not kept.holds():
+                return f"a change of {name}"
+        if len(self.builtins) != self.number:
+            return "a change of builtins"
+        if not all(map(is_, map(sys.modules.get, self.modules), self.modules.values())):
+            return "a change of sys.modules"
+        for held, before in self.imports:
+            if len(held) != len(before) or not all(map(is_, held, before)):
+                return "a change of how modules are found"
+        if signal.getsignal(signal.SIGPROF) is not self.handler or signal.pthread_sigmask(signal.SIG_BLOCK, ()):
+            return "a change of signals"
+        if sys.gettrace() or sys.getprofile() or not gc.isenabled():
+            return "a change of the interpreter"
+        if lowest() != self.lowest:
+            return "open files"
+        if size() > self.size + GROWTH:
+            return "memory"
+        return ""
+
+    def put_back(self):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        if self.digits and sys.get_int_max_str_digits() != self.digits:
+            sys.set_int_max_str_digits(self.digits)
+        if os.environ._data != self.raw:
+            os.environ.clear()
+            os.environ.update(self.environ)
+        os.chdir(self.folder)
+        for name in os.listdir("."):
+            if os.path.isdir(name) and not os.path.islink(name):
+                shutil.rmtree(name, ignore_errors=True)
+            else:
+                os.unlink(name)
+        return ""
+
+
+def lowest():
+    """The lowest descriptor that is free: higher by what was left open."""
+    try:
+        found = os.dup(0)
+    except OSError:
+        return -1
+    os.close(found)
+    return found
+
+
+def size():
+    """Address space of the process, where the system tells."""
+    try:
+        with open("/proc/self/statm", "rb", buffering=0) as file:
+            return int(file.read(64).split()[0]) * PAGE
+    except OSError:
+        return 0

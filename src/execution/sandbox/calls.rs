@@ -1,0 +1,230 @@
+//! System calls, by seccomp: what a worker has no use for and could reach beyond itself with. A call
+//! that is denied fails with `EPERM`; the worker lives on.
+
+use seccompiler::{
+    BackendError, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    apply_filter,
+};
+use std::collections::BTreeMap;
+
+type Rule = (i64, Vec<SeccompRule>);
+
+/// The network; `socketpair` leads nowhere and stays.
+const SOCKETS: &[i64] =
+    &[libc::SYS_socket, libc::SYS_connect, libc::SYS_bind, libc::SYS_listen, libc::SYS_io_uring_setup];
+
+/// Other processes of the same user, the parent first of all: signals, memory, descriptors, limits,
+/// priorities; and leaving the group that is killed as a whole.
+const PROCESSES: &[i64] = &[
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_process_mrelease,
+    libc::SYS_kcmp,
+    libc::SYS_migrate_pages,
+    libc::SYS_move_pages,
+    libc::SYS_tkill,
+    libc::SYS_pidfd_open,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_pidfd_send_signal,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+    libc::SYS_setrlimit,
+    libc::SYS_setpriority,
+    libc::SYS_ioprio_set,
+    libc::SYS_sched_setaffinity,
+    libc::SYS_sched_setattr,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setscheduler,
+    libc::SYS_setsid,
+    libc::SYS_setpgid,
+    libc::SYS_unshare,
+    libc::SYS_setns,
+];
+
+/// What outlives its process, or is bounded by no limit of it: System V's and POSIX' objects in the
+/// kernel, files in memory.
+const LASTING: &[i64] = &[
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+    libc::SYS_add_key,
+    libc::SYS_keyctl,
+    libc::SYS_request_key,
+];
+
+/// Of files, what Landlock does not see: rights, owners, times and attributes.
+const FILES: &[i64] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    FCHMODAT2,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    SETXATTRAT,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    REMOVEXATTRAT,
+    FILE_SETATTR,
+    libc::SYS_open_by_handle_at,
+];
+
+/// The machine, for where the user may change it.
+const MACHINE: &[i64] = &[
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_fsopen,
+    libc::SYS_fsmount,
+    libc::SYS_mount_setattr,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_quotactl,
+    libc::SYS_acct,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_syslog,
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_fanotify_init,
+    libc::SYS_kexec_load,
+    libc::SYS_kexec_file_load,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_reboot,
+];
+
+/// Calls that one architecture has and the others have left behind.
+#[cfg(target_arch = "x86_64")]
+const OLD: &[i64] = &[
+    libc::SYS_fork,
+    libc::SYS_vfork,
+    libc::SYS_chmod,
+    libc::SYS_chown,
+    libc::SYS_lchown,
+    libc::SYS_utime,
+    libc::SYS_utimes,
+    libc::SYS_futimesat,
+    libc::SYS_ioperm,
+    libc::SYS_iopl,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD: &[i64] = &[];
+
+/// Newer than the crate of their numbers; the same on every architecture.
+const FCHMODAT2: i64 = 452;
+const SETXATTRAT: i64 = 463;
+const REMOVEXATTRAT: i64 = 466;
+const FILE_SETATTR: i64 = 469;
+
+/// Owner and number of the signal that a descriptor sends when something can be read from it.
+const F_SETOWN: u64 = 8;
+const F_SETSIG: u64 = 10;
+const F_SETOWN_EX: u64 = 15;
+const FIOSETOWN: u64 = 0x8901;
+const SIOCSPGRP: u64 = 0x8902;
+/// Puts a character into a terminal's input.
+const TIOCSTI: u64 = 0x5412;
+/// Whether a process ends with its parent.
+const PR_SET_PDEATHSIG: u64 = 1;
+
+/// Filters system calls, and says whether it could.
+pub fn calls() -> String {
+    let told = filters().and_then(|filters| {
+        for filter in filters {
+            let program: seccompiler::BpfProgram = filter.try_into().map_err(|e: BackendError| e.to_string())?;
+            apply_filter(&program).map_err(|e| e.to_string())?;
+        }
+        Ok("seccomp: no sockets, no new processes, no signals to others".to_owned())
+    });
+    told.unwrap_or_else(|error| format!("seccomp: not applied ({error})"))
+}
+
+fn filters() -> Result<[SeccompFilter; 2], String> {
+    let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
+    let filter = |rules: Vec<Rule>, errno: i32| {
+        let action = SeccompAction::Errno(errno.unsigned_abs());
+        let rules: BTreeMap<i64, Vec<SeccompRule>> = with_second_numbers(rules).into_iter().collect();
+        SeccompFilter::new(rules, SeccompAction::Allow, action, arch).map_err(|e| e.to_string())
+    };
+    // The flags of clone3 lie in memory, out of a filter's sight: without it libc uses clone.
+    let absent = filter(vec![(libc::SYS_clone3, vec![])], libc::ENOSYS)?;
+    let denied = filter(denied().map_err(|e| e.to_string())?, libc::EPERM)?;
+    Ok([absent, denied])
+}
+
+fn denied() -> Result<Vec<Rule>, BackendError> {
+    let on = |argument: u8, length: SeccompCmpArgLen, operation: SeccompCmpOp, value: u64| {
+        SeccompRule::new(vec![SeccompCondition::new(argument, length, operation, value)?])
+    };
+    let when = |argument: u8, value: u64| on(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value);
+    let own = u64::from(std::process::id());
+    let to_others = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, own)?;
+    let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
+    let process = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), 0)?;
+    // With a new limit: asking for one is harmless.
+    let set_limit = on(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
+    let whole = [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD].concat();
+    let mut rules: Vec<Rule> = whole.into_iter().map(|call| (call, vec![])).collect();
+    rules.extend([
+        (libc::SYS_clone, vec![process]),
+        (libc::SYS_kill, vec![to_others.clone()]),
+        (libc::SYS_tgkill, vec![to_others]),
+        (libc::SYS_prlimit64, vec![set_limit]),
+        (libc::SYS_prctl, vec![when(0, PR_SET_PDEATHSIG)?]),
+        (libc::SYS_fcntl, vec![when(1, F_SETOWN)?, when(1, F_SETSIG)?, when(1, F_SETOWN_EX)?]),
+        (libc::SYS_ioctl, vec![when(1, FIOSETOWN)?, when(1, SIOCSPGRP)?, when(1, TIOCSTI)?]),
+    ]);
+    Ok(rules)
+}
+
+/// The same calls under the numbers that x86-64 has for programs with short pointers: a kernel that
+/// knows them takes them from any program.
+#[cfg(target_arch = "x86_64")]
+fn with_second_numbers(rules: Vec<Rule>) -> Vec<Rule> {
+    const SHORT_POINTERS: i64 = 0x4000_0000;
+    let own = [
+        (libc::SYS_ioctl, 514),
+        (libc::SYS_ptrace, 521),
+        (libc::SYS_rt_sigqueueinfo, 524),
+        (libc::SYS_kexec_load, 528),
+        (libc::SYS_move_pages, 533),
+        (libc::SYS_rt_tgsigqueueinfo, 536),
+        (libc::SYS_process_vm_readv, 539),
+        (libc::SYS_process_vm_writev, 540),
+    ];
+    let number = |call: i64| own.iter().find(|(plain, _)| *plain == call).map_or(call, |(_, own)| *own);
+    let second: Vec<Rule> = rules.iter().map(|(call, rule)| (SHORT_POINTERS | number(*call), rule.clone())).collect();
+    [rules, second].concat()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn with_second_numbers(rules: Vec<Rule>) -> Vec<Rule> {
+    rules
+}

@@ -1,0 +1,60 @@
+//! Files, by Landlock: what a worker may read, execute and write, and the network and signals as far as
+//! Landlock knows them. Rights, owners, times and attributes of files are none of its business: those are
+//! kept from changing in `calls`.
+
+use super::Rules;
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, LandlockStatus, Ruleset, RulesetAttr,
+    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
+};
+use std::path::PathBuf;
+
+/// Restricts files to the rules, and network and signals as far as Landlock can.
+pub fn files(rules: &Rules) -> String {
+    match restrict(rules) {
+        Ok(told) => told,
+        Err(error) => format!("landlock: not applied ({error})"),
+    }
+}
+
+fn restrict(rules: &Rules) -> Result<String, RulesetError> {
+    let abi = ABI::V6;
+    let reading = AccessFs::ReadFile | AccessFs::ReadDir;
+    let (listed, read) = without_private(&rules.read);
+    let status = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(abi))?
+        .handle_access(AccessNet::from_all(abi))?
+        .scope(Scope::from_all(abi))?
+        .create()?
+        .add_rules(path_beneath_rules(&listed, AccessFs::ReadDir))?
+        .add_rules(path_beneath_rules(&read, reading))?
+        .add_rules(path_beneath_rules(&rules.execute, reading | AccessFs::Execute))?
+        .add_rules(path_beneath_rules(["/dev/null"], AccessFs::ReadFile | AccessFs::WriteFile))?
+        .add_rules(path_beneath_rules([&rules.write], AccessFs::from_all(abi) & !AccessFs::Execute))?
+        .restrict_self()?;
+    let version = match status.landlock {
+        LandlockStatus::Available { effective_abi, .. } => format!("v{}", effective_abi as i32),
+        LandlockStatus::NotEnabled | LandlockStatus::NotImplemented => "not in this kernel".to_owned(),
+    };
+    Ok(match status.ruleset {
+        RulesetStatus::NotEnforced => format!("landlock: not applied ({version})"),
+        RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => {
+            format!("landlock: {version}, reads by list, writes to scratch only")
+        }
+    })
+}
+
+/// What no source is read from: a repository's own data, where a checkout may keep a token, and results.
+const PRIVATE: [&str; 3] = [".git", "mts-out", "mts-out.old"];
+
+/// Folders that may be listed, and files and folders that may be read: of one that holds something private,
+/// everything else in it.
+fn without_private(read: &[PathBuf]) -> (Vec<&PathBuf>, Vec<PathBuf>) {
+    let holds = |folder: &&PathBuf| PRIVATE.iter().any(|name| folder.join(name).exists());
+    let (listed, whole): (Vec<&PathBuf>, Vec<&PathBuf>) = read.iter().partition(holds);
+    let is_plain = |path: &PathBuf| !PRIVATE.iter().any(|name| path.ends_with(name));
+    let inside = listed.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+    let inside: Vec<PathBuf> = inside.map(|entry| entry.path()).filter(is_plain).collect();
+    (listed, whole.into_iter().cloned().chain(inside).collect())
+}

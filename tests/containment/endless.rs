@@ -1,0 +1,138 @@
+//! Time and memory without end.
+
+use super::*;
+
+const UNSAFE: &str = "java.lang.reflect.Field field = Class.forName(\"sun.misc.Unsafe\").getDeclaredField(\"theUnsafe\"); \
+    field.setAccessible(true); sun.misc.Unsafe raw = (sun.misc.Unsafe) field.get(null);";
+
+#[test]
+fn endless_loops_and_recursions_of_java_end_in_the_process() {
+    let outcomes = java(&[
+        "while (true) { mts.Ticks.t(); }",
+        "try { while (true) { mts.Ticks.t(); } } catch (Throwable t) { while (true) { mts.Ticks.t(); } }",
+        "return f().hashCode() + 1;",
+        "List<long[]> all = new ArrayList<>(); while (true) { mts.Ticks.t(); all.add(new long[1 << 20]); }",
+        "String s = \"x\"; while (true) { mts.Ticks.t(); s += s; }",
+    ]);
+    let timeout = |note| (State::Timeout, note);
+    let expected = ["ticks", "ticks", "stack", "memory", "memory"].map(timeout);
+    assert_eq!(ends(&outcomes), expected);
+}
+
+#[test]
+fn endless_loops_and_recursions_of_python_end_in_the_process() {
+    let mut options = quick();
+    options.limits.python_memory_mb = 256;
+    options.limits.watchdog = Duration::from_secs(4);
+    let attacks = [
+        "def f():\n    while True:\n        _mts_t_()\n",
+        "def f():\n    while True:\n        try:\n            while True:\n                _mts_t_()\n        except:\n            _mts_t_()\n",
+        "def f():\n    return f() + 1\n",
+        "def f():\n    a = []\n    while True:\n        _mts_t_()\n        a.append(bytearray(1 << 24))\n",
+        "def f():\n    s = 'x'\n    while True:\n        _mts_t_()\n        s += s\n",
+    ];
+    let outcomes = python_with(&options, &attacks);
+    let timeout = |note| (State::Timeout, note);
+    let expected = ["ticks", "ticks", "stack", "memory", "memory"].map(timeout);
+    assert_eq!(ends(&outcomes), expected);
+}
+
+#[test]
+fn calls_of_java_that_nothing_interrupts_are_ended_from_outside() {
+    let outcomes = java(&[
+        "return java.math.BigInteger.valueOf(10).pow(100_000_000).bitLength();",
+        "return java.util.regex.Pattern.matches(\".*.*.*.*.*.*.*.*.*.*b\", \"a\".repeat(2000));",
+        "Object lock = new Object(); synchronized (lock) { lock.wait(); } return 1;",
+    ]);
+    assert!(outcomes.iter().all(|outcome| outcome.state == State::Timeout), "{outcomes:?}");
+    assert_eq!(outcomes[2].note, "watchdog");
+}
+
+#[test]
+fn calls_of_python_that_nothing_interrupts_are_ended_from_outside() {
+    let outcomes = python(&[
+        "def f():\n    return 10 ** 10 ** 8\n",
+        "def f():\n    return sum(range(10 ** 11))\n",
+        "import re\ndef f():\n    return re.match('(a|aa)*b', 'a' * 200)\n",
+        "import threading\ndef f():\n    threading.Lock().acquire() and threading.Event().wait()\n",
+    ]);
+    assert!(outcomes.iter().all(|outcome| outcome.state == State::Timeout), "{outcomes:?}");
+    assert!(outcomes.iter().all(|outcome| outcome.note == "watchdog"), "{outcomes:?}");
+}
+
+#[test]
+fn memory_of_java_outside_of_its_heap_is_bounded_and_not_kept() {
+    let grow = format!("{UNSAFE} while (true) {{ mts.Ticks.t(); raw.putByte(raw.allocateMemory(1 << 24), (byte) 1); }}");
+    let keep = format!("{UNSAFE} raw.allocateMemory(1 << 30); return 1;");
+    let outcomes = java(&[
+        "List<Object> all = new ArrayList<>(); while (true) { mts.Ticks.t(); all.add(java.nio.ByteBuffer.allocateDirect(1 << 24)); }",
+        &grow,
+        &keep,
+        &keep,
+        &keep,
+    ]);
+    let memory = (State::Timeout, "memory");
+    // What one has kept is not missed by the next: the worker is another.
+    assert_eq!(ends(&outcomes), [memory, memory, (State::Ok, ""), (State::Ok, ""), (State::Ok, "")]);
+}
+
+#[test]
+fn memory_of_python_outside_of_its_heap_is_bounded_and_not_kept() {
+    let keep = "import ctypes\ndef f():\n    l = ctypes.CDLL(None)\n    l.malloc.restype = ctypes.c_void_p\n    \
+        return bool(l.malloc(ctypes.c_size_t(1 << 29)))\n";
+    let outcomes = python(&[
+        "import mmap\ndef f():\n    a = []\n    while True:\n        _mts_t_()\n        a.append(mmap.mmap(-1, 1 << 24))\n",
+        "import ctypes\nl = ctypes.CDLL(None)\nl.malloc.restype = ctypes.c_void_p\ndef f():\n    n = 0\n    \
+            while l.malloc(ctypes.c_size_t(1 << 24)):\n        _mts_t_()\n        n += 1\n    return n < 64\n",
+        keep,
+        keep,
+        keep,
+    ]);
+    let Value::Exception { class, .. } = &outcomes[0].value else { panic!("{outcomes:?}") };
+    assert!(class.contains("OSError"), "{class}");
+    assert!(outcomes[1..].iter().all(|outcome| outcome.value == Value::Bool(true)), "{outcomes:?}");
+}
+
+#[test]
+fn a_million_threads_are_not_to_be_had() {
+    let outcomes = java(&["for (int i = 0; i < 1_000_000; i++) { mts.Ticks.t(); Thread t = new Thread(() -> { \
+        try { Thread.sleep(1_000_000); } catch (InterruptedException e) { } }); t.setDaemon(true); t.start(); } return 1;"]);
+    assert_eq!(ends(&outcomes), [(State::Timeout, "memory")]);
+    let attack = "import threading, time\ndef f():\n    for i in range(1000000):\n        _mts_t_()\n        \
+        threading.Thread(target=time.sleep, args=(1000000,), daemon=True).start()\n";
+    refused(&[attack], &python(&[attack]), &["RuntimeError"]);
+}
+
+#[test]
+fn what_hangs_is_run_once_more_alone_before_it_is_believed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let flag = folder.path().join("flag");
+    let mut options = quick();
+    options.read = vec![folder.path().to_path_buf()];
+    let at = flag.to_string_lossy().into_owned();
+    let waiting = format!("import os, time\ndef f():\n    while not os.path.exists({at:?}):\n        time.sleep(0.01)\n    return 3\n");
+    let later = |flag: std::path::PathBuf| {
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(1500));
+            std::fs::write(flag, "").expect("written");
+        })
+    };
+    let setting = later(flag.clone());
+    let outcomes = python_with(&options, &[&waiting]);
+    setting.join().expect("set");
+    assert_eq!(outcomes[0].value, Value::Int(3), "{outcomes:?}");
+
+    std::fs::remove_file(&flag).expect("removed");
+    let setting = std::thread::spawn({
+        let flag = flag.clone();
+        move || {
+            // The JVM starts and compiles before the clock runs.
+            std::thread::sleep(Duration::from_millis(2500));
+            std::fs::write(flag, "").expect("written");
+        }
+    });
+    let waiting = format!("while (!new java.io.File({at:?}).exists()) Thread.sleep(10); return 3;");
+    let outcomes = java_with(&options, &[&waiting]);
+    setting.join().expect("set");
+    assert!([State::Ok, State::Timeout].contains(&outcomes[0].state), "{outcomes:?}");
+}

@@ -1,0 +1,84 @@
+//! The worker's own descriptors, and output without end.
+
+use super::*;
+
+#[test]
+fn closing_descriptors_of_the_worker_costs_the_variant_that_does_it() {
+    let outcomes = python(&[
+        "import os\ndef f():\n    os.closerange(3, 64)\n    return 1\n",
+        "import os\ndef f():\n    os.closerange(0, 64)\n    return 1\n",
+        "import os\ndef f():\n    null = os.open('/dev/null', os.O_RDWR)\n    for i in range(3, 32):\n        os.dup2(null, i)\n    return 1\n",
+    ]);
+    assert!(outcomes.iter().all(|outcome| outcome.state != State::Ok), "{outcomes:?}");
+    let close = "java.lang.reflect.Field field = Class.forName(\"sun.misc.Unsafe\").getDeclaredField(\"theUnsafe\"); \
+        field.setAccessible(true); sun.misc.Unsafe raw = (sun.misc.Unsafe) field.get(null); \
+        long place = raw.objectFieldOffset(java.io.FileDescriptor.class.getDeclaredField(\"fd\")); \
+        for (int i = 3; i < 64; i++) { java.io.FileDescriptor it = new java.io.FileDescriptor(); raw.putInt(it, place, i); \
+        try { new java.io.FileOutputStream(it).close(); } catch (java.io.IOException e) { } } return 1;";
+    let outcomes = java(&[close]);
+    assert!(outcomes[0].state != State::Ok, "{outcomes:?}");
+}
+
+#[test]
+fn answers_that_code_under_test_writes_are_told_apart_from_the_workers() {
+    let write = |frames: &str| {
+        format!(
+            "import os, stat\ndef f():\n    frames = {frames}\n    for i in range(3, 64):\n        try:\n            \
+             if stat.S_ISFIFO(os.fstat(i).st_mode):\n                os.write(i, frames)\n        except OSError:\n            \
+             pass\n    return 1\n"
+        )
+    };
+    let frame = |tag: &str, order: u32| {
+        let body = format!("{tag}{{\"order\":{order},\"outcome\":[\"ok\",7,[],null,\"\",1,\"\"],\"last\":true}}");
+        format!("{}.to_bytes(4, 'big') + {body:?}.encode()", body.len())
+    };
+    let done = |tag: &str| {
+        let body = format!("{tag}{{\"done\":true}}");
+        format!("{}.to_bytes(4, 'big') + {body:?}.encode()", body.len())
+    };
+    let all = |tag: &str| {
+        let frames: Vec<String> = (1..9).map(|order| frame(tag, order)).chain([done(tag)]).collect();
+        write(&frames.join(" + "))
+    };
+    let attacks = [write("b'x' * 1000"), write("b'\\x0f\\xff\\xff\\xff'"), all(""), all("0000000000000000"), write(&done(""))];
+    let outcomes = python(&attacks.each_ref().map(String::as_str));
+    assert!(outcomes.iter().all(|outcome| outcome.state != State::Ok), "{outcomes:?}");
+
+    let forge = |tag: &str| {
+        format!(
+            "byte[] body = (\"{tag}{{\\\"order\\\":\" + 1 + \",\\\"outcome\\\":[\\\"ok\\\",7,[],null,\\\"\\\",1,\\\"\\\"],\\\"last\\\":true}}\").getBytes(); \
+             java.nio.ByteBuffer frame = java.nio.ByteBuffer.allocate(4 + body.length); frame.putInt(body.length).put(body); \
+             for (String name : new java.io.File(\"/proc/self/fd\").list()) {{ try {{ \
+             if (java.nio.file.Files.readSymbolicLink(java.nio.file.Path.of(\"/proc/self/fd\", name)).toString().startsWith(\"pipe:\")) {{ \
+             try (java.io.FileOutputStream out = new java.io.FileOutputStream(\"/proc/self/fd/\" + name)) {{ out.write(frame.array()); }} }} \
+             }} catch (java.io.IOException gone) {{ }} }} return 1;"
+        )
+    };
+    let attacks = [forge(""), forge("0000000000000000")];
+    let outcomes = java(&attacks.each_ref().map(String::as_str));
+    assert!(outcomes.iter().all(|outcome| outcome.state != State::Ok), "{outcomes:?}");
+}
+
+#[test]
+fn a_gigabyte_of_output_is_counted_and_not_kept() {
+    let outcomes = python(&[
+        "import sys\ndef f():\n    line = 'x' * (1 << 20)\n    for i in range(1024):\n        sys.stdout.write(line)\n",
+        "import os\ndef f():\n    line = b'x' * (1 << 20)\n    for i in range(1024):\n        os.write(1, line)\n    return 1\n",
+        "import os\ndef f():\n    line = b'x' * (1 << 20)\n    for i in range(1024):\n        os.write(2, line)\n    return 1\n",
+        "import sys\ndef f():\n    for i in range(1024):\n        sys.__stdout__.write('x' * (1 << 20))\n    return 1\n",
+    ]);
+    let counted = format!("\n[{} bytes in all]", 1 << 30);
+    assert!(outcomes[0].stdout.ends_with(&counted) && outcomes[0].stdout.len() < 100_000, "{:?}", outcomes[0].state);
+    assert_eq!(outcomes[1].value, Value::Int(1));
+    // A file that is too large: the descriptor is a file of the run.
+    assert_ne!(outcomes[2].state, State::Ok, "{:?}", outcomes[2]);
+
+    let outcomes = java(&[
+        "byte[] line = new byte[1 << 20]; for (int i = 0; i < 1024; i++) System.out.write(line, 0, line.length); return 1;",
+        "byte[] line = new byte[1 << 20]; for (int i = 0; i < 1024; i++) System.err.write(line, 0, line.length); return 1;",
+        "byte[] line = new byte[1 << 20]; java.io.OutputStream out = new java.io.FileOutputStream(java.io.FileDescriptor.out); \
+            for (int i = 0; i < 1024; i++) out.write(line); return 1;",
+    ]);
+    assert!(outcomes[0].stdout.ends_with(&counted) && outcomes[0].stdout.len() < 100_000, "{:?}", outcomes[0].state);
+    assert!(outcomes.iter().all(|outcome| outcome.value == Value::Int(1)), "{:?}", ends(&outcomes));
+}

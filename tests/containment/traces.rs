@@ -1,0 +1,76 @@
+//! What a variant changes for those that come after it in the same process: nothing.
+
+use super::*;
+
+#[test]
+fn what_a_python_variant_replaces_is_not_met_by_the_next() {
+    let look = "import builtins, decimal, json, locale, os, random, signal, sys, threading\ndef f():\n    return [\
+        len([]), json.dumps([1]), 'A' in os.environ, os.listdir('.'), decimal.getcontext().prec, \
+        sys.get_int_max_str_digits() if hasattr(sys, 'get_int_max_str_digits') else 4300, threading.active_count(), \
+        hasattr(builtins, 'mine'), sys.gettrace() is None, isinstance(sys.modules['os'], type(sys)), \
+        signal.getitimer(signal.ITIMER_REAL)[0], random.Random(1).random() > 0, os.getcwd() == os.environ['HOME']]\n";
+    let attacks = [
+        "import builtins\ndef f():\n    builtins.len = lambda x: 99\n    builtins.isinstance = lambda a, b: True\n    builtins.mine = 1\n",
+        "import json, sys\ndef f():\n    json.dumps = None\n    sys.modules['json'] = None\n",
+        "import sys\ndef f():\n    sys.modules['os'] = sys.modules['posix'] = 3\n    sys.modules.pop('random', 0)\n",
+        "import sys\ndef f():\n    sys.modules.clear()\n",
+        "import sys, __main__\ndef f():\n    for name in list(vars(__main__)):\n        if not name.startswith('__'):\n            delattr(__main__, name)\n",
+        "import __main__\ndef f():\n    __main__.Caller.call = lambda *a: ['ok', 7, [], None, '', 1, '']\n",
+        "import os, decimal, sys\ndef f():\n    os.environ['A'] = '1'\n    os.mkdir('d')\n    os.chdir('d')\n    decimal.getcontext().prec = 3\n    getattr(sys, 'set_int_max_str_digits', int)(0)\n",
+        "import signal\ndef f():\n    signal.setitimer(signal.ITIMER_REAL, 0.3)\n    signal.signal(signal.SIGPROF, signal.SIG_IGN)\n",
+        "import sys, gc\ndef f():\n    sys.settrace(lambda *a: None)\n    gc.disable()\n",
+        "import sys\ndef f():\n    class Mine:\n        def write(self, text): raise KeyError\n    sys.stdout = sys.stderr = sys.stdin = Mine()\n",
+        "import sys\ndef f():\n    sys.path[:] = []\n    sys.meta_path[:] = []\n    sys.path_hooks[:] = []\n",
+        "import threading\ndef f():\n    def spin():\n        while True:\n            try:\n                _mts_t_()\n            except BaseException:\n                pass\n    threading.Thread(target=spin, daemon=True).start()\n",
+        "import os\nkept = []\ndef f():\n    for i in range(450):\n        kept.append(os.open('/dev/null', 0))\n",
+        "import sys\ndef f():\n    sys.setrecursionlimit(30)\n",
+    ];
+    let texts: Vec<&str> = attacks.iter().flat_map(|attack| [*attack, look]).collect();
+    let outcomes = python(&texts);
+    let expected = json!([0, "[1]", false, [], 28, 4300, 1, false, true, true, {"$float": "0.0"}, true, true]);
+    for (attack, outcome) in attacks.iter().zip(outcomes.chunks(2)) {
+        assert_eq!(outcome[1].value.to_json(), expected, "{attack}\n{outcome:?}");
+    }
+}
+
+#[test]
+fn what_a_java_variant_replaces_is_not_met_by_the_next() {
+    let look = "System.out.print(\"out\"); return Arrays.asList(System.lineSeparator(), System.getProperty(\"mine\"), \
+        Locale.getDefault().toString(), TimeZone.getDefault().getID(), new java.io.File(\".\").list().length, \
+        Thread.currentThread().isInterrupted(), System.in.read(), System.getSecurityManager() == null, \
+        Thread.getDefaultUncaughtExceptionHandler() == null);";
+    let attacks = [
+        "System.setOut(null); System.setErr(null); System.setIn(null); return 1;",
+        "System.setOut(new java.io.PrintStream(java.io.OutputStream.nullOutputStream())); System.out.close(); return 1;",
+        "System.out.close(); return 1;",
+        "System.setProperty(\"mine\", \"1\"); System.setProperty(\"line.separator\", \"x\"); System.getProperties().clear(); return 1;",
+        "System.setProperties(new Properties()); return 1;",
+        "Locale.setDefault(Locale.FRANCE); TimeZone.setDefault(TimeZone.getTimeZone(\"GMT+5\")); return 1;",
+        "System.setSecurityManager(new SecurityManager()); return 1;",
+        "Thread.currentThread().interrupt(); return 1;",
+        "Thread.setDefaultUncaughtExceptionHandler((t, e) -> { }); return 1;",
+        "for (java.lang.reflect.Field field : Class.forName(\"mts.Worker\").getDeclaredFields()) { try { field.setAccessible(true); \
+            field.set(null, null); } catch (Exception e) { } } mts.Ticks.variant = 0; mts.Ticks.left = Long.MAX_VALUE; return 1;",
+        "for (Thread t : Thread.getAllStackTraces().keySet()) { t.interrupt(); } return 1;",
+        "Thread t = new Thread(() -> { while (true) { try { mts.Ticks.t(); } catch (Throwable e) { } } }); t.setDaemon(true); t.start(); return 1;",
+        "java.util.concurrent.Executors.newFixedThreadPool(2).submit(() -> { while (true) { } }); return 1;",
+        "List<Object> kept = new ArrayList<>(); for (int i = 0; i < 300; i++) kept.add(new java.io.FileInputStream(\"/dev/null\")); \
+            System.getProperties().put(\"kept\", kept); return 1;",
+    ];
+    let bodies: Vec<&str> = attacks.iter().flat_map(|attack| [*attack, look]).collect();
+    let outcomes = java(&bodies);
+    let expected = json!(["\n", null, "en_US", "UTC", 0, false, -1, true, true]);
+    for (attack, outcome) in attacks.iter().zip(outcomes.chunks(2)) {
+        assert_eq!(outcome[1].value.to_json(), expected, "{attack}\n{outcome:?}");
+        assert_eq!(outcome[1].stdout, "out", "{attack}");
+    }
+}
+
+#[test]
+fn a_parallel_stream_is_no_trace() {
+    let body = "return Arrays.asList(1, 2, 3, 4, 5, 6, 7, 8).parallelStream().mapToInt(x -> x).sum();";
+    let pid = "return ProcessHandle.current().pid();";
+    let outcomes = java(&[pid, body, body, pid]);
+    assert_eq!((&outcomes[1].value, &outcomes[2].value), (&Value::Int(36), &Value::Int(36)));
+    assert_eq!(outcomes[0].value, outcomes[3].value, "the worker is the same");
+}

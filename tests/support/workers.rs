@@ -1,0 +1,142 @@
+//! Units written by hand, and workers on the machine's own JDK and CPython to run them.
+#![allow(
+    dead_code,
+    missing_docs,
+    clippy::expect_used,
+    reason = "each test file uses its own part, and a test tells its failure by a panic"
+)]
+
+use cargo_mts::execution::{
+    Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions,
+};
+use cargo_mts::model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
+use serde_json::Value as Json;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub const BUDGET: u64 = 100_000;
+
+pub fn options() -> WorkerOptions {
+    let mut options = WorkerOptions::new(env!("CARGO_BIN_EXE_cargo-mts"));
+    options.limits.watchdog = Duration::from_secs(2);
+    options.cache = Some(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("harness"));
+    options
+}
+
+pub fn jvm() -> Jvm {
+    Jvm::start(&options()).expect("a JDK on this machine")
+}
+
+pub fn cpython() -> Cpython {
+    Cpython::start(&options()).expect("a CPython on this machine")
+}
+
+pub fn value(json: Json) -> Value {
+    Value::from_json(&json).expect("a value")
+}
+
+pub fn input(args: Json) -> Input {
+    let args = args.as_array().expect("a list").iter().map(|arg| value(arg.clone())).collect();
+    Input { receiver: None, args, origin: InputOrigin::Suite }
+}
+
+/// `int[][]`, `List<String>`, `Map<String,Integer>`: enough for the tests.
+pub fn ty(text: &str) -> JavaType {
+    if let Some(element) = text.strip_suffix("[]") {
+        return ty(element).array_of();
+    }
+    match text.split_once('<') {
+        None => JavaType::named(text),
+        Some((name, rest)) => {
+            let inner = rest.strip_suffix('>').expect("closed");
+            let args = if inner.contains('<') { vec![ty(inner)] } else { inner.split(',').map(ty).collect() };
+            JavaType::Class { name: name.to_owned(), args }
+        }
+    }
+}
+
+pub fn signature(params: &[&str], returns: &str) -> Signature {
+    Signature { params: params.iter().map(|p| ty(p)).collect(), returns: ty(returns) }
+}
+
+/// A class `T` around a static method `f` and its variants: `cases` are the bodies by number.
+pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -> JavaUnit {
+    let list: Vec<String> = params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
+    let (list, names) = (list.join(", "), params.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", "));
+    let back = if returns == "void" { "" } else { "return " };
+    let mut pieces = vec![Piece::Shared(format!(
+        "import java.util.*;\npublic class T {{ {shared}\n public static {returns} f({list}) throws Exception {{ \
+         mts.Ticks.t(); switch (mts.Ticks.variant) {{"
+    ))];
+    for variant in 0..u32::try_from(bodies.len()).expect("few") {
+        let text = format!(
+            " case {variant}: {back} f__mts{variant}({names}); {}",
+            if back.is_empty() { "break;" } else { "" }
+        );
+        pieces.push(Piece::Variant { variant, text });
+    }
+    pieces.push(Piece::Shared(" default: throw new IllegalStateException(); } }\n".to_owned()));
+    for (variant, body) in bodies.iter().enumerate() {
+        let text = format!(" static {returns} f__mts{variant}({list}) throws Exception {{ {body} }}\n");
+        pieces.push(Piece::Variant { variant: u32::try_from(variant).expect("few"), text });
+    }
+    pieces.push(Piece::Shared("}\n".to_owned()));
+    let types: Vec<&str> = params.iter().map(|(ty, _)| *ty).collect();
+    JavaUnit {
+        path: "T.java".into(),
+        pieces,
+        entry: JavaEntry {
+            class: "T".into(),
+            method: "f".into(),
+            signature: signature(&types, returns),
+            is_static: true,
+            receiver: vec![],
+        },
+        isolate: false,
+        separate: false,
+        sourcepath: vec![],
+        classpath: vec![],
+    }
+}
+
+pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
+    PythonUnit {
+        entries: vec![],
+        entry: PythonEntry {
+            module: "ported".into(),
+            path: "ported.py".into(),
+            qualname: "f".into(),
+            on_instance: false,
+            is_constructor: false,
+            arguments: (0..params.len()).collect(),
+        },
+        texts: (0u32..).zip(texts.iter().map(|text| (*text).to_owned())).collect(),
+        path: vec![],
+        signature: signature(params, "int"),
+        receiver: vec![],
+    }
+}
+
+pub fn orders(variants: usize, inputs: usize, keep_going: bool) -> Vec<RunOrder> {
+    let variants = 0..u32::try_from(variants).expect("few");
+    let inputs: Vec<(usize, u64)> = (0..inputs).map(|i| (i, BUDGET)).collect();
+    variants.map(|variant| RunOrder { variant, inputs: inputs.clone(), keep_going }).collect()
+}
+
+pub fn run_java(jvm: &mut Jvm, unit: &JavaUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
+    jvm.run(unit, inputs, &orders(unit.variants().len(), inputs.len(), true)).expect("runs")
+}
+
+pub fn run_python(cpython: &mut Cpython, unit: &PythonUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
+    cpython.run(unit, inputs, &orders(unit.texts.len(), inputs.len(), true)).expect("runs")
+}
+
+pub fn only(answers: &[VariantOutcomes]) -> &Outcome {
+    assert_eq!(answers.len(), 1);
+    assert_eq!(answers[0].outcomes.len(), 1, "{answers:?}");
+    &answers[0].outcomes[0]
+}
+
+pub fn states(answers: &[VariantOutcomes]) -> Vec<State> {
+    answers.iter().map(VariantOutcomes::state).collect()
+}
