@@ -9,7 +9,7 @@ final class Printed extends OutputStream {
     private final int cap;
     private byte[] kept = new byte[256];
     private long length;
-    private PrintStream stream;
+    private Stream stream;
 
     Printed(int cap) {
         this.cap = cap;
@@ -18,11 +18,14 @@ final class Printed extends OutputStream {
 
     /** A new stream: the old one may have been left half-way by an error, or closed. */
     void renew() {
-        stream = new PrintStream(this, false, StandardCharsets.UTF_8);
+        stream = new Stream(this);
     }
 
     void begin() {
         length = 0;
+        if (stream.closed) {
+            renew();
+        }
         System.setOut(stream);
     }
 
@@ -49,5 +52,20 @@ final class Printed extends OutputStream {
             System.arraycopy(bytes, from, kept, (int) length, fits);
         }
         length += count;
+    }
+
+    /** Knows when it is no use to the next call. */
+    private static final class Stream extends PrintStream {
+        private boolean closed;
+
+        Stream(OutputStream to) {
+            super(to, false, StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            super.close();
+        }
     }
 }
