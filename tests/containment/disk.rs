@@ -43,7 +43,10 @@ impl Drop for Small {
 
 fn fixture() -> Fixture {
     let fixture = Fixture::empty();
-    fixture.write("java/Half.java", "public class Half {\n    static int half(int n) {\n        return n / 2;\n    }\n}\n");
+    fixture.write(
+        "java/Half.java",
+        "public class Half {\n    static int half(int n) {\n        return n / 2;\n    }\n}\n",
+    );
     fixture.write("python/half.py", "def half(n):\n    return int(n / 2)\n");
     fixture.commit("all");
     fixture

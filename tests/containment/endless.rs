@@ -62,7 +62,8 @@ fn calls_of_python_that_nothing_interrupts_are_ended_from_outside() {
 
 #[test]
 fn memory_of_java_outside_of_its_heap_is_bounded_and_not_kept() {
-    let grow = format!("{UNSAFE} while (true) {{ mts.Ticks.t(); raw.putByte(raw.allocateMemory(1 << 24), (byte) 1); }}");
+    let grow =
+        format!("{UNSAFE} while (true) {{ mts.Ticks.t(); raw.putByte(raw.allocateMemory(1 << 24), (byte) 1); }}");
     let keep = format!("{UNSAFE} raw.allocateMemory(1 << 30); return 1;");
     let outcomes = java(&[
         "List<Object> all = new ArrayList<>(); while (true) { mts.Ticks.t(); all.add(java.nio.ByteBuffer.allocateDirect(1 << 24)); }",
@@ -110,7 +111,9 @@ fn what_hangs_is_run_once_more_alone_before_it_is_believed() {
     let mut options = quick();
     options.read = vec![folder.path().to_path_buf()];
     let at = flag.to_string_lossy().into_owned();
-    let waiting = format!("import os, time\ndef f():\n    while not os.path.exists({at:?}):\n        time.sleep(0.01)\n    return 3\n");
+    let waiting = format!(
+        "import os, time\ndef f():\n    while not os.path.exists({at:?}):\n        time.sleep(0.01)\n    return 3\n"
+    );
     let later = |flag: std::path::PathBuf| {
         std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(1500));

@@ -26,7 +26,11 @@ fn fixture() -> Fixture {
     for (round, message) in ["before", "after"].into_iter().enumerate() {
         let by = round + 1;
         sides("add", &format!("        return a + b + {by};\n"), &format!("    return a + b + {by}\n"));
-        sides("most", &format!("        return a > b ? a : b - {round};\n"), &format!("    return a if a > b else b - {round}\n"));
+        sides(
+            "most",
+            &format!("        return a > b ? a : b - {round};\n"),
+            &format!("    return a if a > b else b - {round}\n"),
+        );
         sides("half", &format!("        return a / (b + {round});\n"), &format!("    return a // (b + {round})\n"));
         sides("drift", &format!("        return a - {by};\n"), &format!("    return (a - {by}) * 1.0\n"));
         let (java, python) = loops(i32::try_from(round).expect("few"));
@@ -81,7 +85,8 @@ fn parts_of_a_run_whose_workers_are_killed_make_the_same_whole() {
 fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_is_whole() {
     use rustix::process::{Pid, Signal, kill_process};
     let fixture = Fixture::empty();
-    fixture.write("java/Add.java", "public class Add {\n    static int add(int a) {\n        return a + 1;\n    }\n}\n");
+    fixture
+        .write("java/Add.java", "public class Add {\n    static int add(int a) {\n        return a + 1;\n    }\n}\n");
     fixture.write("python/add.py", "def add(a):\n    return a + 1\n");
     let slow = "public class Slow {\n    static int slow(int n) {\n        while (n != 1 << 30) {\n            n ^= 2;\n        }\n        return n;\n    }\n}\n";
     fixture.write("java/Slow.java", slow);

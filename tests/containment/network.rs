@@ -7,10 +7,13 @@ use std::net::{TcpListener, UdpSocket};
 fn nothing_leaves_the_machine_or_reaches_another_process_on_it() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let receiver = UdpSocket::bind("127.0.0.1:0").expect("a port");
-    let (tcp, udp) = (listener.local_addr().expect("an address").port(), receiver.local_addr().expect("an address").port());
+    let (tcp, udp) =
+        (listener.local_addr().expect("an address").port(), receiver.local_addr().expect("an address").port());
     let attacks = [
         format!("import socket\ndef f():\n    socket.create_connection(('127.0.0.1', {tcp}))\n"),
-        format!("import socket\ndef f():\n    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', {udp}))\n"),
+        format!(
+            "import socket\ndef f():\n    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', {udp}))\n"
+        ),
         "import socket\ndef f():\n    socket.getaddrinfo('example.org', 80)\n".to_owned(),
         "import socket\ndef f():\n    socket.gethostbyname('example.org')\n".to_owned(),
         "import socket\ndef f():\n    socket.socket(socket.AF_UNIX)\n".to_owned(),
@@ -22,9 +25,13 @@ fn nothing_leaves_the_machine_or_reaches_another_process_on_it() {
 
     let attacks = [
         format!("new java.net.Socket(\"127.0.0.1\", {tcp}).close(); return 1;"),
-        format!("new java.net.DatagramSocket().send(new java.net.DatagramPacket(new byte[1], 1, java.net.InetAddress.getByName(\"127.0.0.1\"), {udp})); return 1;"),
+        format!(
+            "new java.net.DatagramSocket().send(new java.net.DatagramPacket(new byte[1], 1, java.net.InetAddress.getByName(\"127.0.0.1\"), {udp})); return 1;"
+        ),
         "return java.net.InetAddress.getByName(\"example.org\").toString();".to_owned(),
-        format!("return java.nio.channels.SocketChannel.open(new java.net.InetSocketAddress(\"127.0.0.1\", {tcp})).isOpen();"),
+        format!(
+            "return java.nio.channels.SocketChannel.open(new java.net.InetSocketAddress(\"127.0.0.1\", {tcp})).isOpen();"
+        ),
         "new java.net.ServerSocket(0).close(); return 1;".to_owned(),
         "return new java.net.URL(\"http://127.0.0.1/\").openStream().read();".to_owned(),
     ];

@@ -28,7 +28,8 @@ fn untouched(folder: &Path, before: &std::fs::Metadata) {
 fn files_outside_are_neither_read_nor_changed_from_python() {
     let (folder, file) = planted();
     let before = file.metadata().expect("there");
-    let (at, around) = (format!("{:?}", file.display().to_string()), format!("{:?}", folder.path().display().to_string()));
+    let (at, around) =
+        (format!("{:?}", file.display().to_string()), format!("{:?}", folder.path().display().to_string()));
     let attacks = [
         format!("def f():\n    return open({at}).read()\n"),
         format!("import os\ndef f():\n    return os.listdir({around})\n"),
@@ -83,7 +84,9 @@ fn files_outside_are_neither_read_nor_changed_from_java() {
         format!("{files}.setPosixFilePermissions({at}, Set.of()); return 1;"),
         format!("{files}.setLastModifiedTime({at}, java.nio.file.attribute.FileTime.fromMillis(0)); return 1;"),
         format!("{files}.createLink(java.nio.file.Path.of(\"mine\"), {at}); return 1;"),
-        format!("{files}.createSymbolicLink(java.nio.file.Path.of(\"mine\"), {at}); return {files}.readString(java.nio.file.Path.of(\"mine\"));"),
+        format!(
+            "{files}.createSymbolicLink(java.nio.file.Path.of(\"mine\"), {at}); return {files}.readString(java.nio.file.Path.of(\"mine\"));"
+        ),
         "return java.nio.file.Files.readString(java.nio.file.Path.of(\"/etc/passwd\"));".to_owned(),
         format!("return new String(new java.io.FileInputStream({parent} + \"/environ\").readAllBytes());"),
         format!("return new String(new java.io.FileInputStream({parent} + \"/cmdline\").readAllBytes());"),
@@ -104,14 +107,17 @@ fn a_repositorys_own_data_and_results_are_out_of_reach_where_sources_lie_beside_
         std::fs::write(project.path().join(folder).join("config"), TOKEN).expect("written");
     }
     std::fs::write(project.path().join("helper.py"), "def three():\n    return 3\n").expect("written");
-    std::fs::write(project.path().join("Helper.java"), "class Helper { static int three() { return 3; } }").expect("written");
+    std::fs::write(project.path().join("Helper.java"), "class Helper { static int three() { return 3; } }")
+        .expect("written");
     let mut options = quick();
     options.read = vec![project.path().to_path_buf()];
     let at = project.path().display();
     let attacks = [
         format!("def f():\n    return open('{at}/.git/config').read()\n"),
         format!("def f():\n    return open('{at}/mts-out/config').read()\n"),
-        format!("import sys\ndef f():\n    sys.path.append('{at}')\n    import helper\n    sys.path.remove('{at}')\n    del sys.modules['helper']\n    return [helper.three(), open('{at}/acme/config').read()]\n"),
+        format!(
+            "import sys\ndef f():\n    sys.path.append('{at}')\n    import helper\n    sys.path.remove('{at}')\n    del sys.modules['helper']\n    return [helper.three(), open('{at}/acme/config').read()]\n"
+        ),
     ];
     let attacks = attacks.each_ref().map(String::as_str);
     let outcomes = python_with(&options, &attacks);

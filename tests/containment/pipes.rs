@@ -40,7 +40,8 @@ fn answers_that_code_under_test_writes_are_told_apart_from_the_workers() {
         let frames: Vec<String> = (1..9).map(|order| frame(tag, order)).chain([done(tag)]).collect();
         write(&frames.join(" + "))
     };
-    let attacks = [write("b'x' * 1000"), write("b'\\x0f\\xff\\xff\\xff'"), all(""), all("0000000000000000"), write(&done(""))];
+    let attacks =
+        [write("b'x' * 1000"), write("b'\\x0f\\xff\\xff\\xff'"), all(""), all("0000000000000000"), write(&done(""))];
     let outcomes = python(&attacks.each_ref().map(String::as_str));
     assert!(outcomes.iter().all(|outcome| outcome.state != State::Ok), "{outcomes:?}");
 

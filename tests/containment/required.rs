@@ -26,7 +26,8 @@ fn what_is_in_force_is_told_for_each_setting() {
 /// Runs the program where a system call is answered as a kernel does that does not know it.
 fn without(call: u32, mode: &str) -> (i32, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("Half.java"), "class Half { static int half(int n) { return n / 2; } }").expect("written");
+    std::fs::write(folder.path().join("Half.java"), "class Half { static int half(int n) { return n / 2; } }")
+        .expect("written");
     std::fs::write(folder.path().join("half.py"), "def half(n):\n    return int(n / 2)\n").expect("written");
     // A filter of the kernel's own kind: load the number, compare, fail with ENOSYS, else allow.
     let script = format!(
