@@ -1,7 +1,5 @@
 //! A run with the results of its base at hand, against the same run without them.
 
-#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
-
 mod support;
 
 use serde_json::{Value as Json, json};

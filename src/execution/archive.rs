@@ -38,7 +38,7 @@ impl Making {
         }
         let staged = tempfile::Builder::new().suffix(".jsa").tempfile_in(jar.parent()?).ok()?.into_temp_path();
         let mut request = tempfile::tempfile().ok()?;
-        protocol::write_frame(&mut request, training().to_string().as_bytes()).ok()?;
+        protocol::write_frame(&mut request, protocol::Tag::NONE, training().to_string().as_bytes()).ok()?;
         std::io::Seek::rewind(&mut request).ok()?;
         // The JVM does not write over a file.
         std::fs::remove_file(&staged).ok()?;

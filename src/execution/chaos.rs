@@ -36,7 +36,7 @@ impl Chaos {
         }
         self.requests += 1;
         let hash = blake3::hash(&[self.seed.to_le_bytes(), self.requests.to_le_bytes()].concat());
-        (self.requests % self.every == 0).then(|| u64::from(hash.as_bytes()[0]) % WITHIN)
+        self.requests.is_multiple_of(self.every).then(|| u64::from(hash.as_bytes()[0]) % WITHIN)
     }
 }
 

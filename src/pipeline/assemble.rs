@@ -97,7 +97,7 @@ pub fn report(
     for (at, planned) in plan.pairs.iter().enumerate() {
         let head = match &jobs.head[at] {
             Ok(job) => match &answers[*job] {
-                Answered::Measured(answer) => answer.as_ref(),
+                Answered::Measured(answer) => (**answer).as_ref(),
                 // What is tested is measured: a baseline is asked for bases alone.
                 Answered::Known(_) => continue,
             },
@@ -106,7 +106,7 @@ pub fn report(
         match head {
             Ok(head) => {
                 let base = jobs.base[at].and_then(|job| match &answers[job] {
-                    Answered::Measured(answer) => answer.as_ref().ok().map(Recorded::of),
+                    Answered::Measured(answer) => (**answer).as_ref().ok().map(Recorded::of),
                     Answered::Known(recorded) => Some(recorded.clone()),
                 });
                 pairs.push(pair(planned, head, base.as_ref(), call(subject, head, options), options));

@@ -85,7 +85,7 @@ pub struct Done {
 /// What a job came to.
 pub enum Answered {
     /// It was measured, or could not be.
-    Measured(Answer),
+    Measured(Box<Answer>),
     /// A baseline had it.
     Known(Recorded),
 }
@@ -109,7 +109,7 @@ pub fn run(subject: &Subject<'_>, scope: &Scope<'_>, options: &Options, tell: &(
     let told = |at: usize, answered: Answered| {
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
         let verdicts = match &answered {
-            Answered::Measured(answer) => answer.as_ref().map(Measured::verdicts).unwrap_or_default(),
+            Answered::Measured(answer) => (**answer).as_ref().map(Measured::verdicts).unwrap_or_default(),
             Answered::Known(recorded) => recorded.verdicts.clone(),
         };
         tell(assemble::progress(&jobs.ready[at].pair, &verdicts));
@@ -120,14 +120,14 @@ pub fn run(subject: &Subject<'_>, scope: &Scope<'_>, options: &Options, tell: &(
         &mut lanes,
         &options.settings,
         &|at, suite| Some(told(at, Answered::Known(known.find(&jobs.ready[at], suite)?))),
-        &|at, answer| told(at, Answered::Measured(answer)),
+        &|at, answer| told(at, Answered::Measured(Box::new(answer))),
     )?;
     let machine = workers::Machine::of(&lanes);
     let mut timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
     timings.baseline = options.baselines.is_some().then(|| assemble::taken(&jobs, &answers, known.misfit(options)));
     let measured = jobs.head.iter().flatten().filter_map(|at| match &answers[*at] {
-        Answered::Measured(Ok(measured)) => Some(measured),
-        _ => None,
+        Answered::Measured(answer) => (**answer).as_ref().ok(),
+        Answered::Known(_) => None,
     });
     let baseline = Baseline::record(options, subject, &machine, measured);
     let report = assemble::report(subject, plan, &jobs, &answers, options, share, machine, timings);
