@@ -1,5 +1,4 @@
 //! A run with the results of its base at hand, against the same run without them.
-
 mod support;
 
 use serde_json::{Value as Json, json};

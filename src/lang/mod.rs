@@ -23,6 +23,9 @@ pub struct SourceFile {
     pub language: Language,
     /// Every function with a body, in source order.
     pub functions: Vec<Function>,
+    /// What may be a side of a pair and cannot be run: abstract methods of Java, attributes of
+    /// Python's classes. In source order.
+    pub declared: Vec<Function>,
     tree: tree_sitter::Tree,
 }
 
@@ -34,8 +37,8 @@ impl SourceFile {
     /// A bug error when the grammars cannot be loaded.
     pub fn parse(path: &str, text: String, language: Language) -> Result<Self> {
         let tree = parse(&text, language)?;
-        let mut file = Self { path: path.to_owned(), text, language, functions: Vec::new(), tree };
-        file.functions = match language {
+        let mut file = Self { path: path.to_owned(), text, language, functions: Vec::new(), declared: Vec::new(), tree };
+        (file.functions, file.declared) = match language {
             Language::Java => java::functions(&file),
             Language::Python => python::functions(&file),
         };
@@ -50,7 +53,7 @@ impl SourceFile {
     /// The common tree of a function of this file; `None` when it is broken or has no body.
     #[must_use]
     pub fn lower(&self, function: &Function) -> Option<core::Tree> {
-        if function.broken.is_some() {
+        if function.broken.is_some() || !function.has_body() {
             return None;
         }
         match self.language {

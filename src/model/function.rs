@@ -40,6 +40,10 @@ pub enum FunctionKind {
     Function,
     /// A function inside another function.
     Nested,
+    /// A Java method without a body, of an interface or an abstract class.
+    Abstract,
+    /// A Python attribute: what an accessor becomes that is no function any more.
+    Attribute,
 }
 
 /// One parameter.
@@ -89,6 +93,12 @@ pub struct Function {
 }
 
 impl Function {
+    /// Whether there is code of its own that can be run.
+    #[must_use]
+    pub fn has_body(&self) -> bool {
+        !matches!(self.kind, FunctionKind::Abstract | FunctionKind::Attribute)
+    }
+
     /// `Class.method` or `Qual.name`: the scope and the name joined by dots. A Java constructor is
     /// `Class.<init>`.
     #[must_use]

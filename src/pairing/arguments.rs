@@ -10,9 +10,29 @@ pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
     (required..=python.params.len()).contains(&arguments)
 }
 
+/// Whether the first Python parameter takes what is the receiver in Java: an instance method became
+/// a function, or a static method, that is given the object.
+pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
+    let moved = matches!(java.kind, FunctionKind::Method | FunctionKind::Abstract)
+        && matches!(python.kind, FunctionKind::Function | FunctionKind::StaticMethod);
+    let Some((first, rest)) = python.params.split_first().filter(|_| moved) else { return false };
+    let required = rest.iter().filter(|param| !param.optional).count();
+    let fits = !first.optional && (required..=rest.len()).contains(&java.params.len());
+    let named = || java.params.iter().all(|param| likeness(&param.name, &first.name) < 0.9);
+    fits && (!accepts(python, java.params.len()) || (named() && agreement(&java.params, rest) >= 1.0))
+}
+
+/// The Python position of each Java parameter of a pair; empty when Python has too few.
+pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
+    if takes_receiver(java, python) {
+        return map(&java.params, &python.params[1..]).into_iter().map(|at| at + 1).collect();
+    }
+    map(&java.params, &python.params)
+}
+
 /// The Python position of each Java parameter: parameters of the same name first, the rest in
 /// order. Empty when Python has too few.
-pub(super) fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
+fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut taken = vec![false; python.len()];
     let mut places: Vec<Option<usize>> = vec![None; java.len()];
     // Equal names first, abbreviated ones after them, so that no guess takes a sure place.
@@ -51,6 +71,12 @@ pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
 /// One line that says why not, for the report.
 pub fn callable(pair: &Pair) -> Result<(), String> {
     let (java, python) = (&pair.java, &pair.python);
+    if java.kind == FunctionKind::Abstract {
+        return Err(format!("`{}` has no body in Java", java.qualified()));
+    }
+    if python.kind == FunctionKind::Attribute {
+        return Err(format!("`{}` is an attribute in Python, and no function", python.qualified()));
+    }
     if python.kind == FunctionKind::Nested {
         return Err(format!("`{}` is nested in another function and cannot be called from outside", python.name));
     }
@@ -71,6 +97,9 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     }
     let missing = python.params.iter().zip(&seen).find(|(param, seen)| !param.optional && !**seen);
     match missing {
+        Some((param, _)) if takes_receiver(java, python) => {
+            Err(format!("Python's parameter `{}` takes the object that is the receiver in Java", param.name))
+        }
         Some((param, _)) => Err(format!("Python's parameter `{}` has no argument on the Java side", param.name)),
         None => Ok(()),
     }

@@ -2,9 +2,10 @@
 //! parameters, and gives each function at most one partner, the best couples first. Overloads that
 //! a port has merged into one function join it afterwards.
 
-use super::arguments::{accepts, agreement};
+use super::arguments::{accepts, agreement, takes_receiver};
+use super::body::{Bodies, log_odds, share};
 use super::idioms::{conventional, name_fit};
-use super::owners::{Affinities, COMMON, Owner, Owners, STRANGERS, SURE};
+use super::owners::{Affinities, COMMON, Owner, OwnerId, Owners, STRANGERS, SURE};
 use super::words::{joined, words};
 use crate::model::{Function, FunctionKind};
 use std::cmp::Ordering;
@@ -22,6 +23,8 @@ pub(super) struct Couple {
     pub(super) score: f64,
     /// One line for a person.
     pub(super) why: String,
+    /// Whether both have one name, spelling aside.
+    same_name: bool,
     /// Decides between equal scores: parameter names, then paths.
     tie: (f64, f64),
 }
@@ -34,13 +37,28 @@ pub(super) struct Decided {
     pub(super) refused: BTreeMap<usize, Couple>,
 }
 
+/// What is taken while an assignment goes on.
+#[derive(Default)]
+struct Taking {
+    couples: Vec<Couple>,
+    refused: BTreeMap<usize, Couple>,
+    java: BTreeSet<usize>,
+    python: BTreeSet<usize>,
+}
+
+impl Taking {
+    fn is_free(&self, couple: &Couple) -> bool {
+        !self.java.contains(&couple.java) && !self.python.contains(&couple.python)
+    }
+}
+
 /// Both sides, with what every score needs.
 pub(super) struct Sides<'a> {
-    java: &'a [&'a Function],
-    python: &'a [&'a Function],
-    java_owners: Owners,
-    python_owners: Owners,
-    affinities: Affinities,
+    pub(super) java: &'a [&'a Function],
+    pub(super) python: &'a [&'a Function],
+    pub(super) java_owners: Owners,
+    pub(super) python_owners: Owners,
+    pub(super) affinities: Affinities,
     by_name: BTreeMap<String, Vec<usize>>,
     java_names: BTreeMap<String, usize>,
 }
@@ -50,23 +68,23 @@ impl<'a> Sides<'a> {
         let (java_owners, python_owners) = (Owners::new(java), Owners::new(python));
         let affinities = Affinities::new(&java_owners, &python_owners);
         let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (at, function) in python.iter().enumerate() {
+        for (at, function) in python.iter().enumerate().filter(|(_, function)| function.has_body()) {
             by_name.entry(joined(&function.name)).or_default().push(at);
         }
         let mut java_names: BTreeMap<String, usize> = BTreeMap::new();
-        for function in java {
+        for function in java.iter().filter(|function| function.has_body()) {
             *java_names.entry(joined(&function.name)).or_default() += 1;
         }
         Self { java, python, java_owners, python_owners, affinities, by_name, java_names }
     }
 
     /// Pairs the Java functions `java` with the Python functions `python` (places in the lists).
-    pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> Decided {
+    pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> Decided {
         let couples = java.iter().flat_map(|at| {
             let candidates = self.candidates(*at).into_iter().filter(|other| python.contains(other));
             candidates.filter_map(|other| self.couple(*at, other)).collect::<Vec<_>>()
         });
-        self.assign(couples.collect(), java)
+        self.assign(couples.collect(), java, Some(bodies))
     }
 
     /// The same where a person said that these belong together: owners do not count.
@@ -78,7 +96,7 @@ impl<'a> Sides<'a> {
                 (name > 0.0).then(|| self.couple_of(*at, *other, score, format!("{why}, among those configured")))
             })
         });
-        self.assign(couples.collect(), java)
+        self.assign(couples.collect(), java, None)
     }
 
     /// Overloads of methods that already have a partner join it when it takes their arguments.
@@ -91,7 +109,10 @@ impl<'a> Sides<'a> {
         let join = |at: &usize| {
             let function = self.java[*at];
             let partners = of_method.get(&(function.file.as_str(), function.qualified()))?;
-            let fits = partners.iter().filter(|other| accepts(self.python[**other], function.params.len()));
+            let takes = |other: &&usize| {
+                accepts(self.python[**other], function.params.len()) || takes_receiver(function, self.python[**other])
+            };
+            let fits = partners.iter().filter(|other| self.python[**other].has_body()).filter(takes);
             let best = fits.max_by(|a, b| {
                 let agreeing = |other: usize| agreement(&function.params, &self.python[other].params);
                 agreeing(**a).total_cmp(&agreeing(**b)).then(b.cmp(a))
@@ -137,10 +158,12 @@ impl<'a> Sides<'a> {
         Some(self.couple_of(at, other, name * owner * arity * nested, why))
     }
 
-    fn couple_of(&self, java: usize, python: usize, score: f64, why: String) -> Couple {
+    pub(super) fn couple_of(&self, java: usize, python: usize, score: f64, why: String) -> Couple {
         let names = agreement(&self.java[java].params, &self.python[python].params);
         let paths = self.java_owners.owner(java).path_likeness(self.python_owners.owner(python));
-        Couple { java, python, score: (score * 1000.0).round() / 1000.0, why, tie: (names, paths) }
+        let same_name = joined(&self.java[java].name) == joined(&self.python[python].name);
+        let legacy = if self.python_owners.owner(python).is_legacy() { 1.0 } else { 0.0 };
+        Couple { java, python, score: (score * 1000.0).round() / 1000.0, why, same_name, tie: (names, paths - legacy) }
     }
 
     /// How well the places fit, 0 to 1.
@@ -148,7 +171,9 @@ impl<'a> Sides<'a> {
         let (java, python) = (self.java_owners.of[at], self.python_owners.of[other]);
         let owner: &Owner = &self.python_owners.all[python];
         let affinity = self.affinities.of(java, python);
-        let path = 0.97 + 0.03 * self.java_owners.all[java].path_likeness(owner);
+        // The port of a test is a test, and what is tested becomes none.
+        let purpose = if self.java_owners.all[java].is_test == owner.is_test { 1.0 } else { 0.7 };
+        let path = purpose * (0.97 + 0.03 * self.java_owners.all[java].path_likeness(owner));
         let is_static = self.java[at].kind == FunctionKind::StaticMethod;
         let class_is_here = owner.classes.is_empty() && self.affinities.in_file(java, &owner.file) >= SURE;
         if affinity >= SURE && !class_is_here {
@@ -158,13 +183,14 @@ impl<'a> Sides<'a> {
         if owner.classes.is_empty() {
             // Only what needs no receiver moves out of a class, as a rule.
             if class_is_here {
-                return (if is_static { 0.85 } else { 0.55 }, "in the module of its class");
+                let moves = is_static || takes_receiver(self.java[at], self.python[other]);
+                return (if moves { 0.85 } else { 0.55 }, "in the module of its class");
             }
             // Its class is nowhere: a module of another name may have taken its functions.
             if self.affinities.best_class(java) < SURE && affinity != STRANGERS {
                 let alone = self.is_unique(at, other);
                 let score: f64 = if alone { 0.6 } else { 0.4 };
-                return (score.max(affinity), if alone { "the only ones of that name" } else { "in another module" });
+                return (purpose * score.max(affinity), if alone { "the only ones of that name" } else { "in another module" });
             }
             return (STRANGERS, "in a module that has nothing of its class");
         }
@@ -185,6 +211,12 @@ impl<'a> Sides<'a> {
 
     fn arity(&self, at: usize, other: usize) -> (f64, &'static str) {
         let (java, python) = (self.java[at], self.python[other]);
+        if python.kind == FunctionKind::Attribute {
+            return (1.0, "no function any more");
+        }
+        if takes_receiver(java, python) {
+            return (0.97, "takes the receiver first");
+        }
         if accepts(python, java.params.len()) {
             return (1.0, "takes the same arguments");
         }
@@ -197,23 +229,71 @@ impl<'a> Sides<'a> {
         (score, "takes other arguments")
     }
 
-    /// The best couples first, each function once.
-    fn assign(&self, mut couples: Vec<Couple>, java: &BTreeSet<usize>) -> Decided {
+    /// The best couples first, each function once. Both sides of a couple see the same score, so this is
+    /// the stable assignment: no two functions are left that would rather have one another than what
+    /// they got. Where names leave a doubt the bodies are read, but only of what is still free.
+    fn assign(&self, mut couples: Vec<Couple>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> Decided {
         couples.sort_by(|a, b| self.order(a, b));
-        let mut decided = Decided::default();
-        let (mut used_java, mut used_python) = (BTreeSet::new(), BTreeSet::new());
-        for couple in couples {
-            let free = !used_java.contains(&couple.java) && !used_python.contains(&couple.python);
-            if couple.score >= THRESHOLD && free {
-                used_java.insert(couple.java);
-                used_python.insert(couple.python);
-                decided.couples.push(couple);
-            } else if java.contains(&couple.java) {
-                decided.refused.entry(couple.java).or_insert(couple);
+        let doubtful = couples.split_off(couples.partition_point(|couple| couple.score >= SURE || bodies.is_none()));
+        let mut taking = Taking::default();
+        self.take(couples, &mut taking);
+        if let Some(bodies) = bodies {
+            let makes = |couple: &Couple| self.java[couple.java].kind == FunctionKind::Constructor;
+            // Whether a class is the port of another shows in its methods before its constructors.
+            let (constructors, methods): (Vec<Couple>, Vec<Couple>) = doubtful.into_iter().partition(makes);
+            for couples in [methods, constructors] {
+                let homes: BTreeSet<_> = taking.couples.iter().map(|couple| self.homes(couple)).collect();
+                let read = couples.into_iter().map(|couple| match taking.is_free(&couple) {
+                    true => self.read(couple, bodies, &homes),
+                    false => couple,
+                });
+                let mut read: Vec<Couple> = read.collect();
+                // A name that is the same goes before one that is alike, whatever the bodies say.
+                read.sort_by(|a, b| b.same_name.cmp(&a.same_name).then_with(|| self.order(a, b)));
+                self.take(read, &mut taking);
             }
         }
-        decided.refused.retain(|at, _| !used_java.contains(at));
+        let mut decided = Decided { couples: taking.couples, refused: taking.refused };
+        decided.refused.retain(|at, _| java.contains(at) && !taking.java.contains(at));
         decided
+    }
+
+    /// Takes what is near enough and free, in order.
+    fn take(&self, couples: Vec<Couple>, taking: &mut Taking) {
+        for couple in couples {
+            if couple.score >= THRESHOLD && taking.is_free(&couple) {
+                taking.java.insert(couple.java);
+                // Several accessors may share their attribute.
+                if self.python[couple.python].has_body() {
+                    taking.python.insert(couple.python);
+                }
+                taking.couples.push(couple);
+            } else {
+                taking.refused.entry(couple.java).or_insert(couple);
+            }
+        }
+    }
+
+    fn homes(&self, couple: &Couple) -> (OwnerId, OwnerId) {
+        (self.java_owners.of[couple.java], self.python_owners.of[couple.python])
+    }
+
+    /// The couple with what its bodies say of it; `homes` are the classes of those paired so far.
+    fn read(&self, couple: Couple, bodies: &Bodies<'_>, homes: &BTreeSet<(OwnerId, OwnerId)>) -> Couple {
+        if self.affinities.is_copy(self.python_owners.of[couple.python]) {
+            return couple;
+        }
+        if self.java[couple.java].kind == FunctionKind::Constructor && homes.contains(&self.homes(&couple)) {
+            let why = format!("{}, which holds ports of its methods", couple.why);
+            return Couple { score: share(log_odds(couple.score) + 1.0), why, ..couple };
+        }
+        let of = |function: &Function, at| bodies.of(function, at);
+        let both = of(self.java[couple.java], couple.java).zip(of(self.python[couple.python], couple.python));
+        let Some((java, python)) = both else { return couple };
+        let alike = java.likeness(&python);
+        let score = share(log_odds(couple.score) + alike.evidence());
+        let why = format!("{}, bodies {:.0} % alike", couple.why, alike.share * 100.0);
+        Couple { score: (score * 1000.0).round() / 1000.0, why, ..couple }
     }
 
     fn order(&self, a: &Couple, b: &Couple) -> Ordering {

@@ -2,7 +2,7 @@
 //! accessors and properties. Names that differ only in their spelling are the business of `words`.
 
 use super::words::{joined, likeness, words};
-use crate::model::{Function, FunctionKind};
+use crate::model::{Function, FunctionKind, JavaType};
 
 /// A Java method name, its number of parameters where that matters, and what a port calls it, the
 /// usual name first.
@@ -58,6 +58,9 @@ const IDIOMS: &[Idiom] = &[
 /// How well a Python function's name fits a Java one's, 0 to 1, and why. Constructors fit
 /// constructors only.
 pub(super) fn name_fit(java: &Function, python: &Function) -> (f64, &'static str) {
+    if python.kind == FunctionKind::Attribute {
+        return (attribute_fit(java, python), "accessor and attribute");
+    }
     match (java.kind == FunctionKind::Constructor, python.name.as_str()) {
         (true, "__init__") => return (1.0, "constructor"),
         (true, "__new__") => return (0.9, "constructor"),
@@ -110,17 +113,40 @@ fn idiom_fit(java: &Function, name: &str) -> f64 {
     }
 }
 
-/// `getName()` or `isOpen()` and a property `name` or `open`, `setName(x)` and its setter.
-fn accessor_fit(java: &Function, python: &Function) -> f64 {
+/// What an accessor gives or sets, spelling aside: `fullname` of `getFullName()`, `open` of
+/// `isOpen()`, `name` of `setName(x)`.
+fn accessed(java: &Function) -> Option<String> {
     let parts = words(&java.name);
-    let Some((first, rest)) = parts.split_first().filter(|(_, rest)| !rest.is_empty()) else { return 0.0 };
+    let (first, rest) = parts.split_first().filter(|(_, rest)| !rest.is_empty())?;
     let params = match first.as_str() {
         "get" | "is" | "has" => 0,
-        "set" => 1,
-        _ => return 0.0,
+        "set" | "with" => 1,
+        _ => return None,
     };
-    let fits = java.params.len() == params && python.params.len() == params && !python.scope.is_empty();
-    if fits && rest.concat() == joined(&python.name) { 0.9 } else { 0.0 }
+    (java.params.len() == params).then(|| rest.concat())
+}
+
+/// `getName()` or `isOpen()` and a property `name` or `open`, `setName(x)` and its setter.
+fn accessor_fit(java: &Function, python: &Function) -> f64 {
+    let fits = java.params.len() == python.params.len() && !python.scope.is_empty();
+    let same = |name: String| name == joined(&python.name);
+    if fits && accessed(java).is_some_and(same) { 0.9 } else { 0.0 }
+}
+
+/// An accessor, or a record's `name()`, and an attribute; what has an underscore is meant for the class
+/// alone.
+fn attribute_fit(java: &Function, python: &Function) -> f64 {
+    if java.kind != FunctionKind::Method {
+        return 0.0;
+    }
+    let name = joined(&python.name);
+    let of_record = java.params.is_empty() && java.returns != JavaType::Void && joined(&java.name) == name;
+    // `isOpen` may keep its whole name.
+    let whole = accessed(java).is_some() && joined(&java.name) == name;
+    if !of_record && !whole && accessed(java).as_ref() != Some(&name) {
+        return 0.0;
+    }
+    if python.name.starts_with('_') { 0.6 } else { 0.8 }
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 //! What a pair is worth (whether it can be run, how it scores) is the business of other rooms.
 
 mod arguments;
+mod body;
 mod by_name;
+mod evidence;
 mod idioms;
 pub mod list;
 mod marker;
@@ -14,10 +16,12 @@ mod tests;
 mod words;
 
 pub use arguments::callable;
+pub use body::Sources;
 pub use selector::{Resolved, Selector};
 
 use crate::error::Result;
-use crate::model::{Function, Pair, PairReason};
+use crate::model::{Function, Pair, PairReason, Span};
+use body::Bodies;
 use by_name::{Couple, Sides, THRESHOLD};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,11 +80,33 @@ pub struct Pairing {
     pub notes: Vec<String>,
 }
 
-/// Pairs functions. Both lists should be in a stable order (file, then place); equal input gives
-/// an equal answer.
+/// Pairs functions; `sources` gives their files, for what their bodies say. Both lists should be in a
+/// stable order (file, then place); equal input gives an equal answer.
 #[must_use]
-pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig) -> Pairing {
+pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &Sources<'_>) -> Pairing {
+    let (with_body, declared): (Vec<&Function>, Vec<&Function>) = java.iter().partition(|f| f.has_body());
+    let mut pairing = pair_alike(&with_body, python, config, sources);
+    if declared.is_empty() {
+        return pairing;
+    }
+    // Declarations take what no implementation wants: a class of Java that has an interface of its
+    // own often has a single one in Python.
+    let taken: BTreeSet<(&str, Span)> = pairing.pairs.iter().map(|p| (p.python.file.as_str(), p.python.span)).collect();
+    let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&(f.file.as_str(), f.span))).collect();
+    let second = pair_alike(&declared, &free, config, sources);
+    pairing.pairs.extend(second.pairs);
+    pairing.unpaired.extend(second.unpaired);
+    // An entry leads nowhere when it does so both times.
+    pairing.notes.retain(|note| second.notes.contains(note));
+    let place = |f: &Function| (f.file.clone(), f.span.start);
+    pairing.pairs.sort_by_key(|pair| place(&pair.java));
+    pairing.unpaired.sort_by_key(|(function, _)| place(function));
+    pairing
+}
+
+fn pair_alike(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &Sources<'_>) -> Pairing {
     let mut pairer = Pairer {
+        bodies: Bodies::new(sources),
         java,
         python,
         sides: Sides::new(java, python),
@@ -104,6 +130,7 @@ struct Found {
 }
 
 struct Pairer<'a> {
+    bodies: Bodies<'a>,
     java: &'a [&'a Function],
     python: &'a [&'a Function],
     sides: Sides<'a>,
@@ -181,6 +208,10 @@ impl Pairer<'_> {
 
     fn resolve(&mut self, selector: &Selector, among: &[&Function], what: &str) -> Option<Vec<usize>> {
         match selector.resolve(among) {
+            // What has a body goes before an attribute or a declaration of the same name.
+            Resolved::Some(found) if found.iter().any(|at| among[*at].has_body()) => {
+                return Some(found.into_iter().filter(|at| among[*at].has_body()).collect());
+            }
             Resolved::Some(found) => return Some(found),
             Resolved::None => self.notes.push(format!("{what} names no function")),
             Resolved::Ambiguous(found) => {
@@ -197,15 +228,27 @@ impl Pairer<'_> {
     fn named(&mut self) -> BTreeMap<usize, Couple> {
         let taken: BTreeSet<usize> = self.found.values().map(|found| found.python).collect();
         let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
-        let decided = self.sides.decide(&self.alone(), &python);
+        let decided = self.sides.decide(&self.alone(), &python, &self.bodies);
         for couple in decided.couples {
             self.record(couple.java, couple.python, None, reason("name", &couple.why, couple.score));
         }
-        let partners: BTreeMap<usize, usize> = self.found.iter().map(|(java, found)| (*java, found.python)).collect();
-        for couple in self.sides.join_overloads(&self.alone(), &partners) {
+        self.join_overloads();
+        let leftovers = evidence::decide(&self.sides, &self.bodies, &self.alone(), &self.partners());
+        for couple in leftovers {
+            self.record(couple.java, couple.python, None, reason("evidence", &couple.why, couple.score));
+        }
+        self.join_overloads();
+        decided.refused
+    }
+
+    fn partners(&self) -> BTreeMap<usize, usize> {
+        self.found.iter().map(|(java, found)| (*java, found.python)).collect()
+    }
+
+    fn join_overloads(&mut self) {
+        for couple in self.sides.join_overloads(&self.alone(), &self.partners()) {
             self.record(couple.java, couple.python, None, reason("overload", &couple.why, couple.score));
         }
-        decided.refused
     }
 
     fn alone(&self) -> BTreeSet<usize> {
@@ -224,7 +267,7 @@ impl Pairer<'_> {
         for (at, function) in self.java.iter().enumerate() {
             if let Some(found) = self.found.remove(&at) {
                 let python = self.python[found.python].clone();
-                let arguments = found.arguments.unwrap_or_else(|| arguments::map(&function.params, &python.params));
+                let arguments = found.arguments.unwrap_or_else(|| arguments::positions(function, &python));
                 pairing.pairs.push(Pair { java: (*function).clone(), python, arguments, reason: found.reason });
                 continue;
             }

@@ -24,6 +24,8 @@ pub(super) struct Owner {
     members: BTreeSet<String>,
     /// Parts of the path that tell something.
     path: BTreeSet<String>,
+    /// Whether its file holds tests, by its name or folder.
+    pub(super) is_test: bool,
 }
 
 /// The owners of one side.
@@ -42,6 +44,8 @@ pub(super) struct Affinities {
     best_class: BTreeMap<OwnerId, f64>,
     /// Best affinity of a Java class with a class in this Python file.
     in_file: BTreeMap<(OwnerId, String), f64>,
+    /// Python owners that are a second port of a class that has its first elsewhere.
+    copies: BTreeSet<OwnerId>,
 }
 
 /// From here on two owners are taken for one another's port.
@@ -83,7 +87,8 @@ impl Owners {
             });
             let owner = &mut owners.all[id];
             owner.functions.push(at);
-            if function.kind != FunctionKind::Constructor && !super::idioms::is_special(&function.name) {
+            let is_member = !matches!(function.kind, FunctionKind::Constructor | FunctionKind::Attribute);
+            if is_member && !super::idioms::is_special(&function.name) {
                 owner.members.insert(joined(&function.name));
             }
             owners.of.push(id);
@@ -110,7 +115,13 @@ impl Owner {
         let silent = ["src", "main", "test", "tests", "lib", "java", "python", "com", "org", "net", "io"];
         let parts = folder.split('/').chain([module]).map(joined);
         let path = parts.filter(|part| !part.is_empty() && !silent.contains(&part.as_str())).collect();
-        Self { file: function.file.clone(), classes, name, functions: Vec::new(), members: BTreeSet::new(), path }
+        let tests = |part: &str| {
+            let words = words(part);
+            [words.first(), words.last()].into_iter().flatten().any(|word| matches!(word.as_str(), "test" | "tests"))
+        };
+        let is_test = folder.split('/').any(|part| matches!(part, "test" | "tests" | "testing")) || tests(stem);
+        let file = function.file.clone();
+        Self { file, classes, name, functions: Vec::new(), members: BTreeSet::new(), path, is_test }
     }
 
     /// The share of path parts in common, 0 to 1.
@@ -120,7 +131,7 @@ impl Owner {
     }
 
     /// Whether it lies in a folder for Python 2, which is not the Python that is run.
-    fn is_legacy(&self) -> bool {
+    pub(super) fn is_legacy(&self) -> bool {
         self.path.iter().any(|part| matches!(part.as_str(), "python2" | "py2" | "py27" | "python27"))
     }
 
@@ -185,6 +196,7 @@ impl Affinities {
                 taken_python.insert(*b);
             }
         }
+        self.copies = namesakes.iter().map(|(.., b)| *b).filter(|b| !taken_python.contains(b)).collect();
         let with_namesake: BTreeSet<_> = namesakes.iter().map(|(.., a, b)| (*a, is_class(*b))).collect();
         let copies: BTreeSet<_> = namesakes.iter().map(|(.., b)| *b).collect();
         for ((a, b), score) in &mut self.scores {
@@ -194,6 +206,11 @@ impl Affinities {
                 *score = score.min(STRANGERS);
             }
         }
+    }
+
+    /// Whether a Python owner is a second port of a class that has its first elsewhere.
+    pub(super) fn is_copy(&self, python: OwnerId) -> bool {
+        self.copies.contains(&python)
     }
 
     /// The affinity of two owners.

@@ -97,7 +97,7 @@ pub(super) fn python(text: &str) -> Function {
 fn paired_with(javas: &[&str], pythons: &[&str], config: &PairingConfig) -> Pairing {
     let (javas, pythons): (Vec<Function>, Vec<Function>) =
         (javas.iter().map(|text| java(text)).collect(), pythons.iter().map(|text| python(text)).collect());
-    pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), config)
+    pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), config, &|_| None)
 }
 
 /// `Class.method -> file:qualname`, in the order of the Java functions.
@@ -266,7 +266,7 @@ fn the_configuration_goes_before_markers_and_markers_before_names() {
     let mut pythons = ["a.py:A.f(x)", "a.py:A.g(x)", "a.py:A.h(x)", "b.py:x(x)", "b.py:y(x)"].map(python);
     pythons[3].comment = "# mts: port-of A.java#A.f(int)\n# mts: port-of A.g".to_owned();
     let config = config(&[("A.java#A.f", "b.py:y")], &[]);
-    let pairing = pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), &config);
+    let pairing = pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), &config, &|_| None);
     assert_eq!(arrows(&pairing), ["A.f -> b.py:y", "A.g -> b.py:x", "A.h -> a.py:A.h"]);
     let rules: Vec<&str> = pairing.pairs.iter().map(|pair| pair.reason.rule.as_str()).collect();
     assert_eq!(rules, ["configured", "marker", "name"]);
@@ -279,7 +279,7 @@ fn a_marker_on_the_java_side_counts_too() {
     javas[0].comment = "/**\n * Doubles.\n * mts: ported-to b.py:twice\n */".to_owned();
     let pythons = ["a.py:A.f(x)", "b.py:twice(x)"].map(python);
     let pairing =
-        pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), &PairingConfig::default());
+        pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), &PairingConfig::default(), &|_| None);
     assert_eq!(arrows(&pairing), ["A.f -> b.py:twice"]);
 }
 

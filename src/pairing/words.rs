@@ -94,13 +94,22 @@ const DECORATION: [&str; 18] = [
     "object", "py", "the", "util", "utils",
 ];
 
+/// The words of a class's name. What is thrown is an exception in Java and an error in Python.
+fn class_words(name: &str) -> Vec<String> {
+    let mut words = words(name);
+    if let Some(last) = words.last_mut().filter(|last| *last == "exception") {
+        "error".clone_into(last);
+    }
+    words
+}
+
 /// How alike two names of classes or modules are, 0 to 1: like [`likeness`], but words that only
 /// decorate may be missing.
 pub(super) fn class_likeness(a: &str, b: &str) -> f64 {
     if joined(a) == joined(b) {
         return 1.0;
     }
-    let (a_words, b_words) = (words(a), words(b));
+    let (a_words, b_words) = (class_words(a), class_words(b));
     let bare = |words: &[String]| -> Vec<String> {
         words.iter().filter(|word| !DECORATION.contains(&word.as_str())).cloned().collect()
     };
@@ -108,7 +117,7 @@ pub(super) fn class_likeness(a: &str, b: &str) -> f64 {
     if !a_bare.is_empty() && a_bare.concat() == b_bare.concat() {
         return 0.9;
     }
-    let alike = likeness(a, b);
+    let alike = likeness(&a_words.join("_"), &b_words.join("_"));
     let within = |inner: &[String], outer: &[String]| {
         !inner.is_empty() && outer.windows(inner.len()).any(|window| window == inner)
     };

@@ -42,8 +42,9 @@ pub fn list(request: &Request, as_json: bool) -> Result<(String, Vec<Skipped>)> 
     };
     let sources = config.selection()?;
     let revision = load(&snapshot, &|path| sources.takes(path), None::<&Path>)?;
-    let (java, python) = (revision.functions(Language::Java), revision.functions(Language::Python));
-    let mut pairing = pairing::pair(&java, &python, &Options::of("list", &config, None)?.pairing);
+    let (java, python) = (revision.sides(Language::Java), revision.sides(Language::Python));
+    let rules = Options::of("list", &config, None)?.pairing;
+    let mut pairing = pairing::pair(&java, &python, &rules, &|function| revision.file(&function.file).cloned());
     if !selectors.is_empty() {
         let matches = |function: &Function| selectors.iter().any(|s| s.matches(function));
         pairing.pairs.retain(|pair| matches(&pair.java) || matches(&pair.python));

@@ -67,9 +67,12 @@ pub struct Scope<'a> {
 /// Plans a run of `head` against `base`. Without a base every function counts as changed.
 #[must_use]
 pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, scope: &Scope<'_>) -> Plan {
-    let java = head.functions(Language::Java);
-    let python = head.functions(Language::Python);
-    let pairing = pairing::pair(&java, &python, rules);
+    let java = head.sides(Language::Java);
+    let python = head.sides(Language::Python);
+    let mut pairing = pairing::pair(&java, &python, rules, &|function| head.file(&function.file).cloned());
+    // A declaration has nothing to run: its implementations are pairs of their own.
+    pairing.pairs.retain(|pair| pair.java.has_body());
+    pairing.unpaired.retain(|(function, _)| function.has_body());
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
     let mut plan = Plan { notes: pairing.notes.clone(), ..Plan::default() };
     plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| scope.names(row)));
@@ -148,7 +151,7 @@ fn key(function: &Function, file: &str) -> Key {
 }
 
 fn by_key(revision: &Revision) -> BTreeMap<Key, Function> {
-    let all = [Language::Java, Language::Python].into_iter().flat_map(|language| revision.functions(language));
+    let all = [Language::Java, Language::Python].into_iter().flat_map(|language| revision.sides(language));
     all.map(|function| (key(function, &function.file), function.clone())).collect()
 }
 
@@ -167,16 +170,23 @@ impl History<'_> {
         python: &[&Function],
         rules: &PairingConfig,
     ) -> impl Iterator<Item = Skipped> + use<> {
-        let gone: Vec<&Function> = self.functions.values().filter(|function| self.is_gone(function)).collect();
+        let gone: Vec<&Function> = self.functions.values().filter(|f| f.has_body() && self.is_gone(f)).collect();
         let of = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
         let alone: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
         let taken: BTreeSet<String> = pairing.pairs.iter().map(|pair| pair.python.selector()).collect();
-        let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&f.selector())).collect();
-        let ports = pairing::pair(&alone, &of(Language::Python), rules).pairs.into_iter().map(|pair| Skipped {
+        let free: Vec<&Function> = python.iter().copied().filter(|f| f.has_body() && !taken.contains(&f.selector())).collect();
+        let at_head = |function: &Function| self.head.file(&function.file).cloned();
+        let at_base = |function: &Function| self.base.and_then(|base| base.file(&function.file)).cloned();
+        let sources = |language: Language| {
+            move |function: &Function| if function.language == language { at_base(function) } else { at_head(function) }
+        };
+        let gone_ports = pairing::pair(&alone, &of(Language::Python), rules, &sources(Language::Python));
+        let gone_sources = pairing::pair(&of(Language::Java), &free, rules, &sources(Language::Java));
+        let ports = gone_ports.pairs.into_iter().map(|pair| Skipped {
             name: pair.java.selector(),
             reason: format!("the change removes its port {}", pair.python.selector()),
         });
-        let sources = pairing::pair(&of(Language::Java), &free, rules).pairs.into_iter().map(|pair| Skipped {
+        let sources = gone_sources.pairs.into_iter().map(|pair| Skipped {
             name: pair.java.selector(),
             reason: format!("the change removes it and leaves its port {}", pair.python.selector()),
         });

@@ -108,6 +108,13 @@ impl Revision {
         self.files.values().filter(|f| f.language == language).flat_map(|f| &f.functions).collect()
     }
 
+    /// What may be a side of a pair: the functions, and what is declared without a body.
+    #[must_use]
+    pub fn sides(&self, language: Language) -> Vec<&Function> {
+        let files = self.files.values().filter(|f| f.language == language);
+        files.flat_map(|f| f.functions.iter().chain(&f.declared)).collect()
+    }
+
     /// Folders for the Java compiler: the one the file's package starts at, then the roots'.
     #[must_use]
     pub fn sourcepath(&self, function: &Function, roots: &[Root]) -> Vec<PathBuf> {

@@ -6,11 +6,11 @@ use crate::lang::SourceFile;
 use crate::model::{Function, FunctionKind, JavaType, Language, Param, Span};
 use tree_sitter::Node;
 
-/// Every method and constructor with a body, in source order.
-pub(in crate::lang) fn functions(file: &SourceFile) -> Vec<Function> {
+/// Every method and constructor with a body, and the methods without one, in source order.
+pub(in crate::lang) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let mut found = Finder { file, package: String::new(), scope: Vec::new(), functions: Vec::new() };
     found.members(file.root());
-    found.functions
+    found.functions.into_iter().partition(Function::has_body)
 }
 
 /// The syntax node of a function of this file.
@@ -134,9 +134,8 @@ impl Finder<'_> {
 
     fn function(&mut self, node: Node<'_>, owner: Node<'_>) {
         let text = &self.file.text;
-        let (Some(body), Some(name)) = (node.child_by_field_name("body"), node.child_by_field_name("name")) else {
-            return;
-        };
+        let Some(name) = node.child_by_field_name("name") else { return };
+        let body = node.child_by_field_name("body");
         let is_method = node.kind() == "method_declaration";
         let returns = node.child_by_field_name("type").map_or(JavaType::Void, |n| types::of_node(n, text));
         let own_params = if node.kind() == "compact_constructor_declaration" {
@@ -146,6 +145,8 @@ impl Finder<'_> {
             node.child_by_field_name("parameters")
         };
         let kind = match (is_method, has_modifier(node, "static")) {
+            _ if body.is_none() && has_modifier(node, "native") => return,
+            _ if body.is_none() => FunctionKind::Abstract,
             (false, _) => FunctionKind::Constructor,
             (true, true) => FunctionKind::StaticMethod,
             (true, false) => FunctionKind::Method,
@@ -160,7 +161,7 @@ impl Finder<'_> {
             params: params(own_params, text),
             returns: types::dimensioned(returns, node.child_by_field_name("dimensions"), text),
             span: Span::new(node.start_byte(), node.end_byte()),
-            body: Span::new(body.start_byte(), body.end_byte()),
+            body: body.map_or(Span::new(node.end_byte(), node.end_byte()), |body| Span::new(body.start_byte(), body.end_byte())),
             line: line_of(name.start_position().row),
             last_line: line_of(node.end_position().row),
             parent: None,
@@ -170,7 +171,7 @@ impl Finder<'_> {
     }
 
     /// The comments directly before the declaration and at the head of its body, in order.
-    fn comment(&self, node: Node<'_>, body: Node<'_>) -> String {
+    fn comment(&self, node: Node<'_>, body: Option<Node<'_>>) -> String {
         let mut parts = Vec::new();
         let mut next = node;
         while let Some(before) = next.prev_sibling().filter(|n| n.kind().ends_with("_comment")) {
@@ -189,9 +190,11 @@ impl Finder<'_> {
         // A comment between annotations and signature is a child of the declaration.
         let mut cursor = node.walk();
         parts.extend(node.children(&mut cursor).filter(|n| n.kind().ends_with("_comment")).map(|n| self.text(n)));
-        let mut cursor = body.walk();
-        let head = body.children(&mut cursor).skip(1).take_while(|n| n.kind().ends_with("_comment"));
-        parts.extend(head.map(|n| self.text(n)));
+        if let Some(body) = body {
+            let mut cursor = body.walk();
+            let head = body.children(&mut cursor).skip(1).take_while(|n| n.kind().ends_with("_comment"));
+            parts.extend(head.map(|n| self.text(n)));
+        }
         parts.join("\n")
     }
 }

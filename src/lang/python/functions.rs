@@ -1,15 +1,17 @@
-//! Finds the functions of a Python file, with their signatures, places and comments.
+//! Finds the functions of a Python file, with their signatures, places and comments, and the
+//! attributes of its classes.
 
 use super::{docstring, parts, span_of};
 use crate::lang::SourceFile;
 use crate::model::{Function, FunctionKind, JavaType, Language, Param, Span};
+use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// Every function of the file, in source order.
-pub(super) fn functions(file: &SourceFile) -> Vec<Function> {
-    let mut finder = Finder { file, found: Vec::new() };
+/// Every function of the file, and every attribute of its classes, in source order.
+pub(super) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
+    let mut finder = Finder { file, found: Vec::new(), attributes: Vec::new(), known: BTreeSet::new() };
     finder.visit(file.root(), &Place::default());
-    finder.found
+    (finder.found, finder.attributes)
 }
 
 /// Where a node stands.
@@ -20,11 +22,16 @@ struct Place {
     in_class: bool,
     /// The nearest enclosing function.
     parent: Option<usize>,
+    /// The receiver that is in sight, and the scope of its class.
+    receiver: Option<(String, Vec<String>)>,
 }
 
 struct Finder<'f> {
     file: &'f SourceFile,
     found: Vec<Function>,
+    attributes: Vec<Function>,
+    /// Scope and name of the attributes found: the first assignment stands for all.
+    known: BTreeSet<(Vec<String>, String)>,
 }
 
 impl<'f> Finder<'f> {
@@ -35,7 +42,14 @@ impl<'f> Finder<'f> {
                 let mut inner = place.clone();
                 inner.scope.push(self.name(node));
                 inner.in_class = true;
+                inner.receiver = None;
                 self.children(node, &inner);
+            }
+            "assignment" => {
+                if let Some(target) = node.child_by_field_name("left") {
+                    self.targets(target, node, place);
+                }
+                self.children(node, place);
             }
             _ => self.children(node, place),
         }
@@ -50,6 +64,50 @@ impl<'f> Finder<'f> {
 
     fn name(&self, node: Node<'_>) -> String {
         node.child_by_field_name("name").map_or_else(String::new, |n| span_of(n).of(&self.file.text).to_owned())
+    }
+
+    /// The attributes that an assignment makes: names of a class body, `self.name` in its methods.
+    fn targets(&mut self, target: Node<'f>, assignment: Node<'f>, place: &Place) {
+        let text = &self.file.text;
+        let (scope, name) = match target.kind() {
+            "identifier" if place.in_class => (&place.scope, Some(target)),
+            "attribute" => {
+                let Some((receiver, scope)) = &place.receiver else { return };
+                let object = target.child_by_field_name("object");
+                if object.is_none_or(|object| span_of(object).of(text) != receiver) {
+                    return;
+                }
+                (scope, target.child_by_field_name("attribute"))
+            }
+            "pattern_list" | "tuple_pattern" => {
+                parts(target).into_iter().for_each(|part| self.targets(part, assignment, place));
+                return;
+            }
+            _ => return,
+        };
+        let Some(anchor) = name else { return };
+        let name = span_of(anchor).of(text).to_owned();
+        if !self.known.insert((scope.clone(), name.clone())) {
+            return;
+        }
+        let end = Span::new(assignment.end_byte(), assignment.end_byte());
+        self.attributes.push(Function {
+            language: Language::Python,
+            file: self.file.path.clone(),
+            package: String::new(),
+            scope: scope.clone(),
+            name,
+            kind: FunctionKind::Attribute,
+            params: Vec::new(),
+            returns: JavaType::Unknown,
+            span: span_of(assignment),
+            body: end,
+            line: row(anchor.start_position().row),
+            last_line: row(assignment.end_position().row),
+            parent: None,
+            comment: String::new(),
+            broken: None,
+        });
     }
 
     fn function(&mut self, node: Node<'f>, place: &Place) {
@@ -68,9 +126,7 @@ impl<'f> Finder<'f> {
             (false, None) => FunctionKind::Function,
         };
         let mut params = node.child_by_field_name("parameters").map(|p| params(p, text)).unwrap_or_default();
-        if has_receiver(node, text) && !params.is_empty() {
-            params.remove(0);
-        }
+        let receiver = (has_receiver(node, text) && !params.is_empty()).then(|| params.remove(0).name);
         let anchor = node.child_by_field_name("name").unwrap_or(node);
         let at = self.found.len();
         self.found.push(Function {
@@ -94,6 +150,9 @@ impl<'f> Finder<'f> {
         inner.scope.push(name);
         inner.in_class = false;
         inner.parent = Some(at);
+        if place.in_class {
+            inner.receiver = receiver.map(|name| (name, place.scope.clone()));
+        }
         self.children(node, &inner);
     }
 }

@@ -22,8 +22,8 @@ use tree_sitter::Node;
 pub use facts::{ModuleFacts, facts};
 pub use tokens::tokens;
 
-/// Every function, class-nested and function-nested, in source order.
-pub(in crate::lang) fn functions(file: &SourceFile) -> Vec<Function> {
+/// Every function, class-nested and function-nested, and every attribute of a class, in source order.
+pub(in crate::lang) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     functions::functions(file)
 }
 

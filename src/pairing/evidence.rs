@@ -1,0 +1,244 @@
+//! The rule by evidence, for what names leave over: inside a class that is known to be ported, a Java
+//! function and a Python one that share neither name nor spelling may still be a pair. What their
+//! bodies, parameters, neighbours and callers say is added up as log odds, and without enough of it
+//! the answer stays none.
+
+use super::arguments::{accepts, agreement, takes_receiver};
+use super::body::{Bodies, Likeness, Profile, prior, share};
+use super::by_name::{Couple, Sides};
+use super::idioms::{is_special, name_fit};
+use super::owners::{OwnerId, SURE};
+use super::words::{count, joined};
+use crate::model::FunctionKind;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Two functions are a pair from this probability on; a likely wrong pair costs more than a missing one.
+const LIKELY: f64 = 0.7;
+
+/// The best candidate has to be better than the next by this, in log odds.
+const APART: f64 = 0.7;
+
+/// Where less of the name is in common, the bodies have to speak for the couple.
+const HALF_THE_NAME: f64 = 0.45;
+
+/// More couples than these are not looked at inside one class, but for those with a name in common.
+const MOST: usize = 4000;
+
+/// Pairs what is left of `alone`; `partners` are the pairs so far.
+pub(super) fn decide(
+    sides: &Sides<'_>,
+    bodies: &Bodies<'_>,
+    alone: &BTreeSet<usize>,
+    partners: &BTreeMap<usize, usize>,
+) -> Vec<Couple> {
+    let mut of_owner: BTreeMap<OwnerId, Vec<usize>> = BTreeMap::new();
+    for at in alone.iter().filter(|at| sides.java[**at].kind != FunctionKind::Constructor) {
+        of_owner.entry(sides.java_owners.of[*at]).or_default().push(*at);
+    }
+    let mut free = Free { taken: partners.values().copied().collect() };
+    let mut found = Vec::new();
+    for (owner, left) in of_owner {
+        let class = Class::new(sides, bodies, owner, partners);
+        if !class.ports.is_empty() {
+            class.decide(&left, &mut free, &mut found);
+        }
+    }
+    found
+}
+
+struct Free {
+    taken: BTreeSet<usize>,
+}
+
+/// A Java class with what is known of its port.
+struct Class<'a> {
+    sides: &'a Sides<'a>,
+    bodies: &'a Bodies<'a>,
+    partners: &'a BTreeMap<usize, usize>,
+    java_of: BTreeMap<usize, usize>,
+    owner: OwnerId,
+    /// The Python owners that hold its ports.
+    ports: BTreeSet<OwnerId>,
+}
+
+/// A couple with its log odds.
+struct Weighed {
+    couple: Couple,
+    odds: f64,
+}
+
+impl<'a> Class<'a> {
+    fn new(
+        sides: &'a Sides<'a>,
+        bodies: &'a Bodies<'a>,
+        owner: OwnerId,
+        partners: &'a BTreeMap<usize, usize>,
+    ) -> Self {
+        let mut ports: BTreeSet<OwnerId> =
+            sides.affinities.sure(owner).filter(|other| sides.affinities.of(owner, *other) >= SURE).collect();
+        let mut java_of = BTreeMap::new();
+        for at in &sides.java_owners.all[owner].functions {
+            if let Some(python) = partners.get(at) {
+                ports.insert(sides.python_owners.of[*python]);
+                java_of.entry(*python).or_insert(*at);
+            }
+        }
+        Self { sides, bodies, partners, java_of, owner, ports }
+    }
+
+    fn decide(&self, left: &[usize], free: &mut Free, found: &mut Vec<Couple>) {
+        let mut rest = Vec::new();
+        for at in left {
+            match self.attribute(*at) {
+                Some(couple) => found.push(couple),
+                None if self.sides.java[*at].name == "main" => {}
+                None => rest.push(*at),
+            }
+        }
+        let candidates = self.candidates(free);
+        if rest.is_empty() || candidates.is_empty() {
+            return;
+        }
+        let callers = self.callers(&rest);
+        let crowded = rest.len() * candidates.len() > MOST;
+        let mut couples: Vec<Weighed> = Vec::new();
+        for java in &rest {
+            for python in &candidates {
+                let name = name_fit(self.sides.java[*java], self.sides.python[*python]);
+                if (!crowded || name.0 > 0.0) && (name.0 > 0.0 || !is_special(&self.sides.python[*python].name)) {
+                    couples.extend(self.weigh(*java, *python, name, candidates.len(), callers.get(java)));
+                }
+            }
+        }
+        couples.sort_by(|a, b| {
+            b.odds.total_cmp(&a.odds).then((a.couple.java, a.couple.python).cmp(&(b.couple.java, b.couple.python)))
+        });
+        let mut used = BTreeSet::new();
+        for at in 0..couples.len() {
+            let Weighed { couple, odds } = &couples[at];
+            let is_free = |couple: &Couple| !used.contains(&couple.java) && !free.taken.contains(&couple.python);
+            if share(*odds) < LIKELY {
+                break;
+            }
+            let rival = couples[at + 1..].iter().find(|other| {
+                (other.couple.java == couple.java) != (other.couple.python == couple.python) && is_free(&other.couple)
+            });
+            if is_free(couple) && rival.is_none_or(|rival| odds - rival.odds >= APART) {
+                used.insert(couple.java);
+                free.taken.insert(couple.python);
+                found.push(couple.clone());
+            }
+        }
+    }
+
+    /// The attribute that holds the field which an accessor does nothing but give or set.
+    fn attribute(&self, at: usize) -> Option<Couple> {
+        let java = self.sides.java[at];
+        if java.kind != FunctionKind::Method || java.params.len() > 1 {
+            return None;
+        }
+        let field = self.bodies.of(java, at)?.field.clone()?;
+        let attributes = self.ports.iter().flat_map(|owner| &self.sides.python_owners.all[*owner].functions);
+        let same = |other: &&usize| {
+            let python = self.sides.python[**other];
+            python.kind == FunctionKind::Attribute && joined(&python.name) == field
+        };
+        let other = *attributes.copied().collect::<Vec<_>>().iter().find(same)?;
+        let score = if self.sides.python[other].name.starts_with('_') { 0.6 } else { 0.8 };
+        Some(self.sides.couple_of(at, other, score, format!("accessor and the attribute of its field `{field}`")))
+    }
+
+    /// The functions of its ports, and of their modules, that are nobody's port.
+    fn candidates(&self, free: &Free) -> Vec<usize> {
+        let owners = &self.sides.python_owners;
+        let files: BTreeSet<&str> = self.ports.iter().map(|id| owners.all[*id].file.as_str()).collect();
+        let modules = owners.all.iter().enumerate().filter(|(_, owner)| {
+            owner.classes.is_empty() && files.contains(owner.file.as_str())
+        });
+        let all: BTreeSet<OwnerId> = self.ports.iter().copied().chain(modules.map(|(id, _)| id)).collect();
+        let functions = all.iter().flat_map(|id| &owners.all[*id].functions).copied();
+        functions
+            .filter(|at| {
+                let python = self.sides.python[*at];
+                !free.taken.contains(at) && python.has_body() && python.kind != FunctionKind::Constructor
+            })
+            .collect()
+    }
+
+    /// For each of these the functions of the class that call it and have a port.
+    fn callers(&self, of: &[usize]) -> BTreeMap<usize, Vec<Rc<Profile>>> {
+        let mut callers: BTreeMap<usize, Vec<Rc<Profile>>> = BTreeMap::new();
+        for caller in &self.sides.java_owners.all[self.owner].functions {
+            let Some(python) = self.partners.get(caller) else { continue };
+            let Some(profile) = self.bodies.of(self.sides.java[*caller], *caller) else { continue };
+            for at in of.iter().filter(|at| profile.calls.contains(&joined(&self.sides.java[**at].name))) {
+                callers.entry(*at).or_default().extend(self.bodies.of(self.sides.python[*python], *python));
+            }
+        }
+        callers
+    }
+
+    fn weigh(
+        &self,
+        at: usize,
+        other: usize,
+        (name, name_why): (f64, &'static str),
+        candidates: usize,
+        callers: Option<&Vec<Rc<Profile>>>,
+    ) -> Option<Weighed> {
+        let (java, python) = (self.sides.java[at], self.sides.python[other]);
+        let mut why = Vec::new();
+        // No word in common speaks against them, half of the words for them.
+        let mut odds = prior(candidates) + 5.0 * name - 1.0;
+        if name >= 0.3 {
+            why.push(name_why.to_owned());
+        }
+        let both = self.bodies.of(java, at).zip(self.bodies.of(python, other));
+        let alike = both.map_or(Likeness { share: 0.0, certainty: 0.0 }, |(a, b)| a.likeness(&b));
+        odds += alike.evidence();
+        why.push(format!("bodies {:.0} % alike", alike.share * 100.0));
+        if name < HALF_THE_NAME && (alike.share < 0.3 || alike.certainty < 0.2) {
+            return None;
+        }
+        let arguments = agreement(&java.params, &python.params);
+        if arguments > 0.0 {
+            odds += 1.5 * arguments;
+            why.push("parameters of the same names".to_owned());
+        }
+        if accepts(python, java.params.len()) || takes_receiver(java, python) {
+            odds += 0.5;
+        } else if python.kind != FunctionKind::Nested {
+            odds -= 1.0;
+        }
+        let beside = self.neighbours(at, other);
+        if beside > 0 {
+            odds += 0.7 * count(beside);
+            why.push("next to ports of its neighbours".to_owned());
+        }
+        if let Some(callers) = callers {
+            let called = callers.iter().any(|profile| profile.calls.contains(&joined(&python.name)));
+            odds += if called { 1.5 } else { -0.7 };
+            if called {
+                why.push("called by ports of its callers".to_owned());
+            }
+        }
+        let couple = self.sides.couple_of(at, other, share(odds), why.join(", "));
+        Some(Weighed { couple, odds })
+    }
+
+    /// How many of the nearest paired functions, before and after, are paired with one another.
+    fn neighbours(&self, at: usize, other: usize) -> usize {
+        let java = self.sides.java_owners.owner(at).functions.iter().copied();
+        let python = self.sides.python_owners.owner(other).functions.iter().copied();
+        let java: Vec<usize> = java.filter(|one| *one == at || self.partners.contains_key(one)).collect();
+        let python: Vec<usize> = python.filter(|one| *one == other || self.java_of.contains_key(one)).collect();
+        let (Some(j), Some(p)) = (java.iter().position(|one| *one == at), python.iter().position(|one| *one == other))
+        else {
+            return 0;
+        };
+        let meets = |a: Option<&usize>, b: Option<&usize>| a.zip(b).is_some_and(|(a, b)| self.partners.get(a) == Some(b));
+        let before = meets(j.checked_sub(1).and_then(|i| java.get(i)), p.checked_sub(1).and_then(|i| python.get(i)));
+        usize::from(before) + usize::from(meets(java.get(j + 1), python.get(p + 1)))
+    }
+}
