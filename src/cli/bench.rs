@@ -7,16 +7,19 @@ use crate::corpus::{self, BenchResult, CorpusRow, Journal, lines, result::MIRROR
 use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::corpus_run::{self, Scored};
 use crate::pipeline::options::Options;
-use crate::pipeline::resume;
 use crate::pipeline::scripted::Draw;
+use crate::pipeline::{listing, pairing_bench, resume};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How a recorded translator is named.
 const RECORDED: &str = "recorded:";
 
 pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
+    if let Some(file) = args.pairing.as_deref().filter(|path| !path.as_os_str().is_empty()) {
+        return pairing(file, args.tree, args.json);
+    }
     // CI systems set empty variables easily.
     let Some(path) = args.corpus.as_ref().filter(|path| !path.as_os_str().is_empty()) else {
         return output::result("skipped: no corpus; give one by --corpus FILE or MTS_CORPUS\n");
@@ -71,6 +74,17 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         }
     }
     output::result(&if args.json { text(lines::json(&results))? } else { tables::human(&results, args.paper) })
+}
+
+/// How well the rules pair the functions of a tree whose pairs are known.
+fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
+    let labels = corpus::labels::load(file)?;
+    let request = listing::Request { directory: tree, config: None, head: None, pairs: Vec::new() };
+    let result = pairing_bench::measure(&request, &labels)?;
+    if as_json {
+        return output::result(&format!("{}\n", text(serde_json::to_string_pretty(&result))?));
+    }
+    output::result(&result.table())
 }
 
 /// Each translator with its name.

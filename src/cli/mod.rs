@@ -12,8 +12,8 @@ mod resolve;
 mod run;
 
 use crate::error::{Error, ExitCode, Result};
-use crate::pipeline::{self, doctor, listing, start};
-use args::{Cli, Command, ListArgs, ListFormat, PlaceArgs, SchemaOf};
+use crate::pipeline::{self, doctor, doubtful, listing, start};
+use args::{Cli, Command, ListArgs, ListFormat, PairArgs, PlaceArgs, SchemaOf};
 use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 
@@ -54,6 +54,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Plan(args) => run::plan(args),
         Command::Merge(args) => run::merge(args),
         Command::List(args) => list(args),
+        Command::Pair(args) => pair(args),
         Command::Check(args) => run::check(args),
         Command::Explain(args) => explain::explain(&args),
         Command::Accept(args) => accept::accept(args),
@@ -90,6 +91,12 @@ fn list(args: ListArgs) -> Result<ExitCode> {
         output::talk(&format!("note: {}: {}\n", row.name, row.reason));
     }
     output::result(&text)
+}
+
+fn pair(args: PairArgs) -> Result<ExitCode> {
+    let PlaceArgs { directory, config } = args.place;
+    let request = listing::Request { directory, config, head: None, pairs: args.pairs };
+    output::result(&doubtful::doubtful(&request, args.below, args.write)?)
 }
 
 fn schema(of: SchemaOf) -> Result<ExitCode> {

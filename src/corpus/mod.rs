@@ -3,6 +3,7 @@
 //! the project.
 
 pub mod journal;
+pub mod labels;
 pub mod lines;
 pub mod loader;
 mod paper;

@@ -37,7 +37,8 @@ impl SourceFile {
     /// A bug error when the grammars cannot be loaded.
     pub fn parse(path: &str, text: String, language: Language) -> Result<Self> {
         let tree = parse(&text, language)?;
-        let mut file = Self { path: path.to_owned(), text, language, functions: Vec::new(), declared: Vec::new(), tree };
+        let mut file =
+            Self { path: path.to_owned(), text, language, functions: Vec::new(), declared: Vec::new(), tree };
         (file.functions, file.declared) = match language {
             Language::Java => java::functions(&file),
             Language::Python => python::functions(&file),

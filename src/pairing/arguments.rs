@@ -58,6 +58,23 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
 }
 
+/// Each Java parameter of a pair with the name of the Python one that takes it, by name alone where
+/// not all have one: what a nested function sees it is not given.
+pub(super) fn named(pair: &Pair) -> Vec<(String, Option<String>)> {
+    let (java, python) = (&pair.java, &pair.python);
+    if python.kind == FunctionKind::Attribute {
+        return Vec::new();
+    }
+    let by_name = |param: &Param| python.params.iter().position(|other| likeness(&param.name, &other.name) >= 0.9);
+    let places = java.params.iter().enumerate().map(|(at, param)| {
+        let place = if pair.arguments.len() == java.params.len() { Some(pair.arguments[at]) } else { by_name(param) };
+        (param.name.clone(), place.and_then(|at| Some(python.params.get(at)?.name.clone())))
+    });
+    let receiver = takes_receiver(java, python) && !pair.arguments.contains(&0);
+    let receiver = receiver.then(|| ("this".to_owned(), python.params.first().map(|param| param.name.clone())));
+    receiver.into_iter().chain(places).collect()
+}
+
 /// The share of Java parameters that have a Python parameter of the same name.
 pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     let same = |param: &&Param| python.iter().any(|other| likeness(&param.name, &other.name) >= 0.9);

@@ -38,8 +38,11 @@ pub(super) struct Likeness {
 /// The bodies of both sides, read when somebody asks.
 pub(super) struct Bodies<'a> {
     sources: &'a Sources<'a>,
-    read: RefCell<BTreeMap<(Language, usize), Option<Rc<Profile>>>>,
+    read: RefCell<BTreeMap<Key, Option<Rc<Profile>>>>,
 }
+
+/// A side and a number on it.
+type Key = (Language, usize);
 
 /// Names that either language's programs are full of.
 const EVERYWHERE: [&str; 33] = [
@@ -206,4 +209,62 @@ pub(super) fn share(log_odds: f64) -> f64 {
 /// The log odds that one of so many is meant, before anything is known of them.
 pub(super) fn prior(candidates: usize) -> f64 {
     -count(candidates.max(1)).ln() - 0.5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn profile(path: &str, text: &str) -> Profile {
+        let language = Language::of_path(path).unwrap();
+        let file = SourceFile::parse(path, text.to_owned(), language).unwrap();
+        let function = &file.functions[0];
+        Profile::new(&file.lower(function).unwrap(), function.body.of(&file.text))
+    }
+
+    const JAVA: &str = "class A { int pay(int[] items) { int total = 0; for (int item : items) { if (item > 250) \
+                        { total += applyDiscount(item, \"member\"); } } return total; } }";
+
+    #[test]
+    fn a_port_is_like_its_source_whatever_it_is_called_and_a_stranger_is_not() {
+        let java = profile("A.java", JAVA);
+        let port = profile(
+            "a.py",
+            "def charge(items):\n    total = 0\n    for item in items:\n        if item > 250:\n            \
+             total += apply_discount(item, 'member')\n    return total\n",
+        );
+        let stranger = profile(
+            "a.py",
+            "def charge(path):\n    with open(path) as file:\n        return file.read().split('\\n')\n",
+        );
+        assert!(java.likeness(&port).share > 0.9, "{:?}", java.likeness(&port));
+        assert!(java.likeness(&port).evidence() > 2.0);
+        assert!(java.likeness(&stranger).share < 0.2, "{:?}", java.likeness(&stranger));
+        assert!(java.likeness(&stranger).evidence() < 0.0);
+        assert!(port.calls.contains("applydiscount"));
+    }
+
+    #[test]
+    fn an_accessor_is_known_by_its_field() {
+        let field = |body: &str| profile("A.java", &format!("class A {{ {body} }}")).field;
+        assert_eq!(field("int getX() { return this.startIndex; }").as_deref(), Some("startindex"));
+        assert_eq!(field("void setX(int v) { startIndex = v; }").as_deref(), Some("startindex"));
+        assert_eq!(field("int getX() { return a.x; }"), None);
+        assert_eq!(field("int getX() { return startIndex + 1; }"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn log_odds_and_shares_are_each_others_inverse(p in 0.02f64..0.98) {
+            prop_assert!((share(log_odds(p)) - p).abs() < 1e-9);
+        }
+
+        #[test]
+        fn likeness_is_symmetric(a in "[a-c]{1,3}", b in "[a-c]{1,3}") {
+            let of = |name: &str| profile("a.py", &format!("def f(x):\n    return {name}(x, 'text') + 12\n"));
+            let (left, right) = (of(&a), of(&b));
+            prop_assert!((left.likeness(&right).share - right.likeness(&left).share).abs() < 1e-9);
+        }
+    }
 }

@@ -14,6 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A couple is a pair from this score on.
 pub(super) const THRESHOLD: f64 = 0.5;
 
+/// So many candidates of a function have their bodies read, the best first.
+const LOOKS: usize = 6;
+
 /// Two functions that may be a pair.
 #[derive(Clone, Debug)]
 pub(super) struct Couple {
@@ -44,6 +47,8 @@ struct Taking {
     refused: BTreeMap<usize, Couple>,
     java: BTreeSet<usize>,
     python: BTreeSet<usize>,
+    /// Where the constructors of a Java class went.
+    constructors: BTreeMap<OwnerId, OwnerId>,
 }
 
 impl Taking {
@@ -102,15 +107,21 @@ impl<'a> Sides<'a> {
     /// Overloads of methods that already have a partner join it when it takes their arguments.
     pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Couple> {
         let mut of_method: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+        let mut arities: BTreeSet<(usize, usize)> = BTreeSet::new();
         for (java, python) in taken {
             let function = self.java[*java];
             of_method.entry((&function.file, function.qualified())).or_default().push(*python);
+            arities.insert((*python, function.params.len()));
         }
         let join = |at: &usize| {
             let function = self.java[*at];
             let partners = of_method.get(&(function.file.as_str(), function.qualified()))?;
             let takes = |other: &&usize| {
-                accepts(self.python[**other], function.params.len()) || takes_receiver(function, self.python[**other])
+                let arity = function.params.len();
+                // What is called in another way than its namesake of as many parameters is so, too.
+                accepts(self.python[**other], arity)
+                    || takes_receiver(function, self.python[**other])
+                    || (arity > 0 && arities.contains(&(**other, arity)))
             };
             let fits = partners.iter().filter(|other| self.python[**other].has_body()).filter(takes);
             let best = fits.max_by(|a, b| {
@@ -163,7 +174,7 @@ impl<'a> Sides<'a> {
         let paths = self.java_owners.owner(java).path_likeness(self.python_owners.owner(python));
         let same_name = joined(&self.java[java].name) == joined(&self.python[python].name);
         let legacy = if self.python_owners.owner(python).is_legacy() { 1.0 } else { 0.0 };
-        Couple { java, python, score: (score * 1000.0).round() / 1000.0, why, same_name, tie: (names, paths - legacy) }
+        Couple { java, python, score: rounded(score), why, same_name, tie: (names, paths - legacy) }
     }
 
     /// How well the places fit, 0 to 1.
@@ -190,7 +201,10 @@ impl<'a> Sides<'a> {
             if self.affinities.best_class(java) < SURE && affinity != STRANGERS {
                 let alone = self.is_unique(at, other);
                 let score: f64 = if alone { 0.6 } else { 0.4 };
-                return (purpose * score.max(affinity), if alone { "the only ones of that name" } else { "in another module" });
+                return (
+                    purpose * score.max(affinity),
+                    if alone { "the only ones of that name" } else { "in another module" },
+                );
             }
             return (STRANGERS, "in a module that has nothing of its class");
         }
@@ -222,6 +236,8 @@ impl<'a> Sides<'a> {
         }
         let score = match (java.kind, python.kind) {
             (FunctionKind::Constructor, _) => 0.9,
+            // Python itself calls these, with what it always gives them.
+            _ if super::idioms::is_special(&python.name) => 0.4,
             // What Java passes on, a nested function sees.
             (_, FunctionKind::Nested) => 0.8,
             _ => 0.75,
@@ -243,11 +259,14 @@ impl<'a> Sides<'a> {
             let (constructors, methods): (Vec<Couple>, Vec<Couple>) = doubtful.into_iter().partition(makes);
             for couples in [methods, constructors] {
                 let homes: BTreeSet<_> = taking.couples.iter().map(|couple| self.homes(couple)).collect();
-                let read = couples.into_iter().map(|couple| match taking.is_free(&couple) {
-                    true => self.read(couple, bodies, &homes),
-                    false => couple,
-                });
-                let mut read: Vec<Couple> = read.collect();
+                let mut looks: BTreeMap<usize, usize> = BTreeMap::new();
+                let mut read = Vec::with_capacity(couples.len());
+                for couple in couples {
+                    let look = looks.entry(couple.java).or_default();
+                    let worth_it = *look < LOOKS && taking.is_free(&couple);
+                    *look += usize::from(worth_it);
+                    read.push(if worth_it { self.read(couple, bodies, &homes) } else { couple });
+                }
                 // A name that is the same goes before one that is alike, whatever the bodies say.
                 read.sort_by(|a, b| b.same_name.cmp(&a.same_name).then_with(|| self.order(a, b)));
                 self.take(read, &mut taking);
@@ -261,7 +280,14 @@ impl<'a> Sides<'a> {
     /// Takes what is near enough and free, in order.
     fn take(&self, couples: Vec<Couple>, taking: &mut Taking) {
         for couple in couples {
-            if couple.score >= THRESHOLD && taking.is_free(&couple) {
+            let (class, home) = self.homes(&couple);
+            let makes = self.java[couple.java].kind == FunctionKind::Constructor;
+            // The constructors of a class are together.
+            let apart = makes && taking.constructors.get(&class).is_some_and(|other| *other != home);
+            if couple.score >= THRESHOLD && !apart && taking.is_free(&couple) {
+                if makes {
+                    taking.constructors.insert(class, home);
+                }
                 taking.java.insert(couple.java);
                 // Several accessors may share their attribute.
                 if self.python[couple.python].has_body() {
@@ -283,17 +309,20 @@ impl<'a> Sides<'a> {
         if self.affinities.is_copy(self.python_owners.of[couple.python]) {
             return couple;
         }
-        if self.java[couple.java].kind == FunctionKind::Constructor && homes.contains(&self.homes(&couple)) {
+        let makes = self.java[couple.java].kind == FunctionKind::Constructor;
+        if makes && homes.contains(&self.homes(&couple)) {
             let why = format!("{}, which holds ports of its methods", couple.why);
-            return Couple { score: share(log_odds(couple.score) + 1.0), why, ..couple };
+            return Couple { score: rounded(share(log_odds(couple.score) + 1.0)), why, ..couple };
         }
         let of = |function: &Function, at| bodies.of(function, at);
         let both = of(self.java[couple.java], couple.java).zip(of(self.python[couple.python], couple.python));
         let Some((java, python)) = both else { return couple };
         let alike = java.likeness(&python);
-        let score = share(log_odds(couple.score) + alike.evidence());
+        // Every class has constructors: alone they say little of where it went.
+        let lonely = if makes { 0.5 } else { 0.0 };
+        let score = share(log_odds(couple.score) + alike.evidence() - lonely);
         let why = format!("{}, bodies {:.0} % alike", couple.why, alike.share * 100.0);
-        Couple { score: (score * 1000.0).round() / 1000.0, why, ..couple }
+        Couple { score: rounded(score), why, ..couple }
     }
 
     fn order(&self, a: &Couple, b: &Couple) -> Ordering {
@@ -308,4 +337,9 @@ impl<'a> Sides<'a> {
             .then(b.tie.1.total_cmp(&a.tie.1))
             .then_with(|| place(a).cmp(&place(b)))
     }
+}
+
+/// To three places.
+fn rounded(score: f64) -> f64 {
+    (score * 1000.0).round() / 1000.0
 }

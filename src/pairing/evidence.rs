@@ -36,10 +36,12 @@ pub(super) fn decide(
     for at in alone.iter().filter(|at| sides.java[**at].kind != FunctionKind::Constructor) {
         of_owner.entry(sides.java_owners.of[*at]).or_default().push(*at);
     }
+    let modules = sides.python_owners.all.iter().enumerate().filter(|(_, owner)| owner.classes.is_empty());
+    let modules: BTreeMap<&str, OwnerId> = modules.map(|(id, owner)| (owner.file.as_str(), id)).collect();
     let mut free = Free { taken: partners.values().copied().collect() };
     let mut found = Vec::new();
     for (owner, left) in of_owner {
-        let class = Class::new(sides, bodies, owner, partners);
+        let class = Class::new(sides, bodies, owner, partners, &modules);
         if !class.ports.is_empty() {
             class.decide(&left, &mut free, &mut found);
         }
@@ -56,6 +58,8 @@ struct Class<'a> {
     sides: &'a Sides<'a>,
     bodies: &'a Bodies<'a>,
     partners: &'a BTreeMap<usize, usize>,
+    /// The functions outside of classes, by their file.
+    modules: &'a BTreeMap<&'a str, OwnerId>,
     java_of: BTreeMap<usize, usize>,
     owner: OwnerId,
     /// The Python owners that hold its ports.
@@ -74,6 +78,7 @@ impl<'a> Class<'a> {
         bodies: &'a Bodies<'a>,
         owner: OwnerId,
         partners: &'a BTreeMap<usize, usize>,
+        modules: &'a BTreeMap<&'a str, OwnerId>,
     ) -> Self {
         let mut ports: BTreeSet<OwnerId> =
             sides.affinities.sure(owner).filter(|other| sides.affinities.of(owner, *other) >= SURE).collect();
@@ -84,7 +89,7 @@ impl<'a> Class<'a> {
                 java_of.entry(*python).or_insert(*at);
             }
         }
-        Self { sides, bodies, partners, java_of, owner, ports }
+        Self { sides, bodies, partners, modules, java_of, owner, ports }
     }
 
     fn decide(&self, left: &[usize], free: &mut Free, found: &mut Vec<Couple>) {
@@ -106,7 +111,7 @@ impl<'a> Class<'a> {
         for java in &rest {
             for python in &candidates {
                 let name = name_fit(self.sides.java[*java], self.sides.python[*python]);
-                if (!crowded || name.0 > 0.0) && (name.0 > 0.0 || !is_special(&self.sides.python[*python].name)) {
+                if name.0 > 0.0 || !(crowded || is_special(&self.sides.python[*python].name)) {
                     couples.extend(self.weigh(*java, *python, name, candidates.len(), callers.get(java)));
                 }
             }
@@ -145,18 +150,15 @@ impl<'a> Class<'a> {
             python.kind == FunctionKind::Attribute && joined(&python.name) == field
         };
         let other = *attributes.copied().collect::<Vec<_>>().iter().find(same)?;
-        let score = if self.sides.python[other].name.starts_with('_') { 0.6 } else { 0.8 };
+        let score = if self.sides.python[other].name.starts_with('_') { 0.7 } else { 0.85 };
         Some(self.sides.couple_of(at, other, score, format!("accessor and the attribute of its field `{field}`")))
     }
 
     /// The functions of its ports, and of their modules, that are nobody's port.
     fn candidates(&self, free: &Free) -> Vec<usize> {
         let owners = &self.sides.python_owners;
-        let files: BTreeSet<&str> = self.ports.iter().map(|id| owners.all[*id].file.as_str()).collect();
-        let modules = owners.all.iter().enumerate().filter(|(_, owner)| {
-            owner.classes.is_empty() && files.contains(owner.file.as_str())
-        });
-        let all: BTreeSet<OwnerId> = self.ports.iter().copied().chain(modules.map(|(id, _)| id)).collect();
+        let modules = self.ports.iter().filter_map(|id| self.modules.get(owners.all[*id].file.as_str()));
+        let all: BTreeSet<OwnerId> = self.ports.iter().chain(modules).copied().collect();
         let functions = all.iter().flat_map(|id| &owners.all[*id].functions).copied();
         functions
             .filter(|at| {
@@ -237,7 +239,8 @@ impl<'a> Class<'a> {
         else {
             return 0;
         };
-        let meets = |a: Option<&usize>, b: Option<&usize>| a.zip(b).is_some_and(|(a, b)| self.partners.get(a) == Some(b));
+        let meets =
+            |a: Option<&usize>, b: Option<&usize>| a.zip(b).is_some_and(|(a, b)| self.partners.get(a) == Some(b));
         let before = meets(j.checked_sub(1).and_then(|i| java.get(i)), p.checked_sub(1).and_then(|i| python.get(i)));
         usize::from(before) + usize::from(meets(java.get(j + 1), python.get(p + 1)))
     }

@@ -146,7 +146,7 @@ fn attribute_fit(java: &Function, python: &Function) -> f64 {
     if !of_record && !whole && accessed(java).as_ref() != Some(&name) {
         return 0.0;
     }
-    if python.name.starts_with('_') { 0.6 } else { 0.8 }
+    if python.name.starts_with('_') { 0.6 } else { 0.85 }
 }
 
 #[cfg(test)]

@@ -15,12 +15,24 @@ pub struct Row {
     pub java: JavaSide,
     /// Its port; `null` when it has none.
     pub python: Option<PythonSide>,
+    /// Which Python parameter takes which Java one; the receiver is `this` where it is handed over.
+    #[serde(default)]
+    pub arguments: Vec<ArgumentRow>,
     /// Rule and detail, one line.
     pub reason: String,
     /// 0 to 1: of the pair, or of the answer that there is none.
     pub confidence: f64,
     /// Why the pair cannot be run, if so.
     pub obstacle: Option<String>,
+}
+
+/// A Java parameter and the Python one that takes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ArgumentRow {
+    /// Name of the Java parameter.
+    pub java: String,
+    /// Name of the Python parameter; `null` when there is none.
+    pub python: Option<String>,
 }
 
 /// The place of a Java function as reports show it.
@@ -58,6 +70,10 @@ pub fn rows(pairing: &Pairing) -> Vec<Row> {
     let paired = pairing.pairs.iter().map(|pair| Row {
         java: java_side(&pair.java),
         python: Some(python_side(&pair.python)),
+        arguments: super::arguments::named(pair)
+            .into_iter()
+            .map(|(java, python)| ArgumentRow { java, python })
+            .collect(),
         reason: text(&pair.reason),
         confidence: pair.reason.confidence,
         obstacle: obstacle(&pair.java).or_else(|| obstacle(&pair.python)).or_else(|| super::callable(pair).err()),
@@ -65,6 +81,7 @@ pub fn rows(pairing: &Pairing) -> Vec<Row> {
     let unpaired = pairing.unpaired.iter().map(|(function, reason)| Row {
         java: java_side(function),
         python: None,
+        arguments: Vec::new(),
         reason: text(reason),
         confidence: reason.confidence,
         obstacle: obstacle(function),

@@ -94,7 +94,14 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
     let taken: BTreeSet<(&str, Span)> = pairing.pairs.iter().map(|p| (p.python.file.as_str(), p.python.span)).collect();
     let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&(f.file.as_str(), f.span))).collect();
     let second = pair_alike(&declared, &free, config, sources);
-    pairing.pairs.extend(second.pairs);
+    // There is no body that could speak for a doubtful one.
+    let (sure, doubtful): (Vec<Pair>, Vec<Pair>) =
+        second.pairs.into_iter().partition(|pair| pair.reason.confidence >= owners::SURE);
+    pairing.pairs.extend(sure);
+    pairing.unpaired.extend(doubtful.into_iter().map(|pair| {
+        let why = format!("nearest is `{}`, not near enough: {}", pair.python.selector(), pair.reason.detail);
+        (pair.java, reason("none", &why, pair.reason.confidence))
+    }));
     pairing.unpaired.extend(second.unpaired);
     // An entry leads nowhere when it does so both times.
     pairing.notes.retain(|note| second.notes.contains(note));

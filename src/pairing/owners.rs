@@ -177,7 +177,8 @@ impl Affinities {
         let namesakes = self.scores.keys().filter_map(|(a, b)| {
             let (left, right) = (&java.all[*a], &python.all[*b]);
             let alike = left.name_likeness(right);
-            (alike >= 0.9).then(|| (alike, right.is_legacy(), left.path_likeness(right), *a, *b))
+            let stray = right.is_legacy() || left.is_test != right.is_test;
+            (alike >= 0.9).then(|| (alike, stray, left.path_likeness(right), *a, *b))
         });
         let mut namesakes: Vec<_> = namesakes.collect();
         let place = |owner: &Owner| (owner.file.split('/').count(), owner.file.clone(), owner.classes.clone());
@@ -261,8 +262,11 @@ fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     pairs
 }
 
-/// The share of names that the smaller owner has in common with the other; 0 for fewer than three.
+/// The share of names that a Java class has in common with a Python owner; 0 for fewer than three. A
+/// module may take in several classes, but a small class is not the port of a large one for having
+/// names that many have.
 fn member_overlap(java: &Owner, python: &Owner) -> f64 {
     let common = java.members.intersection(&python.members).count();
-    if common < 3 { 0.0 } else { count(common) / count(java.members.len().min(python.members.len())) }
+    let (of_java, of_python) = (count(java.members.len()), count(python.members.len()));
+    if common < 3 { 0.0 } else { count(common) / of_java.min((of_java * of_python).sqrt()) }
 }

@@ -278,8 +278,12 @@ fn a_marker_on_the_java_side_counts_too() {
     let mut javas = ["A.java#A.f(int x)"].map(java);
     javas[0].comment = "/**\n * Doubles.\n * mts: ported-to b.py:twice\n */".to_owned();
     let pythons = ["a.py:A.f(x)", "b.py:twice(x)"].map(python);
-    let pairing =
-        pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), &PairingConfig::default(), &|_| None);
+    let pairing = pair(
+        &javas.iter().collect::<Vec<_>>(),
+        &pythons.iter().collect::<Vec<_>>(),
+        &PairingConfig::default(),
+        &|_| None,
+    );
     assert_eq!(arrows(&pairing), ["A.f -> b.py:twice"]);
 }
 

@@ -1,13 +1,14 @@
-//! The pairs of one revision as a list: every Java method with a body, its counterpart and why.
+//! The pairs of one revision as a list: every Java method, its counterpart and why.
 
 use super::options::Options;
 use super::repository::{configuration, load, scratch};
+use super::revision::Revision;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::git::Repository;
 use crate::model::report::Skipped;
 use crate::model::{Function, Language};
-use crate::pairing::{self, Selector, list};
+use crate::pairing::{self, Pairing, Selector, list};
 use std::path::{Path, PathBuf};
 
 /// What `cargo mts list` is asked for.
@@ -23,11 +24,30 @@ pub struct Request {
     pub pairs: Vec<String>,
 }
 
+/// The pairs of a revision, with what they were read from.
+pub(super) struct Listed {
+    pub(super) revision: Revision,
+    pub(super) pairing: Pairing,
+}
+
 /// Lists, as JSON or as a table, with the files that could not be read.
 ///
 /// # Errors
 /// Usage and environment errors: a selector, the repository, the configuration.
 pub fn list(request: &Request, as_json: bool) -> Result<(String, Vec<Skipped>)> {
+    let listed = find(request)?;
+    let rows = list::rows(&listed.pairing);
+    let text = if as_json {
+        let text = serde_json::to_string_pretty(&rows).map_err(|error| Error::bug(error.to_string()))?;
+        format!("{text}\n")
+    } else {
+        list::table(&rows)
+    };
+    Ok((text, listed.revision.skipped))
+}
+
+/// Pairs what was asked for.
+pub(super) fn find(request: &Request) -> Result<Listed> {
     let selectors: Vec<Selector> =
         request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
     let repository = Repository::discover(&request.directory)?;
@@ -50,12 +70,5 @@ pub fn list(request: &Request, as_json: bool) -> Result<(String, Vec<Skipped>)> 
         pairing.pairs.retain(|pair| matches(&pair.java) || matches(&pair.python));
         pairing.unpaired.retain(|(function, _)| matches(function));
     }
-    let rows = list::rows(&pairing);
-    let text = if as_json {
-        let text = serde_json::to_string_pretty(&rows).map_err(|error| Error::bug(error.to_string()))?;
-        format!("{text}\n")
-    } else {
-        list::table(&rows)
-    };
-    Ok((text, revision.skipped))
+    Ok(Listed { revision, pairing })
 }

@@ -174,7 +174,8 @@ impl History<'_> {
         let of = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
         let alone: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
         let taken: BTreeSet<String> = pairing.pairs.iter().map(|pair| pair.python.selector()).collect();
-        let free: Vec<&Function> = python.iter().copied().filter(|f| f.has_body() && !taken.contains(&f.selector())).collect();
+        let free: Vec<&Function> =
+            python.iter().copied().filter(|f| f.has_body() && !taken.contains(&f.selector())).collect();
         let at_head = |function: &Function| self.head.file(&function.file).cloned();
         let at_base = |function: &Function| self.base.and_then(|base| base.file(&function.file)).cloned();
         let sources = |language: Language| {

@@ -82,6 +82,29 @@ pub struct ListArgs {
     pub format: ListFormat,
 }
 
+/// `pair`
+#[derive(Debug, Args)]
+pub struct PairArgs {
+    /// Where to work
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Pairs of a lower confidence are doubtful
+    #[arg(long, value_name = "X", default_value = "0.8", value_parser = confidence)]
+    pub below: f64,
+    /// Only pairs that match
+    #[arg(long = "pair", value_name = "SELECTOR")]
+    pub pairs: Vec<String>,
+    /// Write the doubtful pairs into the configuration, as comments for a person to confirm
+    #[arg(long)]
+    pub write: bool,
+}
+
+/// A share.
+fn confidence(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a number from 0 to 1".to_owned())
+}
+
 /// Formats of `list`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ListFormat {
@@ -239,6 +262,12 @@ pub struct BenchArgs {
     /// Corpus of pairs, one JSON object a line, .gz too
     #[arg(long, value_name = "FILE", env = "MTS_CORPUS", value_parser = path_or_nothing)]
     pub corpus: Option<PathBuf>,
+    /// Measure the pairing instead: labelled pairs, one JSON object a line, .gz too
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["corpus", "translator", "only", "inputs", "per_pair", "per_mutant", "list_mutants", "resume", "paper"])]
+    pub pairing: Option<PathBuf>,
+    /// The repository that the labels are about
+    #[arg(long, value_name = "DIR", default_value = ".", requires = "pairing")]
+    pub tree: PathBuf,
     /// Translator to score: mirror, or recorded:FILE with what another one made (may be repeated)
     #[arg(long, value_name = "NAME", default_value = "mirror")]
     pub translator: Vec<String>,

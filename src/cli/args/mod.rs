@@ -43,6 +43,8 @@ pub enum Command {
     Run(RunArgs),
     /// List every Java method with its Python counterpart
     List(ListArgs),
+    /// Show doubtful pairs, or write them into the configuration to be confirmed
+    Pair(PairArgs),
     /// Show what a run would measure, and on how many machines
     Plan(PlanArgs),
     /// Put the parts of a run together, and gate it

@@ -161,7 +161,9 @@ impl Finder<'_> {
             params: params(own_params, text),
             returns: types::dimensioned(returns, node.child_by_field_name("dimensions"), text),
             span: Span::new(node.start_byte(), node.end_byte()),
-            body: body.map_or(Span::new(node.end_byte(), node.end_byte()), |body| Span::new(body.start_byte(), body.end_byte())),
+            body: body.map_or(Span::new(node.end_byte(), node.end_byte()), |body| {
+                Span::new(body.start_byte(), body.end_byte())
+            }),
             line: line_of(name.start_position().row),
             last_line: line_of(node.end_position().row),
             parent: None,

@@ -317,3 +317,14 @@ fn literals_carry_their_type() {
     assert_eq!(kinds[1], Kind::Literal(Literal::Char('a')));
     assert_eq!(kinds[4], Kind::Literal(Literal::Null));
 }
+
+#[test]
+fn methods_without_a_body_are_declared_and_native_ones_are_not_there() {
+    let file = file(
+        "interface I { int f(int a); default int g() { return 1; } } abstract class B { abstract void h(); native void n(); }",
+    );
+    let names = |all: &[crate::model::Function]| all.iter().map(crate::model::Function::qualified).collect::<Vec<_>>();
+    assert_eq!(names(&file.declared), ["I.f", "B.h"]);
+    assert_eq!(names(&file.functions), ["I.g"]);
+    assert!(file.declared.iter().all(|one| one.kind == FunctionKind::Abstract && file.lower(one).is_none()));
+}

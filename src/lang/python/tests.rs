@@ -161,3 +161,16 @@ fn a_match_over_literals_is_a_switch() {
     let (_, binding) = tree("match a:\n    case [x, y]:\n        return x\n    case _:\n        return n");
     assert!(matches!(binding.kind(top(&binding)[0]), Kind::Opaque(_)));
 }
+
+#[test]
+fn attributes_of_a_class_are_found_once_where_they_are_made() {
+    let file = file(
+        "x = 1\nclass A:\n    limit: int = 3\n    def __init__(this, a):\n        this.a, this._b = a, 0\n        other.c = 1\n        \
+         def later():\n            this.d = 1\n    def f(self):\n        self.a = 2\n        local = 3\n    @staticmethod\n    \
+         def s(self):\n        self.e = 1\n    class In:\n        g = 1\n",
+    );
+    let names: Vec<String> = file.declared.iter().map(crate::model::Function::qualified).collect();
+    assert_eq!(names, ["A.limit", "A.a", "A._b", "A.d", "A.In.g"]);
+    assert!(file.declared.iter().all(|one| one.kind == FunctionKind::Attribute && file.lower(one).is_none()));
+    assert!(file.functions.iter().all(crate::model::Function::has_body));
+}

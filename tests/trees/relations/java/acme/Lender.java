@@ -1,0 +1,6 @@
+package acme;
+
+/** Who lends books. */
+public interface Lender {
+    boolean lendBook(String title);
+}
