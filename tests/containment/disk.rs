@@ -10,6 +10,7 @@ struct Small {
 }
 
 impl Small {
+    #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
     fn of(size: &str) -> Option<Self> {
         let folder = tempfile::tempdir().expect("a folder");
         let mounted = Command::new("mount")
