@@ -5,7 +5,7 @@ use super::{output, resolve};
 use crate::config::Config;
 use crate::corpus::{self, BenchResult, CorpusRow, Journal, lines, result::MIRROR, tables};
 use crate::error::{Error, ExitCode, Result};
-use crate::pipeline::corpus_run::{self, Scored};
+use crate::pipeline::corpus_run::{self, Mode, Scored};
 use crate::pipeline::options::Options;
 use crate::pipeline::scripted::Draw;
 use crate::pipeline::{listing, pairing_bench, resume};
@@ -96,9 +96,11 @@ fn translators(names: &[String]) -> Result<Vec<(String, Scored)>> {
         }
         let scored = match name.strip_prefix(RECORDED) {
             None if name == MIRROR => Scored::Mirror,
+            None if name == "faithful" => Scored::Builtin(Mode::Faithful),
+            None if name == "plain" => Scored::Builtin(Mode::Plain),
             None => {
                 let error = Error::usage(format!("no translator `{name}`"));
-                return Err(error.mend("there are two: mirror, and recorded:FILE for what another one made"));
+                return Err(error.mend("there are mirror, faithful and plain, and recorded:FILE for what another one made"));
             }
             Some("") => return Err(Error::usage("`recorded:` names no file").mend("write recorded:FILE")),
             Some(file) => Scored::Recorded { name: name.clone(), rows: corpus::recording::load(Path::new(file))? },

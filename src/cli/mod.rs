@@ -10,6 +10,7 @@ mod output;
 mod publish;
 mod resolve;
 mod run;
+mod translate;
 
 use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::{self, doctor, doubtful, listing, start};
@@ -66,6 +67,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Schema(args) => schema(args.of),
         Command::Demo(args) => demo::demo(args),
         Command::Bench(args) => bench::bench(args),
+        Command::Translate(args) => translate::translate(args),
         Command::Publish(args) => publish::publish(&args),
         Command::Completions(args) => {
             let mut script = Vec::new();

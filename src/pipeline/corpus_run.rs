@@ -1,10 +1,11 @@
 //! Runs a corpus: every row as a pair of two files that exist nowhere else, measured like a pair
-//! of a repository, on the corpus's own inputs, with the mirror or with recorded translations.
+//! of a repository, on the corpus's own inputs, with the mirror, with recorded translations or with
+//! the built-in translator.
 
 use super::finish::{self, Screen};
 use super::options::Options;
 use super::scripted::Draw;
-use super::{assemble, evidence, recordings, usage, workers};
+use super::{assemble, evidence, recordings, translated, usage, workers};
 use crate::analysis::{Measured, PairJob, lanes};
 use crate::corpus::throughput::{Share, Throughput};
 use crate::corpus::{CorpusInputs, CorpusRow, Finished, Journal, MutantRow, ProgramResult, RecordedRow, Spent};
@@ -14,9 +15,12 @@ use crate::inputs::Known;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
 use crate::model::{Event, KillReason, Language, Operator, Pair, PairReason, Verdict};
+use crate::translation::builtin::Builtin;
+pub use crate::translation::builtin::Mode;
 use crate::translation::recorded::{Recorded, Recording};
 use crate::{inputs, mutation};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
@@ -31,6 +35,8 @@ pub enum Scored {
         /// The recorded mutants.
         rows: Vec<RecordedRow>,
     },
+    /// The built-in translator.
+    Builtin(Mode),
 }
 
 /// What a corpus run gives.
@@ -72,7 +78,10 @@ pub fn run(
 ) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = usage::Meter::start();
-    let Prepared { rows: mut prepared, jobs, recorded, unlisted } = prepare(rows, scored, from, options, journal)?;
+    let support = if let Scored::Builtin(_) = scored { Some(translated::support()?) } else { None };
+    let support = support.as_ref().map(tempfile::TempDir::path);
+    let Prepared { rows: mut prepared, jobs, recorded, unlisted } =
+        prepare(rows, scored, from, options, journal, support)?;
     let progress = finish::progress(screen);
     let tell = |event: Event| {
         if let Ok(mut progress) = progress.lock() {
@@ -89,6 +98,9 @@ pub fn run(
     let mut lanes = workers::lanes(options, &jobs)?;
     if let Some(recorded) = &recorded {
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(recorded.clone()));
+    }
+    if let Scored::Builtin(mode) = scored {
+        lanes.iter_mut().for_each(|lane| lane.translator = Box::new(Builtin { mode: *mode }));
     }
     let unwritten: Mutex<Option<Error>> = Mutex::new(None);
     let against = against.map(Mutex::new);
@@ -177,6 +189,7 @@ fn prepare(
     from: CorpusInputs,
     options: &Options,
     journal: Option<&Journal>,
+    support: Option<&Path>,
 ) -> Result<Prepared> {
     let mut by_program: BTreeMap<&str, Vec<&RecordedRow>> = BTreeMap::new();
     if let Scored::Recorded { rows, .. } = scored {
@@ -190,14 +203,18 @@ fn prepare(
             prepared.unlisted += 1;
             continue;
         }
-        let job = match job(row).and_then(|job| on_inputs(job, from, options)) {
+        let own = |job: PairJob| match (scored, support) {
+            (Scored::Builtin(mode), Some(support)) => translated::job(job, *mode, support),
+            _ => Ok(job),
+        };
+        let job = match job(row).and_then(own).and_then(|job| on_inputs(job, from, options)) {
             Ok(job) => job,
             Err(reason) => {
                 prepared.rows.push((row.id.clone(), Row::Finished(Finished::LeftOut(reason))));
                 continue;
             }
         };
-        let digest = digest(row, recorded.map(Vec::as_slice));
+        let digest = digest(row, scored, recorded.map(Vec::as_slice));
         if let Some(finished) = journal.and_then(|journal| journal.finished(&digest)) {
             prepared.rows.push((row.id.clone(), Row::Finished(finished.clone())));
             continue;
@@ -216,9 +233,14 @@ fn prepare(
 }
 
 /// A hash of what a program's result depends on beside the settings.
-fn digest(row: &CorpusRow, recorded: Option<&[&RecordedRow]>) -> String {
+fn digest(row: &CorpusRow, scored: &Scored, recorded: Option<&[&RecordedRow]>) -> String {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(if recorded.is_some() { b"recorded" } else { b"mirror" });
+    hasher.update(match scored {
+        Scored::Mirror => b"mirror".as_slice(),
+        Scored::Recorded { .. } => b"recorded".as_slice(),
+        Scored::Builtin(Mode::Faithful) => b"faithful".as_slice(),
+        Scored::Builtin(Mode::Plain) => b"plain".as_slice(),
+    });
     for digest in std::iter::once(&row.digest).chain(recorded.into_iter().flatten().map(|row| &row.digest)) {
         hasher.update(digest.as_bytes());
         hasher.update(&[0]);

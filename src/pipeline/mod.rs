@@ -33,6 +33,8 @@ pub mod scripted;
 pub mod start;
 pub mod suites;
 pub mod suppress;
+mod translated;
+pub mod translating;
 pub mod usage;
 pub mod workers;
 

@@ -2,6 +2,7 @@
 //! keeps to; the default one is the [`mirror`], which replays the edit on the port. What another
 //! translator made, and of which mutants, is read back by [`recorded`].
 
+pub mod builtin;
 pub mod mirror;
 pub mod recorded;
 

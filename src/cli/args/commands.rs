@@ -268,7 +268,7 @@ pub struct BenchArgs {
     /// The repository that the labels are about
     #[arg(long, value_name = "DIR", default_value = ".", requires = "pairing")]
     pub tree: PathBuf,
-    /// Translator to score: mirror, or recorded:FILE with what another one made (may be repeated)
+    /// Translator to score: mirror, faithful, plain, or recorded:FILE with what another one made (may be repeated)
     #[arg(long, value_name = "NAME", default_value = "mirror")]
     pub translator: Vec<String>,
     /// Only programs whose id contains this text
@@ -336,6 +336,38 @@ impl From<InputsArg> for crate::corpus::CorpusInputs {
 /// A path; the empty one, which clap's own parser refuses, is none.
 fn path_or_nothing(text: &str) -> Result<PathBuf, std::convert::Infallible> {
     Ok(PathBuf::from(text))
+}
+
+/// `translate`
+#[derive(Debug, Args)]
+pub struct TranslateArgs {
+    /// What to translate: FILE.java or a class found by its name, each with #METHOD for one method
+    #[arg(value_name = "SOURCE", required_unless_present = "support", conflicts_with = "support")]
+    pub source: Option<String>,
+    /// How
+    #[arg(long, value_enum, value_name = "MODE", default_value = "faithful")]
+    pub mode: ModeArg,
+    /// Keep Java's names instead of writing them in snake case
+    #[arg(long)]
+    pub keep_names: bool,
+    /// Look for classes below this folder
+    #[arg(short = 'C', long = "directory", value_name = "DIR", default_value = ".")]
+    pub directory: PathBuf,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print the support module that translations import from
+    #[arg(long)]
+    pub support: bool,
+}
+
+/// Modes of `translate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModeArg {
+    /// Java's meaning on every input
+    Faithful,
+    /// What a maintainer would write
+    Plain,
 }
 
 /// `completions`

@@ -65,6 +65,8 @@ pub enum Command {
     Demo(DemoArgs),
     /// Score a corpus of pairs
     Bench(BenchArgs),
+    /// Translate a Java file or method to Python
+    Translate(TranslateArgs),
     /// Write a run's result to its pull request on GitHub
     Publish(PublishArgs),
     /// Print a completion script

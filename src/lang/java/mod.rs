@@ -26,6 +26,7 @@ pub(in crate::lang) use declarations::functions;
 
 pub mod probes;
 pub mod ticks;
+pub mod typed;
 
 use super::SourceFile;
 use super::core::Tree;

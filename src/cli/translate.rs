@@ -1,0 +1,27 @@
+//! `cargo mts translate`: prints the built-in translation of a Java file or method.
+
+use super::args::{ModeArg, TranslateArgs};
+use super::output;
+use crate::error::{Error, ExitCode, Result};
+use crate::pipeline::translating::{self, Mode, Request, Style};
+
+pub(super) fn translate(args: TranslateArgs) -> Result<ExitCode> {
+    let text = match args.source {
+        None => translating::support().1.to_owned(),
+        Some(source) => {
+            let mode = match args.mode {
+                ModeArg::Faithful => Mode::Faithful,
+                ModeArg::Plain => Mode::Plain,
+            };
+            let style = Style { mode, keeps_names: args.keep_names };
+            translating::translate(&Request { source, directory: args.directory, style })?
+        }
+    };
+    match args.output {
+        None => output::result(&text),
+        Some(path) => {
+            std::fs::write(&path, text).map_err(|error| Error::io("write", &path, &error))?;
+            Ok(ExitCode::Passed)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What names stand for: classes, fields and constants of the file, constants of the JDK.
+
+use super::tree::{Expr, ExprKind};
+use super::{Lowered, Lowerer, unsupported};
+use crate::lang::core::Literal;
+use crate::model::{JavaType, Primitive};
+use tree_sitter::Node;
+
+impl Lowerer<'_> {
+    /// The class of the file that a name stands for.
+    pub(super) fn class_named(&self, name: &str) -> Option<usize> {
+        let simple = name.rsplit('.').next().unwrap_or(name);
+        self.program.classes.iter().position(|class| class.name == simple)
+    }
+
+    /// The class of the file that is a value's type.
+    pub(super) fn class_of(&self, ty: &JavaType) -> Option<usize> {
+        match ty {
+            JavaType::Class { name, .. } => self.class_named(name),
+            _ => None,
+        }
+    }
+
+    /// Likewise, for enums alone.
+    pub(super) fn enum_of(&self, ty: &JavaType) -> Option<usize> {
+        self.class_of(ty).filter(|class| !self.program.classes[*class].constants.is_empty())
+    }
+
+    /// Refuses a declared type that nothing is known of.
+    pub(super) fn known_type(&self, ty: &JavaType, node: Node<'_>) -> Lowered<()> {
+        match ty {
+            JavaType::Array(element) => self.known_type(element, node),
+            JavaType::Class { name, args } => {
+                let known = self.class_named(name).is_some()
+                    || self.library.knows(name)
+                    || super::library::functional(ty).is_some()
+                    || matches!(super::library::class_name(ty).as_str(), "Object" | "Comparable" | "Number" | "CharSequence")
+                    || name.ends_with("Exception");
+                if !known {
+                    return Err(unsupported(node, format!("the type {name}")));
+                }
+                args.iter().try_for_each(|arg| self.known_type(arg, node))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The field of this name that can be seen without a receiver.
+    pub(super) fn visible_field(&self, node: Node<'_>, name: &str) -> Option<Expr> {
+        let mut at = Some(self.class);
+        while let Some(class) = at {
+            if let Some(field) = self.program.classes[class].fields.iter().find(|f| f.name == name) {
+                let ty = field.ty.clone();
+                if field.is_static {
+                    return Some(self.expr(node, ExprKind::Static { class, name: name.to_owned() }, ty));
+                }
+                let this = JavaType::named(&self.program.classes[class].name);
+                let base = Box::new(self.expr(node, ExprKind::This, this));
+                return Some(self.expr(node, ExprKind::Field { base, class, name: name.to_owned() }, ty));
+            }
+            if self.program.classes[class].constants.iter().any(|c| c == name) {
+                let ty = JavaType::named(&self.program.classes[class].name);
+                return Some(self.expr(node, ExprKind::Static { class, name: name.to_owned() }, ty));
+            }
+            at = self.program.classes[class].outer;
+        }
+        None
+    }
+
+    /// A static member by its class's name: of the file, or of the JDK.
+    pub(super) fn static_field(&self, node: Node<'_>, class: &str, name: &str) -> Option<Expr> {
+        if let Some(at) = self.class_named(class) {
+            let owner = &self.program.classes[at];
+            let ty = match owner.fields.iter().find(|f| f.name == name && f.is_static) {
+                Some(field) => field.ty.clone(),
+                None if owner.constants.iter().any(|c| c == name) => JavaType::named(&owner.name),
+                None => return None,
+            };
+            return Some(self.expr(node, ExprKind::Static { class: at, name: name.to_owned() }, ty));
+        }
+        let simple = class.rsplit('.').next().unwrap_or(class);
+        if (simple == "Locale" && name == "ROOT") || (simple == "StandardCharsets" && name == "UTF_8") {
+            let ty = JavaType::named(if simple == "Locale" { simple } else { "Charset" });
+            return Some(self.expr(node, ExprKind::Literal(Literal::Null), ty));
+        }
+        let (literal, ty) = constant(class.strip_prefix("java.lang.").unwrap_or(class), name)?;
+        Some(self.expr(node, ExprKind::Literal(literal), ty))
+    }
+}
+
+/// A constant of `java.lang`.
+fn constant(class: &str, name: &str) -> Option<(Literal, JavaType)> {
+    use Primitive::{Byte, Char, Double, Float, Int, Long, Short};
+    let bits = |p| match p {
+        Byte => 8,
+        Short => 16,
+        Int => 32,
+        _ => 64_u32,
+    };
+    if class == "Math" {
+        let value = match name {
+            "PI" => std::f64::consts::PI,
+            "E" => std::f64::consts::E,
+            _ => return None,
+        };
+        return Some((Literal::Float(value), JavaType::Primitive(Double)));
+    }
+    let own = Primitive::from_box(class)?;
+    let literal = match (own, name) {
+        (Primitive::Boolean, "TRUE") => Literal::Bool(true),
+        (Primitive::Boolean, "FALSE") => Literal::Bool(false),
+        (Byte | Short | Int | Long, "MAX_VALUE") => Literal::Int(((1_i128 << (bits(own) - 1)) - 1).to_string()),
+        (Byte | Short | Int | Long, "MIN_VALUE") => Literal::Int((-(1_i128 << (bits(own) - 1))).to_string()),
+        (Byte | Short | Int | Long, "SIZE") => Literal::Int(bits(own).to_string()),
+        (Char, "MAX_VALUE") => Literal::Char('\u{ffff}'),
+        (Char, "MIN_VALUE") => Literal::Char('\0'),
+        (Double, "MAX_VALUE") => Literal::Float(f64::MAX),
+        (Double, "MIN_VALUE") => Literal::Float(f64::from_bits(1)),
+        (Float, "MAX_VALUE") => Literal::Float(f64::from(f32::MAX)),
+        (Float, "MIN_VALUE") => Literal::Float(f64::from(f32::from_bits(1))),
+        (Double | Float, "POSITIVE_INFINITY") => Literal::Float(f64::INFINITY),
+        (Double | Float, "NEGATIVE_INFINITY") => Literal::Float(f64::NEG_INFINITY),
+        (Double | Float, "NaN") => Literal::Float(f64::NAN),
+        _ => return None,
+    };
+    let ty = if name == "SIZE" { JavaType::INT } else { JavaType::Primitive(own) };
+    Some((literal, ty))
+}

@@ -1,0 +1,436 @@
+//! The typed tree: what a Java file means, with every name resolved, every implicit conversion
+//! written out and every call bound to a method of the file or to a row of the caller's library.
+//! Building it is the business of the files beside this one.
+
+use crate::lang::core::Literal;
+use crate::model::{BinaryOp, JavaType, Span};
+
+/// A Java file.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Its classes, outer ones before those inside them.
+    pub classes: Vec<Class>,
+}
+
+/// A class or an enum.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Simple name.
+    pub name: String,
+    /// The class it stands in.
+    pub outer: Option<usize>,
+    /// Names of an enum's constants; empty for a class.
+    pub constants: Vec<String>,
+    /// Fields in source order.
+    pub fields: Vec<Field>,
+    /// Methods and constructors in source order.
+    pub methods: Vec<Method>,
+    /// Comment lines before it.
+    pub comments: Vec<String>,
+}
+
+impl Class {
+    /// Whether it is only a place for static members: nothing makes an instance of it here.
+    #[must_use]
+    pub fn is_namespace(&self) -> bool {
+        self.constants.is_empty()
+            && self.fields.iter().all(|f| f.is_static)
+            && self.methods.iter().all(|m| m.is_static)
+    }
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Name.
+    pub name: String,
+    /// Declared type.
+    pub ty: JavaType,
+    /// Whether it belongs to the class.
+    pub is_static: bool,
+    /// Its initialiser, converted to its type.
+    pub init: Option<Expr>,
+    /// Its variables' home when the initialiser has lambdas.
+    pub comments: Vec<String>,
+}
+
+/// A method or constructor with its body.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// Name; a constructor has its class's.
+    pub name: String,
+    /// Whether it is static.
+    pub is_static: bool,
+    /// Whether it is a constructor.
+    pub is_constructor: bool,
+    /// Number of parameters: the first of `variables`.
+    pub params: usize,
+    /// Whether the last parameter takes any number of arguments.
+    pub is_varargs: bool,
+    /// Result type.
+    pub returns: JavaType,
+    /// Parameters and local variables, lambdas' included; a local is an index into them.
+    pub variables: Vec<Variable>,
+    /// The body, or why it has none here.
+    pub body: Result<Vec<Stmt>, Unsupported>,
+    /// The whole declaration.
+    pub span: Span,
+    /// Comment lines before it.
+    pub comments: Vec<String>,
+}
+
+/// A parameter or a local variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// Name as written.
+    pub name: String,
+    /// Its type.
+    pub ty: JavaType,
+}
+
+/// A construct that is not known, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// One-based line.
+    pub line: u32,
+    /// What it is, as a noun phrase.
+    pub construct: String,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// One-based line.
+    pub line: u32,
+    /// Comment lines before it.
+    pub comments: Vec<String>,
+}
+
+/// Number of a loop or switch within its method: what a jump leaves or goes on with.
+pub type Target = usize;
+
+/// Kinds of statements.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// A local variable, with its value converted to its type.
+    Declare {
+        /// The variable.
+        variable: usize,
+        /// Its value.
+        value: Option<Expr>,
+    },
+    /// An expression for its effect.
+    Expr(Expr),
+    /// `if`
+    If {
+        /// Condition.
+        condition: Expr,
+        /// Statements when it holds.
+        then: Vec<Stmt>,
+        /// Statements when it does not.
+        other: Vec<Stmt>,
+    },
+    /// `while`
+    While {
+        /// Its number.
+        target: Target,
+        /// Condition.
+        condition: Expr,
+        /// Body.
+        body: Vec<Stmt>,
+    },
+    /// `do`
+    DoWhile {
+        /// Its number.
+        target: Target,
+        /// Body.
+        body: Vec<Stmt>,
+        /// Condition.
+        condition: Expr,
+    },
+    /// `for (;;)`
+    For {
+        /// Its number.
+        target: Target,
+        /// Initialisers.
+        init: Vec<Stmt>,
+        /// Condition.
+        condition: Option<Expr>,
+        /// Updates.
+        update: Vec<Expr>,
+        /// Body.
+        body: Vec<Stmt>,
+    },
+    /// `for (x : xs)`
+    ForEach {
+        /// Its number.
+        target: Target,
+        /// The variable.
+        variable: usize,
+        /// What is run over.
+        iterable: Expr,
+        /// The element ([`ExprKind::Given`]) converted to the variable's type.
+        element: Expr,
+        /// Body.
+        body: Vec<Stmt>,
+    },
+    /// `return`
+    Return(Option<Expr>),
+    /// `break`
+    Break(Target),
+    /// `continue`
+    Continue(Target),
+    /// `switch`
+    Switch {
+        /// Its number.
+        target: Target,
+        /// What is switched on: an `int`, a `char`, a `String` or an enum.
+        subject: Expr,
+        /// Groups in source order.
+        cases: Vec<Case>,
+    },
+    /// `try`
+    Try {
+        /// Body.
+        body: Vec<Stmt>,
+        /// Handlers.
+        catches: Vec<Catch>,
+        /// `finally`.
+        last: Vec<Stmt>,
+    },
+    /// `throw`
+    Throw(Expr),
+    /// `assert`: never run, as Java does without `-ea`.
+    Assert,
+    /// A block of its own.
+    Block(Vec<Stmt>),
+}
+
+/// A group of a switch.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Constants, converted to the subject's type.
+    pub labels: Vec<Expr>,
+    /// Whether it is (also) the default.
+    pub is_default: bool,
+    /// Statements; an arrow's end in a `break` of their own.
+    pub body: Vec<Stmt>,
+    /// One-based line.
+    pub line: u32,
+}
+
+/// A handler.
+#[derive(Clone, Debug)]
+pub struct Catch {
+    /// Classes as written.
+    pub classes: Vec<String>,
+    /// The variable.
+    pub variable: usize,
+    /// Body.
+    pub body: Vec<Stmt>,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its static type.
+    pub ty: JavaType,
+    /// Its text, parentheses around it left out.
+    pub span: Span,
+    /// One-based line.
+    pub line: u32,
+}
+
+/// Kinds of expressions.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A literal, or a constant of the JDK.
+    Literal(Literal),
+    /// A local variable.
+    Local(usize),
+    /// `this`
+    This,
+    /// What stands in for a value that is at hand: the element of a for-each, the old value of an
+    /// [`ExprKind::Update`].
+    Given,
+    /// A field of an object of the file's class.
+    Field {
+        /// The object.
+        base: Box<Expr>,
+        /// The class that declares it.
+        class: usize,
+        /// Its name.
+        name: String,
+    },
+    /// A static field or enum constant of the file.
+    Static {
+        /// The class that declares it.
+        class: usize,
+        /// Its name.
+        name: String,
+    },
+    /// `-`
+    Negate(Box<Expr>),
+    /// `~`
+    Complement(Box<Expr>),
+    /// `!`
+    Not(Box<Expr>),
+    /// Arithmetic, bits and shifts; both sides have the promoted type (shifts: each its own).
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// A comparison of two values of one type, by value for primitives, by identity for others.
+    Compare(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `&&`
+    And(Box<Expr>, Box<Expr>),
+    /// `||`
+    Or(Box<Expr>, Box<Expr>),
+    /// String concatenation; the parts have their own types.
+    Concat(Vec<Expr>),
+    /// `c ? a : b`
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// Assignment; the value has the target's type.
+    Assign(Box<Expr>, Box<Expr>),
+    /// `x op= e`, `++x`, `x++`.
+    Update {
+        /// What is read once and written.
+        target: Box<Expr>,
+        /// The new value, in terms of the old one ([`ExprKind::Given`]).
+        value: Box<Expr>,
+        /// Whether the whole is the old value.
+        gives_old: bool,
+    },
+    /// `a[i]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `a.length`
+    Length(Box<Expr>),
+    /// `new T[n][m][]`: the dimensions that are given.
+    NewArray(Vec<Expr>),
+    /// `{a, b}`
+    ArrayLiteral(Vec<Expr>),
+    /// A conversion from the operand's type to this one's.
+    Convert(Box<Expr>),
+    /// `x instanceof T`
+    InstanceOf(Box<Expr>, JavaType),
+    /// A call of a method of the file.
+    Call {
+        /// Its class.
+        class: usize,
+        /// Its place among the class's methods.
+        method: usize,
+        /// The receiver; `None` for a static method.
+        receiver: Option<Box<Expr>>,
+        /// Arguments, variable ones packed.
+        args: Vec<Expr>,
+    },
+    /// A call of the library: the receiver, if any, goes first.
+    Library {
+        /// The library's row.
+        row: usize,
+        /// Receiver and arguments, converted.
+        args: Vec<Expr>,
+    },
+    /// `new C(...)` of a class of the file.
+    New {
+        /// The class.
+        class: usize,
+        /// Arguments.
+        args: Vec<Expr>,
+    },
+    /// `new SomeException(message)`: the class's name is the type's.
+    NewException(Vec<Expr>),
+    /// A lambda.
+    Lambda {
+        /// Its parameters.
+        params: Vec<usize>,
+        /// Its value.
+        body: Box<Expr>,
+    },
+    /// A switch with a value: cases with labels (none: the default) and their values.
+    Switch(Box<Expr>, Vec<(Vec<Expr>, Expr)>),
+}
+
+impl Expr {
+    /// Calls `visit` on the expression's direct parts, in the order of evaluation.
+    pub fn parts(&self) -> Vec<&Expr> {
+        use ExprKind as K;
+        match &self.kind {
+            K::Literal(_) | K::Local(_) | K::This | K::Given | K::Static { .. } => Vec::new(),
+            K::Field { base: e, .. }
+            | K::Negate(e)
+            | K::Complement(e)
+            | K::Not(e)
+            | K::Length(e)
+            | K::Convert(e)
+            | K::InstanceOf(e, _)
+            | K::Lambda { body: e, .. } => vec![e],
+            K::Binary(_, a, b)
+            | K::Compare(_, a, b)
+            | K::And(a, b)
+            | K::Or(a, b)
+            | K::Assign(a, b)
+            | K::Index(a, b)
+            | K::Update { target: a, value: b, .. } => vec![a, b],
+            K::Conditional(a, b, c) => vec![a, b, c],
+            K::Concat(parts) | K::NewArray(parts) | K::ArrayLiteral(parts) | K::NewException(parts) => {
+                parts.iter().collect()
+            }
+            K::Library { args, .. } | K::New { args, .. } => args.iter().collect(),
+            K::Call { receiver, args, .. } => receiver.iter().map(|r| &**r).chain(args).collect(),
+            K::Switch(subject, cases) => {
+                let cases = cases.iter().flat_map(|(labels, value)| labels.iter().chain([value]));
+                std::iter::once(&**subject).chain(cases).collect()
+            }
+        }
+    }
+
+    /// Whether some expression in it, itself included, is as wanted.
+    #[must_use]
+    pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
+        wanted(self) || self.parts().into_iter().any(|part| part.any(wanted))
+    }
+}
+
+impl Stmt {
+    /// The expressions that stand directly in it, and the statements.
+    #[must_use]
+    pub fn parts(&self) -> (Vec<&Expr>, Vec<&Stmt>) {
+        use StmtKind as K;
+        match &self.kind {
+            K::Declare { value, .. } | K::Return(value) => (value.iter().collect(), Vec::new()),
+            K::Expr(e) | K::Throw(e) => (vec![e], Vec::new()),
+            K::If { condition, then, other } => (vec![condition], then.iter().chain(other).collect()),
+            K::While { condition, body, .. } | K::DoWhile { condition, body, .. } => {
+                (vec![condition], body.iter().collect())
+            }
+            K::For { init, condition, update, body, .. } => {
+                (condition.iter().chain(update).collect(), init.iter().chain(body).collect())
+            }
+            K::ForEach { iterable, element, body, .. } => (vec![iterable, element], body.iter().collect()),
+            K::Break(_) | K::Continue(_) | K::Assert => (Vec::new(), Vec::new()),
+            K::Switch { subject, cases, .. } => (
+                std::iter::once(subject).chain(cases.iter().flat_map(|c| &c.labels)).collect(),
+                cases.iter().flat_map(|c| &c.body).collect(),
+            ),
+            K::Try { body, catches, last } => {
+                (Vec::new(), body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect())
+            }
+            K::Block(body) => (Vec::new(), body.iter().collect()),
+        }
+    }
+
+    /// Whether some expression in it is as wanted.
+    #[must_use]
+    pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
+        let (exprs, stmts) = self.parts();
+        exprs.into_iter().any(|e| e.any(wanted)) || stmts.into_iter().any(|s| s.any(wanted))
+    }
+
+    /// Whether it, or a statement in it, is as wanted.
+    #[must_use]
+    pub fn any_stmt(&self, wanted: &dyn Fn(&Stmt) -> bool) -> bool {
+        wanted(self) || self.parts().1.into_iter().any(|s| s.any_stmt(wanted))
+    }
+}

@@ -1,0 +1,106 @@
+//! Python names of Java's: snake case, no keyword, nothing that the translation itself uses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Keywords, and built-ins that translations call.
+const TAKEN: &[&str] = &[
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "self", "math", "re", "enum", "abs",
+    "bin", "chr", "dict", "float", "format", "int", "isinstance", "len", "list", "map", "max", "min", "ord", "print",
+    "range", "round", "set", "sorted", "str", "sum", "super", "type", "tuple", "Exception", "staticmethod",
+];
+
+/// Gives names, each to one thing of its scope.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    given: BTreeMap<String, String>,
+    taken: BTreeSet<String>,
+    keeps: bool,
+}
+
+impl Names {
+    /// Names that keep clear of these.
+    pub(super) fn new(keeps: bool, taken: impl IntoIterator<Item = String>) -> Self {
+        let taken = taken.into_iter().chain(TAKEN.iter().map(|t| (*t).to_owned())).collect();
+        Self { given: BTreeMap::new(), taken, keeps }
+    }
+
+    /// The Python name of a Java variable or function.
+    pub(super) fn of(&mut self, java: &str) -> String {
+        self.give(java, if self.keeps { java.to_owned() } else { snake(java) })
+    }
+
+    /// The Python name of a class: as it is.
+    pub(super) fn class(&mut self, java: &str) -> String {
+        self.give(java, java.to_owned())
+    }
+
+    /// A name of our own.
+    pub(super) fn fresh(&mut self, base: &str) -> String {
+        self.unused(base.to_owned())
+    }
+
+    fn give(&mut self, java: &str, wanted: String) -> String {
+        if let Some(known) = self.given.get(java) {
+            return known.clone();
+        }
+        let name = self.unused(wanted.replace('$', "_"));
+        self.given.insert(java.to_owned(), name.clone());
+        name
+    }
+
+    fn unused(&mut self, wanted: String) -> String {
+        let mut name = wanted;
+        while self.taken.contains(&name) {
+            name.push('_');
+        }
+        self.taken.insert(name.clone());
+        name
+    }
+
+    pub(super) fn taken(&self) -> impl Iterator<Item = String> + '_ {
+        self.given.values().cloned()
+    }
+}
+
+/// `maxSubArray2D` to `max_sub_array2_d`, `MAX_VALUE` as it is.
+fn snake(name: &str) -> String {
+    if !name.chars().any(char::is_lowercase) || !name.chars().any(char::is_uppercase) || name.contains('_') {
+        return name.to_owned();
+    }
+    let chars: Vec<char> = name.chars().collect();
+    let mut out = String::new();
+    for (at, c) in chars.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|i| chars.get(i));
+        let next_lower = chars.get(at + 1).is_some_and(|n| n.is_lowercase());
+        let starts = c.is_uppercase() && before.is_some_and(|b| b.is_lowercase() || (b.is_uppercase() && next_lower));
+        if starts {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_in_snake_case_and_constants_stay() {
+        for (java, python) in [("maxSum", "max_sum"), ("MAX_VALUE", "MAX_VALUE"), ("parseURLNow", "parse_url_now"), ("n", "n"), ("X", "X")] {
+            assert_eq!(snake(java), python);
+        }
+    }
+
+    #[test]
+    fn two_names_never_become_one_and_none_hides_what_is_used() {
+        let mut names = Names::new(false, ["at".to_owned()]);
+        assert_eq!(names.of("fooBar"), "foo_bar");
+        assert_eq!(names.of("foo_bar"), "foo_bar_");
+        assert_eq!(names.of("fooBar"), "foo_bar");
+        assert_eq!(names.of("len"), "len_");
+        assert_eq!(names.of("at"), "at_");
+    }
+}

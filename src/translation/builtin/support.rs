@@ -1,0 +1,19 @@
+//! The support module: its text, and the names it has.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// Name under which translations import it.
+pub const MODULE: &str = "javalike";
+
+/// Its text.
+pub const SUPPORT: &str = include_str!("support/javalike.py");
+
+/// What can be imported from it.
+pub(super) static HELPERS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let name = |line: &'static str| {
+        let rest = line.strip_prefix("def ").or_else(|| line.strip_prefix("class "))?;
+        rest.split(['(', ':']).next()
+    };
+    SUPPORT.lines().filter_map(name).collect()
+});
