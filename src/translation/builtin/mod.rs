@@ -12,6 +12,9 @@ mod ranges;
 mod support;
 mod translator;
 
+#[cfg(test)]
+mod tests;
+
 pub use support::{MODULE, SUPPORT};
 pub use translator::Builtin;
 

@@ -10,7 +10,7 @@ impl Lowerer<'_> {
     pub(super) fn convert(&self, value: Expr, to: &JavaType) -> Lowered<Expr> {
         if value.ty == *to || matches!(to, JavaType::Unknown) {
             return Ok(match (&value.ty, to) {
-                (JavaType::Primitive(p), JavaType::Unknown) => retyped(value.clone(), &JavaType::Boxed(*p)),
+                (JavaType::Primitive(p), JavaType::Unknown) => wrapped(value.clone(), &JavaType::Boxed(*p)),
                 _ => value,
             });
         }
@@ -20,17 +20,15 @@ impl Lowerer<'_> {
             (JavaType::Primitive(a), JavaType::Boxed(b)) => {
                 let unboxed = JavaType::Primitive(*b);
                 let value = if a == b { value } else { wrapped(value, &unboxed) };
-                Ok(retyped(value, to))
+                Ok(wrapped(value, to))
             }
-            (JavaType::Primitive(p), _) => Ok(retyped(value.clone(), &JavaType::Boxed(*p))),
+            (JavaType::Primitive(p), _) => Ok(wrapped(value.clone(), &JavaType::Boxed(*p))),
             (JavaType::Boxed(a), JavaType::Primitive(b)) => {
                 let unboxed = wrapped(value.clone(), &JavaType::Primitive(*a));
                 Ok(if a == b { unboxed } else { wrapped(unboxed, to) })
             }
-            (JavaType::Class { .. } | JavaType::Unknown, JavaType::Primitive(p)) => {
-                // Object to a primitive: only by a cast, which goes through the wrapper.
-                Ok(wrapped(retyped(value, &JavaType::Boxed(*p)), to))
-            }
+            // A cast from Object.
+            (JavaType::Class { .. } | JavaType::Unknown, JavaType::Primitive(_)) => Ok(wrapped(value, to)),
             (JavaType::Class { name, .. }, JavaType::Class { name: to, .. }) if name == "KeyView" && to.ends_with("Set") => {
                 Err(self.at(&value, "the keys of a map as a set of their own"))
             }
@@ -40,11 +38,16 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A reference under another static type: what is known of type arguments stays.
+    /// A reference under another static type. Its own says more where it fits: what is run over, and in
+    /// which order.
     fn referred(&self, value: Expr, to: &JavaType) -> Expr {
-        let keeps = matches!(to, JavaType::Class { args, .. } if args.is_empty())
-            && matches!(&value.ty, JavaType::Class { args, .. } if !args.is_empty());
-        if keeps && fits(&value.ty, to, false) && class_name(to) != "Object" { value } else { retyped(value, to) }
+        let says_more = match (&value.ty, to) {
+            (JavaType::Class { args, .. }, JavaType::Class { .. }) => {
+                !args.is_empty() && !args.contains(&JavaType::Unknown) && fits(&value.ty, to, false)
+            }
+            _ => false,
+        };
+        if says_more && class_name(to) != "Object" { value } else { retyped(value, to) }
     }
 
     /// Promotes to `int` at least.

@@ -92,13 +92,18 @@ impl Lowerer<'_> {
         self.known_type(&ty, node)?;
         let value = self.expression(value, Some(&ty))?;
         let is_checked = |ty: &JavaType| !matches!(ty, JavaType::Primitive(_) | JavaType::Boxed(_));
-        if matches!(value.ty, JavaType::Class { .. } | JavaType::Unknown) && super::library::class_name(&value.ty) == "Object" && is_checked(&ty)
+        if matches!(value.ty, JavaType::Class { .. } | JavaType::Unknown)
+            && super::library::class_name(&value.ty) == "Object"
+            && is_checked(&ty)
             && !matches!(ty, JavaType::Class { ref args, .. } if !args.is_empty()) && super::library::class_name(&ty) != "Object"
         {
             return Err(unsupported(node, format!("a checked cast to {ty}")));
         }
-        if let (JavaType::Class { .. }, Some(_)) = (&value.ty, ty.unboxed()) {
-            return Err(unsupported(node, format!("a checked cast to {ty}")));
+        if matches!(value.ty, JavaType::Class { .. } | JavaType::Unknown) {
+            let is_known = matches!(ty, JavaType::Primitive(Primitive::Int | Primitive::Double | Primitive::Boolean));
+            if ty.unboxed().is_some() && !is_known {
+                return Err(unsupported(node, format!("a checked cast to {ty}")));
+            }
         }
         let mut cast = self.convert(value, &ty)?;
         cast.span = Span::new(node.start_byte(), node.end_byte());

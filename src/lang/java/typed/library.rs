@@ -109,16 +109,10 @@ enum Phase {
 }
 
 impl Signature {
-    /// Whether its result is a text, which is never null.
+    /// Whether its result is never null: a text, a primitive, or what a constructor makes.
     #[must_use]
-    pub fn gives_text(&self) -> bool {
-        self.returns == JavaType::String
-    }
-
-    /// Whether its result is a primitive.
-    #[must_use]
-    pub fn gives_primitive(&self) -> bool {
-        matches!(self.returns, JavaType::Primitive(_))
+    pub fn gives_value(&self) -> bool {
+        self.name == "new" || matches!(self.returns, JavaType::String | JavaType::Primitive(_))
     }
 
     /// Whether a call may change how many elements its receiver holds.

@@ -123,7 +123,14 @@ impl Lowerer<'_> {
             return Ok(StmtKind::Declare { variable: self.declare(&name, ty), value: inferred });
         }
         self.known_type(&ty, node)?;
-        let value = value.map(|n| self.value_of(n, &ty)).transpose()?;
+        let value = value.map(|n| self.expression(n, Some(&ty))).transpose()?;
+        // The keys of a map stay what they are: a view.
+        if let Some(JavaType::Class { name, .. }) = value.as_ref().map(|value| &value.ty)
+            && name == "KeyView"
+        {
+            ty = value.as_ref().map_or(ty, |value| value.ty.clone());
+        }
+        let value = value.map(|value| self.convert(value, &ty)).transpose()?;
         Ok(StmtKind::Declare { variable: self.declare(&name, ty), value })
     }
 

@@ -43,7 +43,7 @@ impl Emitter<'_> {
                 Py::new(format!("~{inner}"), Level::Unary)
             }
             ExprKind::Binary(op, a, b) => self.integer_binary(e, *op, a, b, loose)?,
-            _ => self.expression(e)?,
+            _ => return self.refuse(e, "this arithmetic"),
         })
     }
 
@@ -134,7 +134,7 @@ impl Emitter<'_> {
             }
             ExprKind::Binary(op, a, b) if e.ty == JavaType::BOOLEAN => return self.bits(*op, a, b),
             ExprKind::Binary(op, a, b) => self.float_binary(*op, a, b)?,
-            _ => return self.expression(e),
+            _ => return self.refuse(e, format!("arithmetic on a value of type {}", e.ty)),
         };
         let is_float = e.ty == JavaType::Primitive(Primitive::Float) && !matches!(e.kind, ExprKind::Negate(_));
         Ok(if is_float && self.is_faithful() { Py::call(&self.helper("f32"), &[exact]) } else { exact })

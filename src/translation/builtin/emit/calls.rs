@@ -43,6 +43,9 @@ impl Emitter<'_> {
         let form = self.chosen(e, form, args)?;
         self.same_boxes(e, row, args)?;
         let (level, form) = level(form);
+        // A check for null that nothing can fail.
+        let bare = form.replace("unbox({0})", "{0}");
+        let form = if form != bare && args.first().is_some_and(|first| self.never_null(first)) { bare.as_str() } else { form };
         let mut out = String::new();
         let mut rest = form;
         while let Some(open) = rest.find('{') {
@@ -130,43 +133,19 @@ impl Emitter<'_> {
 
     /// The text of a value as `println` and `append` show it; of arrays, as `Arrays.toString` does.
     fn text_of_element(&mut self, arg: &Expr) -> Emitted<Py> {
+        // What is boxed for the call alone is shown as what it was.
+        if let ExprKind::Convert(inner) = &arg.kind
+            && matches!((&inner.ty, &arg.ty), (JavaType::Primitive(_), JavaType::Boxed(_)))
+        {
+            return self.text_of(inner);
+        }
         match &arg.ty {
             JavaType::Array(element) if element.unboxed() != Some(Primitive::Float) => {
                 let value = self.expression(arg)?;
                 let name = if self.is_faithful() { self.helper("text") } else { "str".to_owned() };
                 Ok(Py::call(&name, &[value]))
             }
-            // Boxed for the call alone.
-            JavaType::Boxed(p) if self.was_primitive(arg) => {
-                let unboxed = Expr { ty: JavaType::Primitive(*p), ..arg.clone() };
-                self.text_of(&unboxed)
-            }
             _ => self.text_of(arg),
-        }
-    }
-
-    /// Whether the value was a primitive before a call boxed it.
-    fn was_primitive(&self, arg: &Expr) -> bool {
-        match &arg.kind {
-            ExprKind::Local(variable) => {
-                let declared = self.method.and_then(|m| m.variables.get(*variable));
-                declared.is_some_and(|v| matches!(v.ty, JavaType::Primitive(_)))
-            }
-            ExprKind::Library { row, .. } => KNOWN.library.row(*row).is_some_and(|row| row.gives_primitive()),
-            ExprKind::Call { class, method, .. } => {
-                matches!(self.program.classes[*class].methods[*method].returns, JavaType::Primitive(_))
-            }
-            ExprKind::Field { class, name, .. } | ExprKind::Static { class, name } => {
-                let field = self.program.classes[*class].fields.iter().find(|f| f.name == *name);
-                field.is_some_and(|f| matches!(f.ty, JavaType::Primitive(_)))
-            }
-            ExprKind::Index(array, _) => matches!(&array.ty, JavaType::Array(e) if matches!(**e, JavaType::Primitive(_))),
-            ExprKind::Given
-            | ExprKind::Conditional(..)
-            | ExprKind::Switch(..)
-            | ExprKind::Assign(..)
-            | ExprKind::Update { .. } => false,
-            _ => true,
         }
     }
 
@@ -218,7 +197,7 @@ impl Emitter<'_> {
 }
 
 /// The level that a form's first word names.
-fn level(form: &'static str) -> (Level, &'static str) {
+fn level(form: &str) -> (Level, &str) {
     let levels = [("cmp: ", Level::Compare), ("not: ", Level::Not), ("add: ", Level::Add), ("mul: ", Level::Mul), ("pow: ", Level::Power)];
     let levels = levels.into_iter().chain([("abs32: ", Level::Atom), ("abs64: ", Level::Atom)]);
     for (word, level) in levels {

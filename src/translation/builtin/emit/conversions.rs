@@ -16,6 +16,15 @@ impl Emitter<'_> {
             let value = self.expression(inner)?;
             return Ok(if is_faithful { Py::call(&self.helper("unbox"), &[value]) } else { value });
         }
+        if let (JavaType::Class { .. } | JavaType::Unknown, JavaType::Primitive(p)) = (&inner.ty, &e.ty) {
+            let class = match p {
+                Boolean => "bool",
+                Double => "float",
+                _ => "int",
+            };
+            let value = self.expression(inner)?;
+            return Ok(if is_faithful { Py::call(&self.helper("checked"), &[value, Py::atom(class)]) } else { value });
+        }
         let (Some(from), Some(to)) = (inner.ty.primitive(), e.ty.primitive()) else { return self.expression(inner) };
         if let (ExprKind::Literal(Literal::Int(digits)), Double | Float) = (&inner.kind, to) {
             let value: f64 = digits.parse().unwrap_or(0.0);

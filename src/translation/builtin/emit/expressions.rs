@@ -26,7 +26,11 @@ impl Emitter<'_> {
                     let op = if *op == BinaryOp::Eq { BinaryOp::Ne } else { BinaryOp::Eq };
                     return self.comparison(op, a, b);
                 }
-                Py::new(format!("not {}", self.expression(inner)?.at(Level::Not)), Level::Not)
+                let inner = self.expression(inner)?;
+                match inner.text.strip_suffix(" == 0").filter(|_| inner.level == Level::Compare) {
+                    Some(count) => Py::new(format!("{count} != 0"), Level::Compare),
+                    None => Py::new(format!("not {}", inner.at(Level::Not)), Level::Not),
+                }
             }
             K::Compare(op, a, b) => self.comparison(*op, a, b)?,
             K::And(a, b) => {
@@ -180,10 +184,10 @@ impl Emitter<'_> {
             JavaType::Primitive(Primitive::Double) => call(self, "float_text", text),
             JavaType::Primitive(Primitive::Float) => call(self, "float32_text", text),
             JavaType::Primitive(_) => call(self, "str", text),
-            JavaType::String if !is_faithful || never_null(e) => text,
+            JavaType::String if !is_faithful || self.never_null(e) => text,
             JavaType::Array(_) => return self.refuse(e, "the text of an array"),
             JavaType::Boxed(Primitive::Float) => return self.refuse(e, "the text of a boxed float"),
-            JavaType::Boxed(Primitive::Char) if never_null(e) => text,
+            JavaType::Boxed(Primitive::Char) if self.never_null(e) => text,
             ty => {
                 if let Some(class) = self.program.classes.iter().position(|c| JavaType::named(&c.name) == *ty)
                     && !self.globals.methods[class].iter().any(|m| m == "__str__")
@@ -268,16 +272,6 @@ fn as_char(e: &Expr) -> Option<Side<'_>> {
         }
         _ if e.ty == JavaType::Primitive(Primitive::Char) => Some(Side::Char(e)),
         _ => None,
-    }
-}
-
-/// Whether a text can be no null: what makes it always gives one.
-fn never_null(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Literal(Literal::Str(_)) | ExprKind::Concat(_) => true,
-        ExprKind::Conditional(_, a, b) => never_null(a) && never_null(b),
-        ExprKind::Library { row, .. } => super::super::library::KNOWN.library.row(*row).is_some_and(|row| row.gives_text()),
-        _ => false,
     }
 }
 

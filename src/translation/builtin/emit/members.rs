@@ -72,16 +72,20 @@ impl<'a> Emitter<'a> {
                 parts.push(std::mem::take(&mut self.lines));
             }
         }
-        for (at, class) in program.classes.iter().enumerate() {
-            self.class = at;
-            let statics: Vec<&'a Field> = class.fields.iter().filter(|f| f.is_static).collect();
-            for field in statics {
-                self.field(at, field)?;
+        // Constants go first, what calls functions or belongs to a class comes when these are there.
+        for is_first in [true, false] {
+            for (at, class) in program.classes.iter().enumerate() {
+                self.class = at;
+                let early = |f: &&Field| (self.globals.is_flat[at] && class.fields.iter().all(is_constant)) == is_first && f.is_static;
+                let statics: Vec<&'a Field> = class.fields.iter().filter(early).collect();
+                for field in statics {
+                    self.field(at, field)?;
+                }
             }
-        }
-        let statics = std::mem::take(&mut self.lines);
-        if !statics.is_empty() {
-            parts.push(statics);
+            let statics = std::mem::take(&mut self.lines);
+            if !statics.is_empty() {
+                parts.insert(if is_first { 0 } else { parts.len() }, statics);
+            }
         }
         let mut lines = self.imports();
         for part in parts {
@@ -196,6 +200,7 @@ impl<'a> Emitter<'a> {
         self.method = None;
         self.names = Names::new(self.style.keeps_names, []);
         self.ranges = Ranges::default();
+        self.never_null.clear();
         self.comments(&field.comments);
         let name = self.globals.fields[&(class, field.name.clone())].clone();
         let value = match &field.init {
@@ -217,6 +222,7 @@ impl<'a> Emitter<'a> {
         self.names = Names::new(self.style.keeps_names, taken);
         self.method = Some(method);
         self.ranges = if self.is_faithful() { Ranges::of(method) } else { Ranges::default() };
+        self.never_null = super::nulls::locals(method);
         self.jumps.clear();
         self.globals_written.clear();
         let mut params: Vec<String> = Vec::new();
@@ -254,6 +260,14 @@ impl<'a> Emitter<'a> {
         let name = self.method.and_then(|m| m.variables.get(variable)).map_or("_", |v| v.name.as_str());
         self.names.of(name)
     }
+}
+
+/// Whether nothing of the file has to be there before its initialiser runs.
+fn is_constant(field: &Field) -> bool {
+    let needs = |e: &crate::lang::java::typed::Expr| {
+        matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Static { .. })
+    };
+    field.init.as_ref().is_none_or(|init| !init.any(&needs))
 }
 
 fn collect(statement: &crate::lang::java::typed::Stmt, found: &mut Vec<(usize, usize)>) {

@@ -8,6 +8,7 @@ mod expressions;
 mod jumps;
 mod loops;
 mod members;
+mod nulls;
 mod statements;
 mod stores;
 mod switches;
@@ -68,6 +69,7 @@ struct Emitter<'a> {
     method: Option<&'a Method>,
     names: Names,
     ranges: Ranges,
+    never_null: BTreeSet<usize>,
     given: Vec<super::python::Py>,
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
@@ -88,6 +90,7 @@ impl<'a> Emitter<'a> {
             method: None,
             names: Names::default(),
             ranges: Ranges::default(),
+            never_null: BTreeSet::new(),
             given: Vec::new(),
             jumps: Vec::new(),
             globals_written: BTreeSet::new(),

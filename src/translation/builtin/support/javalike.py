@@ -222,6 +222,13 @@ def unbox(x):
     return x
 
 
+def checked(x, kind):
+    """A cast of an Object to a wrapper."""
+    if type(x) is not kind:
+        raise TypeError(f"{x!r} is no {kind.__name__}")
+    return x
+
+
 def at(index):
     """An index, which is never counted from the end."""
     if index < 0:
@@ -335,7 +342,7 @@ def find_last(text, part):
 
 
 def utf16_key(text):
-    return text if is_plain(text) else units(text)
+    return text.encode("utf-16-be", "surrogatepass")
 
 
 def compare_text(a, b):

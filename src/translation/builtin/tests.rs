@@ -1,0 +1,85 @@
+//! What translations look like; what they do is tested on real runtimes, in `tests/translate.rs`.
+
+use super::{Mode, Port, SUPPORT, Style, translate};
+use crate::error::Result;
+use crate::lang::SourceFile;
+use crate::model::Language;
+
+fn made(java: &str, mode: Mode) -> Result<Port> {
+    let text = format!("class A {{\n{java}\n}}\n");
+    let file = SourceFile::parse("A.java", text, Language::Java).expect("parses");
+    translate(&file, None, Style { mode, keeps_names: false })
+}
+
+fn faithful(java: &str) -> String {
+    made(java, Mode::Faithful).expect("translates").text
+}
+
+fn plain(java: &str) -> String {
+    made(java, Mode::Plain).expect("translates").text
+}
+
+#[test]
+fn what_the_ranges_show_needs_no_helper() {
+    let java = "static int f(int[] a) { int best = 0; for (int i = 1; i < a.length; i++) { \
+                if (a[i - 1] < a[i]) { best = i - 1; } } return best % 10 + a.length / 2 % 5 + ('z' - 'a'); }";
+    let python = "def f(a):\n    best = 0\n    for i in range(1, len(a)):\n        if a[i - 1] < a[i]:\n            \
+                  best = i - 1\n    return best % 10 + len(a) // 2 % 5 + (ord(\"z\") - ord(\"a\"))\n";
+    assert_eq!(faithful(java), python);
+}
+
+#[test]
+fn what_they_do_not_show_is_wrapped_once() {
+    let java = "static int f(int a, int b) { return a * b + (a - 7) * 31; }";
+    assert_eq!(faithful(java), "from javalike import i32\n\n\ndef f(a, b):\n    return i32(a * b + (a - 7) * 31)\n");
+    assert_eq!(plain(java), "def f(a, b):\n    return a * b + (a - 7) * 31\n");
+}
+
+#[test]
+fn a_loop_whose_variable_may_overflow_or_is_written_is_no_range() {
+    let text = faithful("static int f(int n) { int c = 0; for (int i = 0; i <= n; i++) c = i; return c; }");
+    assert!(text.contains("while i <= n:") && text.contains("i = i32(i + 1)"), "{text}");
+    let text = faithful("static int f(int n) { int c = 0; for (int i = 0; i < n; i++) i += c; return c; }");
+    assert!(text.contains("while i < n:"), "{text}");
+}
+
+#[test]
+fn names_and_comments_are_kept_and_helpers_are_not_hidden() {
+    let java = "// Adds.\nstatic int addAll(int theFirst, int i32) {\n // now\n return theFirst + i32; }";
+    let python = "from javalike import i32\n\n\n# Adds.\ndef add_all(the_first, i32_):\n    # now\n    return i32(the_first + i32_)\n";
+    assert_eq!(faithful(java), python);
+    let text = faithful("static int swap(int a) { return a; }\nstatic int f(int[] a, int i) { return a[i]; }\nstatic int at(int a) { return a; }");
+    assert!(text.contains("from javalike import at as java_at") && text.contains("a[java_at(i)]"), "{text}");
+}
+
+#[test]
+fn what_is_not_known_is_named_with_its_line() {
+    for (java, construct, line) in [
+        ("static boolean f(String a, String b) {\n return a == b; }", "identity of strings", 3),
+        ("static int f(int a) {\n\n return g(a); }", "the method `g`", 4),
+        ("static int f(Socket s) { return s.port(); }", "the method `port` of a value", 2),
+        ("static String f(String s) { return s.replaceAll(\"a++\", \"\"); }", "a regular expression", 2),
+        ("interface B {}", "an interface declaration", 2),
+    ] {
+        let error = made(java, Mode::Faithful).expect_err(java);
+        assert!(error.what.contains(construct), "{}", error.what);
+        assert_eq!(error.place, format!("A.java:{line}"), "{java}");
+    }
+}
+
+#[test]
+fn every_helper_of_the_forms_is_in_the_support_module() {
+    for forms in &super::library::KNOWN.forms {
+        for form in [forms.faithful, forms.plain, forms.statement] {
+            let mut rest = form;
+            while let Some(open) = rest.find('(') {
+                let word = rest[..open].rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+                let is_method = rest[..open - word.len()].ends_with('.');
+                let builtin = ["len", "str", "list", "max", "min", "abs", "print", "format", "bin", "sum", "int", "ord", "set", "dict", "map", "float", "round"];
+                let defined = SUPPORT.contains(&format!("\ndef {word}(")) || SUPPORT.contains(&format!("\nclass {word}"));
+                assert!(word.is_empty() || is_method || builtin.contains(&word) || defined, "{word} in {form}");
+                rest = &rest[open + 1..];
+            }
+        }
+    }
+}
