@@ -19,8 +19,12 @@ const METHODS: &[(&str, &str, &[&str], &str)] = &[
     ("throwing", "int", &["int", "int"], "[[1, 0], [-9, 2]]"),
     ("narrows", "int", &["int", "double"], "[[200, 2.7], [-129, 1e10], [70000, -3.5]]"),
     ("floats", "double", &["double", "double"], "[[1.5, 0.0], [-7.5, 2.0], [9.0, 2.5]]"),
-    ("texts", "String", &["double", "float", "long", "boolean", "char", "String"],
-     "[[10000000.0, 0.5, -3, true, \"x\", \"s\"], [0.0001, 1.0, 4, false, \"0\", \"\"]]"),
+    (
+        "texts",
+        "String",
+        &["double", "float", "long", "boolean", "char", "String"],
+        "[[10000000.0, 0.5, -3, true, \"x\", \"s\"], [0.0001, 1.0, 4, false, \"0\", \"\"]]",
+    ),
     ("values", "int", &["int"], "[[3], [0], [-7]]"),
     ("indexes", "int", &["int[]", "int"], "[[[1, 2, 3], 1], [[1, 2], -1], [[5], 1]]"),
     ("labels", "int", &["int", "int"], "[[12, 30], [49, 500], [3, -1]]"),
@@ -30,7 +34,12 @@ const METHODS: &[(&str, &str, &[&str], &str)] = &[
     ("strings", "String", &["String", "int"], "[[\" Abc,,b,\", 2], [\"\", 0], [\"abcab\", -3]]"),
     ("lists", "String", &["int[]"], "[[[3, 1, 2]], [[15, 5, 3, 8]], [[]]]"),
     ("maps", "String", &["String", "int"], "[[\"banana\", 1], [\"zebra\", 7], [\"\", 3]]"),
-    ("handlers", "int", &["String", "int[]", "int"], "[[\"5\", [1, 2], 1], [\"x\", [], 0], [\"5\", [2], 0], [\"5\", [1], 9]]"),
+    (
+        "handlers",
+        "int",
+        &["String", "int[]", "int"],
+        "[[\"5\", [1, 2], 1], [\"x\", [], 0], [\"5\", [2], 0], [\"5\", [1], 9]]",
+    ),
     ("grids", "int", &["int", "int"], "[[3, 4], [-5, 2], [0, 0]]"),
     ("recursion", "int", &["int", "boolean[]"], "[[100, [true]], [77, []], [64, [true, false, true, true]]]"),
 ];
@@ -63,7 +72,8 @@ fn every_rule_and_every_mutant_of_it_does_what_java_does() {
         let inputs = serde_json::from_str(inputs).expect("JSON");
         let _ = writeln!(corpus, "{}", row(method, java, "Rules", method, returns, params, inputs));
     }
-    let flags = ["--profile", "mujava", "--inputs", "both", "--max-inputs", "12", "--strict-types", "--rel-tol", "1e-12"];
+    let flags =
+        ["--profile", "mujava", "--inputs", "both", "--max-inputs", "12", "--strict-types", "--rel-tol", "1e-12"];
     let (pairs, whole) = scored(&corpus, &flags);
     assert_eq!(pairs.len(), METHODS.len());
     let wrong: Vec<&Json> = pairs.iter().filter(|pair| pair["ca"] != 1.0 || pair["killed"] != 0).collect();
@@ -179,8 +189,7 @@ fn a_catalogue_of_differences_is_translated_as_java_means_it() {
         println!("skipped: MTS_DIVERGENCES names no catalogue");
         return;
     };
-    let catalogue: Json =
-        serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("a catalogue");
+    let catalogue: Json = serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("a catalogue");
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     assert_eq!(support::mts_in(at, &["translate", "--support", "--output", "javalike.py"]).code, 0);

@@ -100,7 +100,9 @@ fn translators(names: &[String]) -> Result<Vec<(String, Scored)>> {
             None if name == "plain" => Scored::Builtin(Mode::Plain),
             None => {
                 let error = Error::usage(format!("no translator `{name}`"));
-                return Err(error.mend("there are mirror, faithful and plain, and recorded:FILE for what another one made"));
+                return Err(
+                    error.mend("there are mirror, faithful and plain, and recorded:FILE for what another one made")
+                );
             }
             Some("") => return Err(Error::usage("`recorded:` names no file").mend("write recorded:FILE")),
             Some(file) => Scored::Recorded { name: name.clone(), rows: corpus::recording::load(Path::new(file))? },

@@ -75,7 +75,9 @@ fn named<'f>(file: &'f SourceFile, method: &str) -> Result<&'f Function> {
     let found: Vec<&Function> = file.functions.iter().filter(is_meant).collect();
     match found.as_slice() {
         [one] => Ok(one),
-        [] => Err(Error::usage(format!("no method `{method}`")).at(file.path.as_str()).mend("`cargo mts list` names all")),
+        [] => {
+            Err(Error::usage(format!("no method `{method}`")).at(file.path.as_str()).mend("`cargo mts list` names all"))
+        }
         several => {
             let names: Vec<String> = several.iter().map(|f| f.selector()).collect();
             Err(Error::usage(format!("`{method}` is {} methods: {}", several.len(), names.join(", ")))

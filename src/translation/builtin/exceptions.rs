@@ -16,9 +16,10 @@ pub(super) fn caught(java: &str) -> Option<&'static [&'static str]> {
         | "EmptyStackException" => &["IndexError"],
         "NullPointerException" => &["TypeError", "AttributeError"],
         "ClassCastException" | "ArrayStoreException" => &["TypeError"],
-        "NumberFormatException" | "IllegalArgumentException" | "InputMismatchException" | "NegativeArraySizeException" => {
-            &["ValueError"]
-        }
+        "NumberFormatException"
+        | "IllegalArgumentException"
+        | "InputMismatchException"
+        | "NegativeArraySizeException" => &["ValueError"],
         "NoSuchElementException" => &["KeyError", "IndexError", "StopIteration"],
         "UnsupportedOperationException" => &["NotImplementedError"],
         "IllegalStateException" | "ConcurrentModificationException" => &["RuntimeError"],

@@ -69,9 +69,11 @@ pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: Style) -> 
     }
     let program = typed::program(file, &KNOWN.library).map_err(refuse)?;
     let wanted = wanted.and_then(|function| {
-        let methods = program.classes.iter().enumerate().flat_map(|(class, c)| {
-            c.methods.iter().enumerate().map(move |(method, m)| ((class, method), m.span))
-        });
+        let methods = program
+            .classes
+            .iter()
+            .enumerate()
+            .flat_map(|(class, c)| c.methods.iter().enumerate().map(move |(method, m)| ((class, method), m.span)));
         methods.into_iter().find(|(_, span)| *span == function.span).map(|(place, _)| place)
     });
     emit::module(&program, wanted, style).map_err(refuse)

@@ -48,7 +48,9 @@ fn names_and_comments_are_kept_and_helpers_are_not_hidden() {
     let java = "// Adds.\nstatic int addAll(int theFirst, int i32) {\n // now\n return theFirst + i32; }";
     let python = "from javalike import i32\n\n\n# Adds.\ndef add_all(the_first, i32_):\n    # now\n    return i32(the_first + i32_)\n";
     assert_eq!(faithful(java), python);
-    let text = faithful("static int swap(int a) { return a; }\nstatic int f(int[] a, int i) { return a[i]; }\nstatic int at(int a) { return a; }");
+    let text = faithful(
+        "static int swap(int a) { return a; }\nstatic int f(int[] a, int i) { return a[i]; }\nstatic int at(int a) { return a; }",
+    );
     assert!(text.contains("from javalike import at as java_at") && text.contains("a[java_at(i)]"), "{text}");
 }
 
@@ -57,7 +59,7 @@ fn what_is_not_known_is_named_with_its_line() {
     for (java, construct, line) in [
         ("static boolean f(String a, String b) {\n return a == b; }", "identity of strings", 3),
         ("static int f(int a) {\n\n return g(a); }", "the method `g`", 4),
-        ("static int f(Socket s) { return s.port(); }", "the method `port` of a value", 2),
+        ("static int f(Socket s) { return s.port(); }", "the call Socket.port()", 2),
         ("static String f(String s) { return s.replaceAll(\"a++\", \"\"); }", "a regular expression", 2),
         ("interface B {}", "an interface declaration", 2),
     ] {
@@ -75,8 +77,12 @@ fn every_helper_of_the_forms_is_in_the_support_module() {
             while let Some(open) = rest.find('(') {
                 let word = rest[..open].rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
                 let is_method = rest[..open - word.len()].ends_with('.');
-                let builtin = ["len", "str", "list", "max", "min", "abs", "print", "format", "bin", "sum", "int", "ord", "set", "dict", "map", "float", "round"];
-                let defined = SUPPORT.contains(&format!("\ndef {word}(")) || SUPPORT.contains(&format!("\nclass {word}"));
+                let builtin = [
+                    "len", "str", "list", "max", "min", "abs", "print", "format", "bin", "sum", "int", "ord", "set",
+                    "dict", "map", "float", "round",
+                ];
+                let defined =
+                    SUPPORT.contains(&format!("\ndef {word}(")) || SUPPORT.contains(&format!("\nclass {word}"));
                 assert!(word.is_empty() || is_method || builtin.contains(&word) || defined, "{word} in {form}");
                 rest = &rest[open + 1..];
             }

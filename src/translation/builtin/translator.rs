@@ -38,9 +38,15 @@ impl Builtin {
         let place = source.java.functions.iter().position(|f| f.span == pair.span);
         let function = place.and_then(|at| file.functions.get(at));
         // What is not known has no translation, and counts against the translator.
-        Ok(match function.map(|function| translate(&file, Some(function), Style { mode: self.mode, keeps_names: false })) {
-            Some(Ok(port)) => Translation::Module { text: port.text, qualname: port.qualname, on_instance: port.on_instance },
-            _ => Translation::Missing,
-        })
+        Ok(
+            match function
+                .map(|function| translate(&file, Some(function), Style { mode: self.mode, keeps_names: false }))
+            {
+                Some(Ok(port)) => {
+                    Translation::Module { text: port.text, qualname: port.qualname, on_instance: port.on_instance }
+                }
+                _ => Translation::Missing,
+            },
+        )
     }
 }

@@ -59,7 +59,9 @@ impl Lowerer<'_> {
                 let receiver = match receiver {
                     _ if is_static => None,
                     Some(receiver) => Some(Box::new(receiver)),
-                    None if self.is_static => return Err(unsupported(node, format!("the instance method `{name}` in a static one"))),
+                    None if self.is_static => {
+                        return Err(unsupported(node, format!("the instance method `{name}` in a static one")));
+                    }
                     None => {
                         let ty = JavaType::named(&self.program.classes[class].name);
                         Some(Box::new(self.expr(node, ExprKind::This, ty)))
@@ -139,7 +141,8 @@ impl Lowerer<'_> {
         }
         let bound = self.library.bind(ty, receiver.is_none(), name, &known);
         let Some(Bound { row, params, mut returns, packs }) = bound else {
-            let types: Vec<String> = lowered.iter().map(|a| a.as_ref().map_or("lambda".to_owned(), |a| a.ty.to_string())).collect();
+            let types: Vec<String> =
+                lowered.iter().map(|a| a.as_ref().map_or("lambda".to_owned(), |a| a.ty.to_string())).collect();
             return Err(unsupported(node, format!("the call {class}.{name}({})", types.join(", "))));
         };
         let mut values = Vec::new();

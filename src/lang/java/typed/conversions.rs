@@ -29,7 +29,9 @@ impl Lowerer<'_> {
             }
             // A cast from Object.
             (JavaType::Class { .. } | JavaType::Unknown, JavaType::Primitive(_)) => Ok(wrapped(value, to)),
-            (JavaType::Class { name, .. }, JavaType::Class { name: to, .. }) if name == "KeyView" && to.ends_with("Set") => {
+            (JavaType::Class { name, .. }, JavaType::Class { name: to, .. })
+                if name == "KeyView" && to.ends_with("Set") =>
+            {
                 Err(self.at(&value, "the keys of a map as a set of their own"))
             }
             (JavaType::Void, _) => Err(self.at(&value, "a call without a result as a value")),

@@ -78,7 +78,8 @@ impl Lowerer<'_> {
             return Ok(self.expr(node, ExprKind::Local(local), ty));
         }
         let field = self.visible_field(node, name).ok_or_else(|| unsupported(node, format!("the name `{name}`")))?;
-        if self.is_static && matches!(&field.kind, ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::This)) {
+        if self.is_static && matches!(&field.kind, ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::This))
+        {
             return Err(unsupported(node, format!("the instance field `{name}` in a static method")));
         }
         Ok(field)
@@ -95,7 +96,8 @@ impl Lowerer<'_> {
         if matches!(value.ty, JavaType::Class { .. } | JavaType::Unknown)
             && super::library::class_name(&value.ty) == "Object"
             && is_checked(&ty)
-            && !matches!(ty, JavaType::Class { ref args, .. } if !args.is_empty()) && super::library::class_name(&ty) != "Object"
+            && !matches!(ty, JavaType::Class { ref args, .. } if !args.is_empty())
+            && super::library::class_name(&ty) != "Object"
         {
             return Err(unsupported(node, format!("a checked cast to {ty}")));
         }
@@ -137,7 +139,8 @@ impl Lowerer<'_> {
     }
 
     fn field(&mut self, node: Node<'_>) -> Lowered<Expr> {
-        let (Some(object), Some(field)) = (node.child_by_field_name("object"), node.child_by_field_name("field")) else {
+        let (Some(object), Some(field)) = (node.child_by_field_name("object"), node.child_by_field_name("field"))
+        else {
             return Err(unsupported(node, "a field of nothing"));
         };
         let name = self.text(field);
@@ -151,7 +154,9 @@ impl Lowerer<'_> {
         if matches!(base.ty, JavaType::Array(_)) && name == "length" {
             return Ok(self.expr(node, ExprKind::Length(Box::new(base)), JavaType::INT));
         }
-        let class = self.class_of(&base.ty).ok_or_else(|| unsupported(node, format!("the field `{name}` of a value of type {}", base.ty)))?;
+        let class = self
+            .class_of(&base.ty)
+            .ok_or_else(|| unsupported(node, format!("the field `{name}` of a value of type {}", base.ty)))?;
         let found = self.program.classes[class].fields.iter().find(|f| f.name == name);
         let found = found.ok_or_else(|| unsupported(node, format!("the field `{name}`")))?;
         let (ty, is_static) = (found.ty.clone(), found.is_static);
@@ -207,7 +212,8 @@ impl Lowerer<'_> {
     fn lambda(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
         let ty = wanted.cloned().unwrap_or_default();
         let (takes, gives) = functional(&ty).ok_or_else(|| unsupported(node, format!("a lambda as a {ty}")))?;
-        let (Some(params), Some(body)) = (node.child_by_field_name("parameters"), node.child_by_field_name("body")) else {
+        let (Some(params), Some(body)) = (node.child_by_field_name("parameters"), node.child_by_field_name("body"))
+        else {
             return Err(unsupported(node, "a lambda without a body"));
         };
         let names: Vec<String> = match params.kind() {

@@ -84,7 +84,8 @@ fn members(
             ("class_declaration" | "enum_declaration", _) => {
                 for refused in ["superclass", "type_parameters"] {
                     if let Some(part) = child.child_by_field_name(refused) {
-                        let what = if refused == "superclass" { "a class that extends another" } else { "a generic class" };
+                        let what =
+                            if refused == "superclass" { "a class that extends another" } else { "a generic class" };
                         return Err(unsupported(part, what));
                     }
                 }

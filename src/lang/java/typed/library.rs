@@ -67,13 +67,7 @@ impl Library {
 
     /// Binds a call to the first row that fits, in Java's three phases: without boxing, with it, with
     /// variable arguments. `receiver` is the static type of the receiver, or the class for a static call.
-    pub(super) fn bind(
-        &self,
-        receiver: &JavaType,
-        is_static: bool,
-        name: &str,
-        args: &[Argument],
-    ) -> Option<Bound> {
+    pub(super) fn bind(&self, receiver: &JavaType, is_static: bool, name: &str, args: &[Argument]) -> Option<Bound> {
         let lineage = lineage(&class_name(receiver));
         for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
             for class in &lineage {
@@ -118,8 +112,12 @@ impl Signature {
     /// Whether a call may change how many elements its receiver holds.
     #[must_use]
     pub fn resizes(&self) -> bool {
-        ["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"].iter().any(|w| self.name.starts_with(w))
-            || (self.class == "Map" && ["put", "merge", "compute"].iter().any(|w| self.name.starts_with(w)) && self.name != "put")
+        ["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"]
+            .iter()
+            .any(|w| self.name.starts_with(w))
+            || (self.class == "Map"
+                && ["put", "merge", "compute"].iter().any(|w| self.name.starts_with(w))
+                && self.name != "put")
     }
 
     fn bind(&self, row: usize, receiver: &JavaType, args: &[Argument], phase: Phase) -> Option<Bound> {
@@ -263,16 +261,16 @@ pub(super) fn fits(from: &JavaType, to: &JavaType, boxing: bool) -> bool {
     match (from, to) {
         (JavaType::Primitive(a), JavaType::Primitive(b)) => widens(*a, *b),
         (JavaType::Primitive(a), JavaType::Boxed(b)) => boxing && a == b,
-        (JavaType::Primitive(_), JavaType::Class { .. } | JavaType::Unknown) => {
-            boxing && is_above_boxes(to)
-        }
+        (JavaType::Primitive(_), JavaType::Class { .. } | JavaType::Unknown) => boxing && is_above_boxes(to),
         (JavaType::Primitive(_), _) | (JavaType::Void, _) => false,
         (JavaType::Boxed(a), JavaType::Primitive(b)) => boxing && widens(*a, *b),
         (_, JavaType::Primitive(_)) => false,
         (JavaType::Null, _) => true,
         (JavaType::Boxed(a), JavaType::Boxed(b)) => a == b,
         (JavaType::Boxed(_), _) => is_above_boxes(to) || lineage(&class_name(from)).contains(&class_name(to)),
-        (JavaType::Array(a), JavaType::Array(b)) => a == b || (!is_primitive(a) && !is_primitive(b) && fits(a, b, false)),
+        (JavaType::Array(a), JavaType::Array(b)) => {
+            a == b || (!is_primitive(a) && !is_primitive(b) && fits(a, b, false))
+        }
         (_, JavaType::Unknown) => true,
         (_, JavaType::Class { .. }) if class_name(to) == "Object" => true,
         (JavaType::String, JavaType::String) => true,
@@ -305,7 +303,8 @@ fn widens(from: Primitive, to: Primitive) -> bool {
         Double => 6,
         Boolean => 9,
     };
-    from == to || (from != Boolean && to != Boolean && to != Char && rank(from) < rank(to) && !(from == Char && to == Short))
+    from == to
+        || (from != Boolean && to != Boolean && to != Char && rank(from) < rank(to) && !(from == Char && to == Short))
 }
 
 /// Puts what the argument's type says of type variables into `given`.

@@ -34,7 +34,10 @@ impl Lowerer<'_> {
                 let known = self.class_named(name).is_some()
                     || self.library.knows(name)
                     || super::library::functional(ty).is_some()
-                    || matches!(super::library::class_name(ty).as_str(), "Object" | "Comparable" | "Number" | "CharSequence")
+                    || matches!(
+                        super::library::class_name(ty).as_str(),
+                        "Object" | "Comparable" | "Number" | "CharSequence"
+                    )
                     || name.ends_with("Exception");
                 if !known {
                     return Err(unsupported(node, format!("the type {name}")));

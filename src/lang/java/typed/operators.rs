@@ -164,7 +164,8 @@ impl Lowerer<'_> {
         // The cast that a compound assignment hides.
         let value = match (&new.ty, ty.unboxed()) {
             (JavaType::Primitive(_), Some(p)) if new.ty != ty => {
-                let narrowed = if new.ty == JavaType::Primitive(p) { new } else { wrapped(new, &JavaType::Primitive(p)) };
+                let narrowed =
+                    if new.ty == JavaType::Primitive(p) { new } else { wrapped(new, &JavaType::Primitive(p)) };
                 self.convert(narrowed, &ty)?
             }
             _ => self.convert(new, &ty)?,

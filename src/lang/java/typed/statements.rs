@@ -66,7 +66,11 @@ impl Lowerer<'_> {
                 };
                 if !matches!(
                     inner.kind(),
-                    "for_statement" | "enhanced_for_statement" | "while_statement" | "do_statement" | "switch_expression"
+                    "for_statement"
+                        | "enhanced_for_statement"
+                        | "while_statement"
+                        | "do_statement"
+                        | "switch_expression"
                 ) {
                     return Err(unsupported(*inner, "a label on something that is no loop"));
                 }
@@ -81,15 +85,13 @@ impl Lowerer<'_> {
                 push(StmtKind::If { condition, then, other });
             }
             "while_statement" => {
-                let (target, (condition, body)) = self.looped(label, |own| {
-                    Ok((own.condition(node)?, own.body(node.child_by_field_name("body"))?))
-                })?;
+                let (target, (condition, body)) =
+                    self.looped(label, |own| Ok((own.condition(node)?, own.body(node.child_by_field_name("body"))?)))?;
                 push(StmtKind::While { target, condition, body });
             }
             "do_statement" => {
-                let (target, (body, condition)) = self.looped(label, |own| {
-                    Ok((own.body(node.child_by_field_name("body"))?, own.condition(node)?))
-                })?;
+                let (target, (body, condition)) =
+                    self.looped(label, |own| Ok((own.body(node.child_by_field_name("body"))?, own.condition(node)?)))?;
                 push(StmtKind::DoWhile { target, body, condition });
             }
             "for_statement" => push(self.for_statement(node, label)?),
@@ -252,5 +254,8 @@ fn name_start(node: Node<'_>) -> usize {
 
 /// The first named child.
 pub(super) fn first(node: Node<'_>) -> Lowered<Node<'_>> {
-    named(node).into_iter().next().ok_or_else(|| unsupported(node, format!("an empty {}", node.kind().replace('_', " "))))
+    named(node)
+        .into_iter()
+        .next()
+        .ok_or_else(|| unsupported(node, format!("an empty {}", node.kind().replace('_', " "))))
 }

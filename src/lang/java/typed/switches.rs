@@ -74,13 +74,16 @@ impl Lowerer<'_> {
     }
 
     fn subject(&mut self, node: Node<'_>) -> Lowered<Expr> {
-        let condition = node.child_by_field_name("condition").ok_or_else(|| unsupported(node, "a switch on nothing"))?;
+        let condition =
+            node.child_by_field_name("condition").ok_or_else(|| unsupported(node, "a switch on nothing"))?;
         let subject = self.expression(condition, None)?;
         match &subject.ty {
             JavaType::String => Ok(subject),
             JavaType::Class { .. } if self.enum_of(&subject.ty).is_some() => Ok(subject),
             ty => match ty.unboxed() {
-                Some(crate::model::Primitive::Char) => self.convert(subject, &JavaType::Primitive(crate::model::Primitive::Char)),
+                Some(crate::model::Primitive::Char) => {
+                    self.convert(subject, &JavaType::Primitive(crate::model::Primitive::Char))
+                }
                 Some(_) => self.convert(subject, &JavaType::INT),
                 None => Err(unsupported(condition, format!("a switch on a value of type {}", subject.ty))),
             },

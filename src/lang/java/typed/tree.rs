@@ -33,9 +33,7 @@ impl Class {
     /// Whether it is only a place for static members: nothing makes an instance of it here.
     #[must_use]
     pub fn is_namespace(&self) -> bool {
-        self.constants.is_empty()
-            && self.fields.iter().all(|f| f.is_static)
-            && self.methods.iter().all(|m| m.is_static)
+        self.constants.is_empty() && self.fields.iter().all(|f| f.is_static) && self.methods.iter().all(|m| m.is_static)
     }
 }
 

@@ -115,7 +115,10 @@ impl Emitter<'_> {
             let a = self.operand(a, true, false)?;
             if !self.is_faithful() {
                 let mask = if is_long { "0xFFFFFFFFFFFFFFFF" } else { "0xFFFFFFFF" };
-                return Ok(Py::new(format!("({} & {mask}) >> {}", a.at(Level::BitAnd), distance.at(Level::Add)), Level::Shift));
+                return Ok(Py::new(
+                    format!("({} & {mask}) >> {}", a.at(Level::BitAnd), distance.at(Level::Add)),
+                    Level::Shift,
+                ));
             }
             let distance = self.operand(b, true, false)?;
             return Ok(Py::call(&self.helper(if is_long { "ushr64" } else { "ushr" }), &[a, distance]));
@@ -144,8 +147,10 @@ impl Emitter<'_> {
         let is_faithful = self.is_faithful();
         // One float makes the other side one.
         let a_is_float = !is_widened(a);
-        let a_text = if is_widened(b) || !is_faithful { self.operand(a, true, false)? } else { self.operand(a, true, true)? };
-        let b_text = if a_is_float || !is_faithful { self.operand(b, true, true)? } else { self.operand(b, true, false)? };
+        let a_text =
+            if is_widened(b) || !is_faithful { self.operand(a, true, false)? } else { self.operand(a, true, true)? };
+        let b_text =
+            if a_is_float || !is_faithful { self.operand(b, true, true)? } else { self.operand(b, true, false)? };
         let both = is_widened(a) && is_widened(b) && is_faithful;
         let a_text = if both { Py::call("float", &[a_text]) } else { a_text };
         let is_safe = matches!(b.kind, ExprKind::Literal(Literal::Float(v)) if v != 0.0) || nonzero(b);
@@ -192,7 +197,10 @@ fn is_widened(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Convert(inner) => {
             !matches!(inner.kind, ExprKind::Literal(_))
-                && matches!(inner.ty.primitive(), Some(Primitive::Int | Primitive::Short | Primitive::Byte | Primitive::Long))
+                && matches!(
+                    inner.ty.primitive(),
+                    Some(Primitive::Int | Primitive::Short | Primitive::Byte | Primitive::Long)
+                )
                 && e.ty == JavaType::Primitive(Primitive::Double)
         }
         _ => false,

@@ -34,7 +34,8 @@ impl Emitter<'_> {
         }
         let statement = KNOWN.forms.get(row).map_or("", |forms| forms.statement);
         // A statement's form may evaluate its parts in another order.
-        let in_order = !args.iter().any(has_effects) || args.split_last().is_some_and(|(_, others)| others.iter().all(|other| is_steady(other, args)));
+        let in_order = !args.iter().any(has_effects)
+            || args.split_last().is_some_and(|(_, others)| others.iter().all(|other| is_steady(other, args)));
         let form = if as_statement && !statement.is_empty() && (in_order || !statement.contains(" = ")) {
             statement
         } else {
@@ -45,7 +46,8 @@ impl Emitter<'_> {
         let (level, form) = level(form);
         // A check for null that nothing can fail.
         let bare = form.replace("unbox({0})", "{0}");
-        let form = if form != bare && args.first().is_some_and(|first| self.never_null(first)) { bare.as_str() } else { form };
+        let form =
+            if form != bare && args.first().is_some_and(|first| self.never_null(first)) { bare.as_str() } else { form };
         let mut out = String::new();
         let mut rest = form;
         while let Some(open) = rest.find('{') {
@@ -87,7 +89,9 @@ impl Emitter<'_> {
 
     /// Refuses to look for a `Long` among `Integer`s: Java never finds it, Python does.
     fn same_boxes(&self, e: &Expr, row: usize, args: &[Expr]) -> Emitted<()> {
-        let (Some(signature), Some((receiver, others))) = (KNOWN.library.row(row), args.split_first()) else { return Ok(()) };
+        let (Some(signature), Some((receiver, others))) = (KNOWN.library.row(row), args.split_first()) else {
+            return Ok(());
+        };
         let own = match &receiver.ty {
             JavaType::Class { args, .. } => args.clone(),
             other => vec![other.clone()],
@@ -155,7 +159,8 @@ impl Emitter<'_> {
         let is_hashed = match &e.ty {
             JavaType::Class { name, .. } => {
                 let name = name.rsplit('.').next().unwrap_or(name);
-                matches!(name, "Set" | "HashSet" | "KeyView") || (name == "Collection" && !matches!(e.kind, ExprKind::Library { .. }))
+                matches!(name, "Set" | "HashSet" | "KeyView")
+                    || (name == "Collection" && !matches!(e.kind, ExprKind::Library { .. }))
             }
             _ => false,
         };
@@ -166,8 +171,18 @@ impl Emitter<'_> {
             JavaType::Class { args, .. } => args.first().cloned().unwrap_or_default(),
             _ => JavaType::Unknown,
         };
-        let name = if matches!(&e.ty, JavaType::Class { name, .. } if name.ends_with("Collection")) { "in_order" } else { "hash_order" };
-        if !matches!(key, JavaType::String | JavaType::Boxed(Primitive::Int | Primitive::Char | Primitive::Boolean | Primitive::Short | Primitive::Byte)) {
+        let name = if matches!(&e.ty, JavaType::Class { name, .. } if name.ends_with("Collection")) {
+            "in_order"
+        } else {
+            "hash_order"
+        };
+        if !matches!(
+            key,
+            JavaType::String
+                | JavaType::Boxed(
+                    Primitive::Int | Primitive::Char | Primitive::Boolean | Primitive::Short | Primitive::Byte
+                )
+        ) {
             return self.refuse(e, format!("the order of a hash set of {key}"));
         }
         Ok(Py::call(&self.helper(name), &[value]))
@@ -183,9 +198,14 @@ impl Emitter<'_> {
             _ => None,
         });
         let plain = |ty: &JavaType| {
-            matches!(ty, JavaType::Boxed(p) if !matches!(p, Primitive::Double | Primitive::Float)) || (!by_order && *ty == JavaType::String)
+            matches!(ty, JavaType::Boxed(p) if !matches!(p, Primitive::Double | Primitive::Float))
+                || (!by_order && *ty == JavaType::String)
         };
-        let fits = element.as_ref().is_some_and(plain) && (by_order || args.get(1).is_none_or(|a| Some(&a.ty) == element.as_ref() || a.ty == JavaType::Null || matches!(a.ty, JavaType::Class { .. })));
+        let fits = element.as_ref().is_some_and(plain)
+            && (by_order
+                || args.get(1).is_none_or(|a| {
+                    Some(&a.ty) == element.as_ref() || a.ty == JavaType::Null || matches!(a.ty, JavaType::Class { .. })
+                }));
         if fits {
             Ok(same)
         } else if other == "!" {
@@ -198,7 +218,13 @@ impl Emitter<'_> {
 
 /// The level that a form's first word names.
 fn level(form: &str) -> (Level, &str) {
-    let levels = [("cmp: ", Level::Compare), ("not: ", Level::Not), ("add: ", Level::Add), ("mul: ", Level::Mul), ("pow: ", Level::Power)];
+    let levels = [
+        ("cmp: ", Level::Compare),
+        ("not: ", Level::Not),
+        ("add: ", Level::Add),
+        ("mul: ", Level::Mul),
+        ("pow: ", Level::Power),
+    ];
     let levels = levels.into_iter().chain([("abs32: ", Level::Atom), ("abs64: ", Level::Atom)]);
     for (word, level) in levels {
         if let Some(rest) = form.strip_prefix(word) {
@@ -211,10 +237,8 @@ fn level(form: &str) -> (Level, &str) {
 /// Whether running it may change something.
 pub(super) fn has_effects(e: &Expr) -> bool {
     e.any(&|e| {
-        matches!(
-            e.kind,
-            ExprKind::Assign(..) | ExprKind::Update { .. } | ExprKind::Call { .. } | ExprKind::New { .. }
-        ) || matches!(e.kind, ExprKind::Library { row, .. } if changes(row))
+        matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. } | ExprKind::Call { .. } | ExprKind::New { .. })
+            || matches!(e.kind, ExprKind::Library { row, .. } if changes(row))
     })
 }
 
@@ -232,9 +256,54 @@ fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
 fn changes(row: usize) -> bool {
     let Some(forms) = KNOWN.forms.get(row) else { return true };
     const STILL: &[&str] = &[
-        "len(", "length(", "char_at(", "max(", "min(", "abs", "sqrt(", "power(", "defined(", "floor(", "ceil(", "{0.}[", "{0.}.get(",
-        "cmp:", "not:", "add:", "mul:", "substring(", "find", "equals(", "equal(", "compare", "text(", "str(", "i32(", "i64(",
-        "is_", "to_", "ord(", "{0}", "{0.}.is", "{0s}", "units(", "joined(", "parse_", "peek(", "unbox(", "float(", "format(", "bin(", "contains(", "index_of(", "trim(", "numeric", "rounded(", "math.", "max_float", "min_float",
+        "len(",
+        "length(",
+        "char_at(",
+        "max(",
+        "min(",
+        "abs",
+        "sqrt(",
+        "power(",
+        "defined(",
+        "floor(",
+        "ceil(",
+        "{0.}[",
+        "{0.}.get(",
+        "cmp:",
+        "not:",
+        "add:",
+        "mul:",
+        "substring(",
+        "find",
+        "equals(",
+        "equal(",
+        "compare",
+        "text(",
+        "str(",
+        "i32(",
+        "i64(",
+        "is_",
+        "to_",
+        "ord(",
+        "{0}",
+        "{0.}.is",
+        "{0s}",
+        "units(",
+        "joined(",
+        "parse_",
+        "peek(",
+        "unbox(",
+        "float(",
+        "format(",
+        "bin(",
+        "contains(",
+        "index_of(",
+        "trim(",
+        "numeric",
+        "rounded(",
+        "math.",
+        "max_float",
+        "min_float",
     ];
     !STILL.iter().any(|word| forms.faithful.starts_with(word))
 }

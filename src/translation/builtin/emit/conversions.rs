@@ -46,7 +46,9 @@ impl Emitter<'_> {
                 self.character(code, false)
             }
             (_, Char) => match &inner.kind {
-                ExprKind::Literal(Literal::Int(digits)) if digits.parse::<u32>().ok().and_then(char::from_u32).is_some_and(|c| u32::from(c) < 0x10000) => {
+                ExprKind::Literal(Literal::Int(digits))
+                    if digits.parse::<u32>().ok().and_then(char::from_u32).is_some_and(|c| u32::from(c) < 0x10000) =>
+                {
                     let c = digits.parse::<u32>().ok().and_then(char::from_u32).unwrap_or('\0');
                     Py::atom(string(&c.to_string()))
                 }

@@ -58,7 +58,8 @@ impl Emitter<'_> {
             K::Length(array) => Py::call("len", &[self.expression(array)?]),
             K::NewArray(dims) => self.new_array(dims, &e.ty)?,
             K::ArrayLiteral(parts) => {
-                let parts = parts.iter().map(|p| Ok(self.expression(p)?.at(Level::Lambda))).collect::<Emitted<Vec<_>>>()?;
+                let parts =
+                    parts.iter().map(|p| Ok(self.expression(p)?.at(Level::Lambda))).collect::<Emitted<Vec<_>>>()?;
                 Py::atom(format!("[{}]", parts.join(", ")))
             }
             K::Convert(inner) => self.conversion(e, inner, false)?,
@@ -179,7 +180,9 @@ impl Emitter<'_> {
         Ok(match &e.ty {
             JavaType::Null => Py::atom("\"null\""),
             JavaType::Primitive(Primitive::Char) => text,
-            JavaType::Primitive(Primitive::Boolean | Primitive::Double | Primitive::Float) if !is_faithful => call(self, "str", text),
+            JavaType::Primitive(Primitive::Boolean | Primitive::Double | Primitive::Float) if !is_faithful => {
+                call(self, "str", text)
+            }
             JavaType::Primitive(Primitive::Boolean) => call(self, "text", text),
             JavaType::Primitive(Primitive::Double) => call(self, "float_text", text),
             JavaType::Primitive(Primitive::Float) => call(self, "float32_text", text),
@@ -287,7 +290,9 @@ fn formatted(parts: &[Expr], texts: &[Py]) -> Option<String> {
             continue;
         }
         let inner = text.text.strip_prefix("str(").and_then(|t| t.strip_suffix(')'));
-        let inner = inner.filter(|t| t.matches('(').count() == t.matches(')').count() && !t.starts_with(')')).unwrap_or(&text.text);
+        let inner = inner
+            .filter(|t| t.matches('(').count() == t.matches(')').count() && !t.starts_with(')'))
+            .unwrap_or(&text.text);
         if inner.contains(['"', '\\', '{', '}', '\'']) || inner.contains(":=") || inner.contains("lambda") {
             return None;
         }

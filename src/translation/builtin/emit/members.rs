@@ -76,7 +76,9 @@ impl<'a> Emitter<'a> {
         for is_first in [true, false] {
             for (at, class) in program.classes.iter().enumerate() {
                 self.class = at;
-                let early = |f: &&Field| (self.globals.is_flat[at] && class.fields.iter().all(is_constant)) == is_first && f.is_static;
+                let early = |f: &&Field| {
+                    (self.globals.is_flat[at] && class.fields.iter().all(is_constant)) == is_first && f.is_static
+                };
                 let statics: Vec<&'a Field> = class.fields.iter().filter(early).collect();
                 for field in statics {
                     self.field(at, field)?;
@@ -98,7 +100,11 @@ impl<'a> Emitter<'a> {
         text.push('\n');
         let (qualname, on_instance) = wanted.map_or((String::new(), false), |(class, method)| {
             let name = &self.globals.methods[class][method];
-            let qualname = if self.globals.is_flat[class] { name.clone() } else { format!("{}.{name}", self.globals.classes[class]) };
+            let qualname = if self.globals.is_flat[class] {
+                name.clone()
+            } else {
+                format!("{}.{name}", self.globals.classes[class])
+            };
             (qualname, !program.classes[class].methods[method].is_static)
         });
         Ok(Port { text, qualname, on_instance })
@@ -216,7 +222,10 @@ impl<'a> Emitter<'a> {
     fn function(&mut self, class: &'a Class, method: &'a Method, name: &str, in_class: bool) -> Emitted<()> {
         let body = method.body.as_ref().map_err(Clone::clone)?;
         let globals = &self.globals;
-        let module = globals.classes.iter().chain(globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m));
+        let module = globals
+            .classes
+            .iter()
+            .chain(globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m));
         let variables = globals.fields.iter().filter(|((at, _), _)| globals.is_flat[*at]).map(|(_, name)| name);
         let taken: Vec<String> = module.chain(variables).chain(self.clear).filter(|n| !n.is_empty()).cloned().collect();
         self.names = Names::new(self.style.keeps_names, taken);

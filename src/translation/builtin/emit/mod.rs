@@ -32,7 +32,8 @@ pub(super) fn module(program: &Program, wanted: Option<(usize, usize)>, style: S
         let globals = members::globals(program, style);
         let mut emitter = Emitter::new(program, style, &globals, &clear);
         let port = emitter.module(wanted)?;
-        let clashes: BTreeSet<String> = emitter.used.iter().filter(|used| emitter.locals.contains(*used)).cloned().collect();
+        let clashes: BTreeSet<String> =
+            emitter.used.iter().filter(|used| emitter.locals.contains(*used)).cloned().collect();
         if clashes.is_empty() || clashes.is_subset(&clear) {
             return Ok(port);
         }
@@ -126,7 +127,12 @@ impl<'a> Emitter<'a> {
 
     /// Whether something of the module itself has this name.
     fn hidden(&self, name: &str) -> bool {
-        self.globals.classes.iter().chain(self.globals.methods.iter().flatten()).chain(self.globals.fields.values()).any(|n| n == name)
+        self.globals
+            .classes
+            .iter()
+            .chain(self.globals.methods.iter().flatten())
+            .chain(self.globals.fields.values())
+            .any(|n| n == name)
     }
 
     /// Writes a text that names helpers and modules, and notes which.

@@ -110,8 +110,10 @@ impl Emitter<'_> {
                 };
                 classes.extend(known.iter().copied().filter(|k| !classes.contains(k)).collect::<Vec<_>>());
             }
-            let classes = if let [one] = classes.as_slice() { (*one).to_owned() } else { format!("({})", classes.join(", ")) };
-            let is_used = catch.body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Local(v) if v == catch.variable)));
+            let classes =
+                if let [one] = classes.as_slice() { (*one).to_owned() } else { format!("({})", classes.join(", ")) };
+            let is_used =
+                catch.body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Local(v) if v == catch.variable)));
             let binding = if is_used { format!(" as {}", self.local(catch.variable)) } else { String::new() };
             self.line(format!("except {classes}{binding}:"));
             self.indented(|own| own.statements(&catch.body))?;

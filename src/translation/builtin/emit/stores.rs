@@ -181,7 +181,11 @@ fn commute(parts: &[&Expr], value: &Expr) -> bool {
     parts.iter().all(|part| {
         !part.any(&|e| match &e.kind {
             ExprKind::Local(variable) => writes_local(value, *variable),
-            ExprKind::Literal(_) | ExprKind::This | ExprKind::Convert(_) | ExprKind::Binary(..) | ExprKind::Negate(_) => false,
+            ExprKind::Literal(_)
+            | ExprKind::This
+            | ExprKind::Convert(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Negate(_) => false,
             _ => true,
         })
     })
@@ -197,7 +201,8 @@ fn shortened(place: &str, text: &str, value: &Expr) -> Option<String> {
         }
         _ => return None,
     };
-    let is_given = matches!(left.kind, ExprKind::Given) || matches!(&left.kind, ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Given));
+    let is_given = matches!(left.kind, ExprKind::Given)
+        || matches!(&left.kind, ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Given));
     if !is_given || value.ty == JavaType::Unknown {
         return None;
     }

@@ -89,7 +89,8 @@ impl Emitter<'_> {
                 text.push_str(&result);
                 continue;
             }
-            let first = if at == 0 && !simple { format!("({name} := {})", value.at(Binding::Lambda)) } else { name.clone() };
+            let first =
+                if at == 0 && !simple { format!("({name} := {})", value.at(Binding::Lambda)) } else { name.clone() };
             let test = self.test(&first, labels)?;
             text.push_str(&format!("{result} if {test} else "));
         }

@@ -225,7 +225,10 @@ impl Analysis<'_> {
                 let op = if truth { *op } else { flow::opposite(*op) };
                 let (a, b) = (widened(a), widened(b));
                 // What is written inside of the comparison has other values after it.
-                if [a, b].iter().any(|side| side.any(&|e| matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. }))) {
+                if [a, b]
+                    .iter()
+                    .any(|side| side.any(&|e| matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. })))
+                {
                     return;
                 }
                 let value = |own: &Self, e: &Expr| match e.kind {
@@ -248,7 +251,9 @@ impl Analysis<'_> {
 /// The expression under conversions that keep every integer as it is.
 fn widened(e: &Expr) -> &Expr {
     match &e.kind {
-        ExprKind::Convert(inner) if Interval::of(&inner.ty).within(Interval::of(&e.ty)) && is_integer(&inner.ty) => widened(inner),
+        ExprKind::Convert(inner) if Interval::of(&inner.ty).within(Interval::of(&e.ty)) && is_integer(&inner.ty) => {
+            widened(inner)
+        }
         _ => e,
     }
 }
@@ -282,4 +287,3 @@ fn library(row: usize, args: &[Interval], ty: &JavaType) -> Interval {
         _ => all,
     }
 }
-
