@@ -90,8 +90,14 @@ impl Lowerer<'_> {
             return Err(unsupported(node, "a cast without a type"));
         };
         let ty = types::of_node(ty, self.text);
-        self.known_type(&ty, node)?;
         let value = self.expression(value, Some(&ty))?;
+        self.cast_of(node, value)
+    }
+
+    /// The node's cast of a value.
+    pub(super) fn cast_of(&self, node: Node<'_>, value: Expr) -> Lowered<Expr> {
+        let ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
+        self.known_type(&ty, node)?;
         let is_checked = |ty: &JavaType| !matches!(ty, JavaType::Primitive(_) | JavaType::Boxed(_));
         if matches!(value.ty, JavaType::Class { .. } | JavaType::Unknown)
             && super::library::class_name(&value.ty) == "Object"

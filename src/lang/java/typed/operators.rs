@@ -15,12 +15,17 @@ pub(super) use crate::lang::java::types::conditional;
 impl Lowerer<'_> {
     pub(super) fn unary(&mut self, node: Node<'_>) -> Lowered<Expr> {
         let operand = node.child_by_field_name("operand").ok_or_else(|| unsupported(node, "an operator alone"))?;
+        let inner = self.expression(operand, None)?;
+        self.unary_of(node, inner)
+    }
+
+    /// The node's operator on a value.
+    fn unary_of(&self, node: Node<'_>, inner: Expr) -> Lowered<Expr> {
         let op = node.child_by_field_name("operator").map_or("", |n| self.text(n));
         if op == "!" {
-            let inner = self.value_of(operand, &JavaType::BOOLEAN)?;
+            let inner = self.convert(inner, &JavaType::BOOLEAN)?;
             return Ok(self.expr(node, ExprKind::Not(Box::new(inner)), JavaType::BOOLEAN));
         }
-        let inner = self.expression(operand, None)?;
         let inner = self.promote(inner)?;
         let ty = inner.ty.clone();
         let kind = match op {
@@ -148,13 +153,27 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn increment(&mut self, node: Node<'_>) -> Lowered<Expr> {
-        let inner = named(node).into_iter().next().ok_or_else(|| unsupported(node, "an increment of nothing"))?;
+        let mut inner = named(node).into_iter().next().ok_or_else(|| unsupported(node, "an increment of nothing"))?;
         let text = self.text(node);
         let is_prefix = text.starts_with("++") || text.starts_with("--");
         let is_plus = if is_prefix { text.starts_with("++") } else { text.ends_with("++") };
+        // The grammar binds `-x++` and `(int) x++` the other way round.
+        let mut around = Vec::new();
+        while !is_prefix && matches!(inner.kind(), "unary_expression" | "cast_expression") {
+            around.push(inner);
+            let part = inner.child_by_field_name("operand").or(inner.child_by_field_name("value"));
+            inner = part.ok_or_else(|| unsupported(node, "an increment of nothing"))?;
+        }
+        let place = if around.is_empty() { node } else { inner };
         let target = self.target(inner)?;
-        let one = self.expr(node, ExprKind::Literal(Literal::Int("1".to_owned())), JavaType::INT);
-        self.update(node, target, if is_plus { BinaryOp::Add } else { BinaryOp::Sub }, one, !is_prefix)
+        let one = self.expr(place, ExprKind::Literal(Literal::Int("1".to_owned())), JavaType::INT);
+        let op = if is_plus { BinaryOp::Add } else { BinaryOp::Sub };
+        let mut value = self.update(place, target, op, one, !is_prefix)?;
+        for part in around.into_iter().rev() {
+            value =
+                if part.kind() == "cast_expression" { self.cast_of(part, value)? } else { self.unary_of(part, value)? };
+        }
+        Ok(value)
     }
 
     fn update(&self, node: Node<'_>, target: Expr, op: BinaryOp, right: Expr, gives_old: bool) -> Lowered<Expr> {

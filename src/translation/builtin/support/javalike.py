@@ -370,6 +370,15 @@ def to_lower(c):
     return lower if len(lower) == 1 else lower[0] if c == "\u0130" else c
 
 
+def code_point(x):
+    """The character of a code point; of no such, one that is nothing in particular."""
+    return chr(x) if 0 <= x < 0x110000 else "\0"
+
+
+def map_code(function, x):
+    return ord(function(chr(x))) if 0 <= x < 0x110000 else x
+
+
 def is_digit(c):
     return unicodedata.category(c) == "Nd"
 
@@ -833,14 +842,23 @@ def merge(held, key, value, function):
     return new
 
 
+def table(count):
+    """The buckets of a hash table that came to hold this many."""
+    buckets = 16
+    while count > buckets * 0.75:
+        buckets *= 2
+    return buckets
+
+
 def hash_order(values):
     """The elements of a hash set or the keys of a hash map as Java runs over them, if none were
     removed after it grew."""
-    if type(values) not in (dict, set):
+    if type(values) is HashSet:
+        buckets, values = values.buckets, values.order
+    elif type(values) in (dict, set):
+        buckets = table(len(values))
+    else:
         return list(values)
-    buckets = 16
-    while len(values) > buckets * 0.75:
-        buckets *= 2
 
     def bucket(value):
         code = hash_code(value) & 0xFFFFFFFF
@@ -991,6 +1009,19 @@ class LinkedHashSet(set):
 
     def __iter__(self):
         return iter(list(self.order))
+
+
+class HashSet(LinkedHashSet):
+    """A hash set that knows what decides its order: what came first, and how large it was."""
+
+    buckets = 16
+
+    def add(self, value):
+        super().add(value)
+        self.buckets = max(self.buckets, table(len(self)))
+
+    def __iter__(self):
+        return iter(hash_order(self))
 
 
 class Sorted:
