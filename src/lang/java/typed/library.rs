@@ -123,7 +123,8 @@ impl Signature {
     fn bind(&self, row: usize, receiver: &JavaType, args: &[Argument], phase: Phase) -> Option<Bound> {
         let packs = phase == Phase::Variable;
         let fixed = if packs { self.params.len().checked_sub(1)? } else { self.params.len() };
-        if (packs && !self.is_varargs) || (packs && args.len() < fixed) || (!packs && args.len() != fixed) {
+        let fits_in_number = if packs { self.is_varargs && args.len() >= fixed } else { args.len() == fixed };
+        if !fits_in_number {
             return None;
         }
         let mut given = BTreeMap::new();
@@ -310,11 +311,10 @@ fn widens(from: Primitive, to: Primitive) -> bool {
 /// Puts what the argument's type says of type variables into `given`.
 fn unify(wanted: &JavaType, arg: &JavaType, given: &mut BTreeMap<String, JavaType>) {
     match (wanted, arg) {
+        (_, JavaType::Null | JavaType::Unknown) => {}
         (JavaType::Class { name, args }, _) if args.is_empty() && is_variable(name) => {
-            if !matches!(arg, JavaType::Null | JavaType::Unknown) {
-                let boxed = arg.primitive().map_or_else(|| arg.clone(), JavaType::Boxed);
-                given.entry(name.clone()).or_insert(boxed);
-            }
+            let boxed = arg.primitive().map_or_else(|| arg.clone(), JavaType::Boxed);
+            given.entry(name.clone()).or_insert(boxed);
         }
         (JavaType::Class { args: wanted, .. }, JavaType::Class { args, .. }) => {
             wanted.iter().zip(args).for_each(|(w, a)| unify(w, a, given));

@@ -100,7 +100,7 @@ impl Emitter<'_> {
             let is_object = *wanted == JavaType::named("Object");
             if let (true, JavaType::Boxed(given)) = (is_object, &arg.ty)
                 && own.iter().any(|ty| matches!(ty, JavaType::Boxed(_)))
-                && !own.iter().any(|ty| *ty == JavaType::Boxed(*given))
+                && !own.contains(&JavaType::Boxed(*given))
             {
                 return self.refuse(e, "a comparison of boxed values of different types");
             }
