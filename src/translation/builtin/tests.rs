@@ -78,8 +78,8 @@ fn every_helper_of_the_forms_is_in_the_support_module() {
                 let word = rest[..open].rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
                 let is_method = rest[..open - word.len()].ends_with('.');
                 let builtin = [
-                    "len", "str", "list", "max", "min", "abs", "print", "format", "bin", "sum", "int", "ord", "set",
-                    "dict", "map", "float", "round",
+                    "len", "str", "list", "max", "min", "abs", "print", "format", "bin", "sum", "int", "ord", "chr",
+                    "set", "dict", "map", "float", "round",
                 ];
                 let defined =
                     SUPPORT.contains(&format!("\ndef {word}(")) || SUPPORT.contains(&format!("\nclass {word}"));
