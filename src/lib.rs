@@ -8,6 +8,7 @@
 //! (`tests/architecture.rs`).
 
 pub mod analysis;
+pub mod builds;
 pub mod cli;
 pub mod config;
 pub mod corpus;

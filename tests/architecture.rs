@@ -38,6 +38,7 @@ const ROOMS: &[Room] = &[
     room("instrument", 2, &["lang"]),
     room("execution", 2, &[]),
     room("judgement", 3, &[]),
+    room("builds", 3, &["execution"]),
     room("analysis", 3, WHAT_RUNNING_A_PAIR_TAKES),
     room("report", 4, &[]),
     room("github", 4, &["report"]),
@@ -61,6 +62,7 @@ const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
     "translation",
     "instrument",
     "execution",
+    "builds",
     "judgement",
     "analysis",
     "report",
@@ -90,6 +92,8 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("libc", &["execution"]),
     ("seccompiler", &["execution"]),
     ("serde_yaml", &["config"]),
+    ("quick_xml", &["builds"]),
+    ("toml_edit", &["builds"]),
     ("cargo_metadata", &["config"]),
 ];
 

@@ -2,7 +2,7 @@
 //! exclusions and commands come from the base revision; what only adds checks counts at once; what
 //! the change would alter beyond that is told as 'after the merge'.
 
-use super::{Config, PairEntry, Root};
+use super::{Build, Config, PairEntry, Root};
 use serde_json::Value;
 
 impl Config {
@@ -31,14 +31,19 @@ impl Config {
     }
 }
 
-/// Without any root the whole repository is looked at, and naming one narrows that.
+/// Without any root the whole repository is looked at, and naming one narrows that. Where the base lets
+/// no build tool start, a root that the change adds does not start one either.
 fn roots(base: &[Root], head: &[Root]) -> Vec<Root> {
     if base.is_empty() || head.is_empty() {
         return Vec::new();
     }
     let same_place = |a: &Root, b: &Root| a.java == b.java && a.python == b.python;
-    let added = head.iter().filter(|root| !base.iter().any(|old| same_place(old, root)));
-    base.iter().chain(added).cloned().collect()
+    let may_start_a_tool = base.iter().any(|root| root.build.may_start_a_tool());
+    let added = head.iter().filter(|root| !base.iter().any(|old| same_place(old, root))).map(|root| {
+        let build = if may_start_a_tool || !root.build.may_start_a_tool() { root.build } else { Build::Sources };
+        Root { build, ..root.clone() }
+    });
+    base.iter().cloned().chain(added).collect()
 }
 
 /// The base's entries, then the head's other ones.
@@ -133,6 +138,18 @@ mod tests {
         let (config, lines) = Config::effective(&Config::default(), &config("roots: [{java: a, python: b}]"));
         assert!(config.roots.is_empty());
         assert_eq!(lines.len(), 1, "{lines:?}");
+    }
+
+    #[test]
+    fn a_new_root_starts_no_build_tool_where_the_base_starts_none() {
+        let base = config("roots: [{java: a, python: b, build: sources}]");
+        let head = config("roots: [{java: a, python: b, build: maven}, {java: c, python: d, build: gradle}]");
+        let builds = |config: &Config| config.roots.iter().map(|root| root.build).collect::<Vec<_>>();
+        let (config_then, lines) = Config::effective(&base, &head);
+        assert_eq!(builds(&config_then), [Build::Sources, Build::Sources]);
+        assert!(lines.iter().any(|line| line.contains("gains") && line.contains("gradle")), "{lines:?}");
+        let base = config("roots: [{java: a, python: b}]");
+        assert_eq!(builds(&Config::effective(&base, &head).0), [Build::Auto, Build::Gradle]);
     }
 
     #[test]

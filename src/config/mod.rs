@@ -17,7 +17,7 @@ mod tests;
 pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
 pub use sections::{
-    Budgets, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python, Root,
+    Budgets, Build, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python, Root,
     Sandbox, Skip, Types,
 };
 pub use selection::Selection;

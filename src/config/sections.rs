@@ -8,6 +8,31 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// How the Java side of a root is compiled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Build {
+    /// By the project's build tool where its sources need libraries, else from sources alone.
+    #[default]
+    Auto,
+    /// From sources alone, found by their packages and modules; no tool is started.
+    Sources,
+    /// Against what Maven builds.
+    Maven,
+    /// Against what Gradle builds.
+    Gradle,
+    /// Each file alone, against `classpath` and `sourcepath`.
+    None,
+}
+
+impl Build {
+    /// Whether a build tool may be started, which runs the project's own code.
+    #[must_use]
+    pub fn may_start_a_tool(self) -> bool {
+        !matches!(self, Self::Sources | Self::None)
+    }
+}
+
 /// A place where the two sides of a port live.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -19,6 +44,8 @@ pub struct Root {
     /// repository.
     #[serde(deserialize_with = "checked::folder")]
     pub python: String,
+    /// How the Java side is compiled.
+    pub build: Build,
     /// Jars and class folders for the Java side.
     pub classpath: Vec<String>,
     /// More folders with Java sources, compiled as needed.
@@ -281,17 +308,27 @@ pub enum Sandbox {
 }
 
 /// The Java side's runtime.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Java {
     /// The JDK's folder; `JAVA_HOME`, then `PATH`, when left out.
     pub home: Option<String>,
+    /// Seconds that a build tool may take.
+    #[serde(deserialize_with = "checked::positive")]
+    #[schemars(range(min = 1))]
+    pub build_seconds: u64,
+}
+
+impl Default for Java {
+    fn default() -> Self {
+        Self { home: None, build_seconds: 600 }
+    }
 }
 
 /// The Python side's runtime.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Python {
-    /// The interpreter; `python3` when left out.
+    /// The interpreter; when left out that of a virtual environment in `.venv` or `venv`, else `python3`.
     pub command: Option<String>,
 }

@@ -162,7 +162,9 @@ impl Jvm {
             "isolate": unit.isolate,
             "separate": unit.separate,
             "sourcepath": unit.sourcepath,
+            "classes": unit.classes,
             "classpath": unit.classpath,
+            "level": unit.level,
             "stdout": self.limits.stdout,
             "patience_ms": super::patience(&self.limits),
             "probes": probes,
@@ -222,9 +224,11 @@ fn key(unit: &JavaUnit) -> String {
             }
         }
     }
-    for folder in unit.sourcepath.iter().chain(&unit.classpath) {
-        part(folder.as_os_str().as_encoded_bytes());
+    for folders in [&unit.sourcepath, &unit.classes, &unit.classpath] {
+        part(&folders.len().to_le_bytes());
+        folders.iter().for_each(|folder| part(folder.as_os_str().as_encoded_bytes()));
     }
+    unit.level.iter().for_each(|option| part(option.as_bytes()));
     hasher.finalize().to_hex().to_string()
 }
 

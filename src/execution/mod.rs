@@ -4,6 +4,7 @@
 
 pub mod find;
 pub mod launcher;
+pub mod tool;
 
 mod archive;
 mod chaos;

@@ -30,6 +30,8 @@ pub struct Snapshot<'r> {
     root: PathBuf,
     files: BTreeMap<String, Place>,
     skipped: Vec<Skipped>,
+    /// Paths of symbolic links.
+    links: BTreeSet<String>,
     /// Files that are tracked but not checked out: missing, yet not deleted.
     pub(super) sparse: BTreeSet<String>,
 }
@@ -66,8 +68,8 @@ impl Repository {
 
 impl<'r> Snapshot<'r> {
     fn new(repository: &'r Repository, commit: Option<Oid>, root: PathBuf) -> Self {
-        let (files, sparse) = (BTreeMap::new(), BTreeSet::new());
-        Self { repository, commit, root, files, skipped: Vec::new(), sparse }
+        let (files, links, sparse) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
+        Self { repository, commit, root, files, skipped: Vec::new(), links, sparse }
     }
 
     /// The commit's sha; `None` for the working tree.
@@ -92,6 +94,13 @@ impl<'r> Snapshot<'r> {
     #[must_use]
     pub fn contains(&self, path: &str) -> bool {
         self.files.contains_key(path)
+    }
+
+    /// Whether a folder holds anything of it, links included.
+    #[must_use]
+    pub fn holds_below(&self, folder: &str) -> bool {
+        let below = format!("{folder}/");
+        self.files.keys().chain(&self.links).any(|path| path.starts_with(&below))
     }
 
     /// What was left out, and why: submodules, odd names, links in place of sources, files outside
@@ -161,6 +170,7 @@ impl<'r> Snapshot<'r> {
         if mode == i32::from(FileMode::Commit) {
             self.skip(path, "a submodule: run cargo mts in its own repository");
         } else if mode == i32::from(FileMode::Link) {
+            self.links.insert(path.clone());
             if Language::of_path(&path).is_some() {
                 self.skip(path, "a symbolic link: not followed");
             }

@@ -25,8 +25,12 @@ pub struct JavaContext {
     pub isolate: bool,
     /// Folders of the project's own sources.
     pub sourcepath: Vec<PathBuf>,
-    /// Jars and class folders.
+    /// Folders of the project's own compiled classes.
+    pub classes: Vec<PathBuf>,
+    /// Jars and class folders of libraries.
     pub classpath: Vec<PathBuf>,
+    /// Options that set the level of the language for the compiler.
+    pub level: Vec<String>,
 }
 
 /// Units of a function's variants (0 is the original, with no edits), as few as bounds allow. A
@@ -75,7 +79,9 @@ pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u
         isolate: context.isolate,
         separate: false,
         sourcepath: context.sourcepath.clone(),
+        classes: context.classes.clone(),
         classpath: context.classpath.clone(),
+        level: context.level.clone(),
     })
 }
 
@@ -105,7 +111,9 @@ fn unit(
         isolate: context.isolate,
         separate: declaration.is_none(),
         sourcepath: context.sourcepath.clone(),
+        classes: context.classes.clone(),
         classpath: context.classpath.clone(),
+        level: context.level.clone(),
     }
 }
 

@@ -49,8 +49,14 @@ pub struct JavaUnit {
     pub separate: bool,
     /// Folders of the project's own sources, compiled as needed.
     pub sourcepath: Vec<PathBuf>,
-    /// Jars and class folders.
+    /// Folders of the project's own compiled classes: loaded anew with the unit, whose classes stand
+    /// before them.
+    pub classes: Vec<PathBuf>,
+    /// Jars and class folders of libraries, loaded once.
     pub classpath: Vec<PathBuf>,
+    /// Options that set the level of the language for the compiler, such as `--release 11`; none for the
+    /// JDK's own.
+    pub level: Vec<String>,
 }
 
 impl JavaUnit {

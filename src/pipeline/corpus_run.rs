@@ -297,7 +297,9 @@ fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             },
             isolate: facts.has_static_state,
             sourcepath: Vec::new(),
+            classes: Vec::new(),
             classpath: Vec::new(),
+            level: Vec::new(),
         },
         python_context: PythonContext {
             entry: PythonEntry {

@@ -34,7 +34,7 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Keeps the pairs that are marked, in order.
+    /// Keeps the pairs that are marked, in order, and of the jobs those that are a pair's.
     pub fn keep(&mut self, mine: &[bool]) {
         let ready = std::mem::take(&mut self.ready);
         let (heads, bases) = (std::mem::take(&mut self.head), std::mem::take(&mut self.base));
@@ -158,7 +158,6 @@ fn job(
     }
     let (module, path) = revision.module(&pair.python.file, &options.roots);
     let in_revision = |path: &String| revision.folder.join(path);
-    let classpath = options.roots.iter().flat_map(|root| root.classpath.iter().map(in_revision)).collect();
     let signature = signature(pair);
     let mut job = PairJob {
         pair: pair.clone(),
@@ -177,8 +176,11 @@ fn job(
                 receiver: receiver.clone().unwrap_or_default(),
             },
             isolate: facts.has_static_state,
-            sourcepath: revision.sourcepath(&pair.java, &options.roots),
-            classpath,
+            // What the file is compiled against is found for the pairs that are run: `building`.
+            sourcepath: Vec::new(),
+            classes: Vec::new(),
+            classpath: Vec::new(),
+            level: Vec::new(),
         },
         python_context: PythonContext {
             entry: PythonEntry {

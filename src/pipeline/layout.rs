@@ -13,18 +13,20 @@ pub struct Module {
     pub folder: String,
 }
 
-/// The module of a Python file: packages are the folders above it that hold an `__init__.py`, and
-/// a configured root ends them. Without any, the file is a top-level module of its own folder.
+/// The module of a Python file: below a root its path from there, whether its folders hold an
+/// `__init__.py` or not. Outside of all roots packages are the folders above it that do; without any,
+/// the file is a top-level module of its own folder.
 #[must_use]
 pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> Module {
     let stem = file.strip_suffix(".py").unwrap_or(file);
     let mut parts: Vec<&str> = stem.split('/').collect();
     let own = parts.pop().unwrap_or(stem);
     let mut names: Vec<&str> = if own == "__init__" { Vec::new() } else { vec![own] };
+    let holding = roots.iter().map(|root| trimmed(root)).filter(|root| below_root(&parts, root).is_some());
+    let root = holding.max_by_key(|root| root.len());
     while let Some(last) = parts.last() {
         let folder = parts.join("/");
-        let is_root = roots.iter().any(|root| trimmed(root) == folder);
-        if is_root || !files.contains(&format!("{folder}/__init__.py")) {
+        if root.map_or_else(|| !files.contains(&format!("{folder}/__init__.py")), |root| root == folder) {
             break;
         }
         names.insert(0, last);
@@ -55,6 +57,25 @@ pub fn java_source_folder(file: &str, package: &str) -> Option<String> {
 #[must_use]
 pub fn below(base: &Path, folder: &str) -> PathBuf {
     if folder.is_empty() { base.to_path_buf() } else { base.join(folder) }
+}
+
+/// The folder of a file in no package, which a script's own imports start at.
+#[must_use]
+pub fn script_folder(file: &str, files: &BTreeSet<String>) -> Option<String> {
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    (!folder.is_empty() && !files.contains(&format!("{folder}/__init__.py"))).then(|| folder.to_owned())
+}
+
+/// The folders between a root and a file, where the root holds it and all of them can be named in an
+/// import.
+fn below_root<'a>(parts: &'a [&'a str], root: &str) -> Option<&'a [&'a str]> {
+    let depth = if root.is_empty() { 0 } else { root.split('/').count() };
+    let is_above = parts.len() >= depth && parts[..depth].join("/") == root;
+    let is_name = |part: &&str| {
+        let word = part.chars().all(|c| c.is_alphanumeric() || c == '_');
+        word && !part.starts_with(|c: char| c.is_ascii_digit())
+    };
+    parts.get(depth..).filter(|inner| is_above && inner.iter().all(is_name))
 }
 
 fn trimmed(root: &str) -> &str {
@@ -88,6 +109,25 @@ mod tests {
         let all = files(&["src/__init__.py", "src/money.py"]);
         let module = python_module("src/money.py", &all, &["src/".to_owned()]);
         assert_eq!((module.name.as_str(), module.folder.as_str()), ("money", "src"));
+    }
+
+    #[test]
+    fn below_a_root_a_package_needs_no_init_file() {
+        let all = files(&["py/src/acme/money.py", "py/src/acme/rates/euro.py", "py/src/my-tools/run.py"]);
+        let of = |file: &str| {
+            let module = python_module(file, &all, &["py".to_owned(), "py/src".to_owned()]);
+            (module.name, module.folder)
+        };
+        assert_eq!(of("py/src/acme/rates/euro.py"), ("acme.rates.euro".to_owned(), "py/src".to_owned()));
+        assert_eq!(of("py/src/my-tools/run.py"), ("run".to_owned(), "py/src/my-tools".to_owned()));
+        assert_eq!(of("other/run.py"), ("run".to_owned(), "other".to_owned()));
+    }
+
+    #[test]
+    fn a_script_has_its_own_folder_and_a_module_of_a_package_has_none() {
+        let all = files(&["py/tools/run.py", "py/acme/__init__.py", "py/acme/money.py"]);
+        assert_eq!(script_folder("py/tools/run.py", &all).as_deref(), Some("py/tools"));
+        assert_eq!(script_folder("py/acme/money.py", &all), None);
     }
 
     #[test]

@@ -6,10 +6,12 @@ pub mod accepted;
 pub mod assemble;
 pub mod baseline;
 pub mod changed_lines;
+pub mod building;
 pub mod corpus_run;
 pub mod doctor;
 pub mod doubtful;
 pub mod enums;
+pub mod environment;
 pub mod events;
 pub mod evidence;
 pub mod explain;
@@ -106,6 +108,8 @@ pub fn run(subject: &Subject<'_>, scope: &Scope<'_>, options: &Options, tell: &(
     plan.notes.extend(options.suppress.unused(subject.head));
     let mut jobs = jobs::jobs(subject, &plan, options)?;
     let share = options.part.map(|part| parts::take(part, subject, &mut plan, &mut jobs, options)).transpose()?;
+    // It holds what was built as long as anything runs.
+    let _builds = building::place(&mut jobs, subject, options);
     tell(Event::Planned { pairs: jobs.ready.len() });
     let mut lanes = workers::lanes(options, &jobs.ready)?;
     let known = Known::of(options, subject, &workers::Machine::of(&lanes));

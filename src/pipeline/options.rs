@@ -16,7 +16,7 @@ use crate::pairing::PairingConfig;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use crate::config::{Root, Sandbox};
+pub use crate::config::{Build, Root, Sandbox};
 pub use crate::shards::Part;
 
 /// Everything a run needs to know beside the revisions.
@@ -42,6 +42,8 @@ pub struct Options {
     pub launcher: PathBuf,
     /// JDK to use; `None` to look for one.
     pub java_home: Option<PathBuf>,
+    /// How long a build tool may take.
+    pub build_time: Duration,
     /// CPython to use; `None` for `python3`.
     pub python: Option<String>,
     /// Source roots.
@@ -83,6 +85,7 @@ impl Options {
             launcher: std::env::current_exe()
                 .map_err(|error| Error::environment(format!("cannot find this program's own file: {error}")))?,
             java_home: config.java.home.as_ref().map(PathBuf::from),
+            build_time: Duration::from_secs(config.java.build_seconds),
             python: config.python.command.clone(),
             roots: config.roots.clone(),
             pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,

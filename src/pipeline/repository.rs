@@ -4,6 +4,7 @@
 use super::accepted::Accepted;
 use super::baseline::Baseline;
 use super::changed_lines::ChangedLines;
+use super::environment;
 use super::events::Event;
 use super::finish::{self, Screen};
 use super::head_lines::HeadLines;
@@ -12,6 +13,7 @@ use super::plan::Scope;
 use super::revision::Revision;
 use super::suites::Suites;
 use super::{Commits, Subject};
+use crate::builds;
 use crate::config::{self, AcceptedFile, Config, Selection};
 use crate::error::{Error, Result};
 use crate::execution::ScratchFolder;
@@ -87,6 +89,13 @@ pub(super) fn with_subject<T>(
     }
     options.after_merge = chosen.after_merge;
     options.notes = chosen.notes;
+
+    if options.python.is_none()
+        && let Some(found) = environment::found(&repository)?
+    {
+        options.notes.push(format!("Python runs in the virtual environment `{}`", found.name));
+        options.python = Some(found.interpreter);
+    }
 
     let sources = chosen.config.selection()?;
     let everything = request.all || !selectors.is_empty();
@@ -344,11 +353,18 @@ pub(super) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
     if let (None, Some(scratch)) = (snapshot.folder(), scratch) {
         folder = scratch.to_path_buf();
         if !texts.is_empty() {
-            let needed = |path: &str| Language::of_path(path).is_some() || path.ends_with(".jar");
+            // A build may read any file.
+            let is_built = snapshot.paths().iter().any(|path| builds::is_build_file(path));
+            let ends = [".jar", ".class", "pyproject.toml", "setup.cfg"];
+            let needed = |path: &str| {
+                is_built || Language::of_path(path).is_some() || ends.iter().any(|end| path.ends_with(end))
+            };
             skipped.extend(snapshot.materialise(scratch, &needed)?);
         }
     }
     let mut revision = Revision::parse(folder, paths, texts)?;
+    revision.all = snapshot.paths().into_iter().collect();
+    revision.python_roots = builds::python_roots(builds::Tree { folder: &revision.folder, files: &revision.all });
     revision.skipped.extend(skipped.into_iter().filter(|row| Language::of_path(&row.name).is_some()));
     Ok(revision)
 }

@@ -31,6 +31,10 @@ pub struct Revision {
     files: BTreeMap<String, Arc<SourceFile>>,
     /// Every path of a Java or Python file of the revision, parsed or not.
     pub paths: BTreeSet<String>,
+    /// Every path of a regular file of the revision, where they are known: what a build is made from.
+    pub all: BTreeSet<String>,
+    /// Folders that stand on `sys.path`, as the Python projects' own files say.
+    pub python_roots: Vec<String>,
     /// Folder that holds the files.
     pub folder: PathBuf,
     /// Old path of every changed file; `None` for an added one.
@@ -69,7 +73,8 @@ impl Revision {
             }
             Ok(())
         })?;
-        Ok(Self { files, paths, folder, changes: BTreeMap::new(), skipped })
+        let (all, python_roots) = (BTreeSet::new(), Vec::new());
+        Ok(Self { files, paths, all, python_roots, folder, changes: BTreeMap::new(), skipped })
     }
 
     /// Says which files differ from the base, and what they were called there.
@@ -127,10 +132,13 @@ impl Revision {
     /// How a Python file is imported, and the folders put on `sys.path`.
     #[must_use]
     pub fn module(&self, file: &str, roots: &[Root]) -> (layout::Module, Vec<PathBuf>) {
-        let names: Vec<String> = roots.iter().map(|root| root.python.clone()).filter(|p| !p.is_empty()).collect();
+        let configured = roots.iter().map(|root| root.python.clone()).filter(|folder| !folder.is_empty());
+        let names: Vec<String> = configured.chain(self.python_roots.iter().cloned()).collect();
         let module = layout::python_module(file, &self.paths, &names);
-        let folders = std::iter::once(&module.folder).chain(&names).map(|folder| layout::below(&self.folder, folder));
-        let folders = unique(folders);
+        // A script finds those beside it; a module of a package does so by its package.
+        let own = layout::script_folder(file, &self.paths);
+        let folders = std::iter::once(&module.folder).chain(&names).chain(&own);
+        let folders = unique(folders.map(|folder| layout::below(&self.folder, folder)));
         (module, folders)
     }
 }

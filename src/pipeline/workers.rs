@@ -81,5 +81,6 @@ fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
 
 /// Where a job's code is read from.
 fn folders(job: &PairJob) -> impl Iterator<Item = &PathBuf> {
-    job.java_context.sourcepath.iter().chain(&job.java_context.classpath).chain(&job.python_context.path)
+    let java = &job.java_context;
+    java.sourcepath.iter().chain(&java.classes).chain(&java.classpath).chain(&job.python_context.path)
 }

@@ -47,6 +47,14 @@ impl Fixture {
         fixture
     }
 
+    /// `tests/trees/NAME` as one commit: for trees that are about how things are built, not changed.
+    pub fn whole(name: &str) -> Self {
+        let fixture = Self::empty();
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees").join(name), fixture.path());
+        fixture.commit("all");
+        fixture
+    }
+
     /// Its folder.
     pub fn path(&self) -> &Path {
         self.folder.path()

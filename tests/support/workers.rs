@@ -95,6 +95,8 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
         isolate: false,
         separate: false,
         sourcepath: vec![],
+        classes: vec![],
+        level: vec![],
         classpath: vec![],
     }
 }

@@ -43,12 +43,16 @@ class Projects(importlib.abc.MetaPathFinder):
 
     def forget(self, before):
         """Removes the project's modules, so that the next variant starts anew."""
-        for name in [name for name in sys.modules if name not in before]:
-            spec = getattr(sys.modules[name], "__spec__", None)
-            origin = getattr(spec, "origin", None)
-            places = list(getattr(spec, "submodule_search_locations", None) or [])
-            if name == self.name or self.owns(origin) or (places and origin is None and self.owns(places[0])):
-                del sys.modules[name]
+        # All are found before one is removed: the places of a namespace package are asked of its parent.
+        for name in [name for name in sys.modules if name not in before and self.made(name)]:
+            del sys.modules[name]
+
+    def made(self, name):
+        """Whether a module is the project's."""
+        spec = getattr(sys.modules[name], "__spec__", None)
+        origin = getattr(spec, "origin", None)
+        places = list(getattr(spec, "submodule_search_locations", None) or [])
+        return name == self.name or self.owns(origin) or bool(places and origin is None and self.owns(places[0]))
 
 
 class Given(importlib.abc.Loader):

@@ -15,6 +15,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -98,6 +99,7 @@ public final class Worker {
     @SuppressWarnings("unchecked")
     private void unit(Object request) throws IOException, InterruptedException {
         Map<String, Object> unit = (Map<String, Object>) request;
+        List<String> classes = (List<String>) unit.get("classes");
         List<String> classpath = (List<String>) unit.get("classpath");
         List<Compiler.Piece> pieces = new ArrayList<>();
         for (Object p : (List<Object>) unit.get("pieces")) {
@@ -106,14 +108,14 @@ public final class Worker {
             pieces.add(new Compiler.Piece(variant, (String) piece.get(1)));
         }
         String path = (String) unit.get("path");
-        List<String> options = options(classpath, (List<String>) unit.get("sourcepath"));
+        List<String> options = options((List<String>) unit.get("level"), classes, classpath, (List<String>) unit.get("sourcepath"));
         boolean separate = (Boolean) unit.get("separate");
         boolean known = compiled.containsKey((String) unit.get("key"));
         Compiler.Result all = separate
                 ? new Compiler.Result()
                 : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
         send("{\"compiled\":" + (known ? 0 : all.rounds) + "}");
-        Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, library(classpath)), "run", STACK);
+        Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
         run.setDaemon(true);
         printed = new Printed(((Long) unit.get("stdout")).intValue());
         probes = unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue();
@@ -128,11 +130,17 @@ public final class Worker {
         send("{\"done\":true}");
     }
 
-    private static List<String> options(List<String> classpath, List<String> sourcepath) {
-        String own = System.getProperty("java.class.path");
-        String path = classpath.isEmpty() ? own : own + File.pathSeparator + String.join(File.pathSeparator, classpath);
-        return List.of("-proc:none", "-g:none", "-nowarn", "-Xlint:none", "-Xmaxerrs", "10000", "-encoding", "UTF-8",
-                "--should-stop=ifError=FLOW", "-cp", path, "-sourcepath", String.join(File.pathSeparator, sourcepath));
+    private static List<String> options(List<String> level, List<String> classes, List<String> classpath,
+            List<String> sourcepath) {
+        List<String> path = new ArrayList<>();
+        path.add(System.getProperty("java.class.path"));
+        path.addAll(classes);
+        path.addAll(classpath);
+        List<String> options = new ArrayList<>(level);
+        options.addAll(List.of("-proc:none", "-g:none", "-nowarn", "-Xlint:none", "-Xmaxerrs", "10000", "-encoding",
+                "UTF-8", "--should-stop=ifError=FLOW", "-cp", String.join(File.pathSeparator, path), "-sourcepath",
+                String.join(File.pathSeparator, sourcepath)));
+        return options;
     }
 
     /**
@@ -189,7 +197,7 @@ public final class Worker {
 
     @SuppressWarnings("unchecked")
     private void orders(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.Piece> pieces,
-            List<String> options, ClassLoader library) {
+            List<String> options, List<String> classes, ClassLoader library) {
         List<Object> inputs = (List<Object>) unit.get("inputs");
         List<Object> orders = (List<Object>) unit.get("orders");
         boolean isolate = (Boolean) unit.get("isolate");
@@ -212,7 +220,7 @@ public final class Worker {
                 }
                 try {
                     if (shared == null || isolate || compiled != all) {
-                        loader = new Loader(compiled.classes, library);
+                        loader = new Loader(compiled.classes, classes, library);
                         Thread.currentThread().setContextClassLoader(loader);
                         shared = new Entry(spec, loader);
                         begin(variant, UNBOUNDED);
@@ -440,13 +448,18 @@ public final class Worker {
         send("{\"order\":" + order + ",\"outcome\":" + outcome + ",\"last\":" + last + "}");
     }
 
-    /** The unit's classes before the libraries': a class of the project shadows one of a jar. */
+    /**
+     * The unit's classes before the project's compiled ones, and those before the libraries'. It defines both, so that
+     * classes of one package stay in one package.
+     */
     private static final class Loader extends ClassLoader {
         private final Map<String, byte[]> classes;
+        private final List<Path> folders = new ArrayList<>();
 
-        Loader(Map<String, byte[]> classes, ClassLoader parent) {
+        Loader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent) {
             super(parent);
             this.classes = classes;
+            folders.forEach(folder -> this.folders.add(Path.of(folder)));
             // Python's are on; those of libraries and of the JDK stay as they are.
             setDefaultAssertionStatus(true);
         }
@@ -455,11 +468,38 @@ public final class Worker {
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             synchronized (getClassLoadingLock(name)) {
                 Class<?> loaded = findLoadedClass(name);
-                if (loaded == null && classes.containsKey(name)) {
-                    byte[] bytes = classes.get(name);
+                byte[] bytes = loaded == null ? own(name) : null;
+                if (bytes != null) {
                     loaded = defineClass(name, bytes, 0, bytes.length);
                 }
                 return loaded != null ? loaded : super.loadClass(name, resolve);
+            }
+        }
+
+        private byte[] own(String name) throws ClassNotFoundException {
+            byte[] compiled = classes.get(name);
+            if (compiled != null || folders.isEmpty() || name.startsWith("java.")) {
+                return compiled;
+            }
+            Path file = file(name.replace('.', '/') + ".class");
+            try {
+                return file == null ? null : Files.readAllBytes(file);
+            } catch (IOException unreadable) {
+                throw new ClassNotFoundException(name, unreadable);
+            }
+        }
+
+        private Path file(String name) {
+            return folders.stream().map(folder -> folder.resolve(name)).filter(Files::isRegularFile).findFirst().orElse(null);
+        }
+
+        @Override
+        protected URL findResource(String name) {
+            try {
+                Path file = file(name);
+                return file == null ? null : file.toUri().toURL();
+            } catch (MalformedURLException | InvalidPathException odd) {
+                return null;
             }
         }
     }

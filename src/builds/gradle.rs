@@ -1,0 +1,214 @@
+//! Gradle: which projects a build has as far as its scripts tell, and what its own run says. Scripts are
+//! programs, so reading them is a guess that only decides whether Gradle is asked at all; what holds is
+//! what a task of ours prints from inside the build.
+
+use super::runner::{self, Settings};
+use super::{Level, Module, Project, Tool, Tree, join, kept, parent};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// Scripts that make a folder a project.
+pub(super) const FILES: [&str; 4] = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
+/// Configurations that main code is compiled with.
+const CONFIGURATIONS: [&str; 5] = ["implementation", "api", "compileOnly", "compile", "annotationProcessor"];
+/// Before each line of the answer, among whatever a script prints.
+const MARK: &str = "mts-module ";
+/// Adds the task that tells the modules. It is written for Gradle 4 and newer.
+const SCRIPT: &str = include_str!("modules.gradle");
+
+/// The project that the build of this folder belongs to: the outermost folder that has settings, else
+/// this one.
+pub(super) fn project(tree: Tree<'_>, folder: &str) -> Project {
+    let has_settings = |folder: &str| FILES[2..].iter().any(|name| tree.holds(folder, name));
+    let mut root = folder;
+    let mut at = folder;
+    while !at.is_empty() {
+        at = parent(at);
+        root = if has_settings(at) { at } else { root };
+    }
+    let scripts = tree.files.iter().filter(|path| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let is_inside = root.is_empty() || path.starts_with(&format!("{root}/"));
+        is_inside && FILES[..2].contains(&name)
+    });
+    let mut needs_libraries = false;
+    let modules = scripts.filter_map(|path| {
+        let text = tree.text(path)?;
+        needs_libraries |= text.lines().any(names_a_library);
+        let folder = parent(path);
+        Some(Module {
+            folder: folder.to_owned(),
+            sources: vec![join(folder, "src/main/java")],
+            level: level(&text),
+            ..Module::default()
+        })
+    });
+    let mut modules: Vec<Module> = modules.collect();
+    let all: Vec<String> = modules.iter().map(|module| module.folder.clone()).collect();
+    for module in &mut modules {
+        module.siblings = all.iter().filter(|other| **other != module.folder).cloned().collect();
+    }
+    Project { tool: Tool::Gradle, folder: root.to_owned(), needs_libraries, modules }
+}
+
+/// `implementation 'acme:lib:1'`, but not `implementation project(':core')`.
+fn names_a_library(line: &str) -> bool {
+    let line = line.trim();
+    let word = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let rest = line[word.len()..].trim_start_matches(['(', ' ']);
+    CONFIGURATIONS.contains(&word) && !rest.is_empty() && !rest.starts_with(['.', '=', '{']) && !rest.starts_with("project")
+}
+
+/// The level that a script asks for, where it says so in the usual words.
+fn level(text: &str) -> Level {
+    let number = |key: &str| {
+        text.lines().find_map(|line| {
+            let rest = line.split_once(key)?.1;
+            let rest = rest.replace("JavaVersion.VERSION_", "").replace('_', ".");
+            let digits = rest.trim_start_matches(|c: char| !c.is_ascii_digit());
+            let end = digits.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(digits.len());
+            (end > 0).then(|| digits[..end].to_owned())
+        })
+    };
+    let release = number("options.release").or_else(|| number("JavaLanguageVersion.of"));
+    Level::of(release.as_deref(), number("sourceCompatibility").as_deref())
+}
+
+/// One line of the answer.
+#[derive(Deserialize)]
+struct Told {
+    folder: PathBuf,
+    sources: Vec<PathBuf>,
+    resources: Option<PathBuf>,
+    path: Vec<PathBuf>,
+    release: Option<String>,
+    source: Option<String>,
+}
+
+/// Runs Gradle on a copy of the tree; generated files go to `out`.
+pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &Path) -> Result<Vec<Module>, String> {
+    let script = settings.scratch.join("modules.gradle");
+    std::fs::write(&script, SCRIPT).map_err(|error| format!("cannot write a scratch file: {error}"))?;
+    let mut line = runner::command(copy, &project.folder, "gradlew", "gradle")?;
+    // Sources that do not compile end tasks behind them, and not the one that tells the modules.
+    line.extend(["-q", "--no-daemon", "--console=plain", "--continue"].map(str::to_owned));
+    line.extend(["-I".to_owned(), script.display().to_string(), "mtsModules".to_owned()]);
+    let home = ["caches", "wrapper", "native", "daemon", "notifications", ".tmp", "jdks", "kotlin-profile"];
+    let home: Vec<String> = home.iter().map(|folder| format!(".gradle/{folder}")).collect();
+    let home: Vec<&str> = home.iter().map(String::as_str).collect();
+    let said = runner::run(&line, &copy.folder.join(&project.folder), &[], &home, settings)?;
+    let told = read(&said.text);
+    if told.is_empty() {
+        return Err(first_error(&said.text));
+    }
+    let folders: Vec<String> = told.iter().filter_map(|told| inside(copy, &told.folder)).collect();
+    told.into_iter().enumerate().map(|(at, told)| module(copy, &told, &folders, &out.join(at.to_string()))).collect()
+}
+
+fn read(said: &str) -> Vec<Told> {
+    let lines = said.lines().filter_map(|line| line.split_once(MARK));
+    lines.filter_map(|(_, json)| serde_json::from_str(json).ok()).collect()
+}
+
+/// Gradle's own first error.
+fn first_error(said: &str) -> String {
+    let plain = runner::plain(said);
+    let mut lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut after = lines.clone().skip_while(|line| !line.starts_with("* What went wrong"));
+    after.next();
+    let wrong: Vec<&str> = after.take_while(|line| !line.starts_with("* ")).take(2).collect();
+    if wrong.is_empty() { lines.next().unwrap_or("it gave no reason").to_owned() } else { wrong.join(" ") }
+}
+
+/// A path of the copy, from its root.
+fn inside(copy: Tree<'_>, path: &Path) -> Option<String> {
+    path.strip_prefix(copy.folder).ok()?.to_str().map(str::to_owned)
+}
+
+fn module(copy: Tree<'_>, told: &Told, folders: &[String], out: &Path) -> Result<Module, String> {
+    let folder = inside(copy, &told.folder).ok_or("a project of Gradle's lies outside of the repository")?;
+    let mut module = Module {
+        level: Level::of(told.release.as_deref(), told.source.as_deref()),
+        folder: folder.clone(),
+        ..Module::default()
+    };
+    for source in told.sources.iter().filter(|source| source.is_dir()) {
+        match inside(copy, source) {
+            Some(own) if !own.starts_with(&join(&folder, "build/")) => module.sources.push(own),
+            _ => {
+                let target = out.join("generated").join(module.generated.len().to_string());
+                kept::copy(source, &target, &|name| name.ends_with(".java"))?;
+                module.generated.push(target);
+            }
+        }
+    }
+    for entry in &told.path {
+        match inside(copy, entry) {
+            // What another project of the build makes: the longest folder is the nearest project.
+            Some(own) => {
+                let holders = folders.iter().filter(|other| other.is_empty() || own.starts_with(&format!("{other}/")));
+                let nearest = holders.max_by_key(|other| other.len()).filter(|other| **other != folder);
+                let is_made = own.contains("build/");
+                match nearest {
+                    Some(sibling) if is_made => module.siblings.push(sibling.clone()),
+                    _ if !is_made && entry.is_file() => {
+                        let target = out.join("libraries");
+                        let name = entry.file_name().map(PathBuf::from).unwrap_or_default();
+                        let done = std::fs::create_dir_all(&target).and_then(|()| std::fs::copy(entry, target.join(&name)));
+                        done.map_err(|error| format!("cannot keep {own}: {error}"))?;
+                        module.libraries.push(target.join(name));
+                    }
+                    _ => {}
+                }
+            }
+            None => module.libraries.push(entry.clone()),
+        }
+    }
+    module.siblings.sort();
+    module.siblings.dedup();
+    if let Some(resources) = &told.resources {
+        let target = out.join("resources");
+        kept::copy(resources, &target, &|_| true)?;
+        module.resources = target.is_dir().then_some(target);
+    }
+    Ok(module)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_are_told_from_projects_of_the_same_build() {
+        for line in ["implementation 'acme:lib:1'", "  api(libs.acme)", "compileOnly \"a:b:1\"", "compile group: 'a', name: 'b'"] {
+            assert!(names_a_library(line), "{line}");
+        }
+        for line in ["implementation project(':core')", "testImplementation 'junit:junit:4'", "compileJava {", "api.x = 1", "compile"] {
+            assert!(!names_a_library(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_level_is_read_in_the_usual_words() {
+        assert_eq!(level("java {\n  sourceCompatibility = JavaVersion.VERSION_1_8\n}"), Level::Source("8".to_owned()));
+        assert_eq!(level("sourceCompatibility = '11'"), Level::Source("11".to_owned()));
+        assert_eq!(level("languageVersion = JavaLanguageVersion.of(21)"), Level::Release("21".to_owned()));
+        assert_eq!(level("options.release = 17"), Level::Release("17".to_owned()));
+        assert_eq!(level("plugins { id 'java' }"), Level::Own);
+    }
+
+    #[test]
+    fn the_answer_is_found_among_what_scripts_print() {
+        let said = "Hello\nmts-module {\"folder\":\"/c/core\",\"sources\":[\"/c/core/src/main/java\"],\"resources\":null,\
+                    \"path\":[\"/home/x.jar\"],\"release\":null,\"source\":\"11\"}\nbye";
+        let told = read(said);
+        assert_eq!(told.len(), 1);
+        assert_eq!(told[0].source.as_deref(), Some("11"));
+    }
+
+    #[test]
+    fn the_first_error_is_gradles_own() {
+        let said = "FAILURE: Build failed.\n\n* What went wrong:\nA problem occurred.\n> Could not find x.\n\n* Try:\n";
+        assert_eq!(first_error(said), "A problem occurred. > Could not find x.");
+    }
+}

@@ -1,0 +1,186 @@
+//! Compiles the modules of a build once, so that only the class under test is compiled again for its
+//! variants. A module that does not compile is left as sources: what of it compiles still runs, and the
+//! rest is told with the compiler's words where it is met.
+
+use super::module::Module;
+use super::runner::{self, Settings};
+use super::{Tree, kept};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A module with its classes: what a function of it is compiled against.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compiled {
+    /// Its folder, from the root of the tree.
+    pub folder: String,
+    /// Folders with its sources.
+    pub sources: Vec<PathBuf>,
+    /// Folders of sources that have no classes: its own or those of the modules it needs.
+    pub sourcepath: Vec<PathBuf>,
+    /// Folders of its classes and of those of the modules it needs.
+    pub classes: Vec<PathBuf>,
+    /// Jars and class folders of libraries.
+    pub libraries: Vec<PathBuf>,
+    /// Compiler options for the level of the language.
+    pub level: Vec<String>,
+    /// The compiler's first error, where it has no classes.
+    pub trouble: Option<String>,
+}
+
+/// Compiles modules, those that others need first. `kept` is the folder of their generated files.
+pub(super) fn compile(
+    tree: Tree<'_>,
+    modules: Vec<Module>,
+    kept: &Path,
+    settings: &Settings,
+) -> Result<Vec<Compiled>, String> {
+    let mut done: BTreeMap<String, Compiled> = BTreeMap::new();
+    for module in in_order(modules) {
+        let needed: Vec<&Compiled> = module.siblings.iter().filter_map(|folder| done.get(folder)).collect();
+        let mut one = Compiled {
+            folder: module.folder.clone(),
+            sources: module.sources.iter().map(|folder| tree.folder.join(folder)).collect(),
+            sourcepath: needed.iter().flat_map(|other| other.sourcepath.clone()).collect(),
+            classes: needed.iter().flat_map(|other| other.classes.clone()).collect(),
+            libraries: module.libraries.iter().map(|library| kept.join(library)).collect(),
+            level: module.level.options(),
+            trouble: None,
+        };
+        let generated: Vec<PathBuf> = module.generated.iter().map(|folder| kept.join(folder)).collect();
+        let place = tree.folder.join(&one.folder);
+        let name = blake3::hash(place.as_os_str().as_encoded_bytes()).to_hex()[..16].to_owned();
+        let out = settings.scratch.join("classes").join(name);
+        one.trouble = javac(&sources(tree, &module, &generated), &one, [tree.folder, kept, &out], settings).err();
+        if one.trouble.is_none() {
+            if let Some(resources) = &module.resources {
+                kept::copy(&kept.join(resources), &out, &|_| true)?;
+            }
+            one.classes.insert(0, out);
+        } else {
+            let own = one.sources.iter().cloned().chain(generated);
+            one.sourcepath = own.chain(one.sourcepath).collect();
+        }
+        for list in [&mut one.sourcepath, &mut one.classes] {
+            let mut seen = BTreeSet::new();
+            list.retain(|path| seen.insert(path.clone()));
+        }
+        done.insert(module.folder, one);
+    }
+    Ok(done.into_values().collect())
+}
+
+/// What others need comes before them; a circle is cut where it is met.
+fn in_order(modules: Vec<Module>) -> Vec<Module> {
+    fn visit(at: usize, modules: &[Module], met: &mut BTreeSet<usize>, order: &mut Vec<usize>) {
+        if met.insert(at) {
+            for needed in &modules[at].siblings {
+                let place = modules.iter().position(|module| module.folder == *needed);
+                place.into_iter().for_each(|place| visit(place, modules, met, order));
+            }
+            order.push(at);
+        }
+    }
+    let (mut met, mut order) = (BTreeSet::new(), Vec::new());
+    (0..modules.len()).for_each(|at| visit(at, &modules, &mut met, &mut order));
+    order.into_iter().map(|at| modules[at].clone()).collect()
+}
+
+/// Every source file of a module but descriptions of modules of the language: a unit is compiled outside
+/// of them.
+fn sources(tree: Tree<'_>, module: &Module, generated: &[PathBuf]) -> Vec<PathBuf> {
+    let wanted = |path: &str| path.ends_with(".java") && !path.ends_with("module-info.java");
+    let own = |path: &&String| {
+        module.sources.iter().any(|folder| path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/')))
+    };
+    let mut found: Vec<PathBuf> =
+        tree.files.iter().filter(own).filter(|path| wanted(path)).map(|path| tree.folder.join(path)).collect();
+    let mut folders = generated.to_vec();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_str().is_some_and(wanted) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn javac(
+    files: &[PathBuf],
+    module: &Compiled,
+    [tree, kept, out]: [&Path; 3],
+    settings: &Settings,
+) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("cannot write a scratch file: {error}");
+    fs::create_dir_all(out).map_err(failed)?;
+    if files.is_empty() {
+        return Ok(());
+    }
+    let path = |paths: &[PathBuf]| std::env::join_paths(paths).map(|path| path.to_string_lossy().into_owned());
+    let classpath = path(&[module.classes.clone(), module.libraries.clone()].concat()).map_err(|e| e.to_string())?;
+    let mut args: Vec<String> = ["-nowarn", "-g:none", "-Xlint:none", "-Xmaxerrs", "5", "-encoding", "UTF-8"].map(str::to_owned).into();
+    args.extend(module.level.iter().cloned());
+    if major(&settings.java_home).is_some_and(|major| major >= 23) {
+        // Older compilers run the processors of the class path unless they are told not to.
+        args.push("-proc:full".to_owned());
+    }
+    args.extend(["-d".to_owned(), out.display().to_string(), "-cp".to_owned(), classpath]);
+    if !module.sourcepath.is_empty() {
+        args.extend(["-sourcepath".to_owned(), path(&module.sourcepath).map_err(|e| e.to_string())?]);
+    }
+    args.extend(files.iter().map(|file| file.display().to_string()));
+    let quoted = |arg: &String| format!("\"{}\"\n", arg.replace('\\', "\\\\").replace('"', "\\\""));
+    let list = out.with_extension("args");
+    fs::write(&list, args.iter().map(quoted).collect::<String>()).map_err(failed)?;
+    let program = settings.java_home.join("bin/javac").display().to_string();
+    let line = [program, "-J-XX:TieredStopAtLevel=1".to_owned(), "-J-XX:+UseSerialGC".to_owned(), format!("@{}", list.display())];
+    let mut read = vec![tree.to_path_buf(), kept.to_path_buf()];
+    read.extend(module.libraries.iter().cloned());
+    let said = runner::run(&line, out, &read, &[], settings)?;
+    if said.good { Ok(()) } else { Err(first_error(&said.text)) }
+}
+
+/// The compiler's own first error, without the path of a scratch folder before the file's name.
+fn first_error(said: &str) -> String {
+    let line = said.lines().find(|line| line.contains("error: ")).or_else(|| said.lines().next());
+    let line = line.unwrap_or("the compiler gave no reason");
+    let (place, what) = line.split_once("error: ").unwrap_or(("", line));
+    let place = place.rsplit('/').next().unwrap_or_default().trim_end_matches([' ', ':']);
+    if place.is_empty() { what.to_owned() } else { format!("{what} ({place})") }
+}
+
+/// The number of a JDK, such as 17.
+fn major(home: &Path) -> Option<u32> {
+    let text = fs::read_to_string(home.join("release")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""))?;
+    line.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_compilers_first_error_comes_without_the_scratch_folder() {
+        let said = "warning: x\n/tmp/a/b/Money.java:3: error: cannot find symbol\n  int x = y;\n";
+        assert_eq!(first_error(said), "cannot find symbol (Money.java:3)");
+        assert_eq!(first_error("error: release version 99 not supported\n"), "release version 99 not supported");
+    }
+
+    #[test]
+    fn what_a_module_needs_is_compiled_first_and_a_circle_ends() {
+        let module = |folder: &str, needs: &[&str]| Module {
+            folder: folder.to_owned(),
+            siblings: needs.iter().map(|need| (*need).to_owned()).collect(),
+            ..Module::default()
+        };
+        let order = |modules: Vec<Module>| in_order(modules).into_iter().map(|m| m.folder).collect::<Vec<_>>();
+        assert_eq!(order(vec![module("app", &["core", "gone"]), module("core", &[])]), ["core", "app"]);
+        assert_eq!(order(vec![module("a", &["b"]), module("b", &["a"])]), ["b", "a"]);
+    }
+}

@@ -1,0 +1,240 @@
+//! Maven: which modules a project has, and what its own run tells of them. The run compiles, so that
+//! modules find one another and sources are generated; errors in sources do not end it, as they
+//! concern single functions.
+
+use super::pom::Pom;
+use super::runner::{self, Settings};
+use super::{Level, Module, Project, Tool, Tree, join, kept, parent};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Pinned: the newest one would be asked for anew every day.
+const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";
+/// Where a module's class path is written, from its folder.
+const WRITTEN: &str = "target/mts-class-path";
+/// What the compiler plugin was given, from a module's folder.
+const COMPILED: &str = "target/maven-status/maven-compiler-plugin/compile/default-compile/inputFiles.lst";
+/// Checks that would end the run before anything is compiled.
+const SKIPPED: [&str; 7] = [
+    "maven.test.skip",
+    "enforcer.skip",
+    "rat.skip",
+    "checkstyle.skip",
+    "spotless.check.skip",
+    "license.skip",
+    "pmd.skip",
+];
+
+/// The project whose build holds the module in this folder; `None` when its file cannot be read.
+pub(super) fn project(tree: Tree<'_>, folder: &str) -> Option<Project> {
+    let mut root = folder.to_owned();
+    while let Some(outer) = aggregator(tree, &root) {
+        root = outer;
+    }
+    let mut poms = BTreeMap::new();
+    collect(tree, &root, &mut poms);
+    if !poms.contains_key(folder) {
+        // A module that no other one names is a project of its own.
+        (root, poms) = (folder.to_owned(), BTreeMap::new());
+        collect(tree, &root, &mut poms);
+    }
+    poms.get(folder)?;
+    let artifacts: BTreeMap<&str, &str> =
+        poms.iter().map(|(folder, pom)| (pom.artifact.as_str(), folder.as_str())).collect();
+    let mut needs_libraries = false;
+    let modules = poms.iter().map(|(folder, pom)| {
+        let parents = parents(tree, folder, pom);
+        let all: Vec<&Pom> = std::iter::once(pom).chain(&parents).collect();
+        let needs: BTreeSet<&str> = all.iter().flat_map(|pom| &pom.needs).map(String::as_str).collect();
+        needs_libraries |= needs.iter().any(|artifact| !artifacts.contains_key(artifact));
+        let sources = pom.sources.as_deref().map_or("src/main/java".to_owned(), |text| Pom::fill(text, &all));
+        let sources = sources.strip_prefix("${project.basedir}/").unwrap_or(&sources).to_owned();
+        Module {
+            folder: folder.clone(),
+            sources: vec![join(folder, &sources)],
+            siblings: needs.iter().filter_map(|artifact| artifacts.get(artifact)).map(|f| (*f).to_owned()).collect(),
+            level: level(&all),
+            ..Module::default()
+        }
+    });
+    let modules = modules.collect();
+    Some(Project { tool: Tool::Maven, folder: root, needs_libraries, modules })
+}
+
+/// The folder above this one whose file names it as a module.
+fn aggregator(tree: Tree<'_>, folder: &str) -> Option<String> {
+    let mut outer = folder;
+    while !outer.is_empty() {
+        outer = parent(outer);
+        if read(tree, outer).is_some_and(|pom| modules(tree, outer, &pom).any(|module| module == folder)) {
+            return Some(outer.to_owned());
+        }
+    }
+    None
+}
+
+fn read(tree: Tree<'_>, folder: &str) -> Option<Pom> {
+    Pom::parse(&tree.text(&join(folder, "pom.xml"))?)
+}
+
+fn modules<'a>(tree: Tree<'a>, folder: &'a str, pom: &'a Pom) -> impl Iterator<Item = String> + 'a {
+    // A module is a folder, or a file in one.
+    let paths = pom.modules.iter().map(move |module| join(folder, module));
+    paths.map(move |path| if tree.files.contains(&path) { parent(&path).to_owned() } else { path })
+}
+
+fn collect(tree: Tree<'_>, folder: &str, into: &mut BTreeMap<String, Pom>) {
+    if into.contains_key(folder) {
+        return;
+    }
+    let Some(pom) = read(tree, folder) else { return };
+    let inner: Vec<String> = modules(tree, folder, &pom).collect();
+    into.insert(folder.to_owned(), pom);
+    inner.iter().for_each(|module| collect(tree, module, into));
+}
+
+/// The parents that are in the tree, innermost first.
+fn parents(tree: Tree<'_>, folder: &str, pom: &Pom) -> Vec<Pom> {
+    let mut found: Vec<Pom> = Vec::new();
+    let mut at = folder.to_owned();
+    while let Some(path) = found.last().unwrap_or(pom).parent.clone().filter(|_| found.len() < 16) {
+        let path = join(&at, &path);
+        let file = if path.ends_with(".xml") { path } else { join(&path, "pom.xml") };
+        let Some(next) = tree.text(&file).and_then(|text| Pom::parse(&text)) else { break };
+        at = parent(&file).to_owned();
+        found.push(next);
+    }
+    found
+}
+
+fn level(all: &[&Pom]) -> Level {
+    let property = |name: &str| all.iter().find_map(|pom| pom.properties.get(name).cloned());
+    let release = all.iter().find_map(|pom| pom.release.clone()).or_else(|| property("maven.compiler.release"));
+    let source = all.iter().find_map(|pom| pom.source.clone()).or_else(|| property("maven.compiler.source"));
+    let filled = |text: Option<String>| text.map(|text| Pom::fill(&text, all));
+    Level::of(filled(release).as_deref(), filled(source).as_deref())
+}
+
+/// Runs Maven on a copy of the tree and reads what it left there; generated files go to `out`.
+pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &Path) -> Result<Vec<Module>, String> {
+    let mut line = runner::command(copy, &project.folder, "mvnw", "mvn")?;
+    line.extend(["-q", "-B", "-Dstyle.color=never", "-Dmaven.compiler.failOnError=false"].map(str::to_owned));
+    line.extend(SKIPPED.map(|name| format!("-D{name}=true")));
+    line.extend([format!("-Dmdep.outputFile={WRITTEN}"), "compile".to_owned(), CLASS_PATH.to_owned()]);
+    let folder = copy.folder.join(&project.folder);
+    let said = runner::run(&line, &folder, &[], &[".m2/repository", ".m2/wrapper"], settings)?;
+    if !said.good {
+        return Err(first_error(&said.text));
+    }
+    let mut modules = Vec::new();
+    for (at, known) in project.modules.iter().enumerate() {
+        modules.push(read_module(copy, project, known, &out.join(at.to_string()))?);
+    }
+    Ok(modules)
+}
+
+/// Maven's own first error.
+fn first_error(said: &str) -> String {
+    let plain = runner::plain(said);
+    let lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+    let errors = lines.clone().filter_map(|line| line.strip_prefix("[ERROR]")).map(str::trim);
+    let first = errors.filter(|line| !line.is_empty()).next().or_else(|| lines.last());
+    first.unwrap_or("it gave no reason").to_owned()
+}
+
+fn read_module(copy: Tree<'_>, project: &Project, known: &Module, out: &Path) -> Result<Module, String> {
+    let folder = copy.folder.join(&known.folder);
+    let mut module = known.clone();
+    let path = std::fs::read_to_string(folder.join(WRITTEN)).unwrap_or_default();
+    for entry in path.trim().split(':').filter(|entry| !entry.is_empty()).map(Path::new) {
+        // A module of the same build stands there with its classes.
+        let own = entry.strip_prefix(copy.folder).ok().and_then(Path::to_str);
+        let sibling = own.map(|own| own.strip_suffix("target/classes").unwrap_or(own).trim_end_matches('/'));
+        match sibling {
+            Some(sibling) if project.modules.iter().any(|module| module.folder == sibling) => {
+                module.siblings.push(sibling.to_owned());
+            }
+            Some(_) => {}
+            None => module.libraries.push(entry.to_path_buf()),
+        }
+    }
+    module.siblings.sort();
+    module.siblings.dedup();
+    let mut generated = Vec::new();
+    for root in source_roots(&folder) {
+        let own = root.strip_prefix(copy.folder).unwrap_or(&root).to_path_buf();
+        let is_generated = root.starts_with(folder.join("target"));
+        match own.to_str() {
+            Some(own) if !is_generated => module.sources.push(own.to_owned()),
+            _ => generated.push(root),
+        }
+    }
+    module.sources.sort();
+    module.sources.dedup();
+    // Processors write theirs again when the classes are compiled.
+    generated.retain(|root| !root.ends_with("generated-sources/annotations"));
+    for (at, root) in generated.iter().enumerate() {
+        let target = out.join("generated").join(at.to_string());
+        kept::copy(root, &target, &|name| name.ends_with(".java"))?;
+        module.generated.push(target);
+    }
+    let resources = out.join("resources");
+    kept::copy(&folder.join("target/classes"), &resources, &|name| !name.ends_with(".class"))?;
+    module.resources = resources.is_dir().then_some(resources);
+    Ok(module)
+}
+
+/// The folders that the sources Maven compiled start at.
+fn source_roots(folder: &Path) -> BTreeSet<PathBuf> {
+    let list = std::fs::read_to_string(folder.join(COMPILED)).unwrap_or_default();
+    list.lines().filter_map(|file| source_root(Path::new(file.trim()))).collect()
+}
+
+/// The folder of a source file without its package's.
+fn source_root(file: &Path) -> Option<PathBuf> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().map(str::trim).find(|line| line.starts_with("package "));
+    let package = line.map_or("", |line| line["package ".len()..].split(';').next().unwrap_or_default().trim());
+    let mut folder = file.parent()?;
+    for part in package.rsplit('.').filter(|part| !part.is_empty()) {
+        folder = (folder.file_name()? == part).then(|| folder.parent())??;
+    }
+    Some(folder.to_path_buf())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_mavens_own() {
+        let said = "\u{1b}[m[WARNING] old\n[ERROR] \n[ERROR] Could not resolve acme:gone:jar:1\n[ERROR] Re-run\n";
+        assert_eq!(first_error(said), "Could not resolve acme:gone:jar:1");
+        assert_eq!(first_error("sh: mvn: broken\n"), "sh: mvn: broken");
+        assert_eq!(first_error(""), "it gave no reason");
+    }
+
+    #[test]
+    fn modules_that_depend_on_one_another_alone_need_no_library() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |path: &str, text: &str| {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+            std::fs::write(path, text).expect("written");
+        };
+        let dependency = |name: &str| format!("<dependencies><dependency><artifactId>{name}</artifactId></dependency></dependencies>");
+        write("j/pom.xml", "<project><artifactId>all</artifactId><modules><module>core</module><module>app</module></modules><properties><maven.compiler.release>11</maven.compiler.release></properties></project>");
+        write("j/core/pom.xml", "<project><artifactId>core</artifactId></project>");
+        write("j/app/pom.xml", &format!("<project><parent><artifactId>all</artifactId></parent><artifactId>app</artifactId>{}</project>", dependency("core")));
+        let files: BTreeSet<String> = ["j/pom.xml", "j/core/pom.xml", "j/app/pom.xml"].map(str::to_owned).into();
+        let tree = Tree { folder: folder.path(), files: &files };
+        let found = project(tree, "j/app").expect("a project");
+        assert_eq!((found.folder.as_str(), found.needs_libraries), ("j", false));
+        let app = found.modules.iter().find(|module| module.folder == "j/app").expect("the module");
+        assert_eq!(app.siblings, ["j/core"]);
+        assert_eq!(app.sources, ["j/app/src/main/java"]);
+        assert_eq!(app.level, Level::Release("11".to_owned()));
+        write("j/core/pom.xml", &format!("<project><artifactId>core</artifactId>{}</project>", dependency("lang3")));
+        assert!(project(tree, "j/app").expect("a project").needs_libraries);
+    }
+}

@@ -1,0 +1,75 @@
+//! A module of a Java build: where its sources are, what they are compiled against, and in which level
+//! of the language. Plain data, kept in the cache as JSON.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The level of the language that a build asks its compiler for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Level {
+    /// The JDK's own.
+    #[default]
+    Own,
+    /// `-source N`: the language alone.
+    Source(String),
+    /// `--release N`: the language and the library.
+    Release(String),
+}
+
+impl Level {
+    /// From the two settings that builds have; `1.8` is 8.
+    #[must_use]
+    pub fn of(release: Option<&str>, source: Option<&str>) -> Self {
+        let number = |text: &str| -> Option<String> {
+            let text = text.trim();
+            let text = text.strip_prefix("1.").unwrap_or(text);
+            text.parse::<u32>().is_ok().then(|| text.to_owned())
+        };
+        match (release.and_then(number), source.and_then(number)) {
+            (Some(release), _) => Self::Release(release),
+            (None, Some(source)) => Self::Source(source),
+            (None, None) => Self::Own,
+        }
+    }
+
+    /// For the compiler's command line.
+    #[must_use]
+    pub fn options(&self) -> Vec<String> {
+        match self {
+            Self::Own => Vec::new(),
+            Self::Source(level) => vec!["-source".to_owned(), level.clone()],
+            Self::Release(level) => vec!["--release".to_owned(), level.clone()],
+        }
+    }
+}
+
+/// A module of a build.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Module {
+    /// Its folder, from the root of the tree.
+    pub folder: String,
+    /// Folders with its sources, from the root of the tree.
+    pub sources: Vec<String>,
+    /// Folders with sources that the build generates, in what is kept of it.
+    pub generated: Vec<PathBuf>,
+    /// Folder with what the build puts beside the classes, in what is kept of it.
+    pub resources: Option<PathBuf>,
+    /// Jars and class folders of libraries.
+    pub libraries: Vec<PathBuf>,
+    /// Folders of the modules of the same build that it needs.
+    pub siblings: Vec<String>,
+    /// The level of the language.
+    pub level: Level,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_counts_before_a_source_level_and_what_is_no_number_is_left_to_the_jdk() {
+        assert_eq!(Level::of(Some("11"), Some("1.8")), Level::Release("11".to_owned()));
+        assert_eq!(Level::of(None, Some("1.8")).options(), ["-source", "8"]);
+        assert_eq!(Level::of(Some("${java.version}"), None), Level::Own);
+    }
+}

@@ -1,0 +1,173 @@
+//! Reads a `pom.xml` without Maven: modules, properties, the level of the language, and whether main
+//! code needs libraries. Profiles and parents outside of the repository are left to Maven.
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An element of an XML document.
+#[derive(Debug, Default)]
+struct Element {
+    name: String,
+    text: String,
+    children: Vec<Element>,
+}
+
+impl Element {
+    fn child(&self, name: &str) -> Option<&Self> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// The element at a path of names.
+    fn at(&self, path: &str) -> Option<&Self> {
+        path.split('/').try_fold(self, |element, name| element.child(name))
+    }
+
+    fn text_at(&self, path: &str) -> Option<&str> {
+        self.at(path).map(|element| element.text.trim()).filter(|text| !text.is_empty())
+    }
+
+    fn all<'a>(&'a self, path: &str, name: &'a str) -> impl Iterator<Item = &'a Self> {
+        self.at(path).into_iter().flat_map(|list| &list.children).filter(move |child| child.name == name)
+    }
+}
+
+/// What a `pom.xml` says.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Pom {
+    /// Its modules, as paths from its folder: a folder or a file.
+    pub modules: Vec<String>,
+    /// `artifactId`.
+    pub artifact: String,
+    /// Path of the parent's file from its folder; it need not be there.
+    pub parent: Option<String>,
+    /// Properties, text as it stands.
+    pub properties: BTreeMap<String, String>,
+    /// Folder of the sources, where it is not the usual one.
+    pub sources: Option<String>,
+    /// The compiler plugin's `release`.
+    pub release: Option<String>,
+    /// The compiler plugin's `source`.
+    pub source: Option<String>,
+    /// Artifacts that main code depends on.
+    pub needs: BTreeSet<String>,
+}
+
+impl Pom {
+    /// Reads one; `None` when it is no XML.
+    pub fn parse(text: &str) -> Option<Self> {
+        let root = tree(text)?;
+        let mut pom = Self {
+            modules: root.all("modules", "module").map(|module| module.text.trim().to_owned()).collect(),
+            artifact: root.text_at("artifactId").unwrap_or_default().to_owned(),
+            sources: root.text_at("build/sourceDirectory").map(str::to_owned),
+            ..Self::default()
+        };
+        if let Some(parent) = root.child("parent") {
+            let path = match parent.child("relativePath") {
+                Some(path) => path.text.trim(),
+                None => "../pom.xml",
+            };
+            pom.parent = (!path.is_empty()).then(|| path.to_owned());
+        }
+        for property in root.child("properties").into_iter().flat_map(|list| &list.children) {
+            pom.properties.insert(property.name.clone(), property.text.trim().to_owned());
+        }
+        for plugins in ["build/pluginManagement/plugins", "build/plugins"] {
+            let plugins = root.all(plugins, "plugin");
+            for plugin in plugins.filter(|plugin| plugin.text_at("artifactId") == Some("maven-compiler-plugin")) {
+                let own = |key: &str| plugin.text_at(&format!("configuration/{key}")).map(str::to_owned);
+                pom.release = own("release").or(pom.release);
+                pom.source = own("source").or(pom.source);
+            }
+        }
+        for dependency in root.all("dependencies", "dependency") {
+            if dependency.text_at("scope") != Some("test") {
+                pom.needs.extend(dependency.text_at("artifactId").map(str::to_owned));
+            }
+        }
+        Some(pom)
+    }
+
+    /// A text with the properties of `all` put in, innermost first.
+    pub fn fill(text: &str, all: &[&Self]) -> String {
+        let mut text = text.to_owned();
+        // A property may name another; one that names itself does not end.
+        for _ in 0..8 {
+            let Some((before, rest)) = text.split_once("${") else { break };
+            let Some((name, after)) = rest.split_once('}') else { break };
+            let Some(value) = all.iter().find_map(|pom| pom.properties.get(name)) else { break };
+            text = format!("{before}{value}{after}");
+        }
+        text
+    }
+}
+
+fn tree(text: &str) -> Option<Element> {
+    let mut reader = Reader::from_str(text);
+    let mut open = vec![Element::default()];
+    loop {
+        match reader.read_event().ok()? {
+            Event::Start(tag) => {
+                let name = String::from_utf8_lossy(tag.local_name().as_ref()).into_owned();
+                open.push(Element { name, ..Element::default() });
+            }
+            Event::Empty(tag) => {
+                let name = String::from_utf8_lossy(tag.local_name().as_ref()).into_owned();
+                open.last_mut()?.children.push(Element { name, ..Element::default() });
+            }
+            Event::End(_) => {
+                let done = open.pop()?;
+                open.last_mut()?.children.push(done);
+            }
+            Event::Text(part) => open.last_mut()?.text.push_str(&part.decode().ok()?),
+            Event::CData(part) => open.last_mut()?.text.push_str(&part.decode().ok()?),
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    let document = open.pop().filter(|_| open.is_empty())?;
+    document.children.into_iter().find(|element| element.name == "project")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POM: &str = r#"<?xml version="1.0"?>
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <parent><artifactId>acme</artifactId><relativePath/></parent>
+          <artifactId>ledger</artifactId>
+          <modules><module>core</module><!-- <module>old</module> --><module>app</module></modules>
+          <properties><java>11</java><level>${java}</level></properties>
+          <dependencyManagement><dependencies><dependency><artifactId>bom</artifactId></dependency></dependencies></dependencyManagement>
+          <dependencies>
+            <dependency><artifactId>lang3</artifactId></dependency>
+            <dependency><artifactId>junit</artifactId><scope>test</scope></dependency>
+          </dependencies>
+          <build><plugins><plugin><artifactId>maven-compiler-plugin</artifactId>
+            <configuration><release>${level}</release></configuration></plugin></plugins></build>
+        </project>"#;
+
+    #[test]
+    fn modules_libraries_and_the_level_are_read() {
+        let pom = Pom::parse(POM).expect("a pom");
+        assert_eq!(pom.modules, ["core", "app"]);
+        assert_eq!(pom.needs.iter().collect::<Vec<_>>(), ["lang3"]);
+        assert_eq!(Pom::fill(pom.release.as_deref().expect("a level"), &[&pom]), "11");
+        assert_eq!(pom.parent, None, "an empty path is no file");
+    }
+
+    #[test]
+    fn a_property_that_names_itself_does_not_hang() {
+        let text = "<project><properties><a>${a}</a></properties></project>";
+        assert_eq!(Pom::fill("${a}", &[&Pom::parse(text).expect("a pom")]), "${a}");
+    }
+
+    #[test]
+    fn what_is_no_pom_is_none() {
+        for text in ["", "<project>", "<html/>", "<project></projekt>", "\u{0}"] {
+            assert_eq!(Pom::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The folders that stand on `sys.path` when a Python project is installed, as its own files say:
+//! `pyproject.toml` (setuptools, Poetry, Hatch, PDM, Flit, uv, pytest), `setup.cfg`, `setup.py`. They are
+//! read, never run.
+
+use super::{Tree, join, parent};
+use std::collections::BTreeSet;
+use toml_edit::{Document, Item, Value};
+
+/// Root folders of the Python projects in a tree, in order.
+#[must_use]
+pub fn roots(tree: Tree<'_>) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for path in tree.files {
+        let folder = parent(path);
+        let read: fn(&str) -> Vec<String> = match path.rsplit('/').next().unwrap_or(path) {
+            "pyproject.toml" => pyproject,
+            "setup.cfg" => setup_cfg,
+            "setup.py" => setup_py,
+            _ => continue,
+        };
+        let named = tree.text(path).map(|text| read(&text)).unwrap_or_default();
+        if named.is_empty() {
+            // The layout that needs no word: packages in `src`, which is none itself.
+            let src = join(folder, "src");
+            found.extend((!tree.holds(&src, "__init__.py")).then_some(src));
+        }
+        found.extend(named.iter().filter(|root| !root.starts_with('/')).map(|root| join(folder, root)));
+    }
+    let is_used = |root: &String| {
+        let below = if root.is_empty() { String::new() } else { format!("{root}/") };
+        let mut inside = tree.files.range(below.clone()..).take_while(|path| path.starts_with(&below));
+        inside.any(|path| path.ends_with(".py"))
+    };
+    found.into_iter().filter(is_used).collect()
+}
+
+fn pyproject(text: &str) -> Vec<String> {
+    let Ok(document) = Document::parse(text) else { return Vec::new() };
+    let at = |path: &str| path.split('/').try_fold(document.as_item(), |item, key| item.get(key));
+    let mut roots = Vec::new();
+    for path in ["setuptools/packages/find/where", "hatch/build/sources", "hatch/build/targets/wheel/sources"] {
+        roots.extend(at(&format!("tool/{path}")).into_iter().flat_map(texts));
+    }
+    let single = ["setuptools/package-dir/", "pdm/build/package-dir", "uv/build-backend/module-root", "maturin/python-source"];
+    for path in single {
+        roots.extend(at(&format!("tool/{path}")).and_then(Item::as_str).map(str::to_owned));
+    }
+    let poetry = at("tool/poetry/packages").and_then(Item::as_array).into_iter().flatten();
+    roots.extend(poetry.filter_map(|one| Some(one.as_inline_table()?.get("from")?.as_str()?.to_owned())));
+    // Hatch names packages, not the folders that they are in.
+    let packages = at("tool/hatch/build/targets/wheel/packages").into_iter().flat_map(texts);
+    roots.extend(packages.map(|package| parent(&package).to_owned()));
+    roots.extend(at("tool/pytest/ini_options/pythonpath").into_iter().flat_map(texts));
+    roots
+}
+
+/// A list of texts, or words of one.
+fn texts(item: &Item) -> Vec<String> {
+    if let Some(text) = item.as_str() {
+        return text.split_whitespace().map(str::to_owned).collect();
+    }
+    item.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// `[options] package_dir = =src` and `[options.packages.find] where = src`.
+fn setup_cfg(text: &str) -> Vec<String> {
+    let mut section = String::new();
+    let mut key = String::new();
+    let mut roots = Vec::new();
+    for line in text.lines().filter(|line| !line.trim_start().starts_with(['#', ';'])) {
+        let is_continued = line.starts_with([' ', '\t']);
+        let line = line.trim();
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            section = name.to_owned();
+            key.clear();
+            continue;
+        }
+        let value = match line.split_once('=') {
+            Some((name, value)) if !is_continued => {
+                name.trim().clone_into(&mut key);
+                value.trim()
+            }
+            _ => line,
+        };
+        match (section.as_str(), key.as_str()) {
+            ("options", "package_dir") => {
+                let root = value.strip_prefix('=').map(str::trim);
+                roots.extend(root.filter(|root| !root.is_empty()).map(str::to_owned));
+            }
+            ("options.packages.find", "where") if !value.is_empty() => roots.push(value.to_owned()),
+            _ => {}
+        }
+    }
+    roots
+}
+
+/// `package_dir={"": "src"}`, `find_packages("src")` and `find_packages(where="src")`, as text.
+fn setup_py(text: &str) -> Vec<String> {
+    let quoted = |rest: &str| -> Option<String> {
+        let rest = rest.trim_start();
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        rest[1..].split_once(quote).map(|(inside, _)| inside.to_owned())
+    };
+    let mut roots = Vec::new();
+    for name in ["find_packages(", "find_namespace_packages("] {
+        for (_, rest) in text.match_indices(name).map(|(at, name)| ((), &text[at + name.len()..])) {
+            let rest = rest.trim_start();
+            let rest = rest.strip_prefix("where").map_or(rest, |rest| rest.trim_start().trim_start_matches('='));
+            roots.extend(quoted(rest));
+        }
+    }
+    if let Some((_, rest)) = text.split_once("package_dir") {
+        let inside = rest.trim_start().trim_start_matches('=').trim_start().trim_start_matches('{').trim_start();
+        let empty = inside.strip_prefix("\"\"").or_else(|| inside.strip_prefix("''"));
+        roots.extend(empty.and_then(|rest| quoted(rest.trim_start().trim_start_matches(':'))));
+    }
+    roots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_backend_names_its_roots_in_its_own_words() {
+        for (text, root) in [
+            ("[tool.setuptools.packages.find]\nwhere = [\"lib\"]", "lib"),
+            ("[tool.setuptools]\npackage-dir = {\"\" = \"lib\"}", "lib"),
+            ("[tool.poetry]\npackages = [{include = \"acme\", from = \"lib\"}]", "lib"),
+            ("[tool.hatch.build.targets.wheel]\npackages = [\"lib/acme\"]", "lib"),
+            ("[tool.pdm.build]\npackage-dir = \"lib\"", "lib"),
+            ("[tool.uv.build-backend]\nmodule-root = \"lib\"", "lib"),
+            ("[tool.pytest.ini_options]\npythonpath = \"lib\"", "lib"),
+        ] {
+            assert_eq!(pyproject(text), [root], "{text}");
+        }
+        assert_eq!(pyproject("[project]\nname = \"acme\""), [""; 0]);
+        assert_eq!(pyproject("not [ toml"), [""; 0]);
+    }
+
+    #[test]
+    fn older_projects_say_it_in_setup_cfg_or_setup_py() {
+        assert_eq!(setup_cfg("[metadata]\nname = x\n[options]\npackage_dir =\n    =lib\n"), ["lib"]);
+        assert_eq!(setup_cfg("[options.packages.find]\nwhere = lib\nexclude = tests\n"), ["lib"]);
+        assert_eq!(setup_py("setup(packages=find_packages('lib'))"), ["lib"]);
+        assert_eq!(setup_py("setup(packages=find_packages(where = \"lib\"), package_dir={'': 'lib'})"), ["lib", "lib"]);
+        assert_eq!(setup_py("setup(packages=find_packages())"), [""; 0]);
+    }
+
+    #[test]
+    fn a_folder_without_python_is_no_root() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("py")).expect("a folder");
+        std::fs::write(folder.path().join("py/pyproject.toml"), "[project]\nname = \"a\"\n").expect("written");
+        let of = |files: &[&str]| {
+            let files = files.iter().map(|file| (*file).to_owned()).collect();
+            roots(Tree { folder: folder.path(), files: &files })
+        };
+        assert_eq!(of(&["py/pyproject.toml", "py/src/acme/money.py"]), ["py/src"]);
+        assert_eq!(of(&["py/pyproject.toml", "py/acme/money.py"]), [""; 0]);
+        assert_eq!(of(&["py/pyproject.toml", "py/src/__init__.py", "py/src/money.py"]), [""; 0]);
+    }
+}

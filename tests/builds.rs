@@ -1,0 +1,206 @@
+//! What both sides are built from, with real compilers, interpreters and Maven: class paths, modules,
+//! levels of the language, generated sources, `sys.path` roots, virtual environments, and every place
+//! that a function can stand in.
+
+#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::{Fixture, Ran};
+
+/// The pair agrees on several inputs, has counted mutants and none of them is killed.
+fn holds(ran: &Ran, name: &str) {
+    let head = &ran.pair(name)["head"];
+    assert!(head["inputs"].as_u64().expect("a count") >= 1, "{name}: {head}");
+    assert_eq!(head["ca_tests"], 1.0, "{name}: {}", ran.pair(name)["findings"]);
+    assert_eq!(head["killed"], 0, "{name}: {}", ran.pair(name)["findings"]);
+}
+
+/// As [`holds`], and with so many mutants that each variant ran in its place.
+fn is_scored(ran: &Ran, name: &str) {
+    holds(ran, name);
+    let counted = ran.pair(name)["head"]["counted"].as_u64().expect("a count");
+    assert!(counted >= 3, "{name} has {counted} counted mutants\n{}", ran.reasons());
+}
+
+fn notes(ran: &Ran) -> String {
+    ran.report()["notes"].to_string()
+}
+
+#[expect(clippy::print_stderr, reason = "who reads the log learns that a test proves nothing here")]
+fn tell(why: &str) {
+    eprintln!("skipped: {why}");
+}
+
+fn has_maven() -> bool {
+    let found = Command::new("mvn").arg("-v").output().is_ok_and(|said| said.status.success());
+    if !found {
+        tell("there is no `mvn` on PATH");
+    }
+    found
+}
+
+fn on_path(name: &str) -> PathBuf {
+    let path = std::env::var_os("PATH").expect("a path");
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file()).expect("there")
+}
+
+/// The interpreter itself: what is on PATH may be a shim that needs the whole of it.
+fn interpreter() -> PathBuf {
+    let said = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().expect("it runs");
+    PathBuf::from(String::from_utf8(said.stdout).expect("text").trim())
+}
+
+#[test]
+fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_files() {
+    if !has_maven() {
+        return;
+    }
+    let fixture = Fixture::whole("maven");
+    let cache = tempfile::tempdir().expect("a folder");
+    let cache = cache.path().to_str().expect("text");
+    let first = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", cache)]);
+    if notes(&first).contains("transfer") || notes(&first).contains("resolve") {
+        tell(&format!("Maven cannot reach its repository: {}", notes(&first)));
+        return;
+    }
+    is_scored(&first, "Words.mirrored");
+    is_scored(&first, "Report.width");
+    assert!(!notes(&first).contains("Maven"), "{}", notes(&first));
+    assert!(!fixture.path().join("java/core/target").exists(), "the working tree is left alone");
+
+    // Java alone changed: the second run has no Maven to start, and the base is built as well.
+    let words = "java/core/src/main/java/acme/Words.java";
+    let text = std::fs::read_to_string(fixture.path().join(words)).expect("read");
+    let base = fixture.commit("before");
+    fixture.write(words, text.replace("String out", "String  out").replace("i = 0", "i = 0 + 0"));
+    fixture.commit("after");
+    let bin = tempfile::tempdir().expect("a folder");
+    for (name, real) in [("java", on_path("java")), ("python3", interpreter())] {
+        std::os::unix::fs::symlink(real, bin.path().join(name)).expect("linked");
+    }
+    let without = bin.path().to_str().expect("text");
+    let second = fixture.mts_with(&["run", "--base", &base], &[("XDG_CACHE_HOME", cache), ("PATH", without)]);
+    is_scored(&second, "Words.mirrored");
+    assert_eq!(second.pair("Words.mirrored")["base"]["ca_tests"], 1.0, "{}", notes(&second));
+    assert!(!notes(&second).contains("Maven"), "{}", notes(&second));
+}
+
+#[test]
+fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_error() {
+    if !has_maven() {
+        return;
+    }
+    let fixture = Fixture::whole("modules");
+    fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: maven}\n");
+    fixture.write("java/shop/pom.xml", "<project><modelVersion>4.0.0</modelVersion><artifactId>shop</artifactId></project>");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("Maven cannot build it: "), "{}\n{}", ran.reasons(), ran.stderr);
+    assert!(ran.reasons().contains("shop") && !ran.reasons().contains("\u{1b}"), "{}", ran.reasons());
+    let gradle = Fixture::whole("modules");
+    gradle.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: gradle}\n");
+    let ran = gradle.mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("no Gradle script stands above java/shop"), "{}", ran.reasons());
+}
+
+#[test]
+fn modules_without_libraries_need_no_tool() {
+    let fixture = Fixture::whole("modules");
+    let nothing = tempfile::tempdir().expect("a folder");
+    let ran = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", nothing.path().to_str().expect("text"))]);
+    is_scored(&ran, "Invoice.tax");
+    is_scored(&ran, "Counter.advance");
+    assert!(!nothing.path().join("cargo-mts/builds").exists(), "no build was kept");
+}
+
+#[test]
+fn an_explicit_class_path_is_all_that_a_file_is_compiled_against() {
+    let fixture = Fixture::whole("modules");
+    // A class folder shares a package with the class under test, a jar holds another one.
+    let rates = fixture.path().join("java/rates/src/main/java/acme/shop/Rates.java");
+    compile(&fixture.path().join("lib/classes"), &rates);
+    std::fs::remove_file(rates).expect("removed");
+    fixture.write("java/shop/src/main/java/acme/shop/Broken.java", "package acme.shop; class Broken { not Java }");
+    fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: none, classpath: [lib/classes]}\n");
+    let ran = fixture.mts(&["run", "--all"]);
+    is_scored(&ran, "Invoice.tax");
+
+    fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: none}\n");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("Invoice.tax") && ran.reasons().contains("cannot find symbol"), "{}", ran.reasons());
+}
+
+fn compile(out: &Path, source: &Path) {
+    let done = Command::new("javac").arg("-d").arg(out).arg(source).status().expect("the JDK's compiler");
+    assert!(done.success());
+}
+
+#[test]
+fn the_level_of_the_language_is_the_builds() {
+    let ran = Fixture::whole("language-level").mts(&["run", "--all"]);
+    is_scored(&ran, "Doubles.capped");
+    let reasons = ran.reasons();
+    assert!(reasons.contains("Halves.half") && reasons.contains("release version 99 not supported"), "{reasons}");
+}
+
+#[test]
+fn roots_of_python_are_read_from_the_projects_own_files() {
+    let fixture = Fixture::whole("python-roots");
+    let ran = fixture.mts(&["run", "--all"]);
+    for name in ["Gauge.gaugeLevel", "Meter.meterLevel", "Scale.scaleLevel", "Tool.toolLevel"] {
+        is_scored(&ran, name);
+    }
+    assert!(!fixture.path().join("imported.txt").exists(), "an import's effects stay in the sandbox");
+    assert!(ran.pair("Gauge.gaugeLevel")["call"]["module"] == "acme.gauge", "{}", ran.pair("Gauge.gaugeLevel")["call"]);
+}
+
+#[test]
+fn the_virtual_environment_of_the_working_tree_is_used_unless_it_is_part_of_the_revision() {
+    let fixture = Fixture::empty();
+    fixture.write("java/Third.java", "public class Third {\n    static int third(int n) {\n        if (n > 900 || n < -900) {\n            return n;\n        }\n        return n / 3 + 1;\n    }\n}\n");
+    fixture.write("python/third.py", "from installed import divided\n\n\ndef third(n):\n    if n > 900 or n < -900:\n        return n\n    return divided(n) + 1\n");
+    fixture.write(".gitignore", ".venv/\n");
+    fixture.commit("all");
+    let made = Command::new("python3").args(["-m", "venv", "--without-pip", ".venv"]).current_dir(fixture.path()).status();
+    assert!(made.expect("the interpreter").success());
+    let library = std::fs::read_dir(fixture.path().join(".venv/lib")).expect("a folder").flatten().next().expect("one");
+    let library = library.path().join("site-packages/installed.py");
+    std::fs::write(library, "def divided(n):\n    return int(n / 3)\n").expect("written");
+    let ran = fixture.mts(&["run", "--all"]);
+    is_scored(&ran, "Third.third");
+    assert!(notes(&ran).contains("`.venv`"), "{}", notes(&ran));
+
+    fixture.write(".gitignore", "");
+    fixture.write("mts.yml", "version: 1\nexclude: ['.venv/**']\n");
+    fixture.commit("with the environment");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(!notes(&ran).contains("virtual"), "{}", notes(&ran));
+    assert_eq!(ran.pair("Third.third")["head"]["ca_tests"], 0.0, "its library is not found");
+}
+
+#[test]
+fn a_function_is_replaced_in_its_real_class_and_module_wherever_it_stands() {
+    let ran = Fixture::whole("class-kinds").mts(&["run", "--all"]);
+    let scored = [
+        "Kinds.usesHelper",
+        "Kinds.usesInherited",
+        "Kinds.clipped",
+        "Kinds.shifted",
+        "Kinds.getLevel",
+        "Kinds.raise",
+        "Kinds.throughClass",
+        "Kinds.withLambda",
+        "Kinds.depth",
+        "Kinds.Part.area",
+        "Kinds.Part.<init>",
+        "Base.shifted",
+    ];
+    for name in scored {
+        is_scored(&ran, name);
+    }
+    for name in ["Kinds.weight", "Base.weight"] {
+        holds(&ran, name);
+    }
+}
