@@ -6,7 +6,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let mut args = std::env::args_os().skip(1);
     let first = args.next();
-    let (is_worker, is_tool) = [launcher::WORKER, tool::TOOL].map(|name| first.as_ref().is_some_and(|f| f == name)).into();
+    let (is_worker, is_tool) =
+        [launcher::WORKER, tool::TOOL].map(|name| first.as_ref().is_some_and(|f| f == name)).into();
     if is_worker || is_tool {
         // Started by itself to become a worker or a tool; it comes back only when that failed.
         let error = if is_worker { launcher::enter(args) } else { tool::enter(args) };

@@ -588,8 +588,8 @@ mod instrumented {
             entry: JavaEntry { class: "T".into(), method: method.into(), signature, is_static, receiver: vec![] },
             isolate: false,
             sourcepath: vec![],
-        classes: vec![],
-        level: vec![],
+            classes: vec![],
+            level: vec![],
             classpath: vec![],
         }
     }

@@ -56,7 +56,10 @@ fn names_a_library(line: &str) -> bool {
     let line = line.trim();
     let word = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let rest = line[word.len()..].trim_start_matches(['(', ' ']);
-    CONFIGURATIONS.contains(&word) && !rest.is_empty() && !rest.starts_with(['.', '=', '{']) && !rest.starts_with("project")
+    CONFIGURATIONS.contains(&word)
+        && !rest.is_empty()
+        && !rest.starts_with(['.', '=', '{'])
+        && !rest.starts_with("project")
 }
 
 /// The level that a script asks for, where it says so in the usual words.
@@ -154,7 +157,8 @@ fn module(copy: Tree<'_>, told: &Told, folders: &[String], out: &Path) -> Result
                     _ if !is_made && entry.is_file() => {
                         let target = out.join("libraries");
                         let name = entry.file_name().map(PathBuf::from).unwrap_or_default();
-                        let done = std::fs::create_dir_all(&target).and_then(|()| std::fs::copy(entry, target.join(&name)));
+                        let done =
+                            std::fs::create_dir_all(&target).and_then(|()| std::fs::copy(entry, target.join(&name)));
                         done.map_err(|error| format!("cannot keep {own}: {error}"))?;
                         module.libraries.push(target.join(name));
                     }
@@ -180,10 +184,21 @@ mod tests {
 
     #[test]
     fn libraries_are_told_from_projects_of_the_same_build() {
-        for line in ["implementation 'acme:lib:1'", "  api(libs.acme)", "compileOnly \"a:b:1\"", "compile group: 'a', name: 'b'"] {
+        for line in [
+            "implementation 'acme:lib:1'",
+            "  api(libs.acme)",
+            "compileOnly \"a:b:1\"",
+            "compile group: 'a', name: 'b'",
+        ] {
             assert!(names_a_library(line), "{line}");
         }
-        for line in ["implementation project(':core')", "testImplementation 'junit:junit:4'", "compileJava {", "api.x = 1", "compile"] {
+        for line in [
+            "implementation project(':core')",
+            "testImplementation 'junit:junit:4'",
+            "compileJava {",
+            "api.x = 1",
+            "compile",
+        ] {
             assert!(!names_a_library(line), "{line}");
         }
     }

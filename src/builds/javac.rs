@@ -123,7 +123,8 @@ fn javac(
     }
     let path = |paths: &[PathBuf]| std::env::join_paths(paths).map(|path| path.to_string_lossy().into_owned());
     let classpath = path(&[module.classes.clone(), module.libraries.clone()].concat()).map_err(|e| e.to_string())?;
-    let mut args: Vec<String> = ["-nowarn", "-g:none", "-Xlint:none", "-Xmaxerrs", "5", "-encoding", "UTF-8"].map(str::to_owned).into();
+    let mut args: Vec<String> =
+        ["-nowarn", "-g:none", "-Xlint:none", "-Xmaxerrs", "5", "-encoding", "UTF-8"].map(str::to_owned).into();
     args.extend(module.level.iter().cloned());
     if major(&settings.java_home).is_some_and(|major| major >= 23) {
         // Older compilers run the processors of the class path unless they are told not to.
@@ -138,7 +139,12 @@ fn javac(
     let list = out.with_extension("args");
     fs::write(&list, args.iter().map(quoted).collect::<String>()).map_err(failed)?;
     let program = settings.java_home.join("bin/javac").display().to_string();
-    let line = [program, "-J-XX:TieredStopAtLevel=1".to_owned(), "-J-XX:+UseSerialGC".to_owned(), format!("@{}", list.display())];
+    let line = [
+        program,
+        "-J-XX:TieredStopAtLevel=1".to_owned(),
+        "-J-XX:+UseSerialGC".to_owned(),
+        format!("@{}", list.display()),
+    ];
     let mut read = vec![tree.to_path_buf(), kept.to_path_buf()];
     read.extend(module.libraries.iter().cloned());
     let said = runner::run(&line, out, &read, &[], settings)?;

@@ -222,10 +222,21 @@ mod tests {
             std::fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
             std::fs::write(path, text).expect("written");
         };
-        let dependency = |name: &str| format!("<dependencies><dependency><artifactId>{name}</artifactId></dependency></dependencies>");
-        write("j/pom.xml", "<project><artifactId>all</artifactId><modules><module>core</module><module>app</module></modules><properties><maven.compiler.release>11</maven.compiler.release></properties></project>");
+        let dependency = |name: &str| {
+            format!("<dependencies><dependency><artifactId>{name}</artifactId></dependency></dependencies>")
+        };
+        write(
+            "j/pom.xml",
+            "<project><artifactId>all</artifactId><modules><module>core</module><module>app</module></modules><properties><maven.compiler.release>11</maven.compiler.release></properties></project>",
+        );
         write("j/core/pom.xml", "<project><artifactId>core</artifactId></project>");
-        write("j/app/pom.xml", &format!("<project><parent><artifactId>all</artifactId></parent><artifactId>app</artifactId>{}</project>", dependency("core")));
+        write(
+            "j/app/pom.xml",
+            &format!(
+                "<project><parent><artifactId>all</artifactId></parent><artifactId>app</artifactId>{}</project>",
+                dependency("core")
+            ),
+        );
         let files: BTreeSet<String> = ["j/pom.xml", "j/core/pom.xml", "j/app/pom.xml"].map(str::to_owned).into();
         let tree = Tree { folder: folder.path(), files: &files };
         let found = project(tree, "j/app").expect("a project");

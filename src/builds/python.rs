@@ -41,7 +41,8 @@ fn pyproject(text: &str) -> Vec<String> {
     for path in ["setuptools/packages/find/where", "hatch/build/sources", "hatch/build/targets/wheel/sources"] {
         roots.extend(at(&format!("tool/{path}")).into_iter().flat_map(texts));
     }
-    let single = ["setuptools/package-dir/", "pdm/build/package-dir", "uv/build-backend/module-root", "maturin/python-source"];
+    let single =
+        ["setuptools/package-dir/", "pdm/build/package-dir", "uv/build-backend/module-root", "maturin/python-source"];
     for path in single {
         roots.extend(at(&format!("tool/{path}")).and_then(Item::as_str).map(str::to_owned));
     }

@@ -40,7 +40,8 @@ pub(super) fn command(copy: Tree<'_>, folder: &str, wrapper: &str, name: &str) -
         // Through a shell: a file written from a commit has no mode.
         return Ok(vec!["/bin/sh".to_owned(), copy.folder.join(super::join(folder, wrapper)).display().to_string()]);
     }
-    let found = find_tool(name).ok_or_else(|| format!("`{name}` is not on PATH, and the project has no `{wrapper}`"))?;
+    let found =
+        find_tool(name).ok_or_else(|| format!("`{name}` is not on PATH, and the project has no `{wrapper}`"))?;
     Ok(vec![found.display().to_string()])
 }
 
@@ -106,9 +107,9 @@ pub(super) fn plain(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('\u{1b}') {
         out.push_str(before);
-        rest = after.strip_prefix('[').map_or(after, |code| {
-            code.find(|c: char| c.is_ascii_alphabetic()).map_or("", |end| &code[end + 1..])
-        });
+        rest = after
+            .strip_prefix('[')
+            .map_or(after, |code| code.find(|c: char| c.is_ascii_alphabetic()).map_or("", |end| &code[end + 1..]));
     }
     out + rest
 }

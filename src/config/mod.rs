@@ -17,8 +17,8 @@ mod tests;
 pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
 pub use sections::{
-    Budgets, Build, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python, Root,
-    Sandbox, Skip, Types,
+    Budgets, Build, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python,
+    Root, Sandbox, Skip, Types,
 };
 pub use selection::Selection;
 pub use starter::starter;

@@ -57,7 +57,8 @@ impl Builds {
     fn put(&mut self, revision: &Revision, job: &mut PairJob, options: &Options) -> Result<(), String> {
         let Place { sourcepath, classes, classpath, level } = self.place(revision, &job.pair.java, options)?;
         let context = &mut job.java_context;
-        (context.sourcepath, context.classes, context.classpath, context.level) = (sourcepath, classes, classpath, level);
+        (context.sourcepath, context.classes, context.classpath, context.level) =
+            (sourcepath, classes, classpath, level);
         Ok(())
     }
 
@@ -83,7 +84,9 @@ impl Builds {
             (Build::Maven, Some(project)) if project.tool == builds::Tool::Maven => Some(project),
             (Build::Gradle, Some(project)) if project.tool == builds::Tool::Gradle => Some(project),
             (Build::Maven, _) => return Err(format!("`build: maven`, and no pom.xml stands above {}", java.file)),
-            (Build::Gradle, _) => return Err(format!("`build: gradle`, and no Gradle script stands above {}", java.file)),
+            (Build::Gradle, _) => {
+                return Err(format!("`build: gradle`, and no Gradle script stands above {}", java.file));
+            }
             (_, Some(project)) if project.needs_libraries && root.is_none_or(|root| root.classpath.is_empty()) => {
                 Some(project).filter(|_| build == Build::Auto)
             }
@@ -92,10 +95,13 @@ impl Builds {
         if let Some(project) = tool {
             match self.built(tree, project, options) {
                 Ok(modules) => return Ok(against(&modules, revision, java, root, place)),
-                Err(why) if build != Build::Auto => return Err(format!("{} cannot build it: {why}", project.tool.name())),
+                Err(why) if build != Build::Auto => {
+                    return Err(format!("{} cannot build it: {why}", project.tool.name()));
+                }
                 Err(why) => {
                     let tool = project.tool.name();
-                    self.notes.insert(format!("{tool} cannot build `{}`, sources alone are used: {why}", shown(project)));
+                    self.notes
+                        .insert(format!("{tool} cannot build `{}`, sources alone are used: {why}", shown(project)));
                 }
             }
         }
@@ -111,7 +117,9 @@ impl Builds {
         for module in made.iter().flatten() {
             if let Some(trouble) = &module.trouble {
                 let name = if module.folder.is_empty() { "." } else { &module.folder };
-                self.notes.insert(format!("`{name}` does not compile as a whole, its sources are compiled as needed: {trouble}"));
+                self.notes.insert(format!(
+                    "`{name}` does not compile as a whole, its sources are compiled as needed: {trouble}"
+                ));
             }
         }
         self.done.insert(key, made.clone());
@@ -143,9 +151,8 @@ impl Builds {
 
 /// The root that a Java file belongs to: the one with the longest folder.
 fn root_of<'a>(roots: &'a [Root], file: &str) -> Option<&'a Root> {
-    let holds = |root: &&Root| {
-        root.java.is_empty() || file.strip_prefix(&root.java).is_some_and(|rest| rest.starts_with('/'))
-    };
+    let holds =
+        |root: &&Root| root.java.is_empty() || file.strip_prefix(&root.java).is_some_and(|rest| rest.starts_with('/'));
     roots.iter().filter(holds).max_by_key(|root| root.java.len())
 }
 
@@ -186,7 +193,8 @@ fn from_sources(
     place.sourcepath = revision.sourcepath(java, roots);
     let modules = project.map(|project| project.modules.as_slice()).unwrap_or_default();
     let file = &java.file;
-    let is_inside = |folder: &String| folder.is_empty() || file.strip_prefix(folder.as_str()).is_some_and(|r| r.starts_with('/'));
+    let is_inside =
+        |folder: &String| folder.is_empty() || file.strip_prefix(folder.as_str()).is_some_and(|r| r.starts_with('/'));
     let own = modules.iter().filter(|module| is_inside(&module.folder)).max_by_key(|module| module.folder.len());
     place.level = own.map(|module| module.level.options()).unwrap_or_default();
     for folder in modules.iter().flat_map(|module| &module.sources) {
