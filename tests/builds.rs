@@ -34,10 +34,10 @@ fn tell(why: &str) {
     eprintln!("skipped: {why}");
 }
 
-fn has_maven() -> bool {
-    let found = Command::new("mvn").arg("-v").output().is_ok_and(|said| said.status.success());
+fn has(tool: &str) -> bool {
+    let found = Command::new(tool).arg("-v").output().is_ok_and(|said| said.status.success());
     if !found {
-        tell("there is no `mvn` on PATH");
+        tell(&format!("there is no `{tool}` on PATH"));
     }
     found
 }
@@ -55,7 +55,7 @@ fn interpreter() -> PathBuf {
 
 #[test]
 fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_files() {
-    if !has_maven() {
+    if !has("mvn") {
         return;
     }
     let fixture = Fixture::whole("maven");
@@ -89,8 +89,25 @@ fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_file
 }
 
 #[test]
+fn gradle_gives_libraries_projects_and_generated_sources() {
+    if !has("gradle") {
+        return;
+    }
+    let fixture = Fixture::whole("gradle");
+    let cache = tempfile::tempdir().expect("a folder");
+    let ran = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", cache.path().to_str().expect("text"))]);
+    if notes(&ran).contains("Could not resolve") {
+        tell(&format!("Gradle cannot reach its repository: {}", notes(&ran)));
+        return;
+    }
+    is_scored(&ran, "Words.mirrored");
+    is_scored(&ran, "Report.width");
+    assert!(!notes(&ran).contains("Gradle"), "{}", notes(&ran));
+}
+
+#[test]
 fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_error() {
-    if !has_maven() {
+    if !has("mvn") {
         return;
     }
     let fixture = Fixture::whole("modules");
