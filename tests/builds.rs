@@ -125,6 +125,41 @@ fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_er
     assert!(ran.reasons().contains("no Gradle script stands above java/shop"), "{}", ran.reasons());
 }
 
+/// A project whose wrapper is this shell script.
+fn wrapped(script: &str, more: &str) -> Fixture {
+    let fixture = Fixture::whole("modules");
+    fixture.write("mts.yml", format!("version: 1\nroots:\n  - {{java: java, python: python, build: maven}}\n{more}"));
+    fixture.write("java/mvnw", script);
+    fixture
+}
+
+#[test]
+fn a_build_tool_sees_no_secret_and_writes_into_no_home() {
+    let home = tempfile::tempdir().expect("a folder");
+    std::fs::write(home.path().join("token"), "s3cret").expect("written");
+    let home = home.path().to_str().expect("text");
+    let script = "#!/bin/sh\necho x > \"$HOME/left\"\ncat \"$HOME/token\" > token\n\
+                  echo \"[ERROR] token=${TOKEN:-none} file=$(cat token) here=$(pwd)\"\nexit 1\n";
+    let fixture = wrapped(script, "");
+    let ran = fixture.mts_with(&["run", "--all"], &[("HOME", home), ("TOKEN", "s3cret")]);
+    assert!(ran.reasons().contains("token=none"), "{}", ran.reasons());
+    let here = fixture.path().to_str().expect("text");
+    assert!(!ran.reasons().contains(&format!("here={here}")), "it runs on a copy: {}", ran.reasons());
+    assert!(!fixture.path().join("java/token").exists());
+    if !fixture.mts(&["doctor"]).stdout.contains("landlock: v") {
+        tell("this kernel has no Landlock");
+        return;
+    }
+    assert!(ran.reasons().contains("file= "), "it read a home: {}", ran.reasons());
+    assert!(!Path::new(home).join("left").exists(), "it wrote into a home");
+}
+
+#[test]
+fn a_build_tool_that_does_not_end_is_ended() {
+    let ran = wrapped("#!/bin/sh\nsleep 1000 &\nsleep 1000\n", "java: {build-seconds: 1}\n").mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("longer than 1 s"), "{}", ran.reasons());
+}
+
 #[test]
 fn modules_without_libraries_need_no_tool() {
     let fixture = Fixture::whole("modules");

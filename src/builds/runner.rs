@@ -96,7 +96,7 @@ pub(super) fn run(
     };
     let said = tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.what)?;
     if said.overdue {
-        return Err(format!("it took longer than {} seconds", settings.time.as_secs()));
+        return Err(format!("it took longer than {} s", settings.time.as_secs()));
     }
     Ok(said)
 }

@@ -49,9 +49,9 @@ fn the_commented_keys_of_the_example_are_valid_too() {
     let mut text = String::new();
     for line in EXAMPLE.lines() {
         let bare = line.trim_start();
-        let commented = bare
-            .strip_prefix("# ")
-            .filter(|rest| rest.split_once(": ").is_some_and(|(key, _)| key.ends_with("-mts") || key == "rel-tol"));
+        let commented = bare.strip_prefix("# ").filter(|rest| {
+            rest.split_once(": ").is_some_and(|(key, _)| key.ends_with("-mts") || ["rel-tol", "home"].contains(&key))
+        });
         // List items under `key: []` and entries under `key: {}` are written one level deeper.
         if let Some(item) = bare.strip_prefix("#  ") {
             for empty in [" []\n", " {}\n"] {
