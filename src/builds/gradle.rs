@@ -2,7 +2,7 @@
 //! programs, so reading them is a guess that only decides whether Gradle is asked at all; what holds is
 //! what a task of ours prints from inside the build.
 
-use super::runner::{self, Settings};
+use super::runner::{self, Reach, Settings};
 use super::{Level, Module, Project, Tool, Tree, join, kept, parent};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -99,7 +99,8 @@ pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &
     let home = ["caches", "wrapper", "native", "daemon", "notifications", ".tmp", "jdks", "kotlin-profile"];
     let home: Vec<String> = home.iter().map(|folder| format!(".gradle/{folder}")).collect();
     let home: Vec<&str> = home.iter().map(String::as_str).collect();
-    let said = runner::run(&line, &copy.folder.join(&project.folder), &[], &home, settings)?;
+    let reach = Reach { read: vec![script], write: copy.folder.to_path_buf(), home: &home };
+    let said = runner::run(&line, &copy.folder.join(&project.folder), reach, settings)?;
     let told = read(&said.text);
     if told.is_empty() {
         return Err(first_error(&said.text));

@@ -3,7 +3,7 @@
 //! rest is told with the compiler's words where it is met.
 
 use super::module::Module;
-use super::runner::{self, Settings};
+use super::runner::{self, Reach, Settings};
 use super::{Tree, kept};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -145,9 +145,10 @@ fn javac(
         "-J-XX:+UseSerialGC".to_owned(),
         format!("@{}", list.display()),
     ];
-    let mut read = vec![tree.to_path_buf(), kept.to_path_buf()];
-    read.extend(module.libraries.iter().cloned());
-    let said = runner::run(&line, out, &read, &[], settings)?;
+    let mut read = vec![tree.to_path_buf(), kept.to_path_buf(), list];
+    read.extend([&module.libraries, &module.classes].into_iter().flatten().cloned());
+    let reach = Reach { read, write: out.to_path_buf(), ..Reach::default() };
+    let said = runner::run(&line, out, reach, settings)?;
     if said.good { Ok(()) } else { Err(first_error(&said.text)) }
 }
 

@@ -3,7 +3,7 @@
 //! concern single functions.
 
 use super::pom::Pom;
-use super::runner::{self, Settings};
+use super::runner::{self, Reach, Settings};
 use super::{Level, Module, Project, Tool, Tree, join, kept, parent};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -122,7 +122,9 @@ pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &
     line.extend(SKIPPED.map(|name| format!("-D{name}=true")));
     line.extend([format!("-Dmdep.outputFile={WRITTEN}"), "compile".to_owned(), CLASS_PATH.to_owned()]);
     let folder = copy.folder.join(&project.folder);
-    let said = runner::run(&line, &folder, &[], &[".m2/repository", ".m2/wrapper"], settings)?;
+    let home = &[".m2/repository", ".m2/wrapper"];
+    let reach = Reach { write: copy.folder.to_path_buf(), home, ..Reach::default() };
+    let said = runner::run(&line, &folder, reach, settings)?;
     if !said.good {
         return Err(first_error(&said.text));
     }

@@ -45,36 +45,42 @@ pub(super) fn command(copy: Tree<'_>, folder: &str, wrapper: &str, name: &str) -
     Ok(vec![found.display().to_string()])
 }
 
-/// Runs a command line in a folder; `read` is what it reads beside the system's folders, `home` names
-/// folders of the user's home that it keeps libraries in.
+/// What a command line may reach beside the system's folders.
+#[derive(Default)]
+pub(super) struct Reach<'a> {
+    /// What it reads.
+    pub read: Vec<PathBuf>,
+    /// The folder that it writes in.
+    pub write: PathBuf,
+    /// Folders of the user's home that it keeps libraries in.
+    pub home: &'a [&'a str],
+}
+
+/// Runs a command line in a folder.
 ///
 /// # Errors
 /// A sentence when it cannot be started or takes too long.
-pub(super) fn run(
-    line: &[String],
-    folder: &Path,
-    read: &[PathBuf],
-    home: &[&str],
-    settings: &Settings,
-) -> Result<Said, String> {
+pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &Settings) -> Result<Said, String> {
     let Some((program, args)) = line.split_first() else { return Err("an empty command".to_owned()) };
     let user = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
-    let temporary = settings.scratch.join("tmp");
-    std::fs::create_dir_all(&temporary).map_err(|error| format!("cannot make a scratch folder: {error}"))?;
+    let temporary = tempfile::tempdir_in(&settings.scratch).map_err(|error| format!("no scratch folder: {error}"))?;
+    let temporary = temporary.path();
     let text = |path: &Path| path.display().to_string();
     let mut env = vec![
         ("PATH".to_owned(), std::env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned())),
         ("JAVA_HOME".to_owned(), text(&settings.java_home)),
-        ("TMPDIR".to_owned(), text(&temporary)),
+        ("TMPDIR".to_owned(), text(temporary)),
     ];
     env.extend([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC")].map(|(k, v)| (k.to_owned(), v.to_owned())));
-    let quick = format!("-Djava.io.tmpdir={} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g", text(&temporary));
+    let quick = format!("-Djava.io.tmpdir={} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g", text(temporary));
     env.extend(["MAVEN_OPTS", "GRADLE_OPTS"].map(|name| (name.to_owned(), quick.clone())));
-    let mut read = read.to_vec();
+    let Reach { mut read, write, home } = reach;
     read.push(settings.java_home.clone());
-    // The tool's own installation: two folders above `bin/mvn`.
-    read.extend(Path::new(program).parent().and_then(Path::parent).map(Path::to_path_buf));
-    let mut write = vec![settings.scratch.clone()];
+    // The tool's own installation: two folders above `bin/mvn`, unless that holds a home or everything.
+    let installed = Path::new(program).parent().and_then(Path::parent).filter(|folder| *folder != Path::new("/"));
+    let holds_home = |folder: &Path| user.as_ref().is_some_and(|home| home.starts_with(folder));
+    read.extend(installed.filter(|folder| !holds_home(folder)).map(Path::to_path_buf));
+    let mut write = vec![write, temporary.to_path_buf()];
     if let Some(user) = user {
         env.push(("HOME".to_owned(), text(&user)));
         for folder in home {

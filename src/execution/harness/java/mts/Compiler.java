@@ -83,7 +83,14 @@ final class Compiler {
                 result.rounds++;
                 good = run(found, options, source);
             } catch (RuntimeException | StackOverflowError failed) {
-                result.shared = "the compiler failed: " + failed;
+                Throwable cause = failed;
+                while (cause.getCause() != null) {
+                    cause = cause.getCause();
+                }
+                // A level of the language that it does not know is told by the compiler itself.
+                result.shared = cause instanceof IllegalArgumentException
+                        ? String.valueOf(cause.getMessage()).replaceFirst("^error: ", "")
+                        : "the compiler failed: " + failed;
                 return result;
             }
             if (good) {
