@@ -138,9 +138,9 @@ pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &
 /// Maven's own first error.
 fn first_error(said: &str) -> String {
     let plain = runner::plain(said);
-    let lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
-    let errors = lines.clone().filter_map(|line| line.strip_prefix("[ERROR]")).map(str::trim);
-    let first = errors.filter(|line| !line.is_empty()).next().or_else(|| lines.last());
+    let mut lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut errors = lines.clone().filter_map(|line| line.strip_prefix("[ERROR]")).map(str::trim);
+    let first = errors.find(|line| !line.is_empty()).or_else(|| lines.next_back());
     first.unwrap_or("it gave no reason").to_owned()
 }
 
