@@ -22,6 +22,8 @@ pub(in crate::execution) fn of(jar: &Path) -> PathBuf {
 pub(in crate::execution) struct Making {
     child: Child,
     staged: tempfile::TempPath,
+    /// Where the run works: an empty folder of its own, like every worker.
+    _folder: tempfile::TempDir,
     archive: PathBuf,
     patience: Duration,
 }
@@ -37,6 +39,7 @@ impl Making {
             return None;
         }
         let staged = tempfile::Builder::new().suffix(".jsa").tempfile_in(jar.parent()?).ok()?.into_temp_path();
+        let folder = tempfile::tempdir().ok()?;
         let mut request = tempfile::tempfile().ok()?;
         protocol::write_frame(&mut request, protocol::Tag::NONE, training().to_string().as_bytes()).ok()?;
         std::io::Seek::rewind(&mut request).ok()?;
@@ -45,13 +48,19 @@ impl Making {
         let mut command = Command::new("nice");
         command.arg("-n19").arg(jdk.home.join("bin/java"));
         command.arg(format!("-XX:ArchiveClassesAtExit={}", staged.display())).args(arguments).args(["0", "1"]);
-        command.env_clear().env("PATH", "/usr/bin:/bin");
+        command.current_dir(&folder).env_clear().env("PATH", "/usr/bin:/bin");
         command.stdin(request).stdout(Stdio::null()).stderr(Stdio::null());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = command.spawn().ok()?;
         interrupt::began(child.id());
-        Some(Self { child, staged, archive, patience: if is_kept { PATIENCE } else { Duration::ZERO } })
+        Some(Self {
+            child,
+            staged,
+            _folder: folder,
+            archive,
+            patience: if is_kept { PATIENCE } else { Duration::ZERO },
+        })
     }
 
     /// Whether it is there.

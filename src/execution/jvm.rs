@@ -62,6 +62,7 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
     let mut args = vec![
         format!("-XX:ErrorFile={here}/crash.log"),
         format!("-Djava.io.tmpdir={here}"),
+        format!("-Dmts.scratch={here}"),
         format!("-Duser.home={here}"),
     ];
     let mut read = super::system_folders();

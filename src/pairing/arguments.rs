@@ -112,12 +112,12 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
             Some(place) => *place = true,
         }
     }
-    let missing = python.params.iter().zip(&seen).find(|(param, seen)| !param.optional && !**seen);
+    let missing = (0..).zip(&python.params).find(|(at, param)| !param.optional && !seen[*at]);
     match missing {
-        Some((param, _)) if takes_receiver(java, python) => {
+        Some((0, param)) if takes_receiver(java, python) => {
             Err(format!("Python's parameter `{}` takes the object that is the receiver in Java", param.name))
         }
-        Some((param, _)) => Err(format!("Python's parameter `{}` has no argument on the Java side", param.name)),
+        Some((_, param)) => Err(format!("Python's parameter `{}` has no argument on the Java side", param.name)),
         None => Ok(()),
     }
 }
@@ -159,7 +159,8 @@ mod tests {
         };
         assert_eq!(callable(&pair("int a", "a, b=")), Ok(()));
         assert_eq!(callable(&pair("", "")), Ok(()));
-        assert!(callable(&pair("", "a")).unwrap_err().contains("`a` has no argument"));
+        assert!(callable(&pair("", "a")).unwrap_err().contains("`a` takes the object that is the receiver"));
+        assert!(callable(&pair("int a", "a, b")).unwrap_err().contains("`b` has no argument"));
         assert!(callable(&pair("int a, int b", "a")).unwrap_err().contains("at most 1"));
         let mut twice = pair("int a, int b", "a, b");
         twice.arguments = vec![1, 1];

@@ -42,7 +42,8 @@ class Traces:
     """How things stood before any code under test ran."""
 
     def __init__(self, own, handler):
-        self.folder = os.getcwd()
+        # The worker's own scratch folder, where it was told of one: nothing else is ever emptied.
+        self.scratch = os.environ.get("TMPDIR")
         self.environ, self.raw = dict(os.environ), dict(os.environ._data)
         self.handler = handler
         self.modules = {}
@@ -113,12 +114,14 @@ class Traces:
         if os.environ._data != self.raw:
             os.environ.clear()
             os.environ.update(self.environ)
-        os.chdir(self.folder)
-        for name in os.listdir("."):
-            if os.path.isdir(name) and not os.path.islink(name):
-                shutil.rmtree(name, ignore_errors=True)
-            else:
-                os.unlink(name)
+        if self.scratch:
+            os.chdir(self.scratch)
+            for name in os.listdir(self.scratch):
+                place = os.path.join(self.scratch, name)
+                if os.path.isdir(place) and not os.path.islink(place):
+                    shutil.rmtree(place, ignore_errors=True)
+                else:
+                    os.unlink(place)
         return ""
 
 

@@ -32,7 +32,8 @@ final class Traces {
     private final Locale locale = Locale.getDefault();
     private final TimeZone zone = TimeZone.getDefault();
     private final PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    private final File folder = new File("").getAbsoluteFile();
+    /** The worker's own scratch folder, where it was told of one: nothing else is ever emptied. */
+    private final String scratch = System.getProperty("mts.scratch");
     private final ThreadGroup all = all();
     private final Set<Thread> own = new HashSet<>();
     private final RandomAccessFile statm = statm();
@@ -95,7 +96,7 @@ final class Traces {
         if (!TimeZone.getDefault().equals(zone)) {
             TimeZone.setDefault(zone);
         }
-        File[] files = folder.listFiles();
+        File[] files = scratch == null ? null : new File(scratch).listFiles();
         if (files != null) {
             for (File file : files) {
                 remove(file);
