@@ -1,5 +1,4 @@
 //! What a run leaves behind: results and nothing else, whatever it starts beside the workers.
-#![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
 
 mod support;
 
