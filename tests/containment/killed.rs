@@ -94,6 +94,8 @@ fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_is_whole() {
     fixture.commit("all");
     let whole = fixture.mts(&["run", "--all", "--pair", "Add.add"]);
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        // What the last one left would be taken for this one's.
+        std::fs::remove_dir_all(fixture.path().join("mts-out")).expect("results");
         let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
             .args(["run", "--all", "--jobs", "1"])
             .current_dir(fixture.path())
