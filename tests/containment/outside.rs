@@ -153,24 +153,33 @@ fn nothing_of_the_callers_environment_reaches_either_side() {
 #[test]
 fn what_is_written_in_scratch_is_bounded_and_gone_for_the_next_variant() {
     let list = "import os\ndef f():\n    return os.listdir('.')\n";
-    let outcomes = python(&[
-        "import os\ndef f():\n    open('a', 'w').write('x')\n    os.makedirs('b/c')\n    os.symlink('/', 'd')\n",
-        list,
-        "def f():\n    with open('a', 'wb') as a:\n        for i in range(1024):\n            a.write(bytes(1 << 20))\n    return 1\n",
-        "def f():\n    n = 0\n    while True:\n        _mts_t_()\n        n += 1\n        with open(str(n), 'wb') as a:\n            a.write(bytes(1 << 25))\n",
-        list,
-    ]);
+    // Long enough for a slow disk: it is the bound that has to end them.
+    let mut patient = quick();
+    patient.limits.watchdog = Duration::from_secs(20);
+    let outcomes = python_with(
+        &patient,
+        &[
+            "import os\ndef f():\n    open('a', 'w').write('x')\n    os.makedirs('b/c')\n    os.symlink('/', 'd')\n",
+            list,
+            "def f():\n    with open('a', 'wb') as a:\n        for i in range(1024):\n            a.write(bytes(1 << 20))\n    return 1\n",
+            "def f():\n    n = 0\n    while True:\n        _mts_t_()\n        n += 1\n        with open(str(n), 'wb') as a:\n            a.write(bytes(1 << 25))\n",
+            list,
+        ],
+    );
     assert_eq!(outcomes[1].value, workers::value(json!([])));
     assert_eq!(outcomes[2].state, State::Exception, "one file is bounded: {:?}", outcomes[2]);
     assert_eq!(ends(&outcomes)[3], (State::Incomplete, "it wrote too much"));
     assert_eq!(outcomes[4].value, workers::value(json!([])));
     let list = "return new java.io.File(\".\").list().length;";
-    let outcomes = java(&[
-        "new java.io.File(\"a/b\").mkdirs(); new java.io.File(\"a/c\").createNewFile(); return 1;",
-        list,
-        "for (int n = 0; ; n++) { mts.Ticks.t(); try (java.io.FileOutputStream a = new java.io.FileOutputStream(\"f\" + n)) { a.write(new byte[1 << 25]); } }",
-        list,
-    ]);
+    let outcomes = java_with(
+        &patient,
+        &[
+            "new java.io.File(\"a/b\").mkdirs(); new java.io.File(\"a/c\").createNewFile(); return 1;",
+            list,
+            "for (int n = 0; ; n++) { mts.Ticks.t(); try (java.io.FileOutputStream a = new java.io.FileOutputStream(\"f\" + n)) { a.write(new byte[1 << 25]); } }",
+            list,
+        ],
+    );
     assert_eq!(outcomes[1].value, Value::Int(0));
     assert_eq!(ends(&outcomes)[2], (State::Incomplete, "it wrote too much"));
     assert_eq!(outcomes[3].value, Value::Int(0));
