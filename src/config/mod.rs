@@ -20,7 +20,7 @@ pub use sections::{
     Budgets, Build, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python,
     Root, Sandbox, Skip, Types,
 };
-pub use selection::Selection;
+pub use selection::{Selection, root_of};
 pub use starter::starter;
 
 use crate::error::{Error, Result};

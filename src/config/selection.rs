@@ -43,15 +43,15 @@ impl Selection {
         !self.excluded.is_match(path)
             && (self.roots.is_empty() || self.roots.iter().any(|root| is_below(path, side(root, language))))
     }
+}
 
-    /// The root that a file belongs to: the one with the longest folder. `None` without roots, or
-    /// outside of all.
-    #[must_use]
-    pub fn root_of(&self, path: &str) -> Option<&Root> {
-        let language = Language::of_path(path)?;
-        let holding = self.roots.iter().filter(|root| is_below(path, side(root, language)));
-        holding.max_by_key(|root| side(root, language).len())
-    }
+/// The root that a file belongs to: the one with the longest folder. `None` without roots, or
+/// outside of all.
+#[must_use]
+pub fn root_of<'r>(roots: &'r [Root], path: &str) -> Option<&'r Root> {
+    let language = Language::of_path(path)?;
+    let holding = roots.iter().filter(|root| is_below(path, side(root, language)));
+    holding.max_by_key(|root| side(root, language).len())
 }
 
 fn side(root: &Root, language: Language) -> &str {
@@ -78,7 +78,7 @@ mod tests {
         let all = selection("");
         assert!(all.takes("a/b/C.java") && all.takes("d.py"));
         assert!(!all.takes("README.md"));
-        assert_eq!(all.root_of("d.py"), None);
+        assert_eq!(root_of(&all.roots, "d.py"), None);
     }
 
     #[test]
@@ -86,8 +86,8 @@ mod tests {
         let two = selection("roots: [{java: core/java, python: core/py}, {java: core/java/extra, python: extra}]");
         assert!(two.takes("core/java/A.java") && two.takes("core/py/a.py") && two.takes("extra/a.py"));
         assert!(!two.takes("core/java/a.py") && !two.takes("core/javax/A.java") && !two.takes("A.java"));
-        assert_eq!(two.root_of("core/java/extra/A.java").map(|root| root.python.as_str()), Some("extra"));
-        assert_eq!(two.root_of("core/java/A.java").map(|root| root.python.as_str()), Some("core/py"));
+        assert_eq!(root_of(&two.roots, "core/java/extra/A.java").map(|root| root.python.as_str()), Some("extra"));
+        assert_eq!(root_of(&two.roots, "core/java/A.java").map(|root| root.python.as_str()), Some("core/py"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! revision, and only when a pair of it is run.
 
 use super::jobs::Jobs;
-use super::options::{Build, Options, Root, Sandbox};
+use super::options::{Build, Options, Root, Sandbox, root_of};
 use super::revision::Revision;
 use super::{Subject, layout};
 use crate::analysis::PairJob;
@@ -147,13 +147,6 @@ impl Builds {
         };
         builds::build(tree, project, &settings)
     }
-}
-
-/// The root that a Java file belongs to: the one with the longest folder.
-fn root_of<'a>(roots: &'a [Root], file: &str) -> Option<&'a Root> {
-    let holds =
-        |root: &&Root| root.java.is_empty() || file.strip_prefix(&root.java).is_some_and(|rest| rest.starts_with('/'));
-    roots.iter().filter(holds).max_by_key(|root| root.java.len())
 }
 
 fn shown(project: &Project) -> &str {

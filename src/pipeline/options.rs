@@ -16,7 +16,7 @@ use crate::pairing::PairingConfig;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use crate::config::{Build, Root, Sandbox};
+pub use crate::config::{Build, Root, Sandbox, root_of};
 pub use crate::shards::Part;
 
 /// Everything a run needs to know beside the revisions.

@@ -200,17 +200,7 @@ pub(super) fn functional_method(class: &str) -> Option<&'static str> {
 /// The simple name of a class, wrapper and `String` included.
 pub(super) fn class_name(ty: &JavaType) -> String {
     match ty {
-        JavaType::Boxed(p) => match p {
-            Primitive::Boolean => "Boolean",
-            Primitive::Byte => "Byte",
-            Primitive::Short => "Short",
-            Primitive::Char => "Character",
-            Primitive::Int => "Integer",
-            Primitive::Long => "Long",
-            Primitive::Float => "Float",
-            Primitive::Double => "Double",
-        }
-        .to_owned(),
+        JavaType::Boxed(_) => ty.to_string(),
         JavaType::String => "String".to_owned(),
         JavaType::Array(_) => "Array".to_owned(),
         JavaType::Class { name, .. } => simple(name).to_owned(),

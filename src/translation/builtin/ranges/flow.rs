@@ -94,20 +94,22 @@ impl Analysis<'_> {
         }
     }
 
+    /// Goes on where a condition holds; the state where it does not.
+    fn parted(&mut self, condition: &Expr) -> Option<Values> {
+        self.eval(condition);
+        let before = self.state.clone();
+        self.refine(condition, true);
+        let inside = std::mem::replace(&mut self.state, before);
+        self.refine(condition, false);
+        std::mem::replace(&mut self.state, inside)
+    }
+
     fn looped(&mut self, target: Target, condition: Option<&Expr>, body: &[Stmt], update: &[Expr]) {
         let mut head = self.state.clone();
         let mut round = 0;
         loop {
             self.state = head.clone();
-            let mut out = None;
-            if let Some(condition) = condition {
-                self.eval(condition);
-                out = self.state.clone();
-                self.refine(condition, true);
-                let inside = std::mem::replace(&mut self.state, out);
-                self.refine(condition, false);
-                out = std::mem::replace(&mut self.state, inside);
-            }
+            let out = condition.and_then(|condition| self.parted(condition));
             self.run(body);
             self.state = joined(self.state.take(), self.continues.remove(&target));
             if self.state.is_some() {
@@ -134,15 +136,7 @@ impl Analysis<'_> {
             self.state = head.clone();
             self.run(body);
             self.state = joined(self.state.take(), self.continues.remove(&target));
-            let mut out = None;
-            if self.state.is_some() {
-                self.eval(condition);
-                out = self.state.clone();
-                self.refine(condition, true);
-                let inside = std::mem::replace(&mut self.state, out);
-                self.refine(condition, false);
-                out = std::mem::replace(&mut self.state, inside);
-            }
+            let out = if self.state.is_some() { self.parted(condition) } else { None };
             let back = self.state.take();
             let breaks = self.breaks.remove(&target);
             if let Some(next) = self.grown(&head, back, round) {
