@@ -5,7 +5,7 @@
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::execution::{Cpython, JavaEntry, Jvm, Piece, PythonEntry, RunOrder, Runtime};
+use cargo_mts::execution::{Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, RunOrder, Runtime};
 use cargo_mts::model::{Input, InputOrigin, JavaType, Outcome, State, Value, VariantOutcomes};
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
@@ -294,6 +294,40 @@ fn variants_that_do_not_compile_are_named_and_the_others_run() {
     let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
     assert_eq!(states(&answers), [ok, bad, bad, ok]);
     assert!(answers[2].outcomes[0].note.contains("nowhere"), "{answers:?}");
+}
+
+#[test]
+fn variants_that_do_not_compile_cost_no_second_round_of_the_compiler() {
+    let bodies =
+        ["return x + 1;", "return x - 1;", "x; return 1;", "return x + ;", "return -true;", "int y; return y;"];
+    let unit = copies(&bodies);
+    let mut jvm = jvm();
+    let answers = run_java(&mut jvm, &unit, &[input(json!([1]))]);
+    let (ok, bad) = (State::Ok, State::NotCompiled);
+    assert_eq!(states(&answers), [ok, ok, bad, bad, bad, bad]);
+    assert_eq!(answers[1].outcomes[0].value, Value::Int(0));
+    assert_eq!(jvm.compiled(), (1, 1));
+
+    // A brace too many ends the class early: what comes behind it has to be compiled without it.
+    let answers =
+        run_java(&mut jvm, &copies(&["return x;", "return 1; } } int y = 2; {", "return 3;"]), &[input(json!([1]))]);
+    assert_eq!(states(&answers)[..2], [ok, bad]);
+}
+
+/// A dispatcher and its copies, as `instrument` makes them.
+fn copies(bodies: &[&str]) -> JavaUnit {
+    let mut unit = java(&[("int", "x")], "int", "", &[]);
+    let all = || (0u32..).zip(bodies);
+    let case = |(variant, _)| Piece::Variant { variant, text: format!("\ncase {variant}: return f__mts{variant}(x);") };
+    let copy =
+        |(variant, body)| Piece::Variant { variant, text: format!("static int f__mts{variant}(int x) {{ {body} }}\n") };
+    let shared = |text: &str| Piece::Shared(text.to_owned());
+    unit.pieces = vec![shared("class T { static int f(int x) { switch (mts.Ticks.variant) {")];
+    unit.pieces.extend(all().map(case));
+    unit.pieces.push(shared("\ndefault: throw new IllegalStateException(); } }\n"));
+    unit.pieces.extend(all().map(copy));
+    unit.pieces.push(shared("}"));
+    unit
 }
 
 #[test]

@@ -1,47 +1,87 @@
 //! What waits between the two stages of a lane: as many jobs as memory has room for, so that neither
-//! side stands still while the other is at a slow program.
+//! side stands still while the other is at a slow program. A stand-in takes jobs as well, once the
+//! Python side has fallen behind.
 
 use super::measure::JavaDone;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes of outcomes that may wait, beside the job that is worked on. One job may be larger.
+/// Bytes of outcomes that may wait, beside the jobs that are worked on. One job may be larger.
 const ROOM: usize = 32 << 20;
 
-/// Bytes that wait; `None` once nothing is taken any more.
-type Held = (Mutex<Option<usize>>, Condvar);
+/// The jobs that wait, and who still comes for them.
+#[derive(Default)]
+struct Waiting {
+    jobs: VecDeque<(usize, JavaDone, usize)>,
+    bytes: usize,
+    /// No more jobs will come.
+    is_closed: bool,
+    /// Ends that take jobs.
+    takers: usize,
+}
+
+#[derive(Default)]
+struct Held {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
 
 /// The Java stage's end.
-pub(super) struct Putting {
-    jobs: Sender<(usize, JavaDone, usize)>,
-    held: Arc<Held>,
-}
+pub(super) struct Putting(Arc<Held>);
 
-/// The Python stage's end.
+/// A Python stage's end: its jobs, until there are no more.
 pub(super) struct Taking {
-    jobs: Receiver<(usize, JavaDone, usize)>,
     held: Arc<Held>,
+    is_stand_in: bool,
 }
 
-/// Both ends.
-pub(super) fn stages() -> (Putting, Taking) {
-    let (sender, receiver) = channel();
-    let held: Arc<Held> = Arc::new((Mutex::new(Some(0)), Condvar::new()));
-    (Putting { jobs: sender, held: Arc::clone(&held) }, Taking { jobs: receiver, held })
+/// The Java stage's end, the Python stage's, and that of the Python stage's stand-in.
+pub(super) fn stages() -> (Putting, Taking, Taking) {
+    let held: Arc<Held> = Arc::default();
+    held.lock().takers = 2;
+    let taking = |is_stand_in| Taking { held: Arc::clone(&held), is_stand_in };
+    (Putting(Arc::clone(&held)), taking(false), taking(true))
+}
+
+impl Held {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(&self, condition: impl Fn(&Waiting) -> bool) -> MutexGuard<'_, Waiting> {
+        self.changed.wait_while(self.lock(), |waiting| condition(waiting)).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    /// Whether the Python side has more before it than it can soon do: half the room is taken, or the
+    /// Java side is through and its core is free.
+    fn is_behind(&self) -> bool {
+        self.bytes > ROOM / 2 || self.is_closed
+    }
 }
 
 impl Putting {
-    /// Hands a job over, as soon as there is room; false when the other end is gone.
+    /// Hands a job over, as soon as there is room; false when nobody takes any more.
     pub fn put(&self, at: usize, job: JavaDone) -> bool {
         let weight = job.weight();
-        let (held, changed) = &*self.held;
-        let full = |held: &mut Option<usize>| held.is_some_and(|held| held > 0 && held + weight > ROOM);
-        let lock = held.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut lock = changed.wait_while(lock, full).unwrap_or_else(PoisonError::into_inner);
-        let Some(held) = lock.as_mut() else { return false };
-        *held += weight;
-        drop(lock);
-        self.jobs.send((at, job, weight)).is_ok()
+        let is_full = |held: &Waiting| held.takers > 0 && held.bytes > 0 && held.bytes + weight > ROOM;
+        let mut held = self.0.wait_while(is_full);
+        if held.takers == 0 {
+            return false;
+        }
+        held.bytes += weight;
+        held.jobs.push_back((at, job, weight));
+        drop(held);
+        self.0.changed.notify_all();
+        true
+    }
+}
+
+impl Drop for Putting {
+    fn drop(&mut self) {
+        self.0.lock().is_closed = true;
+        self.0.changed.notify_all();
     }
 }
 
@@ -49,20 +89,19 @@ impl Iterator for Taking {
     type Item = (usize, JavaDone);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (at, job, weight) = self.jobs.recv().ok()?;
-        let (held, changed) = &*self.held;
-        if let Some(held) = held.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            *held -= weight;
-        }
-        changed.notify_one();
+        let has_work = |held: &Waiting| !held.jobs.is_empty() && (!self.is_stand_in || held.is_behind());
+        let mut held = self.held.wait_while(|held| !has_work(held) && !(held.is_closed && held.jobs.is_empty()));
+        let (at, job, weight) = held.jobs.pop_front()?;
+        held.bytes -= weight;
+        drop(held);
+        self.held.changed.notify_all();
         Some((at, job))
     }
 }
 
 impl Drop for Taking {
     fn drop(&mut self) {
-        let (held, changed) = &*self.held;
-        *held.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        changed.notify_all();
+        self.held.lock().takers -= 1;
+        self.held.changed.notify_all();
     }
 }

@@ -1,10 +1,10 @@
 //! Lanes: pairs of workers, one JVM and one CPython each, that measure many jobs. In a lane the
-//! Java stage of the next job runs while the Python stage of the last one does. What is shown to
-//! people is then shrunk on both, by the Python side's thread: it takes the JVM between two Java
-//! stages. Results come back in the order of the jobs, whatever the number of lanes.
+//! Java stage of the next job runs while the Python stage of the last one does; a second CPython
+//! stands in once the first has fallen behind. What is shown to people is then shrunk on both, by the
+//! Python side's thread: it takes the JVM between two Java stages. Results come back in the order of the jobs, whatever the number of lanes.
 
 use super::between;
-use super::measure::{Measured, PairJob, Settings, java_stage, python_stage};
+use super::measure::{JavaDone, Measured, PairJob, Settings, java_stage, python_stage};
 use super::shrink::shrink;
 use super::trial::SharedJvm;
 use crate::error::{Error, Result};
@@ -20,10 +20,18 @@ pub struct Lane {
     /// The Java side.
     pub jvm: Box<dyn Runtime<JavaUnit> + Send>,
     /// The Python side.
-    pub cpython: Box<dyn Runtime<PythonUnit> + Send>,
+    pub cpython: Box<Cpython>,
+    /// Starts a second CPython, for jobs that wait while the first is at a slow program.
+    pub stand_in: StandIn,
     /// The translator.
     pub translator: Box<dyn Translator + Send>,
 }
+
+/// A CPython.
+type Cpython = dyn Runtime<PythonUnit> + Send;
+
+/// Starts a CPython like the lane's own.
+pub type StandIn = Box<dyn Fn() -> Result<Box<Cpython>> + Send>;
 
 /// A job's result, or the reason why the pair cannot be analysed.
 pub type Answer = std::result::Result<Measured, String>;
@@ -63,10 +71,10 @@ pub fn measure<T: Send>(
     let put = |at: usize, answer: Answer| keep(at, finish(at, answer));
     std::thread::scope(|scope| {
         for lane in lanes {
-            let Lane { jvm, cpython, translator } = lane;
+            let Lane { jvm, cpython, stand_in, translator } = lane;
             let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
-            let shared = Arc::clone(&jvm);
-            let (putting, taking) = between::stages();
+            let (shared, shared_too) = (Arc::clone(&jvm), Arc::clone(&jvm));
+            let (putting, taking, late) = between::stages();
             let (next, stop, queue, groups, fail, put, keep) = (&next, &stop, &queue, &groups, &fail, &put, &keep);
             scope.spawn(move || {
                 while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -106,20 +114,24 @@ pub fn measure<T: Send>(
                     }
                 }
             });
-            scope.spawn(move || {
-                for (at, java) in taking {
-                    let answer = python_stage(java, settings, cpython.as_mut()).and_then(|mut answer| {
-                        if let Ok(measured) = &mut answer
-                            && measured.job.is_shown
-                        {
-                            shrink(measured, settings, &shared, cpython.as_mut())?;
+            let python =
+                |jobs: &mut dyn Iterator<Item = (usize, JavaDone)>, cpython: &mut Cpython, jvm: &SharedJvm<'_>| {
+                    for (at, java) in jobs.take_while(|_| !stop.load(Ordering::Relaxed)) {
+                        match judge(java, settings, jvm, cpython) {
+                            Ok(answer) => put(at, answer),
+                            Err(error) => return fail(error),
                         }
-                        Ok(answer)
-                    });
-                    match answer {
-                        Ok(answer) => put(at, answer),
-                        Err(error) => return fail(error),
                     }
+                };
+            scope.spawn(move || python(&mut taking.into_iter(), cpython.as_mut(), &shared));
+            scope.spawn(move || {
+                let mut late = late.peekable();
+                if late.peek().is_none() {
+                    return;
+                }
+                match stand_in() {
+                    Ok(mut cpython) => python(&mut late, cpython.as_mut(), &shared_too),
+                    Err(error) => fail(error),
                 }
             });
         }
@@ -129,6 +141,17 @@ pub fn measure<T: Send>(
     }
     let unanswered = || Error::bug("a pair was left without an answer");
     kept.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
+}
+
+/// The Python stage, and the search for smaller inputs for what people are shown.
+fn judge(java: JavaDone, settings: &Settings, jvm: &SharedJvm<'_>, cpython: &mut Cpython) -> Result<Answer> {
+    let mut answer = python_stage(java, settings, cpython)?;
+    if let Ok(measured) = &mut answer
+        && measured.job.is_shown
+    {
+        shrink(measured, settings, jvm, cpython)?;
+    }
+    Ok(answer)
 }
 
 /// Places of the jobs that go through one lane, one after another.

@@ -6,12 +6,13 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 10] = [
+const JAVA: [(&str, &str); 11] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
     ("Probes.java", include_str!("harness/java/mts/Probes.java")),
     ("Json.java", include_str!("harness/java/mts/Json.java")),
     ("Encode.java", include_str!("harness/java/mts/Encode.java")),
     ("Decode.java", include_str!("harness/java/mts/Decode.java")),
+    ("Sieve.java", include_str!("harness/java/mts/Sieve.java")),
     ("Compiler.java", include_str!("harness/java/mts/Compiler.java")),
     ("Entry.java", include_str!("harness/java/mts/Entry.java")),
     ("Printed.java", include_str!("harness/java/mts/Printed.java")),

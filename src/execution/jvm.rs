@@ -111,8 +111,11 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
         "-XX:MaxMetaspaceSize=256m",
         "-XX:CompressedClassSpaceSize=64m",
         "-XX:ReservedCodeCacheSize=64m",
-        // For the compiler's pool of contexts; the harness does without where it is not.
+        // For the compiler's pool of contexts and the sieve; the harness does without where they are not.
         "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED",
         &format!("-Xmx{}m", limits.java_heap_mb),
         "-Djava.awt.headless=true",
         "-Dfile.encoding=UTF-8",

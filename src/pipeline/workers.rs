@@ -3,7 +3,7 @@
 
 use super::options::{Options, Sandbox};
 use crate::analysis::PairJob;
-use crate::analysis::lanes::Lane;
+use crate::analysis::lanes::{Lane, StandIn};
 use crate::error::{Error, Result};
 use crate::execution::{Confinement, Cpython, Jvm, WorkerOptions, default_cache};
 use crate::model::Choice;
@@ -37,8 +37,12 @@ pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<Lane>> {
             let jvm = jvm.join().unwrap_or_else(|_| Err(Error::bug("the thread that starts the JVM died")));
             Ok::<_, Error>((jvm?, cpython?))
         })?;
+        let stand_in: StandIn = Box::new({
+            let workers = workers.clone();
+            move || Ok(Box::new(Cpython::start(&workers)?))
+        });
         let translator = Box::new(Mirror);
-        lanes.push(Lane { jvm: Box::new(jvm), cpython: Box::new(cpython), translator });
+        lanes.push(Lane { jvm: Box::new(jvm), cpython: Box::new(cpython), stand_in, translator });
     }
     Ok(lanes)
 }

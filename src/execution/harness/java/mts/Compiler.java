@@ -1,5 +1,6 @@
 package mts;
 
+import com.sun.source.util.JavacTask;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,11 +13,13 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.DiagnosticListener;
@@ -30,13 +33,17 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Compiles a unit in rounds: variants with errors are dropped until the rest compiles. One file manager is reused. */
+/**
+ * Compiles a unit in rounds: variants with errors are dropped until the rest compiles, which the sieve mostly spares.
+ * One file manager is reused.
+ */
 final class Compiler {
     private static final int MAX_ROUNDS = 12;
 
     private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     private final Memory memory = new Memory(javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8));
     private final Pool pool = Pool.find();
+    private final Sieve.Parts sieve = Sieve.Parts.find();
 
     /** A stretch of text; variant -1 is shared by all. */
     static final class Piece {
@@ -81,7 +88,7 @@ final class Compiler {
             boolean good;
             try {
                 result.rounds++;
-                good = run(found, options, source);
+                good = run(found, options, source, places);
             } catch (RuntimeException | StackOverflowError failed) {
                 Throwable cause = failed;
                 while (cause.getCause() != null) {
@@ -93,17 +100,14 @@ final class Compiler {
                         : "the compiler failed: " + failed;
                 return result;
             }
-            if (good) {
-                result.classes = memory.classes();
-                return result;
-            }
             int before = result.dropped.size();
             String shared = null;
             for (Diagnostic<? extends JavaFileObject> error : found.getDiagnostics()) {
                 if (error.getKind() != Diagnostic.Kind.ERROR) {
                     continue;
                 }
-                int variant = error.getSource() == source ? variantAt(places, error) : -1;
+                int place = error.getSource() == source ? placeOf(places, error) : -1;
+                int variant = place < 0 ? -1 : places.get(place)[2];
                 String message = error.getMessage(Locale.ROOT).replace('\n', ' ');
                 if (variant >= 0) {
                     result.dropped.putIfAbsent(variant, message);
@@ -112,6 +116,10 @@ final class Compiler {
                             ? message + " (line " + error.getLineNumber() + ")"
                             : error.getSource() == null ? message : error.getSource().getName() + ": " + message;
                 }
+            }
+            if (good) {
+                result.classes = memory.classes();
+                return result;
             }
             if (result.dropped.size() == before) {
                 result.shared = shared == null ? "the compiler gave no reason" : shared;
@@ -122,13 +130,36 @@ final class Compiler {
         return result;
     }
 
-    private boolean run(DiagnosticCollector<JavaFileObject> found, List<String> options, JavaFileObject source) {
+    private boolean run(DiagnosticCollector<JavaFileObject> found, List<String> options, JavaFileObject source,
+            List<int[]> places) {
         memory.outputs.clear();
+        Function<JavacTask, Boolean> call = task -> {
+            if (sieve != null) {
+                task.addTaskListener(new Sieve(sieve, task, places, () -> broken(found, source, places)));
+            }
+            return task.call();
+        };
         // A kept context knows classes of the source path already, and would not give them out again.
         if (pool != null && options.get(options.size() - 1).isEmpty()) {
-            return pool.run(memory, found, options, List.of(source));
+            return pool.run(memory, found, options, List.of(source), call);
         }
-        return javac.getTask(null, memory, found, options, null, List.of(source)).call();
+        return call.apply((JavacTask) javac.getTask(null, memory, found, options, null, List.of(source)));
+    }
+
+    /** Indexes of the places with errors; null when an error is in none. */
+    private static Set<Integer> broken(DiagnosticCollector<JavaFileObject> found, JavaFileObject source,
+            List<int[]> places) {
+        Set<Integer> broken = new HashSet<>();
+        for (Diagnostic<? extends JavaFileObject> error : found.getDiagnostics()) {
+            if (error.getKind() == Diagnostic.Kind.ERROR) {
+                int place = error.getSource() == source ? placeOf(places, error) : -1;
+                if (place < 0) {
+                    return null;
+                }
+                broken.add(place);
+            }
+        }
+        return broken;
     }
 
     /**
@@ -159,9 +190,9 @@ final class Compiler {
         }
 
         boolean run(JavaFileManager files, DiagnosticListener<JavaFileObject> found, List<String> options,
-                List<JavaFileObject> sources) {
-            InvocationHandler call = (proxy, method, args) -> ((JavaCompiler.CompilationTask) args[0]).call();
-            Object task = Proxy.newProxyInstance(Pool.class.getClassLoader(), new Class<?>[] {worker}, call);
+                List<JavaFileObject> sources, Function<JavacTask, Boolean> call) {
+            InvocationHandler handler = (proxy, method, args) -> call.apply((JavacTask) args[0]);
+            Object task = Proxy.newProxyInstance(Pool.class.getClassLoader(), new Class<?>[] {worker}, handler);
             try {
                 return (Boolean) getTask.invoke(pool, null, files, found, options, null, sources, task);
             } catch (ReflectiveOperationException failed) {
@@ -170,11 +201,11 @@ final class Compiler {
         }
     }
 
-    private static int variantAt(List<int[]> places, Diagnostic<?> error) {
+    private static int placeOf(List<int[]> places, Diagnostic<?> error) {
         long at = error.getPosition();
-        for (int[] place : places) {
-            if (place[0] <= at && at < place[1]) {
-                return place[2];
+        for (int i = 0; i < places.size(); i++) {
+            if (places.get(i)[0] <= at && at < places.get(i)[1]) {
+                return i;
             }
         }
         return -1;

@@ -1,0 +1,180 @@
+package mts;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TaskEvent;
+import com.sun.source.util.TaskListener;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Takes the methods with errors out of a compilation under way, so that the rest of the class becomes class files in
+ * the same round. What it needs of the compiler is internal: it is reached by reflection, and done without where it is
+ * not, or where an error is not inside such a method.
+ */
+final class Sieve implements TaskListener {
+    /** The compiler's own parts. */
+    static final class Parts {
+        private final Method context;
+        private final Method log;
+        private final Field errors;
+        private final Method start;
+        private final Field members;
+        private final Field symbol;
+        private final Field methodSymbol;
+        private final Method scope;
+        private final Method forget;
+        private final Method list;
+
+        private Parts() throws ReflectiveOperationException {
+            String javac = "com.sun.tools.javac.";
+            Class<?> contexts = Class.forName(javac + "util.Context");
+            Class<?> logs = Class.forName(javac + "util.Log");
+            Class<?> classes = Class.forName(javac + "tree.JCTree$JCClassDecl");
+            context = Class.forName(javac + "api.BasicJavacTask").getMethod("getContext");
+            log = logs.getMethod("instance", contexts);
+            errors = logs.getField("nerrors");
+            start = Class.forName(javac + "tree.JCTree").getMethod("getStartPosition");
+            members = classes.getField("defs");
+            symbol = classes.getField("sym");
+            methodSymbol = Class.forName(javac + "tree.JCTree$JCMethodDecl").getField("sym");
+            scope = Class.forName(javac + "code.Symbol$ClassSymbol").getMethod("members");
+            forget = Class.forName(javac + "code.Scope$WriteableScope")
+                    .getMethod("remove", Class.forName(javac + "code.Symbol"));
+            list = Class.forName(javac + "util.List").getMethod("from", Iterable.class);
+        }
+
+        static Parts find() {
+            try {
+                return new Parts();
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError absent) {
+                return null;
+            }
+        }
+    }
+
+    /** The errors found so far. */
+    interface Errors {
+        /** Indexes of the places with errors; null when one is in no variant's text. */
+        Set<Integer> places();
+    }
+
+    private final Parts parts;
+    private final JavacTask task;
+    private final List<int[]> places;
+    private final Errors found;
+
+    Sieve(Parts parts, JavacTask task, List<int[]> places, Errors found) {
+        this.parts = parts;
+        this.task = task;
+        this.places = places;
+        this.found = found;
+    }
+
+    @Override
+    public void finished(TaskEvent event) {
+        CompilationUnitTree unit = event.getCompilationUnit();
+        if (event.getKind() != TaskEvent.Kind.ANALYZE || unit == null) {
+            return;
+        }
+        Set<Integer> broken = found.places();
+        if (broken == null || broken.isEmpty()) {
+            return;
+        }
+        try {
+            Map<Integer, Copy> copies = new HashMap<>();
+            for (Tree type : unit.getTypeDecls()) {
+                if (!look(type, copies)) {
+                    return;
+                }
+            }
+            // After an error of syntax the compiler guesses where a method ends: with all of them there, it was right.
+            if (!copies.keySet().equals(expected())) {
+                return;
+            }
+            List<Copy> taken = new ArrayList<>();
+            for (int place : broken) {
+                Copy copy = copies.get(place);
+                if (copy == null || parts.methodSymbol.get(copy.method) == null) {
+                    return;
+                }
+                taken.add(copy);
+            }
+            for (Copy copy : taken) {
+                remove(copy);
+            }
+            parts.errors.setInt(parts.log.invoke(null, parts.context.invoke(task)), 0);
+        } catch (ReflectiveOperationException | RuntimeException other) {
+            // The errors stand, and the next round goes without these variants.
+        }
+    }
+
+    /** The places of copies: the second of each variant, after its case in the dispatcher. */
+    private Set<Integer> expected() {
+        Set<Integer> cases = new HashSet<>();
+        Set<Integer> expected = new HashSet<>();
+        for (int i = 0; i < places.size(); i++) {
+            if (!cases.add(places.get(i)[2])) {
+                expected.add(i);
+            }
+        }
+        return expected;
+    }
+
+    /** A variant's copy of the method, and its class. */
+    private static final class Copy {
+        final Tree owner;
+        final Tree method;
+
+        Copy(Tree owner, Tree method) {
+            this.owner = owner;
+            this.method = method;
+        }
+    }
+
+    /** The copies by their places; false where a place holds anything but one method. */
+    private boolean look(Tree type, Map<Integer, Copy> copies) throws ReflectiveOperationException {
+        if (!(type instanceof ClassTree)) {
+            return true;
+        }
+        for (Tree member : ((ClassTree) type).getMembers()) {
+            int place = placeOf((Integer) parts.start.invoke(member));
+            boolean isCopy = place >= 0 && member.getKind() == Tree.Kind.METHOD;
+            if (isCopy ? copies.put(place, new Copy(type, member)) != null : place >= 0 || !look(member, copies)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The place that holds a position; places are in the order of the text. */
+    private int placeOf(int position) {
+        int low = 0;
+        int high = places.size();
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (places.get(middle)[1] <= position) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < places.size() && places.get(low)[0] <= position ? low : -1;
+    }
+
+    private void remove(Copy copy) throws ReflectiveOperationException {
+        List<Object> kept = new ArrayList<>((List<?>) parts.members.get(copy.owner));
+        kept.remove(copy.method);
+        parts.members.set(copy.owner, parts.list.invoke(null, kept));
+        Object scope = parts.scope.invoke(parts.symbol.get(copy.owner));
+        parts.forget.invoke(scope, parts.methodSymbol.get(copy.method));
+    }
+}
