@@ -18,6 +18,8 @@ struct Waiting {
     is_closed: bool,
     /// Ends that take jobs.
     takers: usize,
+    /// The Python stage is at a job.
+    is_busy: bool,
 }
 
 #[derive(Default)]
@@ -54,10 +56,10 @@ impl Held {
 }
 
 impl Waiting {
-    /// Whether the Python side has more before it than it can soon do: half the room is taken, or the
-    /// Java side is through and its core is free.
+    /// Whether the Python stage has more before it than it can soon do: it is at a job, and half the room
+    /// is taken, or the Java side is through and its core is free.
     fn is_behind(&self) -> bool {
-        self.bytes > ROOM / 2 || self.is_closed
+        self.is_busy && (self.bytes > ROOM / 2 || self.is_closed)
     }
 }
 
@@ -89,10 +91,14 @@ impl Iterator for Taking {
     type Item = (usize, JavaDone);
 
     fn next(&mut self) -> Option<Self::Item> {
+        if !self.is_stand_in {
+            self.held.lock().is_busy = false;
+        }
         let has_work = |held: &Waiting| !held.jobs.is_empty() && (!self.is_stand_in || held.is_behind());
         let mut held = self.held.wait_while(|held| !has_work(held) && !(held.is_closed && held.jobs.is_empty()));
         let (at, job, weight) = held.jobs.pop_front()?;
         held.bytes -= weight;
+        held.is_busy |= !self.is_stand_in;
         drop(held);
         self.held.changed.notify_all();
         Some((at, job))

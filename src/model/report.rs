@@ -317,9 +317,16 @@ pub struct Timings {
     pub first_verdict: Option<f64>,
     /// Workers used.
     pub workers: usize,
+    /// Pairs that an interrupted run of the same had settled.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub resumed: usize,
     /// What was taken from a baseline; null where none was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineUse>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// How much of the base need not be measured again. It changes nothing but the time.

@@ -5,8 +5,9 @@ use super::jobs::Jobs;
 use super::options::Options;
 use super::parts::Share;
 use super::plan::{Plan, PlannedPair};
+use super::settled::{Row, Settled};
 use super::workers::Machine;
-use super::{Answered, Commits, Subject, evidence};
+use super::{Commits, Subject, evidence};
 use crate::analysis::Measured;
 use crate::judgement::gate::{self, GateInput, Thresholds};
 use crate::judgement::{ExceptionsMode, Types, scores};
@@ -34,9 +35,9 @@ pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> Event {
 
 /// How much of the base a baseline had.
 #[must_use]
-pub fn taken(jobs: &Jobs, answers: &[Answered], misfit: Option<String>) -> BaselineUse {
-    let bases = || jobs.base.iter().flatten().map(|at| &answers[*at]);
-    let taken = bases().filter(|answered| matches!(answered, Answered::Known(_))).count();
+pub fn taken(settled: &[Settled], misfit: Option<String>) -> BaselineUse {
+    let bases = || settled.iter().filter_map(|settled| settled.base_known);
+    let taken = bases().filter(|known| *known).count();
     let measured = bases().count() - taken;
     BaselineUse { taken, measured, misfit: misfit.filter(|_| measured > 0) }
 }
@@ -46,7 +47,7 @@ pub fn taken(jobs: &Jobs, answers: &[Answered], misfit: Option<String>) -> Basel
 pub fn timings(clock: Instant, first_verdict: Option<f64>, workers: usize) -> Timings {
     let seconds = clock.elapsed().as_secs_f64();
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
-    Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers, baseline: None }
+    Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers, resumed: 0, baseline: None }
 }
 
 /// RFC 3339 in UTC, to the second. Days to dates after Howard Hinnant, "chrono-compatible low-level
@@ -73,7 +74,7 @@ pub fn report(
     subject: &Subject<'_>,
     plan: Plan,
     jobs: &Jobs,
-    answers: &[Answered],
+    settled: Vec<Settled>,
     options: &Options,
     share: Option<Share>,
     machine: Machine,
@@ -94,25 +95,13 @@ pub fn report(
     }
     let mut pairs = Vec::new();
     let mut places = Vec::new();
-    for (at, planned) in plan.pairs.iter().enumerate() {
-        let head = match &jobs.head[at] {
-            Ok(job) => match &answers[*job] {
-                Answered::Measured(answer) => (**answer).as_ref(),
-                // What is tested is measured: a baseline is asked for bases alone.
-                Answered::Known(_) => continue,
-            },
-            Err(reason) => Err(reason),
-        };
-        match head {
-            Ok(head) => {
-                let base = jobs.base[at].and_then(|job| match &answers[job] {
-                    Answered::Measured(answer) => (**answer).as_ref().ok().map(Recorded::of),
-                    Answered::Known(recorded) => Some(recorded.clone()),
-                });
-                pairs.push(pair(planned, head, base.as_ref(), call(subject, head, options), options));
+    for ((at, planned), settled) in plan.pairs.iter().enumerate().zip(settled) {
+        match settled.row {
+            Row::Scored(row) => {
+                pairs.push(*row);
                 places.extend(share.as_ref().and_then(|share| share.shard.places.get(at)));
             }
-            Err(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason: reason.clone() }),
+            Row::LeftOut(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason }),
         }
     }
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
@@ -192,7 +181,15 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
     GateInput { name: &row.name, base: None, head: empty, increase: None, drift: false, not_run: Some(&row.reason) }
 }
 
-fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Recorded>, call: Call, options: &Options) -> PairReport {
+/// A pair's row: what both revisions came to, without the gate's word.
+#[must_use]
+pub fn pair(
+    subject: &Subject<'_>,
+    planned: &PlannedPair,
+    head: &Measured,
+    base: Option<&Recorded>,
+    options: &Options,
+) -> PairReport {
     let accepted = &options.accepted.ids;
     let changed_alone = match (planned.drifted(), planned.java_changed) {
         (false, _) => None,
@@ -232,7 +229,7 @@ fn pair(planned: &PlannedPair, head: &Measured, base: Option<&Recorded>, call: C
         increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
         findings: evidence::findings(head, changed_alone, accepted),
         notes,
-        call: Some(call),
+        call: Some(call(subject, head, options)),
     };
     report.notes.extend(options.accepted.stale(&report, &options.settings.mutation.operators));
     report

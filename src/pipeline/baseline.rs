@@ -133,15 +133,14 @@ impl Known {
 impl Baseline {
     /// The results of a run at the commit that it tested; `None` where it tested files that are no commit's.
     #[must_use]
-    pub fn record<'a>(
+    pub fn record(
         options: &Options,
         subject: &Subject<'_>,
         machine: &Machine,
-        measured: impl Iterator<Item = &'a Measured>,
+        measured: impl Iterator<Item = (String, Recorded)>,
     ) -> Option<Self> {
         let commit = subject.commits.tested.clone()?;
-        let pairs = measured.filter_map(|one| Some((key(&one.job, &one.job.suite)?, Recorded::of(one)))).collect();
-        Some(Self { version: VERSION, made: made(options, commit, machine), pairs })
+        Some(Self { version: VERSION, made: made(options, commit, machine), pairs: measured.collect() })
     }
 
     /// Reads a file; `None` where there is none, as before the first run on a branch.
@@ -195,10 +194,23 @@ impl Baseline {
 }
 
 fn made(options: &Options, commit: String, machine: &Machine) -> Made {
-    let bearing = format!("{:?} {:?} {:?} {:?}", options.settings, options.limits, options.sandbox, options.roots);
-    let settings = blake3::hash(bearing.as_bytes()).to_hex()[..16].to_owned();
+    let settings = blake3::hash(settings(options).as_bytes()).to_hex()[..16].to_owned();
     let tool = env!("CARGO_PKG_VERSION").to_owned();
     Made { tool, commit, java: machine.java.clone(), python: machine.python.clone(), settings }
+}
+
+fn settings(options: &Options) -> String {
+    format!("{:?} {:?} {:?} {:?}", options.settings, options.limits, options.sandbox, options.roots)
+}
+
+/// Everything but the commits that bears on verdicts.
+pub(super) fn bearing(options: &Options, machine: &Machine) -> String {
+    format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), machine.java, machine.python, settings(options))
+}
+
+/// A pair's digest with what it came to.
+pub(super) fn entry(measured: &Measured) -> Option<(String, Recorded)> {
+    Some((key(&measured.job, &measured.job.suite)?, Recorded::of(measured)))
 }
 
 /// A digest of the pair, its inputs, and the mutants that are not made of it; its text is the commit's.

@@ -58,13 +58,16 @@ pub fn run(
     if let Ok(mut progress) = progress.lock() {
         progress.finish();
     }
-    let Done { report, baseline } = report?;
+    let Done { report, baseline, interrupted } = report?;
     write(&folder, &report)?;
     match baseline {
         Some(baseline) => folder.write(baseline::FILE, baseline.render()?.as_bytes()).map(|_| ())?,
         None => folder.remove(baseline::FILE)?,
     }
     folder.remove(PARTIAL)?;
+    if let Some(interrupted) = interrupted {
+        interrupted.remove();
+    }
     Ok(report)
 }
 

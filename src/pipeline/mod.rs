@@ -18,6 +18,7 @@ pub mod explain;
 pub mod finish;
 pub mod folders;
 pub mod head_lines;
+pub mod interrupted;
 pub mod jobs;
 pub mod layout;
 pub mod listing;
@@ -32,6 +33,7 @@ pub mod repository;
 pub mod resume;
 pub mod revision;
 pub mod scripted;
+pub mod settled;
 pub mod start;
 pub mod suites;
 pub mod suppress;
@@ -43,12 +45,15 @@ pub mod workers;
 use crate::analysis::Measured;
 use crate::analysis::lanes::{self, Answer};
 use crate::error::Result;
+use crate::execution::default_cache;
 use crate::model::Event;
 use crate::model::report::RunReport;
 use baseline::{Baseline, Known, Recorded};
+use interrupted::Interrupted;
 use options::Options;
 use plan::Scope;
 use revision::Revision;
+use settled::Settling;
 use std::time::Instant;
 
 /// The commits of a run, for the report.
@@ -86,6 +91,8 @@ pub struct Done {
     pub report: RunReport,
     /// For later runs that compare with the tested commit.
     pub baseline: Option<Baseline>,
+    /// To be removed once both are written.
+    pub interrupted: Option<Interrupted>,
 }
 
 /// What a job came to.
@@ -113,33 +120,56 @@ pub fn run(subject: &Subject<'_>, scope: &Scope<'_>, options: &Options, tell: &(
     tell(Event::Planned { pairs: jobs.ready.len() });
     let mut lanes = workers::lanes(options, &jobs.ready)?;
     let known = Known::of(options, subject, &workers::Machine::of(&lanes));
+    let settling = Settling::new(subject, &plan, &jobs, options);
+    let mut interrupted =
+        Interrupted::open(default_cache().as_deref(), subject, &plan, &jobs, options, &workers::Machine::of(&lanes));
+    let resumed = resume(&settling, interrupted.as_mut(), tell);
     let first_verdict = std::sync::OnceLock::new();
-    let told = |at: usize, answered: Answered| {
+    let todo = settling.todo();
+    let done = |nth: usize, answered: Answered| {
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
         let verdicts = match &answered {
             Answered::Measured(answer) => (**answer).as_ref().map(Measured::verdicts).unwrap_or_default(),
             Answered::Known(recorded) => recorded.verdicts.clone(),
         };
-        tell(assemble::progress(&jobs.ready[at].pair, &verdicts));
-        answered
+        if let (Some((pair, settled)), Some(interrupted)) = (settling.add(todo[nth], answered), &interrupted) {
+            interrupted.add(pair, settled);
+        }
+        tell(assemble::progress(&jobs.ready[todo[nth]].pair, &verdicts));
     };
-    let answers = lanes::measure(
-        jobs.ready.clone(),
+    lanes::measure(
+        todo.iter().map(|at| jobs.ready[*at].clone()).collect(),
         &mut lanes,
         &options.settings,
-        &|at, suite| Some(told(at, Answered::Known(known.find(&jobs.ready[at], suite)?))),
-        &|at, answer| told(at, Answered::Measured(Box::new(answer))),
+        &|nth, suite| Some(done(nth, Answered::Known(known.find(&jobs.ready[todo[nth]], suite)?))),
+        &|nth, answer| done(nth, Answered::Measured(Box::new(answer))),
     )?;
+    let settled = settling.all();
     let machine = workers::Machine::of(&lanes);
     let mut timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
-    timings.baseline = options.baselines.is_some().then(|| assemble::taken(&jobs, &answers, known.misfit(options)));
-    let measured = jobs.head.iter().flatten().filter_map(|at| match &answers[*at] {
-        Answered::Measured(answer) => (**answer).as_ref().ok(),
-        Answered::Known(_) => None,
-    });
-    let baseline = Baseline::record(options, subject, &machine, measured);
-    let report = assemble::report(subject, plan, &jobs, &answers, options, share, machine, timings);
-    Ok(Done { report, baseline })
+    timings.resumed = resumed;
+    timings.baseline = options.baselines.is_some().then(|| assemble::taken(&settled, known.misfit(options)));
+    let records = settled.iter().filter_map(|settled| settled.recorded.clone());
+    let baseline = Baseline::record(options, subject, &machine, records);
+    let report = assemble::report(subject, plan, &jobs, settled, options, share, machine, timings);
+    Ok(Done { report, baseline, interrupted })
+}
+
+/// Takes what an interrupted run has settled, and answers with how many pairs that were. One is always
+/// left: what the sandbox has in force is known from a worker that has run.
+fn resume(settling: &Settling<'_>, interrupted: Option<&mut Interrupted>, tell: &(dyn Fn(Event) + Sync)) -> usize {
+    let mut resumed = 0;
+    for (pair, settled) in interrupted.map(Interrupted::take).unwrap_or_default() {
+        let done = settled.done();
+        settling.take(pair, settled);
+        if settling.todo().is_empty() {
+            settling.reopen(pair);
+            break;
+        }
+        resumed += 1;
+        done.into_iter().for_each(tell);
+    }
+    resumed
 }
 
 /// JSON schema of `mts-out/report.json`.

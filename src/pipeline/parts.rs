@@ -62,7 +62,7 @@ pub fn take(part: Part, subject: &Subject<'_>, plan: &mut Plan, jobs: &mut Jobs,
 }
 
 /// 16 hex digits over the revisions, what bears on verdicts, and each pair with its text and inputs.
-fn digest(subject: &Subject<'_>, plan: &Plan, jobs: &Jobs, options: &Options) -> Result<String> {
+pub(super) fn digest(subject: &Subject<'_>, plan: &Plan, jobs: &Jobs, options: &Options) -> Result<String> {
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &str| {
         // With its length before it, no part can be taken for the end of another.

@@ -154,6 +154,7 @@ fn side_by_side(one: &Timings, two: &Timings) -> Timings {
         started: one.started.clone().min(two.started.clone()),
         first_verdict: first,
         workers: one.workers + two.workers,
+        resumed: one.resumed + two.resumed,
         baseline: one.baseline.clone().into_iter().chain(two.baseline.clone()).reduce(|one, two| BaselineUse {
             taken: one.taken + two.taken,
             measured: one.measured + two.measured,

@@ -1,0 +1,150 @@
+//! What each pair of the plan came to, put down as soon as its last job is done: a measurement is
+//! large, and is not kept beyond that. Owns which jobs are a pair's; what is in a row is `assemble`'s.
+
+use super::baseline::{self, Recorded};
+use super::jobs::Jobs;
+use super::options::Options;
+use super::plan::Plan;
+use super::{Answered, Subject, assemble};
+use crate::analysis::Measured;
+use crate::model::Event;
+use crate::model::report::PairReport;
+use serde::{Deserialize, Serialize};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What a pair came to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settled {
+    /// Its row.
+    pub row: Row,
+    /// Its result at the tested revision for later runs, by its digest.
+    pub recorded: Option<(String, Recorded)>,
+    /// Whether a baseline had its base, where it has one.
+    pub base_known: Option<bool>,
+}
+
+impl Settled {
+    /// What listeners are told of it.
+    #[must_use]
+    pub fn done(&self) -> Option<Event> {
+        let Row::Scored(row) = &self.row else { return None };
+        Some(Event::PairDone { name: row.name.clone(), killed: row.head.killed, counted: row.head.counted })
+    }
+}
+
+/// A pair's row in the report.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Row {
+    /// It was measured.
+    Scored(Box<PairReport>),
+    /// It could not be, for this reason.
+    LeftOut(String),
+}
+
+/// The pairs of a plan on their way.
+pub struct Settling<'a> {
+    subject: &'a Subject<'a>,
+    plan: &'a Plan,
+    jobs: &'a Jobs,
+    options: &'a Options,
+    /// The pair of each job.
+    pair_of: Vec<usize>,
+    places: Mutex<Vec<Place>>,
+}
+
+/// A pair's place.
+#[derive(Default)]
+struct Place {
+    head: Option<Answered>,
+    base: Option<Answered>,
+    settled: Option<Settled>,
+}
+
+impl<'a> Settling<'a> {
+    /// Nothing is settled but what cannot be run.
+    #[must_use]
+    pub fn new(subject: &'a Subject<'a>, plan: &'a Plan, jobs: &'a Jobs, options: &'a Options) -> Self {
+        let mut pair_of = vec![0; jobs.ready.len()];
+        let mut places = Vec::with_capacity(jobs.head.len());
+        for (pair, (head, base)) in jobs.head.iter().zip(&jobs.base).enumerate() {
+            for job in head.iter().chain(base) {
+                pair_of[*job] = pair;
+            }
+            let left_out =
+                |reason: &String| Settled { row: Row::LeftOut(reason.clone()), recorded: None, base_known: None };
+            places.push(Place { settled: head.as_ref().err().map(left_out), ..Place::default() });
+        }
+        Self { subject, plan, jobs, options, pair_of, places: Mutex::new(places) }
+    }
+
+    /// Takes what an earlier run had of a pair.
+    pub fn take(&self, pair: usize, settled: Settled) {
+        if let Some(place) = self.lock().get_mut(pair) {
+            place.settled = Some(settled);
+        }
+    }
+
+    /// A pair is measured in spite of what was taken.
+    pub fn reopen(&self, pair: usize) {
+        if let Some(place) = self.lock().get_mut(pair) {
+            place.settled = None;
+        }
+    }
+
+    /// The jobs that are still to be done.
+    #[must_use]
+    pub fn todo(&self) -> Vec<usize> {
+        let places = self.lock();
+        (0..self.pair_of.len()).filter(|job| places[self.pair_of[*job]].settled.is_none()).collect()
+    }
+
+    /// Puts down what a job came to; answers with its pair once that is settled.
+    pub fn add(&self, job: usize, answered: Answered) -> Option<(usize, Settled)> {
+        let pair = self.pair_of[job];
+        let mut places = self.lock();
+        let place = places.get_mut(pair)?;
+        let is_head = self.jobs.head[pair].as_ref().is_ok_and(|head| *head == job);
+        *(if is_head { &mut place.head } else { &mut place.base }) = Some(answered);
+        if place.head.is_none() || self.jobs.base[pair].is_some() && place.base.is_none() {
+            return None;
+        }
+        let (head, base) = (place.head.take()?, place.base.take());
+        drop(places);
+        let settled = self.settle(pair, &head, base.as_ref());
+        self.take(pair, settled.clone());
+        Some((pair, settled))
+    }
+
+    fn settle(&self, pair: usize, head: &Answered, base: Option<&Answered>) -> Settled {
+        let base_known = base.map(|base| matches!(base, Answered::Known(_)));
+        let base = base.and_then(|base| match base {
+            Answered::Measured(answer) => (**answer).as_ref().ok().map(Recorded::of),
+            Answered::Known(recorded) => Some(recorded.clone()),
+        });
+        let head: Result<&Measured, String> = match head {
+            Answered::Measured(answer) => (**answer).as_ref().map_err(Clone::clone),
+            // What is tested is measured: a baseline is asked for bases alone.
+            Answered::Known(_) => Err("it was not measured".to_owned()),
+        };
+        match head {
+            Ok(head) => {
+                let row = assemble::pair(self.subject, &self.plan.pairs[pair], head, base.as_ref(), self.options);
+                Settled { row: Row::Scored(Box::new(row)), recorded: baseline::entry(head), base_known }
+            }
+            Err(reason) => Settled { row: Row::LeftOut(reason), recorded: None, base_known },
+        }
+    }
+
+    /// What all pairs came to, in the order of the plan.
+    #[must_use]
+    pub fn all(self) -> Vec<Settled> {
+        let places = self.places.into_inner().unwrap_or_else(PoisonError::into_inner);
+        places.into_iter().filter_map(|place| place.settled).collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Place>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
