@@ -103,6 +103,13 @@ pub fn is_build_file(path: &str) -> bool {
     name == "pom.xml" || gradle::FILES.contains(&name)
 }
 
+/// Whether a file may say where a project's Python is: [`python_roots`] reads it.
+#[must_use]
+pub fn is_python_settings(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    matches!(name, "pyproject.toml" | "setup.cfg" | "setup.py")
+}
+
 /// The modules of a project as its tool tells them, from the cache where nothing that bears on them has
 /// changed, and their classes compiled.
 ///

@@ -4,7 +4,7 @@
 use super::baseline;
 use super::options::Options;
 use super::plan::Scope;
-use super::{Done, Subject};
+use super::{Done, Subject, WriteBase};
 use crate::error::{Error, Result};
 use crate::model::Event;
 use crate::model::report::RunReport;
@@ -40,12 +40,13 @@ pub fn run(
     subject: &Subject<'_>,
     scope: &Scope<'_>,
     options: &Options,
+    write_base: WriteBase<'_>,
     out: &Path,
     screen: Screen,
 ) -> Result<RunReport> {
     let folder = OutDir::create(out)?;
     let progress = progress(screen);
-    let report = super::run(subject, scope, options, &|event| {
+    let report = super::run(subject, scope, options, write_base, &|event| {
         if let Event::PairDone { name, killed, counted } = &event {
             let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
             // What a killed run leaves; that it cannot be written will be told at the report.

@@ -75,7 +75,7 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
         changed_lines: ChangedLines::default(),
         folder: Some(shown(&folder)),
     };
-    finish::run(&subject, &Scope { all: true, selectors: &selectors }, &options, &request.out, screen)
+    finish::run(&subject, &Scope { all: true, selectors: &selectors }, &options, &|| Ok(()), &request.out, screen)
 }
 
 /// One side as given: a file or folder, and the function named after it.

@@ -85,6 +85,9 @@ pub struct Subject<'a> {
     pub folder: Option<String>,
 }
 
+/// Writes the files of the base into its folder; until something is run on them they are only known.
+pub type WriteBase<'a> = &'a dyn Fn() -> Result<()>;
+
 /// What a run came to.
 pub struct Done {
     /// The report.
@@ -107,7 +110,13 @@ pub enum Answered {
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started.
-pub fn run(subject: &Subject<'_>, scope: &Scope<'_>, options: &Options, tell: &(dyn Fn(Event) + Sync)) -> Result<Done> {
+pub fn run(
+    subject: &Subject<'_>,
+    scope: &Scope<'_>,
+    options: &Options,
+    write_base: WriteBase<'_>,
+    tell: &(dyn Fn(Event) + Sync),
+) -> Result<Done> {
     let clock = Instant::now();
     scope.check(subject.head)?;
     let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
@@ -115,6 +124,9 @@ pub fn run(subject: &Subject<'_>, scope: &Scope<'_>, options: &Options, tell: &(
     plan.notes.extend(options.suppress.unused(subject.head));
     let mut jobs = jobs::jobs(subject, &plan, options)?;
     let share = options.part.map(|part| parts::take(part, subject, &mut plan, &mut jobs, options)).transpose()?;
+    if jobs.base.iter().any(Option::is_some) {
+        write_base()?;
+    }
     // It holds what was built as long as anything runs.
     let _builds = building::place(&mut jobs, subject, options);
     tell(Event::Planned { pairs: jobs.ready.len() });

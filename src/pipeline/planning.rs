@@ -25,7 +25,7 @@ struct Matrix {
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
 pub fn plan(request: &Request, overlay: Overlay<'_>, most: u32, as_json: bool) -> Result<String> {
-    repository::with_subject(request, overlay, |subject, scope, options| {
+    repository::with_subject(request, overlay, |subject, scope, options, _| {
         scope.check(subject.head)?;
         let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
         let jobs = jobs::jobs(subject, &plan, options)?;

@@ -12,14 +12,14 @@ use super::options::{Options, Part};
 use super::plan::Scope;
 use super::revision::Revision;
 use super::suites::Suites;
-use super::{Commits, Subject};
+use super::{Commits, Subject, WriteBase};
 use crate::builds;
 use crate::config::{self, AcceptedFile, Config, Selection};
 use crate::error::{Error, Result};
 use crate::execution::ScratchFolder;
 use crate::git::{Base, Diff, Repository, Snapshot, Status};
 use crate::model::Language;
-use crate::model::report::RunReport;
+use crate::model::report::{RunReport, Skipped};
 use crate::pairing::Selector;
 use globset::Glob;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +62,9 @@ pub type Overlay<'a> = &'a dyn Fn(&mut Config) -> Result<()>;
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
 pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<RunReport> {
-    with_subject(request, overlay, |subject, scope, options| finish::run(subject, scope, options, &request.out, screen))
+    with_subject(request, overlay, |subject, scope, options, write_base| {
+        finish::run(subject, scope, options, write_base, &request.out, screen)
+    })
 }
 
 /// Reads both revisions and the configuration, and goes on with them.
@@ -72,7 +74,7 @@ pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<Ru
 pub(super) fn with_subject<T>(
     request: &Request,
     overlay: Overlay<'_>,
-    then: impl FnOnce(&Subject<'_>, &Scope<'_>, &Options) -> Result<T>,
+    then: impl FnOnce(&Subject<'_>, &Scope<'_>, &Options, WriteBase<'_>) -> Result<T>,
 ) -> Result<T> {
     let selectors: Vec<Selector> =
         request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
@@ -101,7 +103,9 @@ pub(super) fn with_subject<T>(
     let everything = request.all || !selectors.is_empty();
     options.notes.extend(revisions.empty_roots(&chosen.config));
     let head = revisions.head(&sources, everything, &scratch.path().join("head"))?;
-    let base = revisions.base(&sources, &scratch.path().join("base"))?;
+    let base_folder = scratch.path().join("base");
+    let base = revisions.base(&sources, &base_folder)?;
+    let write_base = || revisions.write_base(&base_folder);
     let commits = revisions.commits(&repository)?;
     let head_lines = revisions.head_lines(&repository, &commits)?;
     let accepted = revisions.accepted(&repository, &commits)?;
@@ -113,7 +117,7 @@ pub(super) fn with_subject<T>(
     let base = base.as_ref();
     let subject = Subject { head: &head, base, commits, suites, head_lines, changed_lines, folder: None };
     let scope = Scope { all: request.all, selectors: &selectors };
-    then(&subject, &scope, &options)
+    then(&subject, &scope, &options, &write_base)
 }
 
 /// A folder for what is written during the run, gone after it.
@@ -239,7 +243,22 @@ impl<'r> Revisions<'r> {
         let Some(base) = &self.base else { return Ok(None) };
         let old: BTreeSet<&str> = self.diff.changes.iter().map(|f| f.old_path.as_deref().unwrap_or(&f.path)).collect();
         let wanted = |path: &str| old.contains(path) && sources.takes(path);
-        load(base, &wanted, Some(scratch)).map(Some)
+        let mut revision = load(base, &wanted, None)?;
+        if base.folder().is_none() {
+            let settings = scratch.with_extension("settings");
+            base.materialise(&settings, &|path| builds::is_python_settings(path))?;
+            revision.python_roots = builds::python_roots(builds::Tree { folder: &settings, files: &revision.all });
+            revision.folder = scratch.to_path_buf();
+        }
+        Ok(Some(revision))
+    }
+
+    /// Writes the files of the base; until there is something to run on them nobody needs them.
+    fn write_base(&self, scratch: &Path) -> Result<()> {
+        match &self.base {
+            Some(base) if base.folder().is_none() => write(base, scratch).map(|_| ()),
+            _ => Ok(()),
+        }
     }
 
     fn commits(&self, repository: &Repository) -> Result<Commits> {
@@ -353,13 +372,7 @@ pub(super) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
     if let (None, Some(scratch)) = (snapshot.folder(), scratch) {
         folder = scratch.to_path_buf();
         if !texts.is_empty() {
-            // A build may read any file.
-            let is_built = snapshot.paths().iter().any(|path| builds::is_build_file(path));
-            let ends = [".jar", ".class", "pyproject.toml", "setup.cfg"];
-            let needed = |path: &str| {
-                is_built || Language::of_path(path).is_some() || ends.iter().any(|end| path.ends_with(end))
-            };
-            skipped.extend(snapshot.materialise(scratch, &needed)?);
+            skipped.extend(write(snapshot, scratch)?);
         }
     }
     let mut revision = Revision::parse(folder, paths, texts)?;
@@ -367,4 +380,18 @@ pub(super) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
     revision.python_roots = builds::python_roots(builds::Tree { folder: &revision.folder, files: &revision.all });
     revision.skipped.extend(skipped.into_iter().filter(|row| Language::of_path(&row.name).is_some()));
     Ok(revision)
+}
+
+/// Writes what is compiled, imported and built with.
+fn write(snapshot: &Snapshot<'_>, folder: &Path) -> Result<Vec<Skipped>> {
+    // A build may read any file.
+    let is_built = snapshot.paths().iter().any(|path| builds::is_build_file(path));
+    let ends = [".jar", ".class"];
+    let needed = |path: &str| {
+        is_built
+            || Language::of_path(path).is_some()
+            || builds::is_python_settings(path)
+            || ends.iter().any(|end| path.ends_with(end))
+    };
+    snapshot.materialise(folder, &needed)
 }
