@@ -21,6 +21,7 @@ pub mod inputs;
 pub mod instrument;
 pub mod judgement;
 pub mod lang;
+pub mod metrics;
 pub mod model;
 pub mod mutation;
 pub mod outdir;

@@ -12,10 +12,11 @@ mod statements;
 mod tests;
 mod tokens;
 
+pub mod lexer;
 pub mod ticks;
 
 use super::SourceFile;
-use super::core::Tree;
+use super::core::{Literal, Tree};
 use crate::model::{Function, Language, Span};
 use tree_sitter::Node;
 
@@ -31,6 +32,16 @@ pub(in crate::lang) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Funct
 pub(in crate::lang) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
     let definition = definition(file, function)?;
     Some(lower::Lowering::new(&file.text).function(definition))
+}
+
+/// What a literal says; `None` for other nodes, for strings that are not plain text and for imaginary numbers.
+pub(in crate::lang) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
+    match node.kind() {
+        "integer" => literals::integer(span_of(node).of(source)),
+        "float" => literals::float(span_of(node).of(source)),
+        "string" => literals::string(node, source).map(Literal::Str),
+        _ => None,
+    }
 }
 
 /// Whether a text is Python without syntax errors, as far as the grammar tells.

@@ -1,0 +1,151 @@
+//! BLEU (Papineni et al. 2002) in the variants that published figures were made with. They differ in what
+//! they add to small counts and in the reference length that short candidates are held against.
+
+use std::collections::{HashMap, HashSet};
+
+/// Orders of n-grams.
+const ORDERS: usize = 4;
+
+/// A published way to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// AVATAR (Ahmad et al. 2023): adds one in every order, and takes the shortest reference.
+    AvatarAddOneAll,
+    /// NLTK's `method1` with 0.1, which is CodeBLEU's n-gram part.
+    NltkMethod1,
+    /// NLTK's `method2`: adds one from the second order on.
+    NltkMethod2,
+    /// sacreBLEU without smoothing.
+    SacrebleuNone,
+    /// sacreBLEU's default, which halves at each order without a match.
+    SacrebleuExp,
+    /// sacreBLEU's `add-k` with 1.
+    SacrebleuAddOne,
+}
+
+/// What BLEU is made of: counts that add up over a corpus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// N-grams of the candidate that a reference has, each at most as often as there.
+    pub matches: [u64; ORDERS],
+    /// N-grams of the candidate.
+    pub possible: [u64; ORDERS],
+    /// Tokens of the candidate.
+    pub candidate: u64,
+    /// Tokens of the shortest reference.
+    pub shortest: u64,
+    /// Tokens of the reference closest in length, the shorter one of two.
+    pub closest: u64,
+}
+
+/// The n-grams of a text with how often each occurs.
+pub(super) fn ngrams<'a, 't>(tokens: &'a [&'t str], n: usize) -> HashMap<&'a [&'t str], u64> {
+    let mut counts = HashMap::new();
+    for gram in tokens.windows(n) {
+        *counts.entry(gram).or_default() += 1;
+    }
+    counts
+}
+
+impl Counts {
+    /// The counts of one candidate against its references.
+    #[must_use]
+    pub fn of(references: &[&[&str]], candidate: &[&str]) -> Self {
+        let mut counts = Self { candidate: candidate.len() as u64, ..Self::default() };
+        let lengths = || references.iter().map(|reference| reference.len() as u64);
+        counts.shortest = lengths().min().unwrap_or(0);
+        counts.closest = lengths().min_by_key(|length| (length.abs_diff(counts.candidate), *length)).unwrap_or(0);
+        for n in 1..=ORDERS {
+            let of_references: Vec<_> = references.iter().map(|reference| ngrams(reference, n)).collect();
+            for (gram, count) in ngrams(candidate, n) {
+                let most = of_references.iter().filter_map(|counts| counts.get(gram)).max();
+                counts.matches[n - 1] += count.min(most.copied().unwrap_or(0));
+                counts.possible[n - 1] += count;
+            }
+        }
+        counts
+    }
+
+    /// Adds another pair's counts.
+    pub fn add(&mut self, other: &Self) {
+        for n in 0..ORDERS {
+            self.matches[n] += other.matches[n];
+            self.possible[n] += other.possible[n];
+        }
+        self.candidate += other.candidate;
+        self.shortest += other.shortest;
+        self.closest += other.closest;
+    }
+
+    /// The score; an empty candidate has 0.
+    #[must_use]
+    pub fn score(&self, variant: Variant) -> f64 {
+        let reference = if variant == Variant::AvatarAddOneAll { self.shortest } else { self.closest };
+        // Without a single matching token there is nothing to smooth, but for AVATAR's, which adds to the tokens.
+        if self.candidate == 0 || (variant != Variant::AvatarAddOneAll && self.matches[0] == 0) {
+            return 0.0;
+        }
+        let mut halved = 1.0;
+        let mut logarithms = 0.0;
+        for n in 0..ORDERS {
+            let (matched, possible) = (self.matches[n] as f64, self.possible[n] as f64);
+            let precision = match variant {
+                Variant::AvatarAddOneAll => (matched + 1.0) / (possible + 1.0),
+                Variant::NltkMethod1 if matched == 0.0 => 0.1 / possible.max(1.0),
+                Variant::NltkMethod1 => matched / possible,
+                Variant::NltkMethod2 if n > 0 => (matched + 1.0) / (possible.max(1.0) + 1.0),
+                Variant::SacrebleuAddOne if n > 0 => (matched + 1.0) / (possible + 1.0),
+                Variant::SacrebleuExp if matched == 0.0 && possible > 0.0 => {
+                    halved *= 2.0;
+                    1.0 / (halved * possible)
+                }
+                _ if possible == 0.0 => 0.0,
+                _ => matched / possible,
+            };
+            if precision == 0.0 {
+                return 0.0;
+            }
+            logarithms += precision.ln();
+        }
+        let short =
+            if self.candidate > reference { 1.0 } else { (1.0 - reference as f64 / self.candidate as f64).exp() };
+        short * (logarithms / ORDERS as f64).exp()
+    }
+}
+
+/// BLEU of one candidate against one reference.
+#[must_use]
+pub fn bleu(reference: &[&str], candidate: &[&str], variant: Variant) -> f64 {
+    Counts::of(&[reference], candidate).score(variant)
+}
+
+/// Python's keywords as CodeBLEU lists them.
+pub(super) fn keywords() -> HashSet<&'static str> {
+    "False None True and as assert async await break class continue def del elif else except finally for from \
+     global if import in is lambda match case type nonlocal not or pass raise return try while with yield"
+        .split_whitespace()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_references_are_pooled_and_the_closest_one_gives_the_length() {
+        let (short, long): (Vec<&str>, Vec<&str>) = (vec!["a", "b"], vec!["a", "c", "d", "e"]);
+        let counts = Counts::of(&[&short, &long], &["a", "a", "c"]);
+        assert_eq!((counts.matches[0], counts.matches[1], counts.possible), (2, 1, [3, 2, 1, 0]));
+        assert_eq!((counts.shortest, counts.closest), (2, 2));
+        let counts = Counts::of(&[&short, &long], &["a", "a", "c", "c", "c"]);
+        assert_eq!((counts.shortest, counts.closest), (2, 4));
+    }
+
+    #[test]
+    fn an_empty_candidate_has_no_score_but_0() {
+        for variant in [Variant::AvatarAddOneAll, Variant::NltkMethod1, Variant::SacrebleuExp] {
+            assert_eq!(bleu(&["a"], &[], variant), 0.0);
+            assert_eq!(bleu(&[], &[], variant), 0.0);
+        }
+    }
+}

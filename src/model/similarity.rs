@@ -1,0 +1,91 @@
+//! How alike two Python texts are, by the measures of the literature. Information for people: a wrong
+//! program can be very like a right one.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The similarity of a candidate to a reference; every score is from 0 to 1, higher is more alike.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Similarity {
+    /// BLEU of the tokens.
+    pub bleu: f64,
+    /// CodeBLEU's syntax match: share of the reference's sub-trees that the candidate has.
+    pub syntax_match: f64,
+    /// CodeBLEU's data-flow match; `null` when the reference has no data flow.
+    pub dataflow_match: Option<f64>,
+    /// CodeBLEU: the weighted mean of its four parts; a reference without data flow counts as matched there.
+    pub codebleu: Option<f64>,
+    /// String similarity: of the tokens, by edit distance.
+    pub sts: f64,
+    /// Tree similarity: of the syntax trees, by tree edit distance; `null` when one does not parse.
+    pub trs: Option<f64>,
+    /// Graph similarity: of the program dependence graphs, by exact graph edit distance.
+    pub grs: Option<f64>,
+    /// RUBY: the best founded of the three.
+    pub ruby: Ruby,
+    /// Graph similarity by Exas' feature vectors, harsher than `grs` and not comparable with it.
+    pub grs_exas: Option<f64>,
+    /// The tokens that `bleu`, `codebleu` and `sts` are over.
+    pub tokens: TokenRule,
+    /// Why a score is `null`, by its key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing: BTreeMap<String, String>,
+}
+
+/// RUBY's score and the level that gave it. Scores of different levels are not comparable.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Ruby {
+    /// The level.
+    pub level: RubyLevel,
+    /// The level's score.
+    pub score: f64,
+}
+
+/// What RUBY was taken from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RubyLevel {
+    /// The dependence graphs, exactly.
+    Grs,
+    /// The dependence graphs, by Exas' vectors, as they are too large to be compared exactly.
+    GrsExas,
+    /// The syntax trees.
+    Trs,
+    /// The tokens.
+    Sts,
+}
+
+impl RubyLevel {
+    /// The word in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Grs => "grs",
+            Self::GrsExas => "grs_exas",
+            Self::Trs => "trs",
+            Self::Sts => "sts",
+        }
+    }
+}
+
+/// How a text is cut into tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TokenRule {
+    /// As Python's tokenizer does, layout included, comments and docstrings left out.
+    Py,
+    /// At white space: what is left when Python's tokenizer fails on one of the texts.
+    Ws,
+}
+
+impl TokenRule {
+    /// The word in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Py => "py",
+            Self::Ws => "ws",
+        }
+    }
+}
