@@ -36,6 +36,7 @@ fn every_command_explains_itself_in_both_spellings() {
         "schema",
         "demo",
         "bench",
+        "metrics",
         "publish",
         "completions",
     ];

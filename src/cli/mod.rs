@@ -6,6 +6,7 @@ pub mod args;
 mod bench;
 mod demo;
 mod explain;
+mod metrics;
 mod output;
 mod publish;
 mod resolve;
@@ -68,6 +69,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Demo(args) => demo::demo(args),
         Command::Bench(args) => bench::bench(args),
         Command::Translate(args) => translate::translate(args),
+        Command::Metrics(args) => metrics::metrics(args),
         Command::Publish(args) => publish::publish(&args),
         Command::Completions(args) => {
             let mut script = Vec::new();

@@ -34,6 +34,7 @@ pub mod resume;
 pub mod revision;
 pub mod scripted;
 pub mod settled;
+pub mod similarity;
 pub mod start;
 pub mod suites;
 pub mod suppress;

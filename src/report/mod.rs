@@ -15,6 +15,7 @@ pub mod junit;
 pub mod markdown;
 pub mod progress;
 pub mod sarif;
+pub mod similarity;
 pub mod summary;
 pub mod terminal;
 

@@ -370,6 +370,43 @@ pub enum ModeArg {
     Plain,
 }
 
+/// `metrics`
+#[derive(Debug, Args)]
+pub struct MetricsArgs {
+    /// The Python file to measure against
+    #[arg(value_name = "REF.py")]
+    pub reference: PathBuf,
+    /// The Python file to measure
+    #[arg(value_name = "CAND.py")]
+    pub candidate: PathBuf,
+    /// How BLEU counts
+    #[arg(long, value_enum, value_name = "VARIANT", default_value = "avatar")]
+    pub bleu: BleuArg,
+    /// Weights of CodeBLEU's parts: n-grams, weighted n-grams, syntax, data flow [default: 0.25 each]
+    #[arg(long, value_name = "N,W,S,D", value_delimiter = ',')]
+    pub codebleu_weights: Vec<f64>,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Variants of BLEU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BleuArg {
+    /// One is added to every count, as in AVATAR's tables
+    Avatar,
+    /// NLTK's method 1, as in CodeBLEU
+    NltkMethod1,
+    /// NLTK's method 2
+    NltkMethod2,
+    /// sacreBLEU without smoothing
+    SacrebleuNone,
+    /// sacreBLEU's default
+    SacrebleuExp,
+    /// sacreBLEU's add-k with 1
+    SacrebleuAddOne,
+}
+
 /// `completions`
 #[derive(Debug, Args)]
 pub struct CompletionsArgs {

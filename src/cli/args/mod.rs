@@ -67,6 +67,8 @@ pub enum Command {
     Bench(BenchArgs),
     /// Translate a Java file or method to Python
     Translate(TranslateArgs),
+    /// Tell how alike two Python files are: BLEU, CodeBLEU, RUBY
+    Metrics(MetricsArgs),
     /// Write a run's result to its pull request on GitHub
     Publish(PublishArgs),
     /// Print a completion script

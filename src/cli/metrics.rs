@@ -1,0 +1,32 @@
+//! `cargo mts metrics`: how alike two Python files are.
+
+use super::args::{BleuArg, MetricsArgs};
+use super::output;
+use crate::error::{Error, ExitCode, Result};
+use crate::pipeline::similarity::{self, Choice, Request, Variant, Weights};
+
+pub(super) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
+    let bleu = match args.bleu {
+        BleuArg::Avatar => Variant::AvatarAddOneAll,
+        BleuArg::NltkMethod1 => Variant::NltkMethod1,
+        BleuArg::NltkMethod2 => Variant::NltkMethod2,
+        BleuArg::SacrebleuNone => Variant::SacrebleuNone,
+        BleuArg::SacrebleuExp => Variant::SacrebleuExp,
+        BleuArg::SacrebleuAddOne => Variant::SacrebleuAddOne,
+    };
+    let weights = match <[f64; 4]>::try_from(args.codebleu_weights) {
+        Ok(weights) => Weights::new(weights)?,
+        Err(given) if given.is_empty() => Weights::default(),
+        Err(given) => {
+            return Err(Error::usage(format!("CodeBLEU has 4 weights, and {} are given", given.len()))
+                .mend("give those of n-grams, weighted n-grams, syntax and data flow"));
+        }
+    };
+    let request = Request { reference: args.reference, candidate: args.candidate, choice: Choice { bleu, weights } };
+    let found = similarity::compare(&request)?;
+    if args.json {
+        let text = serde_json::to_string_pretty(&found).map_err(|error| Error::bug(error.to_string()))?;
+        return output::result(&format!("{text}\n"));
+    }
+    output::result(&similarity::text(&found))
+}

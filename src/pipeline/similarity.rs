@@ -1,0 +1,53 @@
+//! `cargo mts metrics`: two Python files, and how alike they are.
+
+use crate::error::{Error, Result};
+use crate::metrics;
+use crate::model::Similarity;
+use crate::report;
+use std::path::{Path, PathBuf};
+
+pub use crate::metrics::Choice;
+pub use crate::metrics::bleu::Variant;
+pub use crate::metrics::codebleu::Weights;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The file that the other one is measured against.
+    pub reference: PathBuf,
+    /// The file that is measured.
+    pub candidate: PathBuf,
+    /// What of the measures is chosen.
+    pub choice: Choice,
+}
+
+/// The longest file that is compared. Edit distances cost the product of both lengths.
+const LONGEST: usize = 256 * 1024;
+
+/// The similarity of both files.
+///
+/// # Errors
+/// A usage error for a file that cannot be read, is not UTF-8 or is too long.
+pub fn compare(request: &Request) -> Result<Similarity> {
+    metrics::similarity(&read(&request.reference)?, &read(&request.candidate)?, &request.choice)
+}
+
+/// The similarity for people, a line a measure.
+#[must_use]
+pub fn text(similarity: &Similarity) -> String {
+    report::similarity::similarity(similarity)
+}
+
+fn read(path: &Path) -> Result<String> {
+    let told = |what: String, mend: &str| Error::usage(what).at(path.display().to_string()).mend(mend);
+    let bytes = std::fs::read(path)
+        .map_err(|error| told(format!("cannot read a file to compare: {error}"), "give two Python files"))?;
+    if bytes.len() > LONGEST {
+        let what = format!("a file of {} bytes is too long to compare", bytes.len());
+        return Err(told(what, &format!("compare functions or modules of at most {LONGEST} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
+        told(format!("a file to compare is not UTF-8, from line {line} on"), "write it in UTF-8")
+    })
+}

@@ -1,0 +1,3 @@
+def steps(n)
+    count = 0
+    return count
