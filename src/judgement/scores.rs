@@ -1,9 +1,9 @@
-//! Scores from verdicts: MTS overall, per pair and per operator, CA in both its meanings, and the
-//! interval of a share. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score
+//! Scores from verdicts: MTS overall, per pair and per operator, CA and EA in both their meanings, and
+//! the interval of a share. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score
 //! over nothing is no score, never 0.
 
 use crate::model::report::{OperatorScore, Scores};
-use crate::model::{KillReason, MutantVerdict, Verdict};
+use crate::model::{KillReason, MutantVerdict, State, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The scores of one pair. `accepted` holds the ids of findings that the team recorded as intended:
@@ -137,6 +137,22 @@ pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f6
     let compared: Vec<&Scores> = pairs.into_iter().filter(|one| one.inputs > 0).collect();
     let correct = compared.iter().filter(|one| one.inputs_equal == one.inputs).count();
     share(correct as u64, compared.len() as u64)
+}
+
+/// Share of ports that run, whatever they answer (AVATAR's EA of functions, Ahmad et al. 2023): from how each
+/// port's run ended at its worst. A timeout is no error there; what does not compile, throws or dies is one.
+/// `None` without a port.
+#[must_use]
+pub fn ea_functions(runs: &[State]) -> Option<f64> {
+    let ran = runs.iter().filter(|state| matches!(state, State::Ok | State::Timeout)).count();
+    share(ran as u64, runs.len() as u64)
+}
+
+/// Share of ports that compile, whether or not they run (AVATAR's EA of programs). `None` without a port.
+#[must_use]
+pub fn ea_compile(runs: &[State]) -> Option<f64> {
+    let compiled = runs.iter().filter(|state| !matches!(state, State::NotCompiled | State::Missing)).count();
+    share(compiled as u64, runs.len() as u64)
 }
 
 /// The 95 % Wilson score interval of the share `hits / of`; `None` when `of` is 0.

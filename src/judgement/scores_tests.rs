@@ -149,6 +149,27 @@ fn the_interval_holds_the_share_and_stays_in_bounds() {
 }
 
 #[test]
+fn the_interval_of_a_share_is_the_published_one() {
+    // Newcombe 1998, Statistics in Medicine 17, table I, method 3.
+    for (hits, of, low, high) in
+        [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
+    {
+        let seen = wilson(hits, of).expect("some are counted");
+        assert!((seen.0 - low).abs() < 5e-5 && (seen.1 - high).abs() < 5e-5, "{hits}/{of}: {seen:?}");
+    }
+}
+
+#[test]
+fn what_runs_out_of_time_runs_and_what_throws_compiles() {
+    // 464 functions with 143 errors are 69.2 % in Ahmad et al. 2023.
+    let table = [vec![State::Exception; 100], vec![State::NotCompiled; 43], vec![State::Ok; 321]].concat();
+    assert!(ea_functions(&table).is_some_and(|ea| (ea - 0.692).abs() < 5e-4));
+    let each = [State::Ok, State::NotCompiled, State::Exception, State::Timeout, State::Incomplete, State::Missing];
+    assert_eq!((ea_functions(&each), ea_compile(&each)), (Some(2.0 / 6.0), Some(4.0 / 6.0)));
+    assert_eq!((ea_functions(&[]), ea_compile(&[])), (None, None));
+}
+
+#[test]
 fn counted_is_killed_and_survived() {
     let all = overall(&per_pair(false));
     assert_eq!(all.counted + all.anomalous + all.unmirrored + all.unknown, 11);

@@ -3,7 +3,7 @@
 //! of vectors becomes one of graphs, so this is a score of its own, and harsher than the exact one.
 
 use super::pdg::{EdgeKind, Graph};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// Nodes of the longest path.
 const LONGEST: usize = 4;
@@ -11,8 +11,12 @@ const LONGEST: usize = 4;
 /// Paths that are followed until a graph is given up.
 const MOST_PATHS: usize = 5_000_000;
 
-/// A feature: labels by number, then degrees, or the kinds of the edges between.
-type Feature = Vec<u32>;
+/// A feature: the labels of a path by number with the kinds of the edges between them, or a label with the
+/// degrees of its node. What is not filled is [`NONE`].
+type Feature = [u32; 2 * LONGEST];
+
+/// No label, kind or degree.
+const NONE: u32 = u32::MAX;
 
 /// One less the difference of the vectors as a share of both; `None` when a graph has too many paths.
 #[must_use]
@@ -34,7 +38,7 @@ pub(super) fn distance(left: &Graph, right: &Graph) -> Option<(u64, u64)> {
     Some((apart, both))
 }
 
-fn features<'g>(graph: &'g Graph, numbers: &mut HashMap<&'g str, u32>) -> Option<BTreeMap<Feature, u64>> {
+fn features<'g>(graph: &'g Graph, numbers: &mut HashMap<&'g str, u32>) -> Option<HashMap<Feature, u64>> {
     let mut labels = Vec::new();
     for label in &graph.labels {
         let next = numbers.len() as u32;
@@ -47,27 +51,35 @@ fn features<'g>(graph: &'g Graph, numbers: &mut HashMap<&'g str, u32>) -> Option
         degrees[*to].0 += 1;
         degrees[*from].1 += 1;
     }
-    let mut counts: HashMap<Feature, u64> = HashMap::new();
+    let mut counts = HashMap::new();
     let mut paths = 0;
+    // Paths to go on with: nodes, how many of them there are, and what they read.
+    let mut todo: Vec<([usize; LONGEST], usize, Feature)> = Vec::new();
     for (at, label) in labels.iter().enumerate() {
-        // A path has an odd number of entries, this has four.
-        *counts.entry(vec![*label, degrees[at].0, degrees[at].1, 0]).or_default() += 1;
-        let mut todo = vec![(vec![at], vec![*label])];
-        while let Some((nodes, path)) = todo.pop() {
+        let (mut node, mut path) = ([NONE; 2 * LONGEST], [NONE; 2 * LONGEST]);
+        // The last place is filled in no path.
+        (node[0], node[1], node[2], node[2 * LONGEST - 1]) = (*label, degrees[at].0, degrees[at].1, 0);
+        *counts.entry(node).or_default() += 1;
+        path[0] = *label;
+        todo.push(([at; LONGEST], 1, path));
+        while let Some((nodes, length, path)) = todo.pop() {
             paths += 1;
             if paths > MOST_PATHS {
                 return None;
             }
-            if nodes.len() < LONGEST {
-                for (to, kind) in &next[nodes[nodes.len() - 1]] {
-                    if !nodes.contains(to) {
-                        let longer = [&nodes[..], &[*to]].concat();
-                        todo.push((longer, [&path[..], &[*kind as u32, labels[*to]]].concat()));
-                    }
+            *counts.entry(path).or_default() += 1;
+            if length == LONGEST {
+                continue;
+            }
+            for (to, kind) in &next[nodes[length - 1]] {
+                if !nodes[..length].contains(to) {
+                    let (mut nodes, mut path) = (nodes, path);
+                    nodes[length] = *to;
+                    (path[2 * length - 1], path[2 * length]) = (*kind as u32, labels[*to]);
+                    todo.push((nodes, length + 1, path));
                 }
             }
-            *counts.entry(path).or_default() += 1;
         }
     }
-    Some(counts.into_iter().collect())
+    Some(counts)
 }

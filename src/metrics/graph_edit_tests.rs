@@ -61,8 +61,8 @@ proptest! {
         let mut place: Vec<usize> = (0..nodes).collect();
         place.sort_by_key(|at| (*at as u64 + 1).wrapping_mul(seed | 1));
         let mut b = Graph { labels: vec![String::new(); nodes], ..Graph::default() };
-        for at in 0..nodes {
-            b.labels[place[at]] = a.labels[at].clone();
+        for (at, to) in place.iter().enumerate() {
+            b.labels[*to] = a.labels[at].clone();
         }
         b.edges = a.edges.iter().map(|(from, to, kind)| (place[*from], place[*to], *kind)).collect();
         prop_assert_eq!(distance(&a, &b), Some(0));

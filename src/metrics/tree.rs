@@ -170,8 +170,8 @@ fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
         for j in right_roots.iter().copied() {
             let columns = right.sizes[j];
             let first_right = j + 1 - columns;
-            for y in 0..=columns {
-                forests[y] = y as u32;
+            for (y, cell) in forests[..=columns].iter_mut().enumerate() {
+                *cell = y as u32;
             }
             for x in 1..=rows {
                 let node = first_left + x - 1;

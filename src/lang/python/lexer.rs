@@ -166,11 +166,7 @@ impl Lexer<'_> {
         }
         while let Some((at, c)) = self.chars.next() {
             match c {
-                '\\' => {
-                    if self.chars.next().is_some_and(|(_, c)| c == '\r') {
-                        self.take_if(|c| c == '\n');
-                    }
-                }
+                '\\' => self.escaped(),
                 '\n' | '\r' if !triple => break,
                 '"' | '\'' if self.byte(at) == quote => {
                     if triple && !(self.byte(at + 1) == quote && self.byte(at + 2) == quote) {
@@ -186,6 +182,15 @@ impl Lexer<'_> {
             }
         }
         Err(self.failure("a string is never closed", from))
+    }
+
+    /// What stands behind a backslash: one character, or one end of a line.
+    fn escaped(&mut self) {
+        let before = self.chars.peek().copied();
+        self.chars.next();
+        if before.is_some_and(|(_, c)| c == '\r') {
+            self.take_if(|c| c == '\n');
+        }
     }
 
     fn number(&mut self, from: usize) {
