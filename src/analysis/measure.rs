@@ -3,6 +3,7 @@
 //! outcomes, verdicts).
 
 use super::select::{self, Probed};
+use super::splices::{self, JavaCounts};
 use super::worth::{Worth, is_same};
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, java::JavaContext, python::PythonContext, python::PythonVariant};
@@ -101,6 +102,8 @@ pub struct JavaDone {
     /// Indexes of the inputs that mutants are run on.
     usable: Vec<usize>,
     outcomes: Vec<VariantOutcomes>,
+    /// How often Java reaches the places of splices.
+    counts: JavaCounts,
     /// [`Translator::follows_port`].
     follows_port: bool,
 }
@@ -152,6 +155,9 @@ pub fn java_stage(
         // Beside the original, so that the first unit holds both.
         variants.insert(1, (probed.variant, probed.probes.edits.clone()));
     }
+    let next = u32::try_from(mutants.len() + 2).unwrap_or(u32::MAX);
+    let mut counts = JavaCounts::new(&translations, next);
+    variants.extend(counts.variants());
     let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
         instrument::java::whole(class, &job.java_context, &job.pair.java.package, *variant)
     };
@@ -183,6 +189,7 @@ pub fn java_stage(
             .variants()
             .into_iter()
             .filter(|variant| *variant != 0 && probed.as_ref().is_none_or(|probed| probed.variant != *variant))
+            .filter(|variant| !counts.holds(*variant))
             .map(|variant| RunOrder {
                 variant,
                 inputs: budgets.clone(),
@@ -194,10 +201,11 @@ pub fn java_stage(
         }
     }
     outcomes.sort_by_key(|outcomes| outcomes.variant);
+    counts.run(&job, &units, &original, &usable, jvm)?;
     let follows_port = translator.follows_port();
     let worth = Worth::of(inputs.len(), coverage, &original, &usable, &outcomes);
     job.suite.notes.extend(worth.notes());
-    Ok(Ok(JavaDone { job, worth, mutants, translations, original, usable, outcomes, follows_port }))
+    Ok(Ok(JavaDone { job, worth, mutants, translations, original, usable, outcomes, counts, follows_port }))
 }
 
 impl JavaDone {
@@ -237,22 +245,28 @@ pub fn python_stage(
     settings: &Settings,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> crate::error::Result<Result<Measured, String>> {
-    let JavaDone { job, worth, mutants, translations, original: java_original, usable, outcomes: java, follows_port } =
+    let JavaDone { job, worth, mutants, translations, original: java_original, usable, outcomes: java, counts, follows_port } =
         done;
     let inputs = &job.suite.inputs;
-    let counts = |at: usize| java.get(at).is_some_and(|outcomes| settings.rules.is_output(outcomes.state()));
-    let plan = Counterparts::new(&translations, counts);
-    let unit = match instrument::python::unit(&job.python, &job.python_context, &plan.texts) {
+    let alone = match instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))]) {
         Ok(unit) => unit,
         Err(reason) => return Ok(Err(reason)),
     };
     let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
-    let original = one(cpython.run(&unit, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
+    let original = one(cpython.run(&alone, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
     let signature = signature(&job.pair);
     let judge = Judge { signature: &signature, inputs, rules: &settings.rules };
     let originals = judge.originals(&java_original, &original);
+    let counted: Vec<bool> = java.iter().map(|outcomes| settings.rules.is_output(outcomes.state())).collect();
+    let is_counted = |at: usize| counted.get(at).copied().unwrap_or(false);
     let (usable, java) = if follows_port { comparable(&usable, &java, &originals) } else { (usable, java) };
-
+    let known = splices::Originals { python: &original, judged: &originals, usable: &usable };
+    let translations = splices::decide(translations, is_counted, &counts, &known, &job, settings, cpython)?;
+    let plan = Counterparts::new(&translations, is_counted);
+    let unit = match instrument::python::unit(&job.python, &job.python_context, &plan.texts) {
+        Ok(unit) => unit,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let ticks = |outcomes: &VariantOutcomes, at: usize| outcomes.outcomes.get(at).map_or(0, |o| o.ticks);
     let mut orders: Vec<RunOrder> = Vec::new();
     for (variant, _) in &plan.openings {
@@ -349,6 +363,10 @@ impl<'a> Counterparts<'a> {
                     plan.opening_of[at] = (!opened.is_empty()).then(|| plan.opening(opened));
                     PythonVariant::Edits(edits)
                 }
+                Translation::Spliced { splices, .. } => match splices.first() {
+                    Some(splice) => PythonVariant::Edits(&splice.edits),
+                    None => continue,
+                },
                 Translation::Module { text, qualname, on_instance } => {
                     PythonVariant::Module { text, qualname, on_instance: *on_instance }
                 }
@@ -409,7 +427,8 @@ fn result(
     usable: &[usize],
 ) -> MutantResult {
     let (edits, exact) = match translation {
-        Translation::Edits { edits, exact, .. } => (edits.clone(), *exact),
+        Translation::Edits { edits, .. } => (edits.clone(), true),
+        Translation::Spliced { splices, .. } => (splices.first().map(|s| s.edits.clone()).unwrap_or_default(), false),
         _ => (Vec::new(), false),
     };
     let nth = judged.input.and_then(|input| usable.iter().position(|at| *at == input));

@@ -9,6 +9,7 @@ pub mod lanes;
 pub mod measure;
 pub mod select;
 pub mod shrink;
+mod splices;
 mod trial;
 mod variety;
 mod worth;

@@ -15,7 +15,7 @@ use crate::mutation::{self, MutationOptions, Profile};
 use crate::report::explain::{Explanation, Hunk, Side, Sources};
 use crate::report::{emit_test, json};
 use crate::translation::mirror::Mirror;
-use crate::translation::{PairSource, Translation, Translator};
+use crate::translation::{PairSource, Splice, Translation, Translator};
 use std::path::{Path, PathBuf};
 
 pub use crate::report::emit_test::Target;
@@ -128,6 +128,13 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     let (mutant, translation) = mutant(report, &pair, &java, &python, &finding.id)?;
     let mirrored = match &translation {
         Translation::Edits { edits, .. } => edits.as_slice(),
+        // Which of them passed its checks the run has told.
+        Translation::Spliced { splices, .. } => {
+            let is_told = |splice: &&Splice| {
+                finding.python_edit.as_ref() == Some(&evidence::change(&python.text, &splice.edits))
+            };
+            splices.iter().find(is_told).map_or(&[][..], |splice| splice.edits.as_slice())
+        }
         _ => &[],
     };
     let is_as_told = |told: &Option<String>, file: &SourceFile, edits: &[TextEdit]| {

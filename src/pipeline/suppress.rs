@@ -304,9 +304,14 @@ impl<'a> Side<'a> {
         let translations = Mirror.translate(&source, &hidden.mutants).unwrap_or_default();
         for ignore in found.found {
             let hides = |(mutant, translation): (&Mutant, &Translation)| {
-                let Translation::Edits { edits, opened, .. } = translation else { return false };
-                // What only opens a loop is no part of the change.
-                let own: Vec<&TextEdit> = edits.iter().filter(|edit| !opened.contains(edit)).collect();
+                let own: Vec<&TextEdit> = match translation {
+                    // What only opens a loop is no part of the change.
+                    Translation::Edits { edits, opened } => {
+                        edits.iter().filter(|edit| !opened.contains(edit)).collect()
+                    }
+                    Translation::Spliced { splices, .. } => splices.iter().take(1).flat_map(|s| &s.edits).collect(),
+                    _ => return false,
+                };
                 ignore.hides_counterpart(mutant.operator, &own, &self.python.text)
             };
             let all = hidden.mutants.iter().zip(&translations).enumerate();

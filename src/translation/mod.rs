@@ -29,17 +29,22 @@ pub struct PairSource<'a> {
 /// What became of one mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Translation {
-    /// The port with these edits (byte offsets in the whole Python file).
+    /// The port with these edits (byte offsets in the whole Python file): an exact counterpart, of the
+    /// same operator, the same operand count, equal literals and operands aligned in place.
     Edits {
         /// What to change in the port.
         edits: Vec<TextEdit>,
-        /// Whether the counterpart is exact: same operator, same operand count, equal literals,
-        /// operands aligned in place. Else it is spliced.
-        exact: bool,
         /// Whether the port must first be shown to behave the same with only these edits, the
         /// ones that open `range` loops and change nothing else; empty when there is nothing to
         /// show. The mutant has no mirror when it does not.
         opened: Vec<TextEdit>,
+    },
+    /// No exact counterpart, but places of the port that can take the translation of Java's.
+    Spliced {
+        /// What is tried, in this order: the first that passes its checks is the counterpart.
+        splices: Vec<Splice>,
+        /// Why there is no exact counterpart: the reason for none at all where no splice passes.
+        reason: String,
     },
     /// A whole Python module made by an external translator.
     Module {
@@ -57,6 +62,21 @@ pub enum Translation {
     Missing,
     /// An external translator could not be reached.
     Unreachable(String),
+}
+
+/// One place of the port that takes the translation of its mutated Java counterpart, and what shows that
+/// it is the right place: on every input, the place must be reached as often as its counterpart, and
+/// with the translation of the unmutated Java the port must still do what it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Splice {
+    /// The counterpart.
+    pub edits: Vec<TextEdit>,
+    /// The port with the translation of the unmutated Java at the same place.
+    pub unchanged: Vec<TextEdit>,
+    /// Java, one tick more each time the place is reached.
+    pub java_count: Vec<TextEdit>,
+    /// The port, likewise.
+    pub python_count: Vec<TextEdit>,
 }
 
 /// A mutant that comes with its translator.

@@ -15,6 +15,7 @@ mod translator;
 #[cfg(test)]
 mod tests;
 
+pub use emit::fragment::{Fragment, Piece, definitions, fragment};
 pub use support::{MODULE, SUPPORT};
 pub use translator::Builtin;
 

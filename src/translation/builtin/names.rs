@@ -86,6 +86,14 @@ impl Names {
         Self { given: BTreeMap::new(), taken, keeps }
     }
 
+    /// Names that are given already, and names that others keep clear of.
+    pub(super) fn given(given: &BTreeMap<String, String>, taken: impl IntoIterator<Item = String>) -> Self {
+        let mut names = Self::new(false, taken);
+        names.taken.extend(given.values().cloned());
+        names.given = given.clone();
+        names
+    }
+
     /// The Python name of a Java variable or function.
     pub(super) fn of(&mut self, java: &str) -> String {
         self.give(java, if self.keeps { java.to_owned() } else { snake(java) })

@@ -1,7 +1,8 @@
 //! The mirror: replays a Java mutant's edit on the port that stands in the repository. What it
 //! measures is whether both sides still behave alike when the same small change is made to both.
 //! The two functions are aligned once (`alignment`), then each change is written down as text
-//! edits at its counterpart (`replay`); where no exact counterpart stands there is no mirror.
+//! edits at its counterpart (`replay`); where no exact counterpart stands the smallest aligned place
+//! takes the translation of Java's (`splice`), and where there is none there is no mirror.
 
 mod alignment;
 mod faithful;
@@ -12,11 +13,13 @@ mod port;
 mod printed;
 mod replay;
 mod shapes;
+mod splice;
 
 use super::{PairSource, Translation, Translator};
 use crate::error::Result;
 use crate::model::Mutant;
 use alignment::Alignment;
+use splice::Splicer;
 
 /// The default translator: needs no network, no model and no configuration.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,12 +32,20 @@ impl Translator for Mirror {
 
     fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
         let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree);
+        let splicer = Splicer::new(source, &alignment);
         let one = |mutant: &Mutant| {
-            if !printed::is_as_meant(source, mutant) {
-                return Translation::Unmirrored("printed without parentheses".to_owned());
-            }
-            replay::replay(source, &alignment, &mutant.change)
-                .unwrap_or_else(|reason| Translation::Unmirrored(reason.to_owned()))
+            let exact = if printed::is_as_meant(source, mutant) {
+                replay::replay(source, &alignment, &mutant.change)
+            } else {
+                Err("printed without parentheses")
+            };
+            exact.unwrap_or_else(|reason| {
+                let reason = reason.to_owned();
+                match splicer.splices(mutant) {
+                    none if none.is_empty() => Translation::Unmirrored(reason),
+                    splices => Translation::Spliced { splices, reason },
+                }
+            })
         };
         Ok(mutants.iter().map(one).collect())
     }

@@ -315,7 +315,7 @@ impl<'a> Plan<'a> {
         if !self.is_sound(&self.edits) || !opened.is_empty() && !self.is_sound(&opened) {
             return Err("edit cannot be written");
         }
-        Ok(Translation::Edits { edits: self.edits, exact: true, opened })
+        Ok(Translation::Edits { edits: self.edits, opened })
     }
 
     /// Whether the function still parses.

@@ -5,6 +5,7 @@ mod arithmetic;
 mod calls;
 mod conversions;
 mod expressions;
+pub(super) mod fragment;
 mod jumps;
 mod loops;
 mod members;

@@ -4,7 +4,7 @@
 use super::super::alignment::Match;
 use super::super::plan::Reason;
 use super::Replay;
-use crate::lang::core::Kind;
+use crate::lang::core::{Kind, Tree};
 use crate::model::{JavaType, NodeId, Primitive};
 
 /// Whether a conversion's result is a value of this type, so that an edit belongs around it.
@@ -24,25 +24,28 @@ fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
     })
 }
 
+/// The counterpart of a Java value with the conversions that belong to it: `str(...)` around a
+/// number does not, `ord(...)` around a character does.
+pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: Match) -> Result<NodeId, Reason> {
+    let mut out = found.python;
+    if found.whole == found.python {
+        return Ok(out);
+    }
+    let between: Vec<NodeId> = port.ancestors(found.python).take_while(|at| *at != found.whole).collect();
+    for at in between.into_iter().chain([found.whole]) {
+        let Kind::Call { name, .. } = port.kind(at) else { break };
+        match takes(ty, name) {
+            Some(true) => out = at,
+            Some(false) => break,
+            None => return Err("value of another type"),
+        }
+    }
+    Ok(out)
+}
+
 impl Replay<'_> {
-    /// The counterpart of a Java value with the conversions that belong to it: `str(...)` around a
-    /// number does not, `ord(...)` around a character does.
     pub(super) fn valued(&self, j: NodeId, found: Match) -> Result<NodeId, Reason> {
-        let port = &self.alignment.port;
-        let mut out = found.python;
-        if found.whole == found.python {
-            return Ok(out);
-        }
-        let between: Vec<NodeId> = port.ancestors(found.python).take_while(|at| *at != found.whole).collect();
-        for at in between.into_iter().chain([found.whole]) {
-            let Kind::Call { name, .. } = port.kind(at) else { break };
-            match takes(self.ty(j), name) {
-                Some(true) => out = at,
-                Some(false) => break,
-                None => return Err("value of another type"),
-            }
-        }
-        Ok(out)
+        valued(&self.alignment.port, self.ty(j), found)
     }
 
     /// Whether an operand of an operator is, with its conversions, no number where Java has one.

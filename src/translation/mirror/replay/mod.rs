@@ -2,7 +2,7 @@
 //! brings in is rendered faithfully to Java, what the port wrote is kept. Where any doubt is left
 //! that the counterpart is exact there is none.
 
-mod conversions;
+pub(super) mod conversions;
 mod increments;
 mod loops;
 mod operators;

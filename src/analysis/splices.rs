@@ -1,0 +1,189 @@
+//! Which splices stand in the right place of the port, as runs of the unmutated sides show: the place
+//! is reached as often as its Java counterpart on every input, and the port goes on doing what it does,
+//! wherever it agrees with Java, when the place takes the translation of the unmutated Java. A place
+//! that no agreeing input reaches is not shown to be right.
+
+use super::measure::{ORIGINAL_BUDGET, PairJob, Settings};
+use super::worth::is_same;
+use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use crate::instrument::{self, python::PythonVariant};
+use crate::judgement::verdict::OriginalsJudged;
+use crate::model::{State, TextEdit, VariantOutcomes};
+use crate::translation::{Splice, Translation};
+use std::collections::BTreeMap;
+
+/// How often Java reaches each place, by the edits that count it; by input.
+#[derive(Default)]
+pub(super) struct JavaCounts {
+    edits: Vec<Vec<TextEdit>>,
+    first: u32,
+    counts: Vec<BTreeMap<usize, u64>>,
+}
+
+impl JavaCounts {
+    /// The places of these translations; their variants are numbered from `first` on.
+    pub fn new(translations: &[Translation], first: u32) -> Self {
+        let mut edits: Vec<Vec<TextEdit>> = Vec::new();
+        for splice in translations.iter().flat_map(splices) {
+            if !edits.contains(&splice.java_count) {
+                edits.push(splice.java_count.clone());
+            }
+        }
+        Self { counts: vec![BTreeMap::new(); edits.len()], edits, first }
+    }
+
+    /// The unit's variants for the counts.
+    pub fn variants(&self) -> impl Iterator<Item = (u32, Vec<TextEdit>)> + '_ {
+        (self.first..).zip(self.edits.iter().cloned())
+    }
+
+    /// Whether a variant is one of these.
+    pub fn holds(&self, variant: u32) -> bool {
+        variant >= self.first && ((variant - self.first) as usize) < self.edits.len()
+    }
+
+    /// Counts on the inputs that mutants are run on.
+    ///
+    /// # Errors
+    /// When the worker cannot be started.
+    pub fn run(
+        &mut self,
+        job: &PairJob,
+        units: &[JavaUnit],
+        original: &VariantOutcomes,
+        usable: &[usize],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> crate::error::Result<()> {
+        for unit in units {
+            let orders: Vec<RunOrder> =
+                unit.variants().into_iter().filter(|v| self.holds(*v)).map(|v| everything(v, usable)).collect();
+            if orders.is_empty() || usable.is_empty() {
+                continue;
+            }
+            for answer in jvm.run(unit, &job.suite.inputs, &orders)? {
+                let place = (answer.variant - self.first) as usize;
+                self.counts[place] = counted(&answer, original, usable).into_iter().flatten().collect();
+            }
+        }
+        Ok(())
+    }
+
+    fn of(&self, splice: &Splice, at: usize) -> Option<u64> {
+        let place = self.edits.iter().position(|edits| *edits == splice.java_count)?;
+        self.counts[place].get(&at).copied()
+    }
+}
+
+/// What is known of the originals.
+pub(super) struct Originals<'a> {
+    pub python: &'a VariantOutcomes,
+    pub judged: &'a OriginalsJudged,
+    /// The inputs that mutants are judged on.
+    pub usable: &'a [usize],
+}
+
+/// The translations with each splice decided: the first that holds alone, or unmirrored. Mutants that
+/// do not count are left as they are.
+///
+/// # Errors
+/// When the worker cannot be started.
+pub(super) fn decide(
+    mut translations: Vec<Translation>,
+    counts: impl Fn(usize) -> bool,
+    java: &JavaCounts,
+    originals: &Originals<'_>,
+    job: &PairJob,
+    settings: &Settings,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> crate::error::Result<Vec<Translation>> {
+    let mut checks: Vec<Splice> = Vec::new();
+    let is_check = |known: &Splice, splice: &Splice| {
+        known.unchanged == splice.unchanged
+            && known.python_count == splice.python_count
+            && known.java_count == splice.java_count
+    };
+    let counting = || translations.iter().enumerate().filter(|(at, _)| counts(*at)).map(|(_, one)| one);
+    for splice in counting().flat_map(splices) {
+        if !checks.iter().any(|known| is_check(known, splice)) {
+            checks.push(splice.clone());
+        }
+    }
+    let holding = run(&checks, java, originals, job, settings, cpython)?;
+    let holds = |splice: &Splice| checks.iter().zip(&holding).any(|(known, holds)| *holds && is_check(known, splice));
+    for (at, translation) in translations.iter_mut().enumerate() {
+        if let Translation::Spliced { splices, reason } = translation
+            && counts(at)
+        {
+            splices.retain(&holds);
+            splices.truncate(1);
+            if splices.is_empty() {
+                *translation = Translation::Unmirrored(std::mem::take(reason));
+            }
+        }
+    }
+    Ok(translations)
+}
+
+/// Whether each holds.
+fn run(
+    checks: &[Splice],
+    java: &JavaCounts,
+    originals: &Originals<'_>,
+    job: &PairJob,
+    settings: &Settings,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> crate::error::Result<Vec<bool>> {
+    let usable = originals.usable;
+    let texts = checks.iter().flat_map(|check| [&check.unchanged, &check.python_count]);
+    let texts: Vec<(u32, PythonVariant<'_>)> =
+        (0..).zip(std::iter::once(PythonVariant::Edits(&[])).chain(texts.map(|edits| PythonVariant::Edits(edits)))).collect();
+    let unit = instrument::python::unit(&job.python, &job.python_context, &texts);
+    let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
+        return Ok(vec![false; checks.len()]);
+    };
+    let ticks = |at: usize| originals.python.outcomes.get(at).map_or(0, |o| o.ticks);
+    let orders: Vec<RunOrder> = texts[1..]
+        .iter()
+        .map(|(variant, _)| {
+            let inputs = usable.iter().map(|at| (*at, settings.budgets.java(ticks(*at)))).collect();
+            RunOrder { variant: *variant, inputs, keep_going: true }
+        })
+        .collect();
+    let answers = cpython.run(&unit, &job.suite.inputs, &orders)?;
+    let agrees = |at: usize| originals.judged.per_input.get(at).is_some_and(|c| c.agrees());
+    let holds = |(check, answers): (&Splice, &[VariantOutcomes])| {
+        let [unchanged, count] = answers else { return false };
+        let count = counted(count, originals.python, usable);
+        let is_reached_alike = count.len() == usable.len()
+            && count.iter().all(|own| own.is_some_and(|(at, times)| java.of(check, at) == Some(times)));
+        let is_kept = unchanged.outcomes.len() == usable.len()
+            && unchanged.outcomes.iter().zip(usable).filter(|(_, at)| agrees(**at)).all(|(outcome, at)| {
+                originals.python.outcomes.get(*at).is_some_and(|own| is_same(outcome, own))
+            });
+        let is_shown = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
+        is_reached_alike && is_kept && is_shown
+    };
+    Ok(checks.iter().zip(answers.chunks(2)).map(holds).collect())
+}
+
+fn everything(variant: u32, usable: &[usize]) -> RunOrder {
+    RunOrder { variant, inputs: usable.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect(), keep_going: true }
+}
+
+/// How often a place was reached on each input: the ticks beyond the original's. None where the run
+/// did not end as the original did.
+fn counted(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
+    let one = |(outcome, at): (&crate::model::Outcome, &usize)| {
+        let own = original.outcomes.get(*at)?;
+        let ended = outcome.state == own.state && matches!(own.state, State::Ok | State::Exception);
+        ended.then_some((*at, outcome.ticks.checked_sub(own.ticks)?))
+    };
+    answer.outcomes.iter().zip(usable).map(one).collect()
+}
+
+fn splices(translation: &Translation) -> &[Splice] {
+    match translation {
+        Translation::Spliced { splices, .. } => splices,
+        _ => &[],
+    }
+}

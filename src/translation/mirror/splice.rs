@@ -1,0 +1,313 @@
+//! Splices: where the port has no exact counterpart of a change, the smallest aligned expression or
+//! statement around it takes the built-in translation of Java's, mutated, in the port's own names.
+//! That the place is the right one is shown by execution (`analysis`): each splice comes with the
+//! texts for its checks.
+
+use super::alignment::Alignment;
+use super::opening;
+use super::plan::Plan;
+use super::replay::conversions::valued;
+use super::shapes::{How, items};
+use crate::lang::SourceFile;
+use crate::lang::core::{Form, Kind};
+use crate::model::span::apply;
+use crate::model::{Language, Mutant, NodeId, Span, TextEdit};
+use crate::translation::builtin::{self, Fragment, Piece, definitions};
+use crate::translation::{PairSource, Splice, Translation};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most places that are tried for one mutant.
+const MOST_PLACES: usize = 3;
+/// Most lines of the support module that a splice may bring along.
+const MOST_DEFINITIONS: usize = 60;
+
+/// What the splices of one pair share.
+pub(super) struct Splicer<'a> {
+    source: &'a PairSource<'a>,
+    alignment: &'a Alignment,
+    /// Words of the port's function.
+    words: BTreeSet<String>,
+}
+
+/// A Java node and the place of the port that is to take its translation.
+struct Place {
+    java: NodeId,
+    port: NodeId,
+    is_statement: bool,
+    names: BTreeMap<String, String>,
+}
+
+impl<'a> Splicer<'a> {
+    pub fn new(source: &'a PairSource<'a>, alignment: &'a Alignment) -> Self {
+        let text = source.pair.python.span.of(&source.python.text);
+        Self { source, alignment, words: words(text).map(str::to_owned).collect() }
+    }
+
+    /// The splices of a mutant, smallest first.
+    pub fn splices(&self, mutant: &Mutant) -> Vec<Splice> {
+        let java = self.source.java_tree;
+        let Some(text) = apply(&self.source.java.text, &mutant.edits).filter(|_| !mutant.edits.is_empty()) else {
+            return Vec::new();
+        };
+        let Ok(file) = SourceFile::parse(&self.source.java.path, text, Language::Java) else { return Vec::new() };
+        let holds = |id: &NodeId| mutant.edits.iter().all(|edit| java.node(*id).outer.contains(edit.span));
+        // Children come after their parents: the last that holds all edits is the smallest.
+        let Some(smallest) = java.preorder(java.root).into_iter().filter(holds).next_back() else { return Vec::new() };
+        let grown: usize = mutant.edits.iter().map(|edit| edit.text.len()).sum();
+        let gone: usize = mutant.edits.iter().map(|edit| edit.span.len()).sum();
+        let mut out = Vec::new();
+        for at in std::iter::once(smallest).chain(java.ancestors(smallest)) {
+            if out.len() == MOST_PLACES {
+                break;
+            }
+            let Some(place) = self.place(at) else { continue };
+            let own = java.node(at).outer;
+            let region = Span::new(own.start, (own.end + grown).saturating_sub(gone));
+            out.extend(self.splice(&place, &file, region));
+        }
+        out
+    }
+
+    /// The place of the port for a Java node, where there is one that a text can be put in.
+    fn place(&self, j: NodeId) -> Option<Place> {
+        let (java, port) = (self.source.java_tree, &self.alignment.port);
+        let found = self.alignment.get(j).filter(|m| m.confidence >= 0.3)?;
+        let kind = java.kind(j);
+        let is_statement = kind.is_statement();
+        if matches!(kind, Kind::Case { .. } | Kind::Catch { .. } | Kind::Group) || matches!(found.how, How::Link(_)) {
+            return None;
+        }
+        let parent = java.node(j).parent?;
+        let is_first = java.child(parent, 0) == Some(j);
+        let p = if is_statement {
+            if matches!(java.kind(parent), Kind::Labeled { .. } | Kind::For { .. }) && *kind != Kind::Block {
+                return None;
+            }
+            match port.node(found.python).parent {
+                Some(at) if *port.kind(at) == Kind::ExprStmt => at,
+                _ => found.python,
+            }
+        } else {
+            let is_target = matches!(
+                java.kind(parent),
+                Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Declare | Kind::ForEach
+            );
+            let is_effect = matches!(java.kind(parent), Kind::ExprStmt) || self.is_update(j, parent);
+            if is_first && is_target || is_effect {
+                return None;
+            }
+            valued(port, &java.node(j).ty, found).ok()?
+        };
+        let holder = port.node(p).parent?;
+        let pk = port.kind(p);
+        let fits = pk.is_statement() == is_statement
+            && !port.node(p).is_virtual
+            && !matches!(pk, Kind::Group | Kind::Catch { .. } | Kind::Case { .. })
+            && (*kind == Kind::Block) == (*pk == Kind::Block)
+            && port.node(p).form != Form::ElseIf
+            && *port.kind(holder) != Kind::Group
+            && !port.children(p).is_empty();
+        let names = self.names(j)?;
+        let leaf = matches!(pk, Kind::Name(_) | Kind::Literal(_)) && !is_statement;
+        (fits || leaf && !port.node(p).is_virtual && *port.kind(holder) != Kind::Group)
+            .then_some(Place { java: j, port: p, is_statement, names })
+            .filter(|place| self.leaves_something(place.port))
+    }
+
+    /// Whether a Java expression is an update in the header of a loop.
+    fn is_update(&self, j: NodeId, parent: NodeId) -> bool {
+        let java = self.source.java_tree;
+        matches!(java.kind(parent), Kind::For { .. }) && super::shapes::Loop::of(java, parent).condition != Some(j)
+    }
+
+    /// Whether anything of the port's own making stays: else the translation would stand trial.
+    fn leaves_something(&self, p: NodeId) -> bool {
+        let port = &self.alignment.port;
+        let around: BTreeSet<NodeId> = port.ancestors(p).collect();
+        let list = items(port, port.root);
+        list.iter().any(|at| *at != p && !around.contains(at))
+            || around.iter().any(|at| {
+                let counts = !matches!(port.kind(*at), Kind::Block | Kind::Return | Kind::ExprStmt | Kind::Group);
+                counts && port.children(*at).len() > 1
+            })
+    }
+
+    /// The port's name for each variable that a Java node names; new variables have none. `None` where
+    /// one that comes from outside has none, or one name would stand for two.
+    fn names(&self, j: NodeId) -> Option<BTreeMap<String, String>> {
+        let java = self.source.java_tree;
+        let inside: BTreeSet<NodeId> = java.preorder(j).into_iter().collect();
+        let all = java.params.iter().copied().chain(java.preorder(java.root));
+        let mut out: BTreeMap<String, String> = BTreeMap::new();
+        for at in &inside {
+            let (Kind::Name(name), Some(variable)) = (java.kind(*at), self.alignment.variables.get(*at)) else {
+                continue;
+            };
+            if !self.alignment.variables.is_local[variable.0] {
+                continue;
+            }
+            match self.alignment.names.get(&variable) {
+                Some(own) if out.get(name).is_none_or(|known| known == own) => {
+                    out.insert(name.clone(), own.clone());
+                }
+                Some(_) => return None,
+                None => {
+                    let is_outside = |id: NodeId| {
+                        self.alignment.variables.get(id) == Some(variable) && !inside.contains(&id)
+                    };
+                    if { all.clone() }.any(is_outside) || out.contains_key(name) {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(out)
+    }
+
+    fn splice(&self, place: &Place, mutated: &SourceFile, region: Span) -> Option<Splice> {
+        let source = self.source;
+        let new = self.fragment(place, mutated, region)?;
+        let own = self.fragment(place, source.java, source.java_tree.node(place.java).outer)?;
+        // What stands around an expression was made for its type.
+        if own.ty != new.ty || new.lines == own.lines {
+            return None;
+        }
+        let written: BTreeSet<String> = own.written.union(&new.written).cloned().collect();
+        if !place.is_statement && !written.is_empty() && self.is_closed(place.port) {
+            return None;
+        }
+        let edits = self.edits(place, &new, &written)?;
+        let unchanged = self.edits(place, &own, &written)?;
+        let java_count = self.java_count(place.java)?;
+        let target = self.target(place.port)?;
+        let python_count = if place.is_statement {
+            vec![TextEdit::insert(target.start, self.counted_statement(target))]
+        } else {
+            let text = target.of(&source.python.text);
+            vec![TextEdit::new(target, format!("(_mts_t_(), {text})[1]"))]
+        };
+        Some(Splice { edits, unchanged, java_count, python_count })
+    }
+
+    fn fragment(&self, place: &Place, file: &SourceFile, region: Span) -> Option<Fragment> {
+        let source = self.source;
+        let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;
+        let made = builtin::fragment(Piece {
+            file,
+            function: file.functions.get(at)?,
+            region,
+            is_statement: place.is_statement,
+            names: &place.names,
+            taken: &self.words,
+            own_name: &source.pair.python.name,
+        })?;
+        // A name of the port's own hides Python's function, or a helper would hide the port's.
+        let plan = Plan::new(&self.alignment.port, source.python, &source.pair.python);
+        let hides = |line: &String| called(line).any(|name| plan.is_local(name));
+        if made.lines.iter().any(hides) || made.uses.iter().any(|name| name != "math" && self.words.contains(name)) {
+            return None;
+        }
+        Some(made)
+    }
+
+    /// Whether no assignment expression may stand here.
+    fn is_closed(&self, p: NodeId) -> bool {
+        let port = &self.alignment.port;
+        port.ancestors(p).any(|at| matches!(port.kind(at), Kind::Comprehension | Kind::Lambda | Kind::Opaque(_)))
+    }
+
+    /// The text that is replaced.
+    fn target(&self, p: NodeId) -> Option<Span> {
+        let port = &self.alignment.port;
+        if *port.kind(p) != Kind::Block {
+            return Some(port.node(p).span);
+        }
+        let (first, last) = (port.children(p).first()?, port.children(p).last()?);
+        Some(Span::new(port.node(*first).span.start, port.node(*last).span.end))
+    }
+
+    fn edits(&self, place: &Place, made: &Fragment, written: &BTreeSet<String>) -> Option<Vec<TextEdit>> {
+        let (port, file) = (&self.alignment.port, self.source.python);
+        let mut plan = Plan::new(port, file, &self.source.pair.python);
+        plan.written.clone_from(written);
+        let target = self.target(place.port)?;
+        if place.is_statement {
+            let indent = opening::indentation(&file.text, target.start);
+            let is_alone = file.text[target.end..]
+                .lines()
+                .next()
+                .is_none_or(|rest| rest.trim_start_matches([' ', '\t', ';', '\r']).split('#').next() == Some(""));
+            let text = match (made.lines.as_slice(), indent) {
+                (lines, Some(indent)) if is_alone => lines.join(&format!("\n{indent}")),
+                ([one], _) if !one.ends_with(':') => one.clone(),
+                _ => return None,
+            };
+            plan.edit(place.port, TextEdit::new(target, text));
+        } else {
+            plan.put(place.port, made.lines.first()?.clone());
+        }
+        let Ok(Translation::Edits { mut edits, .. }) = plan.finish() else { return None };
+        let needed = definitions(&made.uses);
+        if needed.len() > MOST_DEFINITIONS {
+            return None;
+        }
+        if !needed.is_empty() {
+            let first = port.node(*port.children(port.root).first()?).span.start;
+            let indent = opening::indentation(&file.text, first)?;
+            let all: String = needed.iter().map(|line| format!("{line}\n{indent}")).collect();
+            edits.insert(0, TextEdit::insert(first, all));
+            let text = apply(&file.text, &edits)?;
+            crate::lang::python::parses(&text).then_some(())?;
+        }
+        Some(edits)
+    }
+
+    /// What counts a statement of the port, in front of it.
+    fn counted_statement(&self, target: Span) -> String {
+        match opening::indentation(&self.source.python.text, target.start) {
+            Some(indent) => format!("_mts_t_()\n{indent}"),
+            None => "_mts_t_(); ".to_owned(),
+        }
+    }
+
+    /// Java with a place counted.
+    fn java_count(&self, j: NodeId) -> Option<Vec<TextEdit>> {
+        const TICK: &str = "mts.Ticks.t();";
+        let (tree, text) = (self.source.java_tree, self.source.java.text.as_str());
+        let node = tree.node(j);
+        let around = |span: Span, open: &str, close: &str| {
+            vec![TextEdit::new(span, format!("{open}{}{close}", span.of(text)))]
+        };
+        if !node.kind.is_statement() {
+            let own = node.span.of(text);
+            return Some(vec![TextEdit::new(node.span, format!("(mts.Ticks.counted() ? ({own}) : ({own}))"))]);
+        }
+        if node.kind == Kind::Block {
+            return Some(if node.form == Form::Unbraced {
+                around(node.span, &format!("{{ {TICK} "), " }")
+            } else {
+                vec![TextEdit::insert(node.span.start + 1, format!(" {TICK} "))]
+            });
+        }
+        let parent = tree.node(node.parent?);
+        Some(match (&parent.kind, parent.form) {
+            (Kind::Block, Form::Unbraced) => around(node.span, &format!("{{ {TICK} "), " }"),
+            (Kind::Block, _) => vec![TextEdit::insert(node.span.start, format!("{TICK} "))],
+            (Kind::If, _) => around(node.span, &format!("{{ {TICK} "), " }"),
+            _ => return None,
+        })
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// The plain names that a line calls.
+fn called(line: &str) -> impl Iterator<Item = &str> {
+    line.match_indices('(').filter_map(|(at, _)| {
+        let before = &line[..at];
+        let from = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |found| found + 1);
+        (from < at && !before[..from].ends_with('.')).then(|| &before[from..])
+    })
+}
