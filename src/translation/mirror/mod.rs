@@ -19,6 +19,7 @@ use super::{PairSource, Translation, Translator};
 use crate::error::Result;
 use crate::model::Mutant;
 use alignment::Alignment;
+use printed::Reading;
 use splice::Splicer;
 
 /// The default translator: needs no network, no model and no configuration.
@@ -34,10 +35,10 @@ impl Translator for Mirror {
         let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree);
         let splicer = Splicer::new(source, &alignment);
         let one = |mutant: &Mutant| {
-            let exact = if printed::is_as_meant(source, mutant) {
-                replay::replay(source, &alignment, &mutant.change)
-            } else {
-                Err("printed without parentheses")
+            let exact = match printed::read(source, mutant) {
+                Reading::AsMeant => replay::replay(source, &alignment, &mutant.change),
+                Reading::Other(tree) => replay::regroup(source, &alignment, &mutant.change, &tree),
+                Reading::Unread => Err("printed without parentheses"),
             };
             exact.unwrap_or_else(|reason| {
                 let reason = reason.to_owned();

@@ -8,9 +8,18 @@ use crate::model::span::apply;
 use crate::model::{Change, FunctionKind, Language, Mutant, NodeId};
 use crate::translation::PairSource;
 
-/// Whether the mutant's text, read again, is the changed tree. Only changes that can move operands
-/// to other operators are looked at.
-pub(super) fn is_as_meant(source: &PairSource<'_>, mutant: &Mutant) -> bool {
+/// How a mutant's text is read.
+pub(super) enum Reading {
+    /// As the changed tree, or nothing else is known.
+    AsMeant,
+    /// As another tree.
+    Other(Tree),
+    /// It is not understood.
+    Unread,
+}
+
+/// Reads the mutant's text again. Only changes that can move operands to other operators are looked at.
+pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reading {
     let tree = source.java_tree;
     let (at, expected) = match &mutant.change {
         Change::ReplaceOperator { node, op } => (
@@ -25,32 +34,39 @@ pub(super) fn is_as_meant(source: &PairSource<'_>, mutant: &Mutant) -> bool {
                 if at == *node { Step::Child(usize::from(!left)) } else { Step::Own }
             }),
         ),
-        _ => return true,
+        _ => return Reading::AsMeant,
     };
     // An operator between operands that bind tighter, alone in its statement, cannot move.
     let has_neighbours = tree.node(at).parent.is_some_and(|p| is_operator(tree.kind(p)))
         || tree.children(at).iter().any(|c| is_operator(tree.kind(*c)));
     if !has_neighbours || mutant.edits.is_empty() {
-        return true;
+        return Reading::AsMeant;
     }
-    let Some(text) = apply(&source.java.text, &mutant.edits) else { return false };
-    if read_again(source, &text).is_some_and(|seen| seen == expected) {
-        return true;
+    let Some(text) = apply(&source.java.text, &mutant.edits) else { return Reading::Unread };
+    let seen = read_again(source, &text);
+    if seen.as_ref().is_some_and(|seen| kinds(seen) == expected) {
+        return Reading::AsMeant;
     }
     // Where not even the original is read alike, its surroundings matter and nothing is known.
     let own: Vec<Kind> = changed(tree, &|_| Step::Own);
-    read_again(source, &source.java.text).is_none_or(|seen| seen != own)
+    if read_again(source, &source.java.text).is_none_or(|seen| kinds(&seen) != own) {
+        return Reading::AsMeant;
+    }
+    seen.map_or(Reading::Unread, Reading::Other)
 }
 
-/// The kinds of the function as read from this text of its file, in a class of its own.
-fn read_again(source: &PairSource<'_>, text: &str) -> Option<Vec<Kind>> {
+fn kinds(tree: &Tree) -> Vec<Kind> {
+    tree.preorder(tree.root).into_iter().map(|id| tree.kind(id).clone()).collect()
+}
+
+/// The function as read from this text of its file, in a class of its own.
+fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
     let function = &source.pair.java;
     let end = (text.len() + function.span.end).checked_sub(source.java.text.len())?;
     let own = text.get(function.span.start..end)?;
     let class = if function.kind == FunctionKind::Constructor { &function.name } else { "A" };
     let file = SourceFile::parse("A.java", format!("class {class} {{\n{own}\n}}\n"), Language::Java).ok()?;
-    let tree = file.lower(file.functions.first()?)?;
-    Some(tree.preorder(tree.root).into_iter().map(|id| tree.kind(id).clone()).collect())
+    file.lower(file.functions.first()?)
 }
 
 /// What becomes of a node.

@@ -4,12 +4,13 @@
 //! texts for its checks.
 
 use super::alignment::Alignment;
+use super::names::callee;
 use super::opening;
 use super::plan::Plan;
-use super::replay::conversions::valued;
+use super::replay::{self, conversions::valued};
 use super::shapes::{How, items};
 use crate::lang::SourceFile;
-use crate::lang::core::{Form, Kind};
+use crate::lang::core::{Form, Kind, Tree};
 use crate::model::span::apply;
 use crate::model::{Language, Mutant, NodeId, Span, TextEdit};
 use crate::translation::builtin::{self, Fragment, Piece, definitions};
@@ -29,12 +30,19 @@ pub(super) struct Splicer<'a> {
     words: BTreeSet<String>,
 }
 
-/// A Java node and the place of the port that is to take its translation.
+/// A Java node, or neighbours in one list, and the place of the port that is to take its translation.
 struct Place {
-    java: NodeId,
-    port: NodeId,
+    java: Vec<NodeId>,
+    port: Vec<NodeId>,
     is_statement: bool,
     names: BTreeMap<String, String>,
+}
+
+impl Place {
+    fn java_span(&self, tree: &Tree) -> Span {
+        let ends = self.java.first().zip(self.java.last());
+        ends.map_or_else(Span::default, |(first, last)| Span::new(tree.node(*first).outer.start, tree.node(*last).outer.end))
+    }
 }
 
 impl<'a> Splicer<'a> {
@@ -60,8 +68,8 @@ impl<'a> Splicer<'a> {
             if out.len() == MOST_PLACES {
                 break;
             }
-            let Some(place) = self.place(at) else { continue };
-            let own = java.node(at).outer;
+            let Some(place) = self.place(at).or_else(|| self.gap(at)) else { continue };
+            let own = place.java_span(java);
             let region = Span::new(own.start, (own.end + grown).saturating_sub(gone));
             out.extend(self.splice(&place, &file, region));
         }
@@ -107,11 +115,103 @@ impl<'a> Splicer<'a> {
             && port.node(p).form != Form::ElseIf
             && *port.kind(holder) != Kind::Group
             && !port.children(p).is_empty();
-        let names = self.names(j)?;
+        let names = self.names(&[j])?;
         let leaf = matches!(pk, Kind::Name(_) | Kind::Literal(_)) && !is_statement;
         (fits || leaf && !port.node(p).is_virtual && *port.kind(holder) != Kind::Group)
-            .then_some(Place { java: j, port: p, is_statement, names })
-            .filter(|place| self.leaves_something(place.port))
+            .then(|| Place { java: vec![j], port: vec![p], is_statement, names })
+            .filter(|place| self.leaves_something(p) && !self.stands_elsewhere(place))
+    }
+
+    /// Neighbours that stand for one another as a whole: what both sides have between the same
+    /// counterparts in lists that are counterparts. More than half of the port is no place in it.
+    fn gap(&self, j: NodeId) -> Option<Place> {
+        let (java, port) = (self.source.java_tree, &self.alignment.port);
+        let list = java.node(j).parent.filter(|at| *java.kind(*at) == Kind::Block)?;
+        let other = self.alignment.get(list)?.python;
+        if *port.kind(other) != Kind::Block || !java.kind(j).is_statement() {
+            return None;
+        }
+        let (own, others) = (java.children(list), port.children(other));
+        let at = own.iter().position(|id| *id == j)?;
+        // The statement of the port's list that the counterpart of one of Java's is, or stands in.
+        let anchor = |id: NodeId| {
+            let mut inside = std::iter::once(id).chain(java.children(id).iter().copied());
+            let found = inside.find_map(|at| self.alignment.get(at))?.python;
+            let in_list = std::iter::once(found).chain(port.ancestors(found)).find(|at| port.node(*at).parent == Some(other));
+            others.iter().position(|at| Some(*at) == in_list)
+        };
+        if anchor(j).is_some() {
+            return None;
+        }
+        let before = (0..at).rev().find_map(|nth| Some((nth, anchor(own[nth])?)));
+        let after = (at + 1..own.len()).find_map(|nth| Some((nth, anchor(own[nth])?)));
+        let (from, first) = before.map_or((0, 0), |(nth, place)| (nth + 1, place + 1));
+        let (upto, last) = after.unwrap_or((own.len(), others.len()));
+        let (run, others) = (own.get(from..upto)?.to_vec(), others.get(first..last)?.to_vec());
+        let weight = |ids: &[NodeId]| ids.iter().map(|id| port.preorder(*id).len()).sum::<usize>();
+        if others.is_empty() || 2 * weight(&others) > weight(&[port.root]) {
+            return None;
+        }
+        let names = self.names(&run)?;
+        Some(Place { java: run, port: others, is_statement: true, names }).filter(|place| !self.stands_elsewhere(place))
+    }
+
+    /// Whether the port does, or may do, outside of the place what Java does inside, or the other way
+    /// round: both would then do it, or neither.
+    fn stands_elsewhere(&self, place: &Place) -> bool {
+        let (java, port) = (self.source.java_tree, &self.alignment.port);
+        if !place.is_statement {
+            return !place.java.iter().all(|j| replay::governs_alike(self.source, self.alignment, *j));
+        }
+        let below = |tree: &Tree, ids: &[NodeId]| ids.iter().flat_map(|id| tree.preorder(*id)).collect();
+        let inside: BTreeSet<NodeId> = below(java, &place.java);
+        let taken: BTreeSet<NodeId> = below(port, &place.port);
+        let holders: BTreeSet<NodeId> = place.port.iter().flat_map(|p| port.ancestors(*p)).collect();
+        let counts = |tree: &Tree, at: NodeId| {
+            let is_text = || tree.child(at, 0).is_some_and(|inner| matches!(tree.kind(inner), Kind::Literal(_)));
+            let kind = tree.kind(at);
+            kind.is_statement()
+                && !matches!(kind, Kind::Block | Kind::Group | Kind::Empty)
+                && !(*kind == Kind::ExprStmt && is_text())
+        };
+        let mut found = BTreeSet::new();
+        let mut unmatched = Vec::new();
+        for at in java.preorder(java.root) {
+            found.extend(self.alignment.splits.get(&at).copied());
+            let is_own = inside.contains(&at);
+            let Some(own) = self.alignment.get(at).or_else(|| self.alignment.get(java.child(at, 0)?)) else {
+                if is_own && counts(java, at) {
+                    unmatched.push(at);
+                }
+                continue;
+            };
+            found.extend([own.python].into_iter().chain(port.node(own.python).parent));
+            let is_holder = holders.contains(&own.python) && !is_own;
+            let is_place = place.java.contains(&at) || place.port.contains(&own.python);
+            if counts(java, at) && is_own != taken.contains(&own.python) && !is_holder && !is_place {
+                return true;
+            }
+        }
+        // What is nobody's counterpart elsewhere in the port may be what the place lacks.
+        port.preorder(port.root).into_iter().any(|at| {
+            let is_free = counts(port, at) && !taken.contains(&at) && !port.node(at).is_virtual && !found.contains(&at);
+            is_free
+                && !port.children(at).iter().any(|child| found.contains(child))
+                && unmatched.iter().any(|own| is_alike(java, *own, port, at))
+        })
+    }
+
+    /// Whether `a.append(x)` outside of the place stands for `a[i] = x` and `i` would be written.
+    fn is_appended(&self, place: &Place, written: &BTreeSet<String>) -> bool {
+        let java = self.source.java_tree;
+        java.preorder(java.root).into_iter().any(|at| {
+            let is_inside = place.java.contains(&at) || java.ancestors(at).any(|above| place.java.contains(&above));
+            let is_appended = self.alignment.get(at).is_some_and(|m| m.how == How::Appended);
+            let names = || java.preorder(at).into_iter().filter_map(|id| self.alignment.variables.get(id));
+            is_appended
+                && (!is_inside || !place.is_statement)
+                && names().filter_map(|v| self.alignment.names.get(&v)).any(|name| written.contains(name))
+        })
     }
 
     /// Whether a Java expression is an update in the header of a loop.
@@ -134,9 +234,9 @@ impl<'a> Splicer<'a> {
 
     /// The port's name for each variable that a Java node names; new variables have none. `None` where
     /// one that comes from outside has none, or one name would stand for two.
-    fn names(&self, j: NodeId) -> Option<BTreeMap<String, String>> {
+    fn names(&self, run: &[NodeId]) -> Option<BTreeMap<String, String>> {
         let java = self.source.java_tree;
-        let inside: BTreeSet<NodeId> = java.preorder(j).into_iter().collect();
+        let inside: BTreeSet<NodeId> = run.iter().flat_map(|j| java.preorder(*j)).collect();
         let all = java.params.iter().copied().chain(java.preorder(java.root));
         let mut out: BTreeMap<String, String> = BTreeMap::new();
         for at in &inside {
@@ -167,19 +267,22 @@ impl<'a> Splicer<'a> {
     fn splice(&self, place: &Place, mutated: &SourceFile, region: Span) -> Option<Splice> {
         let source = self.source;
         let new = self.fragment(place, mutated, region)?;
-        let own = self.fragment(place, source.java, source.java_tree.node(place.java).outer)?;
+        let own = self.fragment(place, source.java, place.java_span(source.java_tree))?;
         // What stands around an expression was made for its type.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
         }
         let written: BTreeSet<String> = own.written.union(&new.written).cloned().collect();
-        if !place.is_statement && !written.is_empty() && self.is_closed(place.port) {
+        if !place.is_statement && !written.is_empty() && self.is_closed(place.port[0]) {
+            return None;
+        }
+        if self.is_appended(place, &written) {
             return None;
         }
         let edits = self.edits(place, &new, &written)?;
         let unchanged = self.edits(place, &own, &written)?;
-        let java_count = self.java_count(place.java)?;
-        let target = self.target(place.port)?;
+        let java_count = self.java_count(*place.java.first()?)?;
+        let target = self.target(place)?;
         let python_count = if place.is_statement {
             vec![TextEdit::insert(target.start, self.counted_statement(target))]
         } else {
@@ -217,12 +320,13 @@ impl<'a> Splicer<'a> {
     }
 
     /// The text that is replaced.
-    fn target(&self, p: NodeId) -> Option<Span> {
+    fn target(&self, place: &Place) -> Option<Span> {
         let port = &self.alignment.port;
-        if *port.kind(p) != Kind::Block {
-            return Some(port.node(p).span);
-        }
-        let (first, last) = (port.children(p).first()?, port.children(p).last()?);
+        let run = match place.port.as_slice() {
+            [block] if *port.kind(*block) == Kind::Block => port.children(*block),
+            run => run,
+        };
+        let (first, last) = (run.first()?, run.last()?);
         Some(Span::new(port.node(*first).span.start, port.node(*last).span.end))
     }
 
@@ -230,7 +334,7 @@ impl<'a> Splicer<'a> {
         let (port, file) = (&self.alignment.port, self.source.python);
         let mut plan = Plan::new(port, file, &self.source.pair.python);
         plan.written.clone_from(written);
-        let target = self.target(place.port)?;
+        let target = self.target(place)?;
         if place.is_statement {
             let indent = opening::indentation(&file.text, target.start);
             let is_alone = file.text[target.end..]
@@ -242,9 +346,9 @@ impl<'a> Splicer<'a> {
                 ([one], _) if !one.ends_with(':') => one.clone(),
                 _ => return None,
             };
-            plan.edit(place.port, TextEdit::new(target, text));
+            plan.edit(place.port[0], TextEdit::new(target, text));
         } else {
-            plan.put(place.port, made.lines.first()?.clone());
+            plan.put(place.port[0], made.lines.first()?.clone());
         }
         let Ok(Translation::Edits { mut edits, .. }) = plan.finish() else { return None };
         let needed = definitions(&made.uses);
@@ -289,13 +393,36 @@ impl<'a> Splicer<'a> {
                 vec![TextEdit::insert(node.span.start + 1, format!(" {TICK} "))]
             });
         }
-        let parent = tree.node(node.parent?);
+        let mut node = node;
+        let mut parent = tree.node(node.parent?);
+        if parent.kind == Kind::Group {
+            (node, parent) = (parent, tree.node(parent.parent?));
+        }
         Some(match (&parent.kind, parent.form) {
             (Kind::Block, Form::Unbraced) => around(node.span, &format!("{{ {TICK} "), " }"),
             (Kind::Block, _) => vec![TextEdit::insert(node.span.start, format!("{TICK} "))],
             (Kind::If, _) => around(node.span, &format!("{{ {TICK} "), " }"),
             _ => return None,
         })
+    }
+}
+
+/// Whether two statements may be each other's counterpart, to go by what they are.
+fn is_alike(java: &Tree, j: NodeId, port: &Tree, p: NodeId) -> bool {
+    let inside = |tree: &Tree, id: NodeId| tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
+    let (j, p) = (inside(java, j), inside(port, p));
+    match (callee(java, j), callee(port, p)) {
+        (Some(a), Some(b)) => a.name == b.name,
+        (None, None) => {
+            let is_assignment = |kind: &Kind| {
+                matches!(kind, Kind::Declare | Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
+            };
+            let (a, b) = (java.kind(j), port.kind(p));
+            std::mem::discriminant(a) == std::mem::discriminant(b)
+                || a.is_loop() && b.is_loop()
+                || is_assignment(a) && is_assignment(b)
+        }
+        _ => false,
     }
 }
 

@@ -123,7 +123,11 @@ pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
         wanted.extend(text);
     }
     let kept = blocks.into_iter().zip(taken).filter(|(_, taken)| *taken).flat_map(|(block, _)| block);
-    kept.filter(|line| !line.trim().is_empty() && !line.starts_with('#')).collect()
+    let is_remark = |line: &str| {
+        let own = line.trim();
+        own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
+    };
+    kept.filter(|line| !is_remark(line)).collect()
 }
 
 fn emit(

@@ -6,6 +6,7 @@ pub(super) mod conversions;
 mod increments;
 mod loops;
 mod operators;
+mod regrouped;
 mod statements;
 mod structure;
 
@@ -34,6 +35,32 @@ pub(super) fn replay(source: &PairSource<'_>, alignment: &Alignment, change: &Ch
     }
     replay.refuse_appended()?;
     replay.plan.finish()
+}
+
+/// The port's counterpart of a change that its text also groups in another way.
+///
+/// # Errors
+/// The reason why there is none.
+pub(super) fn regroup(
+    source: &PairSource<'_>,
+    alignment: &Alignment,
+    change: &Change,
+    read: &Tree,
+) -> Result<Translation, Reason> {
+    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
+    replay.regrouped(change, read)?;
+    if let Some(node) = condition_change(change) {
+        replay.require_structure(node)?;
+    }
+    replay.plan.finish()
+}
+
+/// Whether the conditions that a Java node stands in govern the same statements on both sides.
+pub(super) fn governs_alike(source: &PairSource<'_>, alignment: &Alignment, j: NodeId) -> bool {
+    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
+    replay.require_structure(j).is_ok()
 }
 
 /// The node of a change inside an expression, which may be a condition.
