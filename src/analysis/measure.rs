@@ -245,15 +245,25 @@ pub fn python_stage(
     settings: &Settings,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> crate::error::Result<Result<Measured, String>> {
-    let JavaDone { job, worth, mutants, translations, original: java_original, usable, outcomes: java, counts, follows_port } =
-        done;
+    let JavaDone {
+        job,
+        worth,
+        mutants,
+        translations,
+        original: java_original,
+        usable,
+        outcomes: java,
+        counts,
+        follows_port,
+    } = done;
     let inputs = &job.suite.inputs;
     let alone = match instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))]) {
         Ok(unit) => unit,
         Err(reason) => return Ok(Err(reason)),
     };
     let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
-    let original = one(cpython.run(&alone, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
+    let original =
+        one(cpython.run(&alone, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
     let signature = signature(&job.pair);
     let judge = Judge { signature: &signature, inputs, rules: &settings.rules };
     let originals = judge.originals(&java_original, &original);

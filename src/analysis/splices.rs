@@ -135,8 +135,9 @@ fn run(
 ) -> crate::error::Result<Vec<bool>> {
     let usable = originals.usable;
     let texts = checks.iter().flat_map(|check| [&check.unchanged, &check.python_count]);
-    let texts: Vec<(u32, PythonVariant<'_>)> =
-        (0..).zip(std::iter::once(PythonVariant::Edits(&[])).chain(texts.map(|edits| PythonVariant::Edits(edits)))).collect();
+    let texts: Vec<(u32, PythonVariant<'_>)> = (0..)
+        .zip(std::iter::once(PythonVariant::Edits(&[])).chain(texts.map(|edits| PythonVariant::Edits(edits))))
+        .collect();
     let unit = instrument::python::unit(&job.python, &job.python_context, &texts);
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
         return Ok(vec![false; checks.len()]);
@@ -151,18 +152,20 @@ fn run(
         .collect();
     let answers = cpython.run(&unit, &job.suite.inputs, &orders)?;
     let agrees = |at: usize| originals.judged.per_input.get(at).is_some_and(|c| c.agrees());
-    let holds = |(check, answers): (&Splice, &[VariantOutcomes])| {
-        let [unchanged, count] = answers else { return false };
-        let count = counted(count, originals.python, usable);
-        let is_reached_alike = count.len() == usable.len()
-            && count.iter().all(|own| own.is_some_and(|(at, times)| java.of(check, at) == Some(times)));
-        let is_kept = unchanged.outcomes.len() == usable.len()
-            && unchanged.outcomes.iter().zip(usable).filter(|(_, at)| agrees(**at)).all(|(outcome, at)| {
-                originals.python.outcomes.get(*at).is_some_and(|own| is_same(outcome, own))
-            });
-        let is_shown = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
-        is_reached_alike && is_kept && is_shown
-    };
+    let holds =
+        |(check, answers): (&Splice, &[VariantOutcomes])| {
+            let [unchanged, count] = answers else { return false };
+            let count = counted(count, originals.python, usable);
+            let is_reached_alike = count.len() == usable.len()
+                && count.iter().all(|own| own.is_some_and(|(at, times)| java.of(check, at) == Some(times)));
+            let is_kept =
+                unchanged.outcomes.len() == usable.len()
+                    && unchanged.outcomes.iter().zip(usable).filter(|(_, at)| agrees(**at)).all(|(outcome, at)| {
+                        originals.python.outcomes.get(*at).is_some_and(|own| is_same(outcome, own))
+                    });
+            let is_shown = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
+            is_reached_alike && is_kept && is_shown
+        };
     Ok(checks.iter().zip(answers.chunks(2)).map(holds).collect())
 }
 

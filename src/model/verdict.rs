@@ -89,7 +89,7 @@ pub struct MutantVerdict {
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// Whether the counterpart is exact (mirror only).
+    /// Whether the counterpart is exact, not spliced (mirror only).
     pub exact: bool,
     /// Index of the first input that separates the sides, for kills.
     pub input: Option<usize>,

@@ -130,9 +130,8 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         Translation::Edits { edits, .. } => edits.as_slice(),
         // Which of them passed its checks the run has told.
         Translation::Spliced { splices, .. } => {
-            let is_told = |splice: &&Splice| {
-                finding.python_edit.as_ref() == Some(&evidence::change(&python.text, &splice.edits))
-            };
+            let is_told =
+                |splice: &&Splice| finding.python_edit.as_ref() == Some(&evidence::change(&python.text, &splice.edits));
             splices.iter().find(is_told).map_or(&[][..], |splice| splice.edits.as_slice())
         }
         _ => &[],

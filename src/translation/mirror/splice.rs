@@ -41,7 +41,9 @@ struct Place {
 impl Place {
     fn java_span(&self, tree: &Tree) -> Span {
         let ends = self.java.first().zip(self.java.last());
-        ends.map_or_else(Span::default, |(first, last)| Span::new(tree.node(*first).outer.start, tree.node(*last).outer.end))
+        ends.map_or_else(Span::default, |(first, last)| {
+            Span::new(tree.node(*first).outer.start, tree.node(*last).outer.end)
+        })
     }
 }
 
@@ -137,7 +139,8 @@ impl<'a> Splicer<'a> {
         let anchor = |id: NodeId| {
             let mut inside = std::iter::once(id).chain(java.children(id).iter().copied());
             let found = inside.find_map(|at| self.alignment.get(at))?.python;
-            let in_list = std::iter::once(found).chain(port.ancestors(found)).find(|at| port.node(*at).parent == Some(other));
+            let in_list =
+                std::iter::once(found).chain(port.ancestors(found)).find(|at| port.node(*at).parent == Some(other));
             others.iter().position(|at| Some(*at) == in_list)
         };
         if anchor(j).is_some() {
@@ -252,9 +255,8 @@ impl<'a> Splicer<'a> {
                 }
                 Some(_) => return None,
                 None => {
-                    let is_outside = |id: NodeId| {
-                        self.alignment.variables.get(id) == Some(variable) && !inside.contains(&id)
-                    };
+                    let is_outside =
+                        |id: NodeId| self.alignment.variables.get(id) == Some(variable) && !inside.contains(&id);
                     if { all.clone() }.any(is_outside) || out.contains_key(name) {
                         return None;
                     }
@@ -379,9 +381,8 @@ impl<'a> Splicer<'a> {
         const TICK: &str = "mts.Ticks.t();";
         let (tree, text) = (self.source.java_tree, self.source.java.text.as_str());
         let node = tree.node(j);
-        let around = |span: Span, open: &str, close: &str| {
-            vec![TextEdit::new(span, format!("{open}{}{close}", span.of(text)))]
-        };
+        let around =
+            |span: Span, open: &str, close: &str| vec![TextEdit::new(span, format!("{open}{}{close}", span.of(text)))];
         if !node.kind.is_statement() {
             let own = node.span.of(text);
             return Some(vec![TextEdit::new(node.span, format!("(mts.Ticks.counted() ? ({own}) : ({own}))"))]);
@@ -414,9 +415,8 @@ fn is_alike(java: &Tree, j: NodeId, port: &Tree, p: NodeId) -> bool {
     match (callee(java, j), callee(port, p)) {
         (Some(a), Some(b)) => a.name == b.name,
         (None, None) => {
-            let is_assignment = |kind: &Kind| {
-                matches!(kind, Kind::Declare | Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
-            };
+            let is_assignment =
+                |kind: &Kind| matches!(kind, Kind::Declare | Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_));
             let (a, b) = (java.kind(j), port.kind(p));
             std::mem::discriminant(a) == std::mem::discriminant(b)
                 || a.is_loop() && b.is_loop()

@@ -51,9 +51,11 @@ pub struct Fragment {
 #[must_use]
 pub fn fragment(piece: Piece<'_>) -> Option<Fragment> {
     let program = typed::program(piece.file, &KNOWN.library).ok()?;
-    let places = program.classes.iter().enumerate().flat_map(|(class, c)| {
-        c.methods.iter().enumerate().map(move |(at, method)| ((class, at), method))
-    });
+    let places = program
+        .classes
+        .iter()
+        .enumerate()
+        .flat_map(|(class, c)| c.methods.iter().enumerate().map(move |(at, method)| ((class, at), method)));
     let (place, method) = { places }.find(|(_, method)| method.span == piece.function.span)?;
     let body = method.body.as_ref().ok()?;
     if piece.is_statement {

@@ -37,7 +37,8 @@ impl Replay<'_> {
         let same_operands = before.operands.len() == after.operands.len()
             && before.operands.iter().zip(&after.operands).all(|(a, b)| below(self.java, *a) == below(read, *b));
         // What stands around has to be read as it was.
-        let around = self.java.nodes.len() - self.java.preorder(top).len() == read.nodes.len() - read.preorder(new).len();
+        let around =
+            self.java.nodes.len() - self.java.preorder(top).len() == read.nodes.len() - read.preorder(new).len();
         if !same_operators || !same_operands || !around {
             return Err(REASON);
         }

@@ -5,15 +5,19 @@ mod forms;
 mod loops;
 mod operators;
 mod pitfalls;
+mod regrouped;
 mod self_checks;
+mod splices;
 mod statements;
 
 use crate::lang::SourceFile;
 use crate::lang::core::{Kind, Tree};
 use crate::model::span::apply;
-use crate::model::{BinaryOp, Change, IncrementForm, Language, Mutant, NodeId, Operator, Pair, PairReason, UnaryOp};
+use crate::model::{
+    BinaryOp, Change, IncrementForm, Language, Mutant, NodeId, Operator, Pair, PairReason, Span, TextEdit, UnaryOp,
+};
 use crate::translation::mirror::Mirror;
-use crate::translation::{PairSource, Translation, Translator};
+use crate::translation::{PairSource, Splice, Translation, Translator};
 
 /// A Java method and its port.
 struct Case {
@@ -86,9 +90,24 @@ impl Case {
     fn after(&self, change: Change) -> Result<String, String> {
         match self.translation(change) {
             Translation::Edits { edits, .. } => Ok(apply(&self.python.text, &edits).unwrap()),
-            Translation::Unmirrored(reason) => Err(reason),
+            Translation::Unmirrored(reason) | Translation::Spliced { reason, .. } => Err(reason),
             other => panic!("{other:?}"),
         }
+    }
+
+    /// The mutant with these texts replaced in the Java file, each the first of its kind: the splices.
+    fn splices(&self, old: &str, new: &str) -> Vec<Splice> {
+        let at = self.java.text.find(old).unwrap();
+        let edits = vec![TextEdit::new(Span::new(at, at + old.len()), new)];
+        match self.translation_of(Change::Given { node: self.java_tree.root }, edits) {
+            Translation::Spliced { splices, .. } => splices,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The port with these edits.
+    fn with(&self, edits: &[TextEdit]) -> String {
+        apply(&self.python.text, edits).unwrap()
     }
 
     fn opened(&self, change: Change) -> String {

@@ -1,0 +1,51 @@
+//! Mutants whose text groups operands in another way than the tree they were made of.
+
+use super::*;
+
+fn regrouped(java: &str, python: &str, node: &str, op: BinaryOp, edit: (&str, &str)) -> Result<String, String> {
+    let case = Case::new(java, python);
+    let at = case.java.text.find(edit.0).unwrap();
+    let edits = vec![TextEdit::new(Span::new(at, at + edit.0.len()), edit.1)];
+    match case.translation_of(Change::ReplaceOperator { node: case.node(node, 0), op }, edits) {
+        Translation::Edits { edits, .. } => Ok(case.with(&edits)),
+        Translation::Unmirrored(reason) | Translation::Spliced { reason, .. } => Err(reason),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn operands_are_grouped_as_java_reads_them() {
+    let after = regrouped(
+        "int f(int a, int b, int c) { int d = a; return a - b * c + d; }",
+        "def f(a, b, c):\n    d = a\n    return a - b * c + d\n",
+        "b * c",
+        BinaryOp::Shl,
+        ("b * c", "b << c"),
+    );
+    let shifted = format!("{WRAP}((a - b) << ((c + d) & 31))");
+    assert_eq!(after, Ok(format!("def f(a, b, c):\n    d = a\n    return ({shifted})\n")));
+}
+
+#[test]
+fn the_ports_own_operators_stay_as_they_are() {
+    let after = regrouped(
+        "int f(int a, int b, int c) { int d = a; return a / (b - c); }",
+        "def f(a, b, c):\n    d = a\n    return a // (b - c)\n",
+        "b - c",
+        BinaryOp::Mul,
+        ("(b - c)", "b * c"),
+    );
+    assert_eq!(after, Ok(format!("def f(a, b, c):\n    d = a\n    return ({WRAP}((a // b) * c))\n")));
+}
+
+#[test]
+fn an_operator_that_would_work_on_another_type_is_not_kept() {
+    let after = regrouped(
+        "double f(int a, double b, int c) { int d = a; return a / (b * c); }",
+        "def f(a, b, c):\n    d = a\n    return a / (b * c)\n",
+        "b * c",
+        BinaryOp::Sub,
+        ("(b * c)", "d - c"),
+    );
+    assert!(after.is_err());
+}
