@@ -62,7 +62,7 @@ impl<'a> Splicer<'a> {
         let Ok(file) = SourceFile::parse(&self.source.java.path, text, Language::Java) else { return Vec::new() };
         let holds = |id: &NodeId| mutant.edits.iter().all(|edit| java.node(*id).outer.contains(edit.span));
         // Children come after their parents: the last that holds all edits is the smallest.
-        let Some(smallest) = java.preorder(java.root).into_iter().filter(holds).next_back() else { return Vec::new() };
+        let Some(smallest) = java.preorder(java.root).into_iter().rfind(holds) else { return Vec::new() };
         let grown: usize = mutant.edits.iter().map(|edit| edit.text.len()).sum();
         let gone: usize = mutant.edits.iter().map(|edit| edit.span.len()).sum();
         let mut out = Vec::new();
