@@ -2,6 +2,7 @@
 //! side (mutants, translations, Java outcomes), then the Python side (counterparts, their
 //! outcomes, verdicts).
 
+use super::alike;
 use super::select::{self, Probed};
 use super::splices::{self, JavaCounts};
 use super::worth::{Worth, is_same};
@@ -99,6 +100,8 @@ pub struct JavaDone {
     mutants: Vec<Mutant>,
     translations: Vec<Translation>,
     original: VariantOutcomes,
+    /// What its inputs with objects are, before the call.
+    made: Vec<Option<Outcome>>,
     /// Indexes of the inputs that mutants are run on.
     usable: Vec<usize>,
     outcomes: Vec<VariantOutcomes>,
@@ -168,6 +171,10 @@ pub fn java_stage(
         Err(reason) => return Ok(Err(reason)),
     };
     let Some(first) = units.first() else { return Ok(Err("no Java text to run".to_owned())) };
+    if let Some(reason) = alike::keep_makeable(first, &mut job.suite.inputs, jvm)? {
+        let reason = reason.strip_prefix(Outcome::NOT_CALLED).unwrap_or(&reason).to_owned();
+        return Ok(Err(format!("no object to call it with could be made: {reason}")));
+    }
     let coverage = match &probed {
         Some(probed) => select::select(&mut job, &units, probed, settings, jvm)?,
         None => None,
@@ -178,6 +185,7 @@ pub fn java_stage(
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
         return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
     }
+    let made = alike::made_by_java(first, inputs, jvm)?;
     let judge = Judge { signature: &job.java_context.entry.signature, inputs, rules: &settings.rules };
     let usable = judge.usable(&original);
     let budgets: Vec<(usize, u64)> =
@@ -205,7 +213,7 @@ pub fn java_stage(
     let follows_port = translator.follows_port();
     let worth = Worth::of(inputs.len(), coverage, &original, &usable, &outcomes);
     job.suite.notes.extend(worth.notes());
-    Ok(Ok(JavaDone { job, worth, mutants, translations, original, usable, outcomes, counts, follows_port }))
+    Ok(Ok(JavaDone { job, worth, mutants, translations, original, made, usable, outcomes, counts, follows_port }))
 }
 
 impl JavaDone {
@@ -251,6 +259,7 @@ pub fn python_stage(
         mutants,
         translations,
         original: java_original,
+        made,
         usable,
         outcomes: java,
         counts,
@@ -262,9 +271,11 @@ pub fn python_stage(
         Err(reason) => return Ok(Err(reason)),
     };
     let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
-    let original =
-        one(cpython.run(&alone, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
+    let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
+    let mut original = one(cpython.run(&alone, inputs, &[order])?);
     let signature = signature(&job.pair);
+    let by = (&signature, &settings.rules);
+    alike::leave_out_unlike(&made, &alone, inputs, by, cpython, &mut original.outcomes)?;
     let judge = Judge { signature: &signature, inputs, rules: &settings.rules };
     let originals = judge.originals(&java_original, &original);
     let counted: Vec<bool> = java.iter().map(|outcomes| settings.rules.is_output(outcomes.state())).collect();

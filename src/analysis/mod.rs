@@ -3,6 +3,7 @@
 //! [`shrink`] finds smaller inputs for what is shown; [`lanes`] keeps both sides' workers busy with
 //! many pairs. Which pairs, and what the verdicts mean for a merge, is decided above.
 
+mod alike;
 mod between;
 mod greedy;
 pub mod lanes;

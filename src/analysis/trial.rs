@@ -1,6 +1,7 @@
 //! Runs a pair's originals and some of its killed mutants on inputs that were not judged: what
 //! [`super::shrink`] finds out with. Which inputs, and what the outcomes show, is decided there.
 
+use super::alike;
 use super::measure::{Measured, Settings, counterpart_budget, signature};
 use crate::error::{Error, Result};
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
@@ -112,7 +113,15 @@ impl Trial {
         let originals: Vec<RunOrder> =
             all.chunks(together).map(|part| order(0, part.iter().map(|at| (*at, how.budget)))).collect();
         let java = flat(self.run_java(jvm, inputs, &originals)?, &originals);
-        let python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
+        let mut python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
+        if let Some(unit) = self.java.first() {
+            let made = {
+                let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
+                alike::made_by_java(unit, inputs, &mut **jvm)?
+            };
+            let by = (&self.signature, &settings.rules);
+            alike::leave_out_unlike(&made, &self.python, inputs, by, cpython, &mut python)?;
+        }
         let (java, python) = (run_of(java), run_of(python));
         let judge = Judge { signature: &self.signature, inputs, rules: &settings.rules };
         let judged = judge.originals(&java, &python);

@@ -9,7 +9,7 @@ use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{Limits, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
-use crate::model::{Input, VariantOutcomes};
+use crate::model::{Input, Maker, VariantOutcomes};
 use serde_json::json;
 
 /// A CPython that runs Python units.
@@ -88,6 +88,8 @@ impl Runtime<PythonUnit> for Cpython {
                 "path": unit.path,
                 "params": unit.signature.params,
                 "receiver": unit.receiver,
+                "makers": unit.makers.iter().map(maker).collect::<Vec<_>>(),
+                "only_makes": unit.only_makes,
                 "stdout": self.limits.stdout,
                 "patience_ms": super::patience(&self.limits),
                 "inputs": protocol::inputs(inputs),
@@ -114,6 +116,17 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "on_instance": entry.on_instance,
         "is_constructor": entry.is_constructor,
         "arguments": entry.arguments,
+    })
+}
+
+fn maker(maker: &Maker) -> serde_json::Value {
+    json!({
+        "name": maker.name,
+        "params": maker.params,
+        "module": maker.module,
+        "qualname": maker.qualname,
+        "form": maker.form,
+        "arguments": maker.arguments,
     })
 }
 

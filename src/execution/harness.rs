@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 11] = [
+const JAVA: [(&str, &str); 13] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
     ("Probes.java", include_str!("harness/java/mts/Probes.java")),
     ("Json.java", include_str!("harness/java/mts/Json.java")),
@@ -17,10 +17,13 @@ const JAVA: [(&str, &str); 11] = [
     ("Entry.java", include_str!("harness/java/mts/Entry.java")),
     ("Printed.java", include_str!("harness/java/mts/Printed.java")),
     ("Traces.java", include_str!("harness/java/mts/Traces.java")),
+    ("Library.java", include_str!("harness/java/mts/Library.java")),
+    ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 4] = [
+const PYTHON: [(&str, &str); 5] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
+    ("mts_makers.py", include_str!("harness/python/mts_makers.py")),
     ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
     ("mts_traces.py", include_str!("harness/python/mts_traces.py")),
     ("mts_values.py", include_str!("harness/python/mts_values.py")),

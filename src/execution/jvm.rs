@@ -9,8 +9,9 @@ use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{Digest, JavaUnit, Limits, Piece, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
-use crate::model::{Input, VariantOutcomes};
+use crate::model::{Input, Maker, VariantOutcomes};
 use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Address space of a JVM beside its heap in MiB: about 500 are reserved by itself, and the rest is what
@@ -153,6 +154,11 @@ impl Jvm {
             })
             .collect();
         let erased = |types: &[crate::model::JavaType]| types.iter().map(protocol::erased).collect::<Vec<_>>();
+        let maker = |maker: &Maker| {
+            let params = erased(&maker.params);
+            json!({ "name": maker.name, "class": maker.class, "method": maker.method, "params": params })
+        };
+        let makers: Vec<Json> = unit.entry.makers.iter().map(maker).collect();
         let request = json!({
             "key": key(unit),
             "path": unit.path,
@@ -162,7 +168,10 @@ impl Jvm {
                 "method": unit.entry.method,
                 "params": erased(&unit.entry.signature.params),
                 "receiver": erased(&unit.entry.receiver),
+                "makers": makers,
             },
+            "also": also(unit),
+            "only_makes": unit.entry.only_makes,
             "isolate": unit.isolate,
             "separate": unit.separate,
             "sourcepath": unit.sourcepath,
@@ -209,6 +218,13 @@ impl Runtime<JavaUnit> for Jvm {
 
 /// What the compiled unit is kept under: a hash of everything its compilation depends on but the
 /// contents of the project's folders, which do not change while a worker runs.
+/// The outermost classes of what recipes are made of, the unit's own aside: its text may not name them.
+fn also(unit: &JavaUnit) -> BTreeSet<&str> {
+    let own = unit.path.trim_end_matches(".java").replace('/', ".");
+    let outermost = unit.entry.makers.iter().map(|maker| maker.class.split('$').next().unwrap_or_default());
+    outermost.filter(|class| *class != own).collect()
+}
+
 fn key(unit: &JavaUnit) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {
@@ -232,6 +248,7 @@ fn key(unit: &JavaUnit) -> String {
         part(&folders.len().to_le_bytes());
         folders.iter().for_each(|folder| part(folder.as_os_str().as_encoded_bytes()));
     }
+    also(unit).iter().for_each(|class| part(class.as_bytes()));
     unit.level.iter().for_each(|option| part(option.as_bytes()));
     hasher.finalize().to_hex().to_string()
 }

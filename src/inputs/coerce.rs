@@ -245,6 +245,8 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
         (Shape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
             Ok(Value::Object { class, fields })
         }
+        // What a maker gives is known when it is called.
+        (_, Value::Made(recipe)) => Ok(Value::Made(recipe)),
         (Shape::Other, Value::Enum(name)) if name.rsplit('.').nth(1) == Some(simple) => Ok(Value::Enum(name)),
         (Shape::Sequence, other) => Err(expected(&format!("{ty} (a JSON array)"), &other)),
         (Shape::Set, other) => Err(expected(&format!("{ty} (a JSON array or {{\"$set\": [...]}})"), &other)),
@@ -289,6 +291,7 @@ fn brief(value: &Value) -> String {
         Value::Map(_) => "a map",
         Value::Object { class, .. } => return format!("an object of class {class}"),
         Value::Enum(name) => return format!("the enum constant {name}"),
+        Value::Made(recipe) => return format!("what {} makes", recipe.maker),
         Value::Exception { .. } => "an exception",
         Value::Ref(_) => "a reference",
     };

@@ -4,20 +4,24 @@
 
 pub mod coerce;
 pub mod generate;
+pub mod objects;
 pub mod smaller;
 pub mod suite_file;
 
 pub use coerce::coerce;
 pub use generate::random::seed;
+pub use objects::Objects;
 
 use crate::lang::core::Tree;
 use crate::model::{Choice, Input, InputOrigin, JavaType, Pair, Suite};
 use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
 
 /// Constants of the project's enums, by the simple name of the enum.
 pub type Enums = BTreeMap<String, Vec<String>>;
 
 static NONE: Enums = BTreeMap::new();
+static NO_OBJECTS: LazyLock<Arc<Objects>> = LazyLock::new(Arc::default);
 
 /// What a signature alone does not tell.
 #[derive(Clone, Copy, Debug)]
@@ -26,11 +30,13 @@ pub struct Known<'a> {
     pub receiver: Option<&'a [JavaType]>,
     /// The enums that its types name.
     pub enums: &'a Enums,
+    /// The objects that can be made.
+    pub objects: &'a Arc<Objects>,
 }
 
 impl Default for Known<'_> {
     fn default() -> Self {
-        Self { receiver: None, enums: &NONE }
+        Self { receiver: None, enums: &NONE, objects: &NO_OBJECTS }
     }
 }
 

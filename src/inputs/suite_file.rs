@@ -4,7 +4,7 @@
 
 use super::coerce;
 use crate::error::{Error, Result};
-use crate::model::{Function, Input, InputOrigin, JavaType, Param};
+use crate::model::{Function, Input, InputOrigin, JavaType, Param, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -153,7 +153,13 @@ fn receiver_values(
     given: &[Json],
     place: &str,
     signature: &str,
-) -> Result<Vec<crate::model::Value>> {
+) -> Result<Vec<Value>> {
+    if let [json] = given
+        && json.get("$new").is_some()
+    {
+        let made = Value::from_json(json);
+        return made.map(|made| vec![made]).map_err(|why| Error::usage(why).at(format!("{place}.receiver")));
+    }
     let place = format!("{place}.receiver");
     let listed = types.iter().map(JavaType::to_string).collect::<Vec<_>>().join(", ");
     if given.len() != types.len() {
@@ -186,7 +192,7 @@ fn parameters(params: &[Param]) -> String {
 mod tests {
     use super::*;
     use crate::inputs::tests::java_function;
-    use crate::model::{Primitive, Value};
+    use crate::model::Primitive;
 
     const PATH: &str = "mts/inputs/money.json";
 

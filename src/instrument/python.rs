@@ -6,7 +6,7 @@ use crate::lang::SourceFile;
 use crate::lang::python::ticks;
 use crate::lang::ticks::Tick;
 use crate::model::unit::{PythonEntry, PythonUnit};
-use crate::model::{JavaType, Signature, Span, TextEdit, span};
+use crate::model::{JavaType, Maker, Signature, Span, TextEdit, span};
 use std::path::PathBuf;
 
 /// What a unit needs beside its texts.
@@ -20,6 +20,8 @@ pub struct PythonContext {
     pub signature: Signature,
     /// Types of the arguments of the receiver's constructor, by the Java side.
     pub receiver: Vec<JavaType>,
+    /// What the recipes among the inputs are made of.
+    pub makers: Vec<Maker>,
 }
 
 /// What a variant's text is made of.
@@ -83,6 +85,8 @@ pub fn unit(
         path: context.path.clone(),
         signature: context.signature.clone(),
         receiver: context.receiver.clone(),
+        makers: context.makers.clone(),
+        only_makes: false,
     })
 }
 
@@ -133,7 +137,7 @@ mod tests {
             arguments: vec![0],
         };
         let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
-        let context = PythonContext { entry, path: vec![], signature, receiver: vec![] };
+        let context = PythonContext { entry, path: vec![], signature, receiver: vec![], makers: vec![] };
         let place = text.find("-=").expect("there");
         let edits = [TextEdit::new(Span::new(place, place + 2), "+=")];
         let variants = [(0, PythonVariant::Edits(&[])), (1, PythonVariant::Edits(&edits))];

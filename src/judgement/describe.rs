@@ -5,7 +5,7 @@ use super::compare::plain_name;
 use super::exceptions::simple;
 use super::outcomes::Part;
 use crate::model::value::float_text;
-use crate::model::{Input, Language, Outcome, State, Value};
+use crate::model::{Input, Language, Outcome, Recipe, State, Value};
 use std::fmt::Write;
 
 /// Longest text of one value, in characters; what is cut off is told by `...`.
@@ -42,7 +42,10 @@ pub fn input(names: &[String], input: &Input) -> String {
     let mut parts = Vec::new();
     if let Some(receiver) = &input.receiver {
         let args: Vec<String> = receiver.iter().map(value).collect();
-        parts.push(format!("self = new({})", args.join(", ")));
+        parts.push(match receiver.as_slice() {
+            [Value::Made(_)] => format!("self = {}", args.concat()),
+            _ => format!("self = new({})", args.join(", ")),
+        });
     }
     for (i, arg) in input.args.iter().enumerate() {
         let name = names.get(i).cloned().unwrap_or_else(|| format!("argument {}", i + 1));
@@ -212,8 +215,27 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
             out.push(')');
         }
         Value::Enum(name) => out.push_str(name),
+        Value::Made(recipe) => made(recipe, longest, out),
         Value::Exception { .. } => out.push_str(&exception(value)),
         Value::Ref(n) => _ = write!(out, "<container {n} again>"),
+    }
+}
+
+/// `Option('a', 'b').setArgs(3)`: steps read as a chain, whatever they return.
+fn made(recipe: &Recipe, longest: usize, out: &mut String) {
+    let qualified = recipe.maker.split('(').next().unwrap_or_default();
+    let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
+    match &recipe.on {
+        Some(on) => {
+            write_value(on, longest, out);
+            _ = write!(out, ".{}", method(qualified));
+        }
+        None => out.push_str(qualified.strip_suffix(".<init>").unwrap_or(qualified)),
+    }
+    bracketed("(", ")", recipe.args.iter(), longest, out);
+    for step in &recipe.then {
+        _ = write!(out, ".{}", method(step.maker.split('(').next().unwrap_or_default()));
+        bracketed("(", ")", step.args.iter(), longest, out);
     }
 }
 

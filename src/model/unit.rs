@@ -1,7 +1,7 @@
 //! What the workers are given to compile and run: text and the way in. Made by `instrument`, run by
 //! `execution`.
 
-use super::{JavaType, Signature};
+use super::{JavaType, Maker, Signature};
 use std::path::PathBuf;
 
 /// A part of a Java compilation unit.
@@ -31,6 +31,10 @@ pub struct JavaEntry {
     pub is_static: bool,
     /// Parameter types of the receiver's constructor, where a receiver is needed.
     pub receiver: Vec<JavaType>,
+    /// What the recipes among the inputs are made of.
+    pub makers: Vec<Maker>,
+    /// Whether receiver and arguments are only made, and shown, and nothing is called.
+    pub only_makes: bool,
 }
 
 /// Variants of one Java function in one compilation unit: the static field that chooses between
@@ -103,4 +107,8 @@ pub struct PythonUnit {
     pub signature: Signature,
     /// Types of the arguments of the receiver's constructor, by the Java side; empty where none.
     pub receiver: Vec<JavaType>,
+    /// What the recipes among the inputs are made of.
+    pub makers: Vec<Maker>,
+    /// Whether receiver and arguments are only made, and shown, and nothing is called.
+    pub only_makes: bool,
 }

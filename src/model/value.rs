@@ -2,6 +2,7 @@
 //! `$int`, ...) stands where JSON alone would lose something. Conversion from and to each runtime's
 //! own objects is the workers' business; equality across languages is `judgement`'s.
 
+use super::{Recipe, Step};
 use num_bigint::BigInt;
 use num_traits::{Num, ToPrimitive};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
@@ -16,7 +17,8 @@ const MOST_DECIMAL_DIGITS: usize = 4_300;
 /// integers, others `{"$int": "-0x..."}`; every float `{"$float": "<shortest round trip>"}` with
 /// `nan`, `inf`, `-inf`; strings with lone surrogates `{"$utf16": [units]}`; `{"$bytes": "hex"}`;
 /// `{"$set": [...]}`; `{"$map": [[key, value], ...]}`; `{"$object": "Class", "fields": {...}}`;
-/// `{"$enum": "Class.NAME"}`; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the n-th
+/// `{"$enum": "Class.NAME"}`; `{"$new": "Class.<init>(int)", "on": ..., "args": [...], "then": [["maker", [...]], ...]}`
+/// with `on`, `args` and `then` left out where there are none; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the n-th
 /// container met in the outcome, counted from 0 in order of first sight.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -51,6 +53,8 @@ pub enum Value {
     },
     /// An enum constant.
     Enum(String),
+    /// An object that is made by calls of the project: only as an input.
+    Made(Box<Recipe>),
     /// An exception as a value or as the end of a call.
     Exception {
         /// Class name: Java's full name, Python's `__name__`. Python's base classes follow the
@@ -91,7 +95,22 @@ impl Value {
             Self::List(items) | Self::Set(items) => all(&mut items.iter()),
             Self::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
             Self::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
+            Self::Made(recipe) => all(&mut recipe.values()) + 4 * recipe.then.len() as u128,
             Self::Exception { message, .. } => message.len() as u128,
+        }
+    }
+
+    /// The names of the makers that it takes, in the order in which they stand in it.
+    pub fn makers<'v>(&'v self, found: &mut Vec<&'v str>) {
+        match self {
+            Self::Made(recipe) => recipe.makers(found),
+            Self::List(items) | Self::Set(items) => items.iter().for_each(|item| item.makers(found)),
+            Self::Map(pairs) => pairs.iter().for_each(|(key, held)| {
+                key.makers(found);
+                held.makers(found);
+            }),
+            Self::Object { fields, .. } => fields.iter().for_each(|(_, held)| held.makers(found)),
+            _ => {}
         }
     }
 
@@ -109,6 +128,11 @@ impl Value {
             Self::Map(pairs) => pairs.iter().map(|(key, held)| key.weight() + held.weight()).sum(),
             Self::Object { class, fields } => {
                 class.len() + fields.iter().map(|(name, held)| name.len() + held.weight()).sum::<usize>()
+            }
+            Self::Made(recipe) => {
+                recipe.maker.len()
+                    + recipe.then.iter().map(|step| step.maker.len()).sum::<usize>()
+                    + recipe.values().map(Value::weight).sum::<usize>()
             }
             Self::Exception { class, message } => class.len() + message.len(),
         };
@@ -147,6 +171,7 @@ impl Value {
                 json!({ "$object": class, "fields": fields })
             }
             Self::Enum(name) => json!({ "$enum": name }),
+            Self::Made(recipe) => recipe_json(recipe),
             Self::Exception { class, message } => json!({ "$exception": class, "message": message }),
             Self::Ref(n) => json!({ "$ref": n }),
         }
@@ -174,6 +199,36 @@ impl Value {
     }
 }
 
+fn recipe_json(recipe: &Recipe) -> Json {
+    let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
+    let mut map = Map::new();
+    map.insert("$new".to_owned(), json!(recipe.maker));
+    if let Some(on) = &recipe.on {
+        map.insert("on".to_owned(), on.to_json());
+    }
+    if !recipe.args.is_empty() {
+        map.insert("args".to_owned(), values(&recipe.args));
+    }
+    if !recipe.then.is_empty() {
+        let steps = recipe.then.iter().map(|step| json!([step.maker, values(&step.args)]));
+        map.insert("then".to_owned(), steps.collect());
+    }
+    Json::Object(map)
+}
+
+fn recipe(maker: String, map: &Map<String, Json>) -> Result<Recipe, String> {
+    let listed = |json: &Json| json.as_array().map(|items| all(items)).ok_or_else(|| format!("not a list: {json}"))?;
+    let mut then = Vec::new();
+    for step in map.get("then").map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`then` is not a list"))? {
+        match step.as_array().map(Vec::as_slice) {
+            Some([Json::String(maker), args]) => then.push(Step { maker: maker.clone(), args: listed(args)? }),
+            _ => return Err(format!("`then` wants pairs of a method and its arguments, found {step}")),
+        }
+    }
+    let on = map.get("on").map(Value::from_json).transpose()?.map(Box::new);
+    Ok(Recipe { maker, on, args: map.get("args").map(listed).transpose()?.unwrap_or_default(), then })
+}
+
 fn all(items: &[Json]) -> Result<Vec<Value>, String> {
     items.iter().map(Value::from_json).collect()
 }
@@ -184,12 +239,13 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
     let Some((tag, inner)) = map.iter().find(|(key, _)| key.starts_with('$')) else {
         return Err("an object without a tag such as `$map` or `$float`".to_owned());
     };
-    let second = match tag.as_str() {
-        "$object" => Some("fields"),
-        "$exception" => Some("message"),
-        _ => None,
+    let more: &[&str] = match tag.as_str() {
+        "$object" => &["fields"],
+        "$exception" => &["message"],
+        "$new" => &["on", "args", "then"],
+        _ => &[],
     };
-    if let Some(extra) = map.keys().find(|k| *k != tag && Some(k.as_str()) != second) {
+    if let Some(extra) = map.keys().find(|k| *k != tag && !more.contains(&k.as_str())) {
         return Err(format!("`{tag}` does not go with `{extra}`"));
     }
     Ok(match tag.as_str() {
@@ -226,6 +282,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
             Value::Object { class: text(inner)?, fields }
         }
         "$enum" => Value::Enum(text(inner)?),
+        "$new" => Value::Made(Box::new(recipe(text(inner)?, map)?)),
         "$exception" => Value::Exception {
             class: text(inner)?,
             message: map.get("message").map(text).transpose()?.unwrap_or_default(),

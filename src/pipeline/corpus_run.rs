@@ -294,6 +294,8 @@ fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 signature: signature.clone(),
                 is_static: true,
                 receiver: Vec::new(),
+                makers: Vec::new(),
+                only_makes: false,
             },
             isolate: facts.has_static_state,
             sourcepath: Vec::new(),
@@ -313,6 +315,7 @@ fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             path: Vec::new(),
             signature,
             receiver: Vec::new(),
+            makers: Vec::new(),
         },
         pair: Pair {
             java: source,

@@ -1,6 +1,7 @@
 //! From a plan to jobs: each pair with its files, folders and inputs, at the tested revision and,
 //! on the same inputs, at the base.
 
+use super::objects::Project;
 use super::options::Options;
 use super::plan::{Plan, PlannedPair};
 use super::revision::{Change, Revision};
@@ -10,7 +11,7 @@ use crate::analysis::PairJob;
 use crate::analysis::measure::signature;
 use crate::error::Error;
 use crate::execution::{JavaEntry, PythonEntry};
-use crate::inputs::{self, Known};
+use crate::inputs::{self, Known, Objects};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
 use crate::model::{Choice, Function, FunctionKind, JavaType, Pair, Param, Suite};
@@ -70,14 +71,15 @@ impl From<String> for Trouble {
 pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Jobs, Error> {
     let mut jobs = Jobs::default();
     let mut suppression = Suppression::default();
+    let project = Project::of(subject.head, &plan.all, &options.roots);
     for planned in &plan.pairs {
         let files = |path: &str| subject.head.file(path).cloned();
-        let made = job(subject.head, &files, &planned.head, options, |receiver, job| {
-            suite(subject, planned, job, receiver, options)
+        let made = job(subject.head, &files, &planned.head, options, &project, |receiver, job| {
+            suite(subject, planned, job, receiver, options, &project)
         });
         match made {
             Ok(mut head) => {
-                let mut base = base_job(subject, planned, &head, options);
+                let mut base = base_job(subject, planned, &head, options, &project);
                 suppression.apply(subject, planned, &mut head, base.as_mut(), options);
                 jobs.head.push(Ok(jobs.ready.len()));
                 jobs.ready.push(head);
@@ -98,7 +100,13 @@ pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Job
 }
 
 /// The pair at the base, on the inputs of the tested revision. Another signature cannot take them.
-fn base_job(subject: &Subject<'_>, planned: &PlannedPair, head: &PairJob, options: &Options) -> Option<PairJob> {
+fn base_job(
+    subject: &Subject<'_>,
+    planned: &PlannedPair,
+    head: &PairJob,
+    options: &Options,
+    project: &Project,
+) -> Option<PairJob> {
     let (revision, pair) = (subject.base?, planned.base.as_ref()?);
     let types = |pair: &Pair| pair.java.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
     if types(pair) != types(&planned.head) {
@@ -108,7 +116,7 @@ fn base_job(subject: &Subject<'_>, planned: &PlannedPair, head: &PairJob, option
     let same = |path: &str| subject.head.file(path).filter(|_| subject.head.change_of(path) == Change::Unchanged);
     let files = |path: &str| revision.file(path).or_else(|| same(path)).cloned();
     let suite = Suite { choice: Choice::AsBefore, ..head.suite.clone() };
-    let base = job(revision, &files, pair, options, |_, _| Ok(suite)).ok()?;
+    let base = job(revision, &files, pair, options, project, |_, _| Ok(suite)).ok()?;
     Some(PairJob { is_shown: false, ..base })
 }
 
@@ -116,17 +124,28 @@ fn suite(
     subject: &Subject<'_>,
     planned: &PlannedPair,
     job: &PairJob,
-    receiver: Option<&[JavaType]>,
+    receiver: Option<&Receiver>,
     options: &Options,
+    project: &Project,
 ) -> Result<Suite, Trouble> {
     let pair = &planned.head;
-    let given = subject.suites.inputs_for(&pair.java, receiver).map_err(Trouble::Fatal)?;
+    let written = receiver.map(Receiver::written);
+    let given = subject.suites.inputs_for(&pair.java, written.as_deref()).map_err(Trouble::Fatal)?;
+    if let Err(name) = project.taken(given.iter()) {
+        let what = format!("`$new` names `{name}`, which is no constructor or method with a counterpart");
+        let mend = "`cargo mts list` shows what is paired; a constructor is `Class.<init>(int)`";
+        return Err(Trouble::Fatal(Error::usage(what).at(pair.java.selector()).mend(mend)));
+    }
     let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
     let java_tree = job.java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = job.python.lower(&pair.python).ok_or_else(unreadable)?;
-    let types = pair.java.params.iter().map(|param| &param.ty).chain(receiver.unwrap_or_default());
-    let enums = enums::named(subject.head, &job.java, types);
-    let known = Known { receiver, enums: &enums };
+    let generated = receiver.map(Receiver::generated);
+    let types = pair.java.params.iter().map(|param| &param.ty).chain(generated.as_deref().unwrap_or_default());
+    // Those that the signature names go before all others of the project.
+    let mut enums = project.enums().clone();
+    enums.extend(enums::named(subject.head, &job.java, types));
+    let objects = Arc::new(project.view(pair));
+    let known = Known { receiver: generated.as_deref(), enums: &enums, objects: &objects };
     let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, known);
     if suite.inputs.is_empty() {
         return Err(suite.notes.join("; ").into());
@@ -140,7 +159,8 @@ fn job(
     files: &dyn Fn(&str) -> Option<Arc<SourceFile>>,
     pair: &Pair,
     options: &Options,
-    suite: impl FnOnce(Option<&[JavaType]>, &PairJob) -> Result<Suite, Trouble>,
+    project: &Project,
+    suite: impl FnOnce(Option<&Receiver>, &PairJob) -> Result<Suite, Trouble>,
 ) -> Result<PairJob, Trouble> {
     let missing = |path: &str| format!("{path} could not be read");
     let java = &files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
@@ -151,7 +171,7 @@ fn job(
     }
     let facts = lang::java::facts(java, &pair.java);
     let init = lang::python::facts(python, &pair.python).class_has_init_params;
-    let receiver = receiver(pair, &facts, init.as_deref())?;
+    let receiver = receiver(pair, java, &facts, init.as_deref(), project)?;
     let on_instance = pair.python.kind == FunctionKind::Method;
     if on_instance && receiver.is_none() {
         return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()).into());
@@ -159,6 +179,7 @@ fn job(
     let (module, path) = revision.module(&pair.python.file, &options.roots);
     let in_revision = |path: &String| revision.folder.join(path);
     let signature = signature(pair);
+    let plain = receiver.as_ref().and_then(|receiver| receiver.plain.clone()).unwrap_or_default();
     let mut job = PairJob {
         pair: pair.clone(),
         java: java.clone(),
@@ -173,7 +194,9 @@ fn job(
                 },
                 signature: signature.clone(),
                 is_static: facts.is_static,
-                receiver: receiver.clone().unwrap_or_default(),
+                receiver: plain.clone(),
+                makers: Vec::new(),
+                only_makes: false,
             },
             isolate: facts.has_static_state,
             // What the file is compiled against is found for the pairs that are run: `building`.
@@ -193,45 +216,95 @@ fn job(
             },
             path,
             signature,
-            receiver: receiver.clone().unwrap_or_default(),
+            receiver: plain.clone(),
+            makers: Vec::new(),
         },
         suite: Suite::default(),
         is_shown: true,
         ignored: Ignored::default(),
     };
-    job.suite = suite(receiver.as_deref(), &job)?;
+    job.suite = suite(receiver.as_ref(), &job)?;
+    let missing = |name: String| format!("`{name}`, which its objects are made with, has no counterpart");
+    let (makers, folders) = project.taken(job.suite.inputs.iter()).map_err(missing)?;
+    job.java_context.entry.makers.clone_from(&makers);
+    job.python_context.makers = makers;
+    for folder in folders {
+        if !job.python_context.path.contains(&folder) {
+            job.python_context.path.push(folder);
+        }
+    }
     Ok(job)
 }
 
-/// Parameter types of the constructor that makes a receiver, `None` where no receiver is needed: the
-/// shortest constructor of the Java class whose arguments can be generated and that the Python class
-/// takes as many of.
+/// What an object to call on is made of.
+struct Receiver {
+    /// Parameter types of the shortest constructor of the Java class whose arguments can be generated
+    /// and that the Python class takes as many of; for an enum, the enum.
+    plain: Option<Vec<JavaType>>,
+    /// Whether recipes make it.
+    is_made: bool,
+}
+
+impl Receiver {
+    /// The types of what a suite file gives for it.
+    fn written(&self) -> Vec<JavaType> {
+        self.plain.clone().unwrap_or_else(|| vec![JavaType::named(Objects::RECEIVER)])
+    }
+
+    /// The types of what is generated for it.
+    fn generated(&self) -> Vec<JavaType> {
+        if self.is_made { vec![JavaType::named(Objects::RECEIVER)] } else { self.written() }
+    }
+}
+
+/// What the receiver of a pair is made of, `None` where no receiver is needed.
 fn receiver(
     pair: &Pair,
+    java: &SourceFile,
     facts: &lang::java::ClassFacts,
     init: Option<&[Param]>,
-) -> Result<Option<Vec<JavaType>>, String> {
+    project: &Project,
+) -> Result<Option<Receiver>, String> {
     let class = pair.java.scope.join(".");
-    if facts.is_inner {
-        return Err(format!("{class} is an inner class: it needs an instance of the class around it"));
-    }
+    let no_constructor = facts.is_inner || facts.is_enum || facts.is_abstract;
     match pair.java.kind {
         FunctionKind::StaticMethod => return Ok(None),
-        _ if facts.is_enum => return Err(format!("{class} is an enum: its constants are not made by a call")),
-        _ if facts.is_abstract => {
-            return Err(format!("{class} is abstract or an interface: there is no receiver to call it on"));
-        }
-        FunctionKind::Constructor => return Ok(None),
+        FunctionKind::Constructor if !no_constructor => return Ok(None),
         _ => {}
     }
     // A port outside of a class sees nothing of the receiver: only one without arguments is the same
     // for both.
+    let on_instance = pair.python.kind == FunctionKind::Method;
+    let is_method = pair.java.kind == FunctionKind::Method;
+    let objects = project.view(pair).receiver;
+    let can_be_made = is_method && on_instance && !objects.makers.is_empty();
+    if facts.is_enum && is_method && on_instance {
+        let name = pair.java.scope.last().cloned().unwrap_or_default();
+        if lang::java::enums(java).iter().any(|(known, constants)| *known == name && !constants.is_empty()) {
+            return Ok(Some(Receiver { plain: Some(vec![JavaType::named(&name)]), is_made: false }));
+        }
+    }
     let init = init.unwrap_or_default();
     let required = init.iter().filter(|param| !param.optional).count();
     let taken = |types: &&Vec<JavaType>| (required..=init.len()).contains(&types.len());
     let fitting = facts.constructors.iter().filter(taken).filter(|types| types.iter().all(is_plain));
-    fitting.min_by_key(|types| types.len()).cloned().map(Some).ok_or_else(|| {
-        format!("no receiver can be made: no constructor of {class} has plain arguments and a counterpart in Python")
+    let plain = fitting.filter(|_| !no_constructor).min_by_key(|types| types.len()).cloned();
+    if plain.is_some() || can_be_made {
+        // One constructor with plain arguments, and nothing that changes what it makes, says it all.
+        let is_made = can_be_made && (plain.is_none() || !objects.steps.is_empty() || objects.makers.len() > 1);
+        return Ok(Some(Receiver { plain, is_made }));
+    }
+    Err(if facts.is_inner {
+        format!("{class} is an inner class: it needs an instance of the class around it")
+    } else if facts.is_enum {
+        format!("{class} is an enum: its constants are not made by a call")
+    } else if facts.is_abstract {
+        format!("{class} is abstract or an interface, and no class below it can be made: there is no receiver to call it on")
+    } else {
+        format!(
+            "no receiver can be made: no constructor or factory of {class} has arguments that can be generated and a \
+             counterpart in Python"
+        )
     })
 }
 

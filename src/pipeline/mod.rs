@@ -23,6 +23,7 @@ pub mod jobs;
 pub mod layout;
 pub mod listing;
 pub mod merging;
+pub mod objects;
 pub mod options;
 pub mod pairing_bench;
 pub mod parts;

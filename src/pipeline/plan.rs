@@ -54,6 +54,8 @@ pub struct Plan {
     pub unchanged: usize,
     /// Things to tell about pairing.
     pub notes: Vec<String>,
+    /// Every pair of the tested revision, to be analysed or not: what objects are made with.
+    pub all: Vec<Pair>,
 }
 
 /// What is asked for.
@@ -74,7 +76,7 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
     pairing.pairs.retain(|pair| pair.java.has_body());
     pairing.unpaired.retain(|(function, _)| function.has_body());
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
-    let mut plan = Plan { notes: pairing.notes.clone(), ..Plan::default() };
+    let mut plan = Plan { notes: pairing.notes.clone(), all: pairing.pairs.clone(), ..Plan::default() };
     plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| scope.names(row)));
     for pair in pairing.pairs {
         if !scope.selects(&pair) {

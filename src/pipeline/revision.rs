@@ -107,6 +107,11 @@ impl Revision {
         self.files.get(path)
     }
 
+    /// The Java files that were parsed, in order of path.
+    pub fn java_files(&self) -> impl Iterator<Item = &Arc<SourceFile>> {
+        self.files.values().filter(|file| file.language == Language::Java)
+    }
+
     /// Every function of a language, in order of path and place.
     #[must_use]
     pub fn functions(&self, language: Language) -> Vec<&Function> {

@@ -91,6 +91,8 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
             signature: signature(&types, returns),
             is_static: true,
             receiver: vec![],
+            makers: vec![],
+            only_makes: false,
         },
         isolate: false,
         separate: false,
@@ -116,6 +118,8 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
         path: vec![],
         signature: signature(params, "int"),
         receiver: vec![],
+        makers: vec![],
+        only_makes: false,
     }
 }
 

@@ -7,6 +7,7 @@ use super::literals::Literals;
 use super::random::Random;
 use super::{Setting, Stage, texts};
 use crate::inputs::coerce::range;
+use crate::inputs::objects;
 use crate::model::{JavaType, Param, Primitive, Value};
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ impl Caller<'_> {
                 _ if random.chance(25) => Style::choose(own, self.literals, random),
                 _ => style,
             };
-            let maker = Maker { setting: own, style, literals: self.literals, positions: self.facts[p].positions };
+            let maker = Maker { setting: own, style, literals: self.literals, positions: self.facts[p].positions, depth: objects::DEEPEST };
             let dims: Vec<Option<usize>> = (0..3).map(|depth| lengths.get(&(p, depth)).copied()).collect();
             let value = match self.relative(p, &args, &dims, own, random) {
                 _ if own.stage == Stage::Boundary && self.facts[p].null_checked && random.chance(40) => Value::Null,

@@ -4,8 +4,9 @@
 use super::coupling::{Fact, element};
 use super::literals::Literals;
 use super::random::Random;
-use super::{Setting, Stage, scalars, texts};
+use super::{Setting, Stage, recipes, scalars, texts};
 use crate::inputs::coerce::{Shape, range, shape};
+use crate::inputs::objects::{self, Stream};
 use crate::model::{JavaType, Primitive, Value};
 
 /// How the elements of a container relate to each other; containers of one call mostly share it.
@@ -88,6 +89,8 @@ pub struct Maker<'m> {
     pub literals: &'m Literals,
     /// Integer elements stay below the number of elements, and not below zero.
     pub positions: bool,
+    /// How deep objects may be made of objects.
+    pub depth: usize,
 }
 
 impl Maker<'_> {
@@ -110,7 +113,8 @@ impl Maker<'_> {
     }
 
     fn class(&self, ty: &JavaType, args: &[JavaType], dims: &[Option<usize>], random: &mut Random) -> Value {
-        let fallback = JavaType::Boxed(Primitive::Int);
+        let raw = args.is_empty() && ty.simple_class().is_some_and(|name| shape(name) != Shape::Optional);
+        let fallback = if raw { JavaType::String } else { JavaType::Boxed(Primitive::Int) };
         let argument = |i: usize| args.get(i).unwrap_or(&fallback);
         match shape(ty.simple_class().unwrap_or_default()) {
             Shape::Sequence => self.sequence(argument(0), dims, random),
@@ -130,10 +134,55 @@ impl Maker<'_> {
                 Value::integer(factor * n)
             }
             // Anything with an order will do, and integers have the plainest one.
-            Shape::Variable => self.value(&fallback, &Fact::default(), &[], random),
+            Shape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
             Shape::Optional if random.chance(80) => self.value(argument(0), &Fact::default(), &[], random),
-            Shape::Other => self.constant(ty.simple_class().unwrap_or_default(), random),
-            Shape::Optional | Shape::Decimal | Shape::Any => Value::Null,
+            Shape::Other => self.object(ty, random),
+            Shape::Any => self.anything(random),
+            Shape::Optional | Shape::Decimal => Value::Null,
+        }
+    }
+
+    /// A value of a class that is no collection: a constant of an enum, a stream, an exception, or an
+    /// object of the project.
+    fn object(&self, ty: &JavaType, random: &mut Random) -> Value {
+        let simple = ty.simple_class().unwrap_or_default();
+        if self.literals.enums.contains_key(simple) {
+            return self.constant(simple, random);
+        }
+        if let Some(class) = self.literals.objects.class(class_name(ty)) {
+            return recipes::made(self, class, random);
+        }
+        let words = || JavaType::String;
+        match objects::stream(simple) {
+            Some(Stream::Bytes) => {
+                let length = self.length(random);
+                let byte = |_| u8::try_from(random.below(256)).unwrap_or_default();
+                Value::Bytes((0..length).map(byte).collect())
+            }
+            Some(Stream::Text) => self.value(&words(), &Fact::default(), &[], random),
+            Some(Stream::ByteSink) => Value::Bytes(Vec::new()),
+            Some(Stream::TextSink) => Value::Str(String::new()),
+            None if objects::is_exception(simple) => {
+                let package = if simple == "IOException" { "java.io" } else { "java.lang" };
+                let message = match self.value(&words(), &Fact::default(), &[], random) {
+                    Value::Str(text) => text,
+                    _ => String::new(),
+                };
+                Value::Exception { class: format!("{package}.{simple}"), message }
+            }
+            None => Value::Null,
+        }
+    }
+
+    /// An `Object`: a text, a number, or an object of the class that the method is of.
+    fn anything(&self, random: &mut Random) -> Value {
+        let objects = &self.literals.objects;
+        match random.below(4) {
+            0 | 1 if !objects.receiver.makers.is_empty() => {
+                recipes::made(self, &objects.receiver, random)
+            }
+            2 => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
+            _ => self.value(&JavaType::String, &Fact::default(), &[], random),
         }
     }
 
@@ -154,6 +203,8 @@ impl Maker<'_> {
     /// A length where none is asked for.
     pub fn length(&self, random: &mut Random) -> usize {
         match self.setting.stage {
+            // Few of what an object inside of another holds: all of them multiply.
+            _ if self.depth < objects::DEEPEST => random.length(0, 2),
             Stage::Simple => random.length(1, 3),
             Stage::Typical => random.length(2, 3 + self.setting.size),
             Stage::Boundary => random.length(0, 2),
@@ -287,6 +338,10 @@ impl Maker<'_> {
         }
         out
     }
+}
+
+fn class_name(ty: &JavaType) -> &str {
+    if let JavaType::Class { name, .. } = ty { name } else { "" }
 }
 
 fn shaped(flat: &mut impl Iterator<Item = Value>, lengths: &[usize]) -> Value {

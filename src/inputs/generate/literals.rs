@@ -2,14 +2,15 @@
 //! that know of it. Constants of either side count, because a port that compares with another
 //! constant is just what has to be found.
 
-use crate::inputs::Enums;
+use crate::inputs::{Enums, Objects};
 use crate::lang::core::{Kind, Literal, Tree};
+use std::sync::Arc;
 
 /// Highest number of constants kept of each sort; large tables would drown the rest.
 const MOST: usize = 48;
 
 /// Constants of a pair, in order of first sight, each once.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Literals {
     /// Integers within 64 bits other than 0 and 1, which are always tried.
     pub ints: Vec<i64>,
@@ -21,6 +22,8 @@ pub struct Literals {
     pub strings: Vec<String>,
     /// Constants of the enums that the signature names.
     pub enums: Enums,
+    /// The objects that can be made.
+    pub objects: Arc<Objects>,
     /// Whether text is parsed as a number or compared with digits somewhere.
     pub digits: bool,
 }

@@ -8,11 +8,12 @@ mod containers;
 pub mod coupling;
 pub mod literals;
 pub mod random;
+mod recipes;
 mod scalars;
 mod texts;
 
 use super::coerce::{Shape, shape};
-use super::{Enums, Known};
+use super::{Enums, Known, objects};
 use crate::lang::core::Tree;
 use crate::model::{Function, Input, InputOrigin, JavaType, Param, Value};
 use random::Random;
@@ -68,16 +69,18 @@ pub fn generate(
     max: usize,
     seed: u64,
 ) -> Result<Vec<Input>, String> {
-    let Known { receiver, enums } = known;
+    let Known { receiver, enums, objects } = known;
+    let made = |name: &str| objects.class(name).is_some();
     for param in &java.params {
-        supported(&param.ty, enums).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
+        supported(&param.ty, enums, made).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
     }
     for ty in receiver.unwrap_or_default() {
-        supported(ty, enums).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
+        supported(ty, enums, made).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
     }
     let facts = coupling::facts(&java.params, &java.name, java_tree);
     let mut literals = literals::Literals::of(&[java_tree, python_tree]);
     literals.enums.clone_from(enums);
+    literals.objects.clone_from(objects);
     let maker = call::Caller { params: &java.params, facts: &facts, literals: &literals };
     let receiver_params: Vec<Param> = receiver
         .unwrap_or_default()
@@ -135,6 +138,7 @@ fn holds_giant(value: &Value) -> bool {
         Value::List(items) | Value::Set(items) => items.iter().any(holds_giant),
         Value::Map(pairs) => pairs.iter().any(|(key, value)| holds_giant(key) || holds_giant(value)),
         Value::Object { fields, .. } => fields.iter().any(|(_, value)| holds_giant(value)),
+        Value::Made(recipe) => recipe.values().any(holds_giant),
         _ => false,
     }
 }
@@ -145,8 +149,17 @@ fn identity(input: &Input) -> String {
     Value::List(all.cloned().collect()).to_json().to_string()
 }
 
-/// Whether values of this type can be made; else the type that stands in the way.
-fn supported(ty: &JavaType, enums: &Enums) -> Result<(), JavaType> {
+/// Whether values of this type can be generated; else the type that stands in the way. `made` says of
+/// which classes of the project there are objects.
+pub(in crate::inputs) fn supported(
+    ty: &JavaType,
+    enums: &Enums,
+    made: impl FnMut(&str) -> bool,
+) -> Result<(), JavaType> {
+    supported_at(ty, enums, &mut { made })
+}
+
+fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> bool) -> Result<(), JavaType> {
     let mut depth = 0;
     let mut at = ty;
     while let JavaType::Array(element) = at {
@@ -158,14 +171,19 @@ fn supported(ty: &JavaType, enums: &Enums) -> Result<(), JavaType> {
     }
     match at {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => Ok(()),
-        JavaType::Class { args, .. } => match (shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
+        JavaType::Class { name, args } => match (shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
             // A builder is changed in place, which no Python string can be: what its port takes
             // instead is for a suite file to say.
             (Shape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
             (Shape::BigInteger | Shape::Variable, []) => Ok(()),
-            (Shape::Sequence | Shape::Set | Shape::Optional, [element]) => supported(element, enums),
-            (Shape::Map, [key, value]) => supported(key, enums).and_then(|()| supported(value, enums)),
+            (Shape::Any, []) if name.ends_with("Object") => Ok(()),
+            (Shape::Sequence | Shape::Set | Shape::Optional, [element]) => supported_at(element, enums, made),
+            // What a raw collection holds is for its elements to say.
+            (Shape::Sequence | Shape::Set, []) => Ok(()),
+            (Shape::Map, [key, value]) => supported_at(key, enums, made).and_then(|()| supported_at(value, enums, made)),
             (Shape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
+            (Shape::Other, []) if at.simple_class().is_some_and(objects::is_library) => Ok(()),
+            (Shape::Other, _) if made(name) => Ok(()),
             _ => Err(at.clone()),
         },
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Array(_) => Err(at.clone()),

@@ -87,7 +87,7 @@ fn visibility(node: Node<'_>, class: Option<Node<'_>>) -> Visibility {
     }
 }
 
-fn constructors(class: Node<'_>, text: &str) -> Vec<Vec<JavaType>> {
+pub(super) fn constructors(class: Node<'_>, text: &str) -> Vec<Vec<JavaType>> {
     let types = |list: Option<Node<'_>>| declarations::params(list, text).into_iter().map(|p| p.ty).collect();
     let mut found = Vec::new();
     if class.kind() == "record_declaration" {

@@ -2,6 +2,7 @@
 //! common tree with static types. Everything is read from one file; what another file declares is
 //! unknown here.
 
+mod classes;
 mod declarations;
 mod enums;
 mod expressions;
@@ -18,6 +19,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+pub use classes::{ClassDeclaration, classes, package};
 pub use enums::enums;
 pub use facts::{ClassFacts, Visibility, facts};
 pub use tokens::{frame, token_spans, tokens};

@@ -4,7 +4,7 @@
 pub use super::is_variable;
 use super::{Code, Invocation, Refusal, Shape, argument, shape, units};
 use crate::model::value::float_text;
-use crate::model::{JavaType, Primitive, Value};
+use crate::model::{JavaType, Primitive, Recipe, Value};
 use std::collections::BTreeSet;
 
 /// The call, with imports for a file of the same package.
@@ -36,6 +36,9 @@ impl Writer {
     /// Which value cannot be written, or that there is no receiver.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
         let Some(given) = &call.receiver else { return Err("there is no receiver".into()) };
+        if let [(made @ Value::Made(_), _)] = given.as_slice() {
+            return self.dynamic(made);
+        }
         Ok(format!("new {}({})", call.class, self.all(given.iter().map(|(value, ty)| (value, ty)))?))
     }
 
@@ -62,6 +65,7 @@ impl Writer {
         let refuse = || Err(format!("{} is no value of the type `{ty}`", brief(value)));
         match (value, ty) {
             (Value::Null, JavaType::Primitive(_)) => refuse(),
+            (Value::Made(_), _) => self.dynamic(value),
             (Value::Null, _) if ty.simple_class() == Some("Optional") => Ok(self.import("Optional") + ".empty()"),
             (Value::Null, _) => Ok("null".to_owned()),
             (_, JavaType::Primitive(p) | JavaType::Boxed(p)) => scalar(value, *p).map_or_else(refuse, Ok),
@@ -215,6 +219,28 @@ impl Writer {
         Ok(format!("new {class}<>() {{{{ {} }}}}", puts.join(" ")))
     }
 
+    /// An object that calls make, where one expression says it.
+    fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
+        if !recipe.then.is_empty() {
+            return Err(format!("what {} makes is changed by further calls, which no one expression says", recipe.maker));
+        }
+        let (qualified, types) = recipe.maker.split_once('(').unwrap_or((&recipe.maker, ""));
+        let types: Vec<JavaType> = JavaType::parse(&format!("Of<{}>", types.trim_end_matches(')')))
+            .map(|all| if let JavaType::Class { args, .. } = all { args } else { Vec::new() })
+            .unwrap_or_default();
+        let unknown = JavaType::Unknown;
+        let typed = recipe.args.iter().enumerate().map(|(at, arg)| (arg, types.get(at).unwrap_or(&unknown)));
+        let args = self.all(typed)?;
+        match (&recipe.on, qualified.strip_suffix(".<init>")) {
+            (Some(on), _) => {
+                let on = self.dynamic(on)?;
+                Ok(format!("{on}.{}({args})", qualified.rsplit('.').next().unwrap_or_default()))
+            }
+            (None, Some(class)) => Ok(format!("new {class}({args})")),
+            (None, None) => Ok(format!("{qualified}({args})")),
+        }
+    }
+
     /// A value of which only itself says what it is.
     fn dynamic(&mut self, value: &Value) -> Result<String, Refusal> {
         Ok(match value {
@@ -230,6 +256,7 @@ impl Writer {
             Value::Set(items) => self.collection("LinkedHashSet", items, &JavaType::Unknown)?,
             Value::Map(pairs) => self.map("LinkedHashMap", pairs, &JavaType::Unknown, &JavaType::Unknown)?,
             Value::Enum(constant) => constant.replace('$', "."),
+            Value::Made(recipe) => self.made(recipe)?,
             Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
             Value::Exception { .. } | Value::Ref(_) => return Err(format!("{} is not written as code", brief(value))),
         })

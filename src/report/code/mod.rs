@@ -73,6 +73,7 @@ impl Invocation {
                 let Some(values) = finding.evidence.as_ref().and_then(|evidence| evidence.receiver.clone()) else {
                     return Err("the report does not hold what the receiver is made of".into());
                 };
+                let types = if let [Value::Made(_)] = values.as_slice() { &vec!["Object".to_owned()] } else { types };
                 Some(values.into_iter().zip(types.iter().map(ty)).collect())
             }
         };

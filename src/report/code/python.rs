@@ -77,6 +77,9 @@ impl Writer {
     /// # Errors
     /// Which argument cannot be written.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
+        if let Some([(made @ Value::Made(_), _)]) = call.receiver.as_deref() {
+            return self.dynamic(made);
+        }
         let class = self.class_of(call);
         let given: Vec<String> =
             call.receiver.iter().flatten().map(|(value, ty)| self.value(value, ty)).collect::<Result<_, _>>()?;
@@ -221,6 +224,9 @@ impl Writer {
                 let [member, class] = parts[..] else { return Err(format!("`{constant}` names no class")) };
                 self.names.insert(class.to_owned());
                 format!("{class}.{member}")
+            }
+            Value::Made(recipe) => {
+                return Err(format!("how the port makes what {} makes is not kept in the report", recipe.maker));
             }
             Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
             Value::Exception { .. } => return Err("an exception is not written as a value".to_owned()),

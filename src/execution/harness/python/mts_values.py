@@ -3,6 +3,7 @@ results are encoded by what they are."""
 
 import collections
 import enum
+import io
 import itertools
 import re
 import types
@@ -41,8 +42,43 @@ SORTED_MAPS = {"TreeMap", "SortedMap", "NavigableMap", "ConcurrentSkipListMap"}
 SETS = {"Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"}
 
 
+# Makes an object by a recipe; set by `mts_makers`.
+make = None
+
+
+class BytesRead(io.BytesIO):
+    """What Java reads as an `InputStream`. How far a buffer has read ahead is no part of its value."""
+
+
+class TextRead(io.StringIO):
+    """What Java reads as a `Reader`."""
+
+
+STREAMS = {
+    "InputStream": BytesRead,
+    "ByteArrayInputStream": BytesRead,
+    "Reader": TextRead,
+    "StringReader": TextRead,
+    "BufferedReader": TextRead,
+    "OutputStream": io.BytesIO,
+    "ByteArrayOutputStream": io.BytesIO,
+    "Writer": io.StringIO,
+    "StringWriter": io.StringIO,
+    "PrintWriter": io.StringIO,
+}
+EXCEPTIONS = {
+    "java.lang.Throwable": Exception,
+    "java.lang.Exception": Exception,
+    "java.lang.RuntimeException": RuntimeError,
+    "java.lang.IllegalArgumentException": ValueError,
+    "java.io.IOException": OSError,
+}
+
+
 def to_python(value, kind, module):
     """`kind` is a JavaType in its JSON form, or None where nothing is known."""
+    if isinstance(value, dict) and "$new" in value:
+        return make(value)
     if isinstance(kind, dict):
         if "primitive" in kind or "boxed" in kind:
             return scalar(value, kind.get("primitive") or kind["boxed"])
@@ -50,6 +86,8 @@ def to_python(value, kind, module):
             return sequence(value, kind["array"], module)
         named = kind["class"]
         name, args = named["name"].rpartition(".")[2], named["args"]
+        if name in STREAMS and value is not None:
+            return STREAMS[name](dynamic(value, module))
         if name in LISTS and isinstance(value, list):
             return sequence(value, args[0] if args else None, module)
         if name in SETS and isinstance(value, dict) and "$set" in value:
@@ -133,6 +171,10 @@ def dynamic(value, module):
         return as_dict(value["$map"], None, None, module)
     if "$enum" in value:
         return constant(value["$enum"], module)
+    if "$new" in value:
+        return make(value)
+    if "$exception" in value:
+        return EXCEPTIONS[value["$exception"]](value["message"])
     if "$object" in value:
         return instance(value["$object"], value.get("fields", {}), module)
     raise Unfit(f"a value of this kind cannot be made: {sorted(value)}")
@@ -263,6 +305,10 @@ class Encoder:
             return self.first(value, isinstance(value, set) and len(value) > 0) or {"$set": self.items(value, depth)}
         if isinstance(value, (range, type({}.keys()), type({}.values()), type({}.items()))):
             return self.first(value, False) or self.items(value, depth)
+        if isinstance(value, (BytesRead, TextRead)):
+            return self.first(value, True) or {"$object": type(value).__name__, "fields": {}}
+        if isinstance(value, (io.BytesIO, io.StringIO)) and not value.closed:
+            return self.compound(value.getvalue(), depth)
         if hasattr(type(value), "__next__"):
             return self.first(value, True) or self.items(itertools.islice(value, MAX_ITERATOR), depth)
         if hasattr(value, "tolist") and not isinstance(value, type):

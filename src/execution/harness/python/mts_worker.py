@@ -18,8 +18,10 @@ import os
 import signal
 import sys
 
+import mts_makers
 import mts_modules
 import mts_values
+from mts_makers import arranged, bound, makers
 from mts_modules import load, mangled, projects, resolve
 from mts_traces import Traces
 from mts_values import IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
@@ -197,6 +199,7 @@ class Caller:
         self.inputs = unit["inputs"]
         self.cap = unit["stdout"]
         self.patience = unit["patience_ms"] / 1000
+        self.only_makes = unit["only_makes"]
         self.kept = {}
 
     def arguments(self, index, module):
@@ -215,13 +218,7 @@ class Caller:
 
     def positional(self, args):
         """Java order to Python order."""
-        places = self.entry["arguments"]
-        if places == list(range(len(args))):
-            return args
-        ordered = [None] * (max(places, default=-1) + 1)
-        for place, arg in zip(places, args):
-            ordered[place] = arg
-        return ordered
+        return arranged(args, self.entry["arguments"])
 
     def target(self, index, owner, function, module):
         """What to call, and the receiver that it leaves changed."""
@@ -233,13 +230,18 @@ class Caller:
         if not isinstance(owner, type):
             raise Unfit(f"{self.entry['qualname']} is not in a class")
         given = self.inputs[index]["receiver"] or []
-        kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
-        receiver = made(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
+        if len(given) == 1 and isinstance(given[0], dict) and ("$new" in given[0] or "$enum" in given[0]):
+            receiver = to_python(given[0], None, module)
+            if not isinstance(receiver, owner):
+                raise Unfit(f"a {type(receiver).__name__} is no {owner.__name__}")
+        else:
+            kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
+            receiver = made(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
         name = mangled(owner, self.entry["qualname"].rpartition(".")[2])
         held = inspect.getattr_static(owner, name)
         if isinstance(held, property):
             return functools.partial(held.fget, receiver), receiver
-        return getattr(receiver, name), receiver
+        return bound(owner, name, receiver), receiver
 
     def call(self, index, budget, module, owner, function):
         printed = Printed(self.cap)
@@ -257,6 +259,9 @@ class Caller:
                 note = "the receiver's constructor"
                 target, receiver = self.target(index, owner, function, module)
                 note = ""
+                if self.only_makes:
+                    set_budget(UNBOUNDED)
+                    return self.finished(None, receiver, None, args, "", 0, "")
                 left = set_budget(budget)
                 base = depth()
                 sys.setrecursionlimit(base + RECURSION)
@@ -387,6 +392,7 @@ def run_unit(unit, send, traces):
     projects.is_package = os.path.basename(projects.file) == "__init__.py"
     projects.roots = tuple(unit["path"])
     projects.compiled = {}
+    makers.begin(unit["makers"])
     prefix, suffix = unit["prefix"], unit["suffix"]
     texts, entries = dict(unit["texts"]), dict(unit["entries"])
     search, before = sys.path[:], set(sys.modules)
@@ -451,7 +457,7 @@ def serve(source, sink):
             data = data[os_write(sink, data) :]
 
     send({"hello": sys.version.split()[0]})
-    traces = Traces([sys.modules[__name__], mts_modules, mts_values], on_timer)
+    traces = Traces([sys.modules[__name__], mts_makers, mts_modules, mts_values], on_timer)
     while True:
         frame = receive(int.from_bytes(receive(4), "big"))
         tag = frame[: len(NO_TAG)]

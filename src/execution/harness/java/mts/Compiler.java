@@ -2,6 +2,7 @@ package mts;
 
 import com.sun.source.util.JavacTask;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
@@ -44,6 +45,9 @@ final class Compiler {
     private final Memory memory = new Memory(javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8));
     private final Pool pool = Pool.find();
     private final Sieve.Parts sieve = Sieve.Parts.find();
+
+    /** Classes of the project that have to be there though the text may not name them. */
+    List<String> also = List.of();
 
     /** A stretch of text; variant -1 is shared by all. */
     static final class Piece {
@@ -135,7 +139,7 @@ final class Compiler {
         memory.outputs.clear();
         Function<JavacTask, Boolean> call = task -> {
             if (sieve != null) {
-                task.addTaskListener(new Sieve(sieve, task, places, () -> broken(found, source, places)));
+                task.addTaskListener(new Sieve(sieve, task, source.toUri(), places, () -> broken(found, source, places)));
             }
             return task.call();
         };
@@ -143,7 +147,9 @@ final class Compiler {
         if (pool != null && options.get(options.size() - 1).isEmpty()) {
             return pool.run(memory, found, options, List.of(source), call);
         }
-        return call.apply((JavacTask) javac.getTask(null, memory, found, options, null, List.of(source)));
+        List<JavaFileObject> sources = new ArrayList<>(List.of(source));
+        sources.addAll(others(options.get(options.size() - 1)));
+        return call.apply((JavacTask) javac.getTask(null, memory, found, options, null, sources));
     }
 
     /** Indexes of the places with errors; null when an error is in none. */
@@ -160,6 +166,23 @@ final class Compiler {
             }
         }
         return broken;
+    }
+
+    /** The sources of the classes that have to be there, where they lie on the source path. */
+    private List<JavaFileObject> others(String sourcepath) {
+        List<File> files = new ArrayList<>();
+        for (String name : also) {
+            for (String folder : sourcepath.split(File.pathSeparator)) {
+                File file = new File(folder, name.replace('.', '/') + ".java");
+                if (!folder.isEmpty() && file.isFile()) {
+                    files.add(file);
+                    break;
+                }
+            }
+        }
+        List<JavaFileObject> found = new ArrayList<>();
+        memory.standard().getJavaFileObjectsFromFiles(files).forEach(found::add);
+        return found;
     }
 
     /**
@@ -307,6 +330,10 @@ final class Compiler {
         @Override
         public String inferBinaryName(Location location, JavaFileObject file) {
             return file instanceof SimpleJavaFileObject ? null : super.inferBinaryName(location, file);
+        }
+
+        StandardJavaFileManager standard() {
+            return fileManager;
         }
 
         Map<String, byte[]> classes() {

@@ -40,8 +40,11 @@ final class Decode {
     private final ClassLoader loader;
     private final List<Object> met = new ArrayList<>();
 
-    Decode(ClassLoader loader) {
+    private final Makers makers;
+
+    Decode(ClassLoader loader, Makers makers) {
         this.loader = loader;
+        this.makers = makers;
     }
 
     Object value(Object json, Type type) throws Unfit {
@@ -88,6 +91,14 @@ final class Decode {
         if (json instanceof Map && ((Map<?, ?>) json).containsKey("$ref")) {
             return met.get(((Number) ((Map<?, ?>) json).get("$ref")).intValue());
         }
+        if (Makers.isRecipe(json)) {
+            Object made = makers.make((Map<?, ?>) json, this);
+            if (!type.isInstance(made)) {
+                throw new Unfit("a " + made.getClass().getName() + " is no " + type.getName());
+            }
+            met.add(made);
+            return made;
+        }
         if (type.isArray()) {
             return array(json, type.getComponentType(), type.getComponentType());
         }
@@ -97,6 +108,11 @@ final class Decode {
         }
         if (type == String.class) {
             return text(json);
+        }
+        if (Library.makes(json, type)) {
+            Object made = Library.make(json, type, loader);
+            met.add(made);
+            return made;
         }
         if (type == StringBuilder.class) {
             return new StringBuilder(text(json));

@@ -116,6 +116,15 @@ final class Encode {
             if (first(o, false)) {
                 items(((BaseStream<?, ?>) o).iterator(), depth, MAX_ITERATOR);
             }
+        } else if (Library.written(o) instanceof String) {
+            string((String) Library.written(o));
+        } else if (Library.written(o) != null) {
+            bytes((byte[]) Library.written(o));
+        } else if (Library.isRead(o)) {
+            if (first(o, false)) {
+                tagged("$object", o.getClass().getName());
+                out.append(",\"fields\":{}}");
+            }
         } else if (first(o, false)) {
             object(o, depth);
         }
@@ -172,6 +181,16 @@ final class Encode {
         out.append(']');
     }
 
+    private void bytes(byte[] bytes) {
+        nodes += bytes.length / 64;
+        StringBuilder hex = new StringBuilder(2 * bytes.length);
+        for (byte b : bytes) {
+            hex.append(Character.forDigit(b >> 4 & 15, 16)).append(Character.forDigit(b & 15, 16));
+        }
+        tagged("$bytes", hex);
+        out.append('}');
+    }
+
     private void map(Map<?, ?> map, int depth) {
         if (!first(map, map.isEmpty())) {
             return;
@@ -216,12 +235,21 @@ final class Encode {
                 comma = ",";
             }
         }
-        if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && o.getClass() != Object.class) {
+        if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && prints(o.getClass())) {
             // The JDK keeps its fields closed: what it prints stands for them.
             out.append("\"text\":");
             string(String.valueOf(o));
         }
         out.append("}}");
+    }
+
+    /** Whether what it prints is its own: what `Object` prints is where it lies. */
+    private static boolean prints(Class<?> type) {
+        try {
+            return type.getMethod("toString").getDeclaringClass() != Object.class;
+        } catch (NoSuchMethodException none) {
+            return false;
+        }
     }
 
     /** Full class name and its superclasses up to Exception or Error, then the message. */

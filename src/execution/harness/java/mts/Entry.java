@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,9 @@ final class Entry {
     private final ClassLoader loader;
     private final Executable function;
     private final Constructor<?> maker;
+    private final Makers makers;
+    /** Why there is no constructor for the plain form of a receiver. */
+    private final Decode.Unfit noMaker;
 
     @SuppressWarnings("unchecked")
     Entry(Map<String, Object> spec, ClassLoader loader) throws Decode.Unfit {
@@ -46,7 +50,21 @@ final class Entry {
         }
         function = best(candidates, params, name + "." + method);
         boolean needs = !method.isEmpty() && !Modifier.isStatic(function.getModifiers());
-        maker = needs ? (Constructor<?>) maker(owner, (List<String>) spec.get("receiver")) : null;
+        Constructor<?> plain = null;
+        Decode.Unfit none = null;
+        try {
+            plain = needs ? (Constructor<?>) maker(owner, (List<String>) spec.get("receiver")) : null;
+        } catch (Decode.Unfit unfit) {
+            none = unfit;
+        }
+        maker = plain;
+        noMaker = none;
+        makers = new Makers((List<Object>) spec.get("makers"), loader);
+    }
+
+    /** What makes the values of one call. */
+    Decode decode() {
+        return new Decode(loader, makers);
     }
 
     private static Executable maker(Class<?> owner, List<String> params) throws Decode.Unfit {
@@ -60,7 +78,7 @@ final class Entry {
     }
 
     /** The candidate with this many parameters whose simple type names agree most. */
-    private static Executable best(List<? extends Executable> candidates, List<String> params, String what)
+    static Executable best(List<? extends Executable> candidates, List<String> params, String what)
             throws Decode.Unfit {
         Executable best = null;
         int most = -1;
@@ -111,6 +129,21 @@ final class Entry {
         if (function instanceof Constructor || Modifier.isStatic(function.getModifiers())) {
             return null;
         }
+        if (given != null && given.size() == 1 && Makers.isRecipe(given.get(0))) {
+            Object made = decode.value(given.get(0), function.getDeclaringClass());
+            Class<?>[] types = function.getParameterTypes();
+            for (Class<?> c = made.getClass(); c != null && c != function.getDeclaringClass(); c = c.getSuperclass()) {
+                for (Method m : c.getDeclaredMethods()) {
+                    if (m.getName().equals(function.getName()) && Arrays.equals(m.getParameterTypes(), types)) {
+                        throw new Decode.Unfit(c.getSimpleName() + " has a " + m.getName() + " of its own");
+                    }
+                }
+            }
+            return made;
+        }
+        if (noMaker != null) {
+            throw noMaker;
+        }
         if (maker == null) {
             return decode.value(given == null || given.isEmpty() ? null : given.get(0), function.getDeclaringClass());
         }
@@ -121,7 +154,7 @@ final class Entry {
         return args(function, given, decode);
     }
 
-    private static Object[] args(Executable executable, List<?> given, Decode decode) throws Decode.Unfit {
+    static Object[] args(Executable executable, List<?> given, Decode decode) throws Decode.Unfit {
         Type[] types = executable.getGenericParameterTypes();
         Class<?>[] raw = executable.getParameterTypes();
         int hidden = raw.length - given.size();

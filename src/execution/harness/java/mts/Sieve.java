@@ -8,6 +8,7 @@ import com.sun.source.util.TaskEvent;
 import com.sun.source.util.TaskListener;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -69,12 +70,14 @@ final class Sieve implements TaskListener {
 
     private final Parts parts;
     private final JavacTask task;
+    private final URI source;
     private final List<int[]> places;
     private final Errors found;
 
-    Sieve(Parts parts, JavacTask task, List<int[]> places, Errors found) {
+    Sieve(Parts parts, JavacTask task, URI source, List<int[]> places, Errors found) {
         this.parts = parts;
         this.task = task;
+        this.source = source;
         this.places = places;
         this.found = found;
     }
@@ -82,7 +85,7 @@ final class Sieve implements TaskListener {
     @Override
     public void finished(TaskEvent event) {
         CompilationUnitTree unit = event.getCompilationUnit();
-        if (event.getKind() != TaskEvent.Kind.ANALYZE || unit == null) {
+        if (event.getKind() != TaskEvent.Kind.ANALYZE || unit == null || !unit.getSourceFile().toUri().equals(source)) {
             return;
         }
         Set<Integer> broken = found.places();

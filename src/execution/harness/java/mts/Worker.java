@@ -33,6 +33,8 @@ public final class Worker {
     private static final long GATHERED = 1_000_000_000L;
     /** Number of probes where digests are asked for in place of outcomes, else -1. */
     private volatile int probes = -1;
+    /** Whether receiver and arguments are made and shown, and nothing is called. */
+    private volatile boolean onlyMakes;
 
     /** What the answers to a request have in common; before the first one nothing. */
     private byte[] tag = "0000000000000000".getBytes(StandardCharsets.US_ASCII);
@@ -110,6 +112,7 @@ public final class Worker {
         String path = (String) unit.get("path");
         List<String> options = options((List<String>) unit.get("level"), classes, classpath, (List<String>) unit.get("sourcepath"));
         boolean separate = (Boolean) unit.get("separate");
+        compiler.also = (List<String>) unit.get("also");
         boolean known = compiled.containsKey((String) unit.get("key"));
         Compiler.Result all = separate
                 ? new Compiler.Result()
@@ -119,6 +122,7 @@ public final class Worker {
         run.setDaemon(true);
         printed = new Printed(((Long) unit.get("stdout")).intValue());
         probes = unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue();
+        onlyMakes = Boolean.TRUE.equals(unit.get("only_makes"));
         answered = false;
         traces.watch(run);
         run.start();
@@ -227,7 +231,7 @@ public final class Worker {
                         shared.initialise();
                         began = 0;
                     }
-                    run(o, variant, order, inputs, shared, loader);
+                    run(o, variant, order, inputs, shared);
                     if (compiled != all) {
                         shared = null;
                     }
@@ -268,7 +272,7 @@ public final class Worker {
     }
 
     @SuppressWarnings("unchecked")
-    private void run(int o, int variant, List<Object> order, List<Object> inputs, Entry entry, ClassLoader loader)
+    private void run(int o, int variant, List<Object> order, List<Object> inputs, Entry entry)
             throws IOException {
         boolean keepGoing = (Boolean) order.get(1);
         long patience = (Long) order.get(2);
@@ -278,7 +282,7 @@ public final class Worker {
         for (int i = 0; i < wanted.size(); i++) {
             List<Object> one = (List<Object>) wanted.get(i);
             Map<String, Object> input = (Map<String, Object>) inputs.get(((Long) one.get(0)).intValue());
-            String outcome = call(variant, (Long) one.get(1), input, entry, loader);
+            String outcome = call(variant, (Long) one.get(1), input, entry);
             patience -= slow(outcome) ? 1 : 0;
             boolean last = i + 1 == wanted.size() || (keepGoing ? patience <= 0 : !outcome.startsWith("[\"ok\""));
             if (probes < 0) {
@@ -305,9 +309,9 @@ public final class Worker {
         return outcome.startsWith("[\"timeout\"") && !outcome.endsWith("\"stack\"]") && !outcome.endsWith("\"size\"]");
     }
 
-    private String call(int variant, long budget, Map<String, Object> input, Entry entry, ClassLoader loader) {
+    private String call(int variant, long budget, Map<String, Object> input, Entry entry) {
         try {
-            return attempt(variant, budget, input, entry, loader);
+            return attempt(variant, budget, input, entry);
         } catch (OutOfMemoryError full) {
             printed.renew();
             return outcome("timeout", null, 0, "", "memory");
@@ -319,8 +323,8 @@ public final class Worker {
         }
     }
 
-    private String attempt(int variant, long budget, Map<String, Object> input, Entry entry, ClassLoader loader) {
-        Decode decode = new Decode(loader);
+    private String attempt(int variant, long budget, Map<String, Object> input, Entry entry) {
+        Decode decode = entry.decode();
         long used = 0;
         try {
             Object receiver;
@@ -331,6 +335,9 @@ public final class Worker {
                 args = entry.args((List<?>) input.get("args"), decode);
             } catch (InvocationTargetException thrown) {
                 return ended(thrown.getCause(), 0, "the receiver's constructor");
+            }
+            if (onlyMakes) {
+                return finished(null, null, receiver, false, args, 0, "");
             }
             begin(variant, budget);
             Probes.begin(Math.max(probes, 0));

@@ -1,0 +1,108 @@
+package mts;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** Values of the JDK that are no data of their own: streams over bytes and text, and exceptions. */
+final class Library {
+    /** A writer whose text is known. */
+    private static final class Printing extends PrintWriter {
+        Printing() {
+            super(new StringWriter(), true);
+        }
+
+        String text() {
+            flush();
+            return out.toString();
+        }
+    }
+
+    private Library() {}
+
+    /** Whether {@link #make} knows how a value of this type is made from this. */
+    static boolean makes(Object json, Class<?> type) {
+        return InputStream.class.isAssignableFrom(type) || OutputStream.class.isAssignableFrom(type)
+                || Reader.class.isAssignableFrom(type) || Writer.class.isAssignableFrom(type)
+                || Throwable.class.isAssignableFrom(type) && tagged(json, "$exception") != null;
+    }
+
+    private static Object tagged(Object json, String tag) {
+        return json instanceof Map ? ((Map<?, ?>) json).get(tag) : null;
+    }
+
+    static Object make(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
+        if (type.isAssignableFrom(ByteArrayInputStream.class)) {
+            return new ByteArrayInputStream(bytes(json));
+        }
+        if (type.isAssignableFrom(ByteArrayOutputStream.class)) {
+            return new ByteArrayOutputStream();
+        }
+        if (type == PrintStream.class) {
+            return new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+        }
+        if (type.isAssignableFrom(StringReader.class)) {
+            return new StringReader((String) json);
+        }
+        if (type == BufferedReader.class) {
+            return new BufferedReader(new StringReader((String) json));
+        }
+        if (type.isAssignableFrom(StringWriter.class)) {
+            return new StringWriter();
+        }
+        if (type == PrintWriter.class) {
+            return new Printing();
+        }
+        if (Throwable.class.isAssignableFrom(type)) {
+            String name = (String) tagged(json, "$exception");
+            try {
+                Class<?> own = Class.forName(name.indexOf('.') < 0 ? "java.lang." + name : name, true, loader);
+                Object made = own.getConstructor(String.class).newInstance((String) tagged(json, "message"));
+                if (type.isInstance(made)) {
+                    return made;
+                }
+            } catch (ReflectiveOperationException unknown) {
+                throw new Decode.Unfit("cannot make the exception " + name);
+            }
+        }
+        throw new Decode.Unfit("cannot make a " + type.getName());
+    }
+
+    private static byte[] bytes(Object json) throws Decode.Unfit {
+        Object hex = tagged(json, "$bytes");
+        if (!(hex instanceof String)) {
+            throw new Decode.Unfit("bytes are wanted");
+        }
+        byte[] made = new byte[((String) hex).length() / 2];
+        for (int i = 0; i < made.length; i++) {
+            made[i] = (byte) Integer.parseInt(((String) hex).substring(2 * i, 2 * i + 2), 16);
+        }
+        return made;
+    }
+
+    /** What was written to it so far: a string or bytes; null for what is no place to write to that is known. */
+    static Object written(Object stream) {
+        if (stream instanceof ByteArrayOutputStream) {
+            return ((ByteArrayOutputStream) stream).toByteArray();
+        }
+        if (stream instanceof StringWriter) {
+            return stream.toString();
+        }
+        return stream instanceof Printing ? ((Printing) stream).text() : null;
+    }
+
+    /** Whether it is read from: how far a buffer has read ahead is no part of its value. */
+    static boolean isRead(Object stream) {
+        return stream instanceof InputStream || stream instanceof Reader;
+    }
+}

@@ -1,0 +1,107 @@
+package mts;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes objects by recipes: calls of the project's constructors, factories, builders and methods that change. */
+final class Makers {
+    private final Map<String, Map<String, Object>> specs = new HashMap<>();
+    private final Map<String, Executable> found = new HashMap<>();
+    private final ClassLoader loader;
+
+    @SuppressWarnings("unchecked")
+    Makers(List<Object> specs, ClassLoader loader) {
+        this.loader = loader;
+        for (Object spec : specs == null ? List.of() : specs) {
+            Map<String, Object> one = (Map<String, Object>) spec;
+            this.specs.put((String) one.get("name"), one);
+        }
+    }
+
+    /** Whether this stands for a recipe. */
+    static boolean isRecipe(Object json) {
+        return json instanceof Map && ((Map<?, ?>) json).get("$new") instanceof String;
+    }
+
+    Object make(Map<?, ?> recipe, Decode decode) throws Decode.Unfit {
+        String name = (String) recipe.get("$new");
+        Executable maker = maker(name);
+        boolean on = maker instanceof Method && !Modifier.isStatic(maker.getModifiers());
+        Object held = on ? decode.value(recipe.get("on"), maker.getDeclaringClass()) : null;
+        if (on && held == null) {
+            throw new Decode.Unfit(name + " is called on nothing");
+        }
+        Object made = call(maker, held, list(recipe.get("args")), name, decode);
+        if (made == null) {
+            throw new Decode.Unfit(name + " gave null");
+        }
+        for (Object step : list(recipe.get("then"))) {
+            List<?> two = (List<?>) step;
+            String method = (String) two.get(0);
+            Executable called = maker(method);
+            if (!called.getDeclaringClass().isInstance(made)) {
+                throw new Decode.Unfit(method + " is not a method of " + made.getClass().getName());
+            }
+            call(called, made, list(two.get(1)), method, decode);
+        }
+        return made;
+    }
+
+    private static List<?> list(Object json) {
+        return json instanceof List ? (List<?>) json : List.of();
+    }
+
+    @SuppressWarnings("unchecked")
+    private Executable maker(String name) throws Decode.Unfit {
+        Executable known = found.get(name);
+        if (known != null) {
+            return known;
+        }
+        Map<String, Object> spec = specs.get(name);
+        if (spec == null) {
+            throw new Decode.Unfit("no maker " + name);
+        }
+        Class<?> owner;
+        try {
+            owner = Class.forName((String) spec.get("class"), false, loader);
+        } catch (ClassNotFoundException missing) {
+            throw new Decode.Unfit("no class " + spec.get("class"));
+        }
+        String method = (String) spec.get("method");
+        List<Executable> candidates = new ArrayList<>();
+        if (method.isEmpty()) {
+            candidates.addAll(List.of(owner.getDeclaredConstructors()));
+        } else {
+            for (Method m : owner.getDeclaredMethods()) {
+                if (m.getName().equals(method) && !m.isBridge()) {
+                    candidates.add(m);
+                }
+            }
+        }
+        Executable best = Entry.best(candidates, (List<String>) spec.get("params"), name);
+        found.put(name, best);
+        return best;
+    }
+
+    private static Object call(Executable maker, Object on, List<?> given, String name, Decode decode)
+            throws Decode.Unfit {
+        Object[] args = Entry.args(maker, given, decode);
+        try {
+            return maker instanceof Constructor ? ((Constructor<?>) maker).newInstance(args) : ((Method) maker).invoke(on, args);
+        } catch (InvocationTargetException thrown) {
+            if (thrown.getCause() instanceof Ticks.Spent) {
+                throw (Ticks.Spent) thrown.getCause();
+            }
+            throw new Decode.Unfit(name + " threw " + thrown.getCause().getClass().getName());
+        } catch (ReflectiveOperationException | IllegalArgumentException wrong) {
+            throw new Decode.Unfit("cannot call " + name + ": " + wrong.getMessage());
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The classes that a file declares: what they are, what they extend, and how their objects are
+//! constructed. What their methods are is told by the functions of the file.
+
+use super::declarations::{has_modifier, is_class};
+use super::types;
+use crate::lang::SourceFile;
+use crate::model::JavaType;
+use tree_sitter::Node;
+
+/// A class, interface, enum or record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassDeclaration {
+    /// Names of the classes around it and its own, outermost first.
+    pub scope: Vec<String>,
+    /// What it extends and implements, as written.
+    pub above: Vec<JavaType>,
+    /// Whether it has objects of its own: no interface, not abstract, no enum, and no instance of a class
+    /// around it is needed.
+    pub is_concrete: bool,
+    /// Whether it is an enum.
+    pub is_enum: bool,
+    /// Parameter types of its constructors; one without any where none is declared.
+    pub constructors: Vec<Vec<JavaType>>,
+}
+
+/// Every class of a file, in order, local and anonymous ones aside.
+#[must_use]
+pub fn classes(file: &SourceFile) -> Vec<ClassDeclaration> {
+    let mut found = Vec::new();
+    members(file, file.root(), &[], true, &mut found);
+    found
+}
+
+/// The package of a file, or nothing.
+#[must_use]
+pub fn package(file: &SourceFile) -> String {
+    let root = file.root();
+    let mut cursor = root.walk();
+    let declared = root.named_children(&mut cursor).find(|node| node.kind() == "package_declaration");
+    let name = declared.and_then(|node| {
+        let mut cursor = node.walk();
+        node.named_children(&mut cursor).find(|n| matches!(n.kind(), "scoped_identifier" | "identifier"))
+    });
+    name.and_then(|node| file.text.get(node.byte_range())).unwrap_or_default().to_owned()
+}
+
+fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool, found: &mut Vec<ClassDeclaration>) {
+    let mut cursor = node.walk();
+    for child in node.named_children(&mut cursor) {
+        let kind = child.kind();
+        if is_class(kind) {
+            let name = child.child_by_field_name("name").and_then(|n| file.text.get(n.byte_range()));
+            let own: Vec<String> = scope.iter().cloned().chain(name.map(str::to_owned)).collect();
+            // Members of interfaces, and what is no class, are static whether they say so or not.
+            let stands_alone = is_static || kind != "class_declaration" || has_modifier(child, "static");
+            found.push(ClassDeclaration {
+                above: above(child, &file.text),
+                is_concrete: stands_alone
+                    && matches!(kind, "class_declaration" | "record_declaration")
+                    && !has_modifier(child, "abstract"),
+                is_enum: kind == "enum_declaration",
+                constructors: super::facts::constructors(child, &file.text),
+                scope: own.clone(),
+            });
+            if let Some(body) = child.child_by_field_name("body") {
+                members(file, body, &own, kind == "interface_declaration", found);
+            }
+        } else if kind == "enum_body_declarations" {
+            members(file, child, scope, is_static, found);
+        }
+    }
+}
+
+fn above(class: Node<'_>, text: &str) -> Vec<JavaType> {
+    let mut cursor = class.walk();
+    let clauses = class
+        .named_children(&mut cursor)
+        .filter(|node| matches!(node.kind(), "superclass" | "super_interfaces" | "extends_interfaces"));
+    let mut found = Vec::new();
+    for clause in clauses {
+        let mut todo = vec![clause];
+        while let Some(node) = todo.pop() {
+            match node.kind() {
+                "superclass" | "super_interfaces" | "extends_interfaces" | "type_list" => {
+                    let mut cursor = node.walk();
+                    todo.extend(node.named_children(&mut cursor));
+                }
+                _ => found.push(types::of_node(node, text)),
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Language;
+
+    #[test]
+    fn classes_tell_what_they_extend_and_whether_they_have_objects() {
+        let text = "package p.q;\nabstract class A extends B<C> implements I, o.J { A(int x) {} static class N {} class M {} \
+                    enum E { X; static class In {} } }\ninterface I extends K { class L {} }\nrecord R(int a, String b) {}\n";
+        let file = SourceFile::parse("p/A.java", text.to_owned(), Language::Java).expect("parses");
+        assert_eq!(package(&file), "p.q");
+        let all = classes(&file);
+        let told: Vec<(String, bool)> = all.iter().map(|c| (c.scope.join("."), c.is_concrete)).collect();
+        let wanted = [
+            ("A", false),
+            ("A.N", true),
+            ("A.M", false),
+            ("A.E", false),
+            ("A.E.In", true),
+            ("I", false),
+            ("I.L", true),
+            ("R", true),
+        ];
+        assert_eq!(told, wanted.map(|(name, own)| (name.to_owned(), own)));
+        let mut above: Vec<String> = all[0].above.iter().map(ToString::to_string).collect();
+        above.sort();
+        assert_eq!(above, ["B<C>", "I", "o.J"]);
+        assert_eq!(all[7].constructors, [vec![JavaType::INT, JavaType::String]]);
+    }
+}

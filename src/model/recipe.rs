@@ -1,0 +1,81 @@
+//! How an object of the project is made: by a call of a constructor, a factory or a builder, then by
+//! calls on what that gave. Plain data, the same for both sides. Which Python function stands for which
+//! Java one is a [`Maker`]'s; making the object is the workers' business.
+
+use super::{JavaType, Value};
+use serde::Serialize;
+
+/// One object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// Name of the [`Maker`] that gives it, such as `Option.<init>(String,boolean)`.
+    pub maker: String,
+    /// What the maker is called on, where it is a method of another object, such as a builder.
+    pub on: Option<Box<Value>>,
+    /// Its arguments.
+    pub args: Vec<Value>,
+    /// Calls on the object that change it, in order.
+    pub then: Vec<Step>,
+}
+
+/// A call on an object that was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Name of the [`Maker`] that is called; what it returns is dropped.
+    pub maker: String,
+    /// Its arguments.
+    pub args: Vec<Value>,
+}
+
+impl Recipe {
+    /// Every value it is made of.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.on.as_deref().into_iter().chain(&self.args).chain(self.then.iter().flat_map(|step| &step.args))
+    }
+
+    /// The names of all makers it takes, those of the values in it included.
+    pub fn makers<'r>(&'r self, found: &mut Vec<&'r str>) {
+        found.push(&self.maker);
+        found.extend(self.then.iter().map(|step| step.maker.as_str()));
+        self.values().for_each(|value| value.makers(found));
+    }
+
+    /// The class whose object it is, where the maker is a constructor.
+    #[must_use]
+    pub fn constructed(&self) -> Option<&str> {
+        self.maker.split_once(".<init>(").map(|(class, _)| class)
+    }
+}
+
+/// How a maker is called on the Python side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MakerForm {
+    /// The class around it is called.
+    Constructor,
+    /// It is called as it stands.
+    Function,
+    /// It is called on an object.
+    Method,
+}
+
+/// A constructor, static method or method of the Java project, with its counterpart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Maker {
+    /// Class, name and parameter types as selectors write them; a constructor is `<init>`.
+    pub name: String,
+    /// Binary name of the Java class, such as `acme.Option$Builder`.
+    pub class: String,
+    /// Name of the Java method; empty for a constructor.
+    pub method: String,
+    /// Its parameter types.
+    pub params: Vec<JavaType>,
+    /// Dotted name of the Python module.
+    pub module: String,
+    /// Qualified name inside it.
+    pub qualname: String,
+    /// How that is called.
+    pub form: MakerForm,
+    /// Python position of each Java argument.
+    pub arguments: Vec<usize>,
+}

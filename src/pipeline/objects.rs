@@ -1,0 +1,330 @@
+//! What objects of the project can be made of, found in the pairs of a revision: a constructor, factory,
+//! builder or method that changes an object is of use where its counterpart is known, for then both
+//! sides are made alike. Which recipes come of it is the business of `inputs`.
+
+use super::options::Root;
+use super::revision::Revision;
+use crate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
+use crate::inputs::Enums;
+use crate::lang::{self, java::ClassDeclaration};
+use crate::model::{Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair};
+use crate::pairing;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// First words of methods that change the object they are called on.
+const CHANGES: [&str; 12] =
+    ["set", "add", "with", "put", "append", "push", "insert", "offer", "enqueue", "register", "include", "write"];
+
+/// The classes of a revision with all that makes and changes their objects.
+#[derive(Default)]
+pub struct Project {
+    declared: BTreeMap<String, Declared>,
+    /// Binary names by simple name.
+    simple: BTreeMap<String, Vec<String>>,
+    makers: BTreeMap<String, (Maker, Vec<PathBuf>)>,
+    classes: Arc<Classes>,
+    enums: Enums,
+}
+
+struct Declared {
+    class: ClassDeclaration,
+    package: String,
+}
+
+/// A class of the port.
+type Port<'p> = (&'p str, &'p [String]);
+
+impl Project {
+    /// The project at a revision whose functions are paired like this.
+    #[must_use]
+    pub fn of(revision: &Revision, pairs: &[Pair], roots: &[Root]) -> Self {
+        let mut project = Self::default();
+        project.declare(revision);
+        let mut classes = Classes::new();
+        for pair in pairs {
+            project.paired(revision, roots, pair, &mut classes);
+        }
+        project.unpaired(revision, roots, pairs, &mut classes);
+        project.inherit(&mut classes);
+        project.classes = Arc::new(settle(classes, &project.enums));
+        project
+    }
+
+    fn declare(&mut self, revision: &Revision) {
+        let mut twice = Vec::new();
+        for file in revision.java_files() {
+            let package = lang::java::package(file);
+            for (name, constants) in lang::java::enums(file) {
+                if !constants.is_empty() && self.enums.insert(name.clone(), constants).is_some() {
+                    twice.push(name);
+                }
+            }
+            for class in lang::java::classes(file) {
+                let binary = binary(&package, &class.scope);
+                let simple = class.scope.last().cloned().unwrap_or_default();
+                self.simple.entry(simple).or_default().push(binary.clone());
+                let declared = Declared { class, package: package.clone() };
+                self.declared.entry(binary).or_insert(declared);
+            }
+        }
+        twice.iter().for_each(|name| drop(self.enums.remove(name)));
+    }
+
+    /// The binary name of the class that a name means inside a class.
+    fn resolve(&self, written: &str, package: &str, scope: &[String]) -> Option<String> {
+        let parts: Vec<String> = written.split('.').map(str::to_owned).collect();
+        let inside = |depth: usize| binary(package, &[&scope[..depth], &parts[..]].concat());
+        let near = (0..=scope.len()).rev().map(inside).find(|name| self.declared.contains_key(name));
+        near.or_else(|| {
+            // Imported, or written in full: the only one of its name.
+            let all = self.simple.get(parts.last()?)?;
+            let ending = parts.join("$");
+            let fits = |name: &&String| {
+                name.replace('$', ".").ends_with(written) || name.rsplit('.').next() == Some(ending.as_str())
+            };
+            let mut fitting = all.iter().filter(fits);
+            let first = fitting.next()?;
+            fitting.next().is_none().then(|| first.clone())
+        })
+    }
+
+    /// A type with the project's classes by their binary names, enums aside.
+    fn resolved(&self, ty: &JavaType, package: &str, scope: &[String]) -> JavaType {
+        match ty {
+            JavaType::Array(element) => self.resolved(element, package, scope).array_of(),
+            JavaType::Class { name, args } => {
+                let args = args.iter().map(|arg| self.resolved(arg, package, scope)).collect();
+                let found = self.resolve(name, package, scope).filter(|binary| !self.declared[binary].class.is_enum);
+                JavaType::Class { name: found.unwrap_or_else(|| name.clone()), args }
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn types(&self, function: &Function) -> Vec<JavaType> {
+        function.params.iter().map(|p| self.resolved(&p.ty, &function.package, &function.scope)).collect()
+    }
+
+    /// What a pair makes or changes.
+    fn paired(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, classes: &mut Classes) {
+        let java = &pair.java;
+        let own = binary(&java.package, &java.scope);
+        let Some(declared) = self.declared.get(&own).filter(|_| pairing::callable(pair).is_ok()) else { return };
+        let returned = match self.resolved(&java.returns, &java.package, &java.scope) {
+            JavaType::Class { name, .. } => Some(name).filter(|name| self.declared.contains_key(name)),
+            _ => None,
+        };
+        let is_builder = declared.class.scope.last().is_some_and(|name| name.ends_with("Builder"));
+        let form = match pair.python.kind {
+            FunctionKind::Constructor => MakerForm::Constructor,
+            FunctionKind::Method => MakerForm::Method,
+            FunctionKind::StaticMethod | FunctionKind::Function => MakerForm::Function,
+            _ => return,
+        };
+        let way = |on| Way { maker: maker_name(java), on, params: self.types(java), needs: 0 };
+        let mut made = None;
+        let mut changed = None;
+        match (java.kind, form) {
+            (FunctionKind::Constructor, MakerForm::Constructor | MakerForm::Function)
+                if declared.class.is_concrete =>
+            {
+                made = Some((own.clone(), way(None)));
+            }
+            (FunctionKind::StaticMethod, MakerForm::Function) => {
+                made = returned.map(|class| (class, way(None)));
+            }
+            (FunctionKind::Method, MakerForm::Method) => {
+                let chained = returned.as_ref() == Some(&own);
+                if is_builder && !chained && returned.is_some() {
+                    made = returned.map(|class| (class, way(Some(own.clone()))));
+                } else if (is_builder && chained) || (!java.params.is_empty() && changes(&java.name)) {
+                    changed = Some(way(None));
+                }
+            }
+            _ => {}
+        }
+        let method = if java.kind == FunctionKind::Constructor { String::new() } else { java.name.clone() };
+        let way = match (made, changed) {
+            (Some((class, way)), _) => {
+                classes.entry(class).or_default().makers.push(way.clone());
+                way
+            }
+            (None, Some(way)) => {
+                classes.entry(own.clone()).or_default().steps.push(way.clone());
+                way
+            }
+            _ => return,
+        };
+        let (module, path) = revision.module(&pair.python.file, roots);
+        let maker = Maker {
+            name: way.maker.clone(),
+            class: own,
+            method,
+            params: java.params.iter().map(|p| p.ty.clone()).collect(),
+            module: module.name,
+            qualname: pair.python.qualified(),
+            form,
+            arguments: pair.arguments.clone(),
+        };
+        self.makers.entry(way.maker).or_insert((maker, path));
+    }
+
+    /// Constructors that no function is written for, or that have no pair of their own: those of a class
+    /// whose port is known and takes as many arguments.
+    fn unpaired(&mut self, revision: &Revision, roots: &[Root], pairs: &[Pair], classes: &mut Classes) {
+        for (class, (file, scope)) in ports(pairs) {
+            let Some(declared) = self.declared.get(&class).filter(|declared| declared.class.is_concrete) else {
+                continue;
+            };
+            let constructed = |way: &Way| way.maker.contains(".<init>(") && way.on.is_none();
+            let has_own = classes.get(&class).is_some_and(|own| own.makers.iter().any(constructed));
+            let init = pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
+            let init = init.and_then(|pair| {
+                lang::python::facts(revision.file(file)?, &pair.python).class_has_init_params
+            });
+            let Some(init) = init.filter(|_| !has_own) else { continue };
+            let required = init.iter().filter(|param| !param.optional).count();
+            let (module, path) = revision.module(file, roots);
+            for types in &declared.class.constructors {
+                if !(required..=init.len()).contains(&types.len()) {
+                    continue;
+                }
+                let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
+                let name = format!("{}.<init>({})", declared.class.scope.join("."), listed.join(","));
+                let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &declared.class.scope));
+                let way = Way { maker: name.clone(), on: None, params: params.collect(), needs: 0 };
+                classes.entry(class.clone()).or_default().makers.push(way);
+                let maker = Maker {
+                    name: name.clone(),
+                    class: class.clone(),
+                    method: String::new(),
+                    params: types.clone(),
+                    module: module.name.clone(),
+                    qualname: format!("{}.__init__", scope.join(".")),
+                    form: MakerForm::Constructor,
+                    arguments: (0..types.len()).collect(),
+                };
+                self.makers.entry(name).or_insert((maker, path.clone()));
+            }
+        }
+    }
+
+    /// What is above a class is also made by what makes the class, and the class is changed by what
+    /// changes what is above it.
+    fn inherit(&self, classes: &mut Classes) {
+        for (name, declared) in &self.declared {
+            let above = self.above(declared);
+            let own = classes.get(name).cloned().unwrap_or_default();
+            for upper in &above {
+                let constructed = own.makers.iter().filter(|_| declared.class.is_concrete).cloned();
+                let constructed: Vec<Way> = constructed.collect();
+                classes.entry(upper.clone()).or_default().makers.extend(constructed);
+                let steps = classes[upper].steps.clone();
+                if !own.makers.is_empty() {
+                    classes.entry(name.clone()).or_default().steps.extend(steps);
+                }
+            }
+        }
+    }
+
+    /// Every class of the project above one.
+    fn above(&self, declared: &Declared) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        let mut todo: Vec<&Declared> = vec![declared];
+        while let Some(at) = todo.pop() {
+            for ty in &at.class.above {
+                let JavaType::Class { name, .. } = ty else { continue };
+                let Some(upper) = self.resolve(name, &at.package, &at.class.scope) else { continue };
+                if !found.contains(&upper) {
+                    todo.extend(self.declared.get(&upper));
+                    found.push(upper);
+                }
+            }
+        }
+        found
+    }
+
+    /// What a pair's signature can be given.
+    #[must_use]
+    pub fn view(&self, pair: &Pair) -> Objects {
+        let java = &pair.java;
+        let mut written = Vec::new();
+        java.params.iter().for_each(|param| named(&param.ty, &mut written));
+        let resolved = |name: &str| self.resolve(name, &java.package, &java.scope);
+        let names = written.into_iter().filter_map(|name| Some((name.to_owned(), resolved(name)?))).collect();
+        let receiver = match java.kind {
+            FunctionKind::Method => self.classes.get(&binary(&java.package, &java.scope)).cloned().unwrap_or_default(),
+            _ => Class::default(),
+        };
+        let own = maker_name(java);
+        let receiver = Class { makers: receiver.makers.into_iter().filter(|way| way.maker != own).collect(), ..receiver };
+        Objects { classes: Arc::clone(&self.classes), names, receiver, own }
+    }
+
+    /// The project's enums.
+    #[must_use]
+    pub fn enums(&self) -> &Enums {
+        &self.enums
+    }
+
+    /// What the recipes of these inputs are made of, and the folders that the port's side is found in.
+    ///
+    /// # Errors
+    /// The name of a maker that the project does not have.
+    pub fn taken<'i>(&self, inputs: impl Iterator<Item = &'i Input>) -> Result<(Vec<Maker>, Vec<PathBuf>), String> {
+        let mut names = Vec::new();
+        for input in inputs {
+            input.receiver.iter().flatten().chain(&input.args).for_each(|value| value.makers(&mut names));
+        }
+        names.sort_unstable();
+        names.dedup();
+        let (mut makers, mut paths) = (Vec::new(), Vec::new());
+        for name in names {
+            let (maker, path) = self.makers.get(name).ok_or_else(|| name.to_owned())?;
+            makers.push(maker.clone());
+            paths.extend(path.iter().cloned());
+        }
+        Ok((makers, paths))
+    }
+}
+
+/// The class of the port in which most of a class's functions have their counterparts.
+fn ports(pairs: &[Pair]) -> BTreeMap<String, Port<'_>> {
+    let mut votes: BTreeMap<String, BTreeMap<Port<'_>, usize>> = BTreeMap::new();
+    for pair in pairs {
+        let is_member = matches!(
+            pair.python.kind,
+            FunctionKind::Method | FunctionKind::StaticMethod | FunctionKind::Constructor
+        );
+        if is_member {
+            let port = (pair.python.file.as_str(), pair.python.scope.as_slice());
+            *votes.entry(binary(&pair.java.package, &pair.java.scope)).or_default().entry(port).or_default() += 1;
+        }
+    }
+    // Of equal counts the first.
+    let most = |(class, votes): (String, BTreeMap<_, usize>)| {
+        Some((class, votes.into_iter().rev().max_by_key(|(_, count)| *count)?.0))
+    };
+    votes.into_iter().filter_map(most).collect()
+}
+
+/// `acme.Outer$Inner`.
+fn binary(package: &str, scope: &[String]) -> String {
+    let names = scope.join("$");
+    if package.is_empty() { names } else { format!("{package}.{names}") }
+}
+
+/// The name of a maker: what selectors call the function, without its file.
+fn maker_name(java: &Function) -> String {
+    let types: Vec<String> = java.params.iter().map(|param| param.ty.to_string()).collect();
+    format!("{}({})", java.qualified(), types.join(","))
+}
+
+/// Whether the first word of a method's name is one for changing.
+fn changes(name: &str) -> bool {
+    CHANGES.iter().any(|word| {
+        name.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+    })
+}
