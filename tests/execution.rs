@@ -619,7 +619,15 @@ mod instrumented {
         let signature = signature(params, "int");
         let is_static = !method.is_empty();
         JavaContext {
-            entry: JavaEntry { class: "T".into(), method: method.into(), signature, is_static, receiver: vec![], makers: vec![], only_makes: false },
+            entry: JavaEntry {
+                class: "T".into(),
+                method: method.into(),
+                signature,
+                is_static,
+                receiver: vec![],
+                makers: vec![],
+                only_makes: false,
+            },
             isolate: false,
             sourcepath: vec![],
             classes: vec![],
@@ -673,7 +681,8 @@ mod instrumented {
         let text = "class T:\n    def f(self, n):\n        for i in range(n):\n            n += i\n        return n\n";
         let plain = super::python(&["int"], &[]);
         let entry = PythonEntry { qualname: "T.f".into(), on_instance: true, ..plain.entry };
-        let context = PythonContext { entry, path: vec![], signature: plain.signature, receiver: vec![], makers: vec![] };
+        let context =
+            PythonContext { entry, path: vec![], signature: plain.signature, receiver: vec![], makers: vec![] };
         let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonVariant::Edits(&[]))]);
         let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
         assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(10), 5), "{answers:?}");
@@ -688,7 +697,13 @@ mod instrumented {
         let other = "def f(n, rest):\n    while True: pass\n";
         variants.push((3, PythonVariant::Module { text: other, qualname: "f", on_instance: false }));
         let plain = super::python(&["int", "int[]"], &[]);
-        let context = PythonContext { entry: plain.entry, path: vec![], signature: plain.signature, receiver: vec![], makers: vec![] };
+        let context = PythonContext {
+            entry: plain.entry,
+            path: vec![],
+            signature: plain.signature,
+            receiver: vec![],
+            makers: vec![],
+        };
         let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");
         let answers = cpython().run(&unit, &[input(json!([6, []]))], &orders(4, 1, false)).expect("runs");
         assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok, State::Timeout]);

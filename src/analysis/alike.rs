@@ -4,7 +4,7 @@
 
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
-use crate::judgement::{Equality, Rules, compare_outcomes};
+use crate::judgement::{Equality, Part, Rules, compare_outcomes};
 use crate::model::{Input, Outcome, Signature, State, Value};
 
 /// Ticks that making an object may take; the workers bound it themselves.
@@ -113,6 +113,11 @@ fn unlike(java: &Outcome, python: &Outcome, signature: &Signature, input: &Input
         return Some(format!("the port cannot make it: {why}"));
     }
     let compared = compare_outcomes(java, python, signature, input, rules);
-    (compared.equality == Equality::Different)
-        .then(|| format!("what it is called with is not made alike: {}", compared.detail))
+    // Without the values, which each input has others of: the reason is the same for all.
+    let what = match compared.part {
+        Part::Receiver => compared.detail.strip_prefix("Java leaves ").and_then(|rest| rest.split(" = ").next()),
+        _ => None,
+    };
+    let what = what.map_or_else(|| "an argument".to_owned(), |field| format!("`{field}`"));
+    (compared.equality == Equality::Different).then(|| format!("{what} is not made alike on both sides"))
 }

@@ -110,7 +110,7 @@ fn needs(way: &Way, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<us
 /// Types of the JDK that hold what a program reads or writes, and exceptions: made of text or bytes.
 #[must_use]
 pub fn is_library(simple: &str) -> bool {
-    matches!(stream(simple), Some(_)) || is_exception(simple)
+    stream(simple).is_some() || is_exception(simple)
 }
 
 /// What a stream of the JDK is over.

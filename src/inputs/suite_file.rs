@@ -148,12 +148,7 @@ impl Calls {
     }
 }
 
-fn receiver_values(
-    types: &[JavaType],
-    given: &[Json],
-    place: &str,
-    signature: &str,
-) -> Result<Vec<Value>> {
+fn receiver_values(types: &[JavaType], given: &[Json], place: &str, signature: &str) -> Result<Vec<Value>> {
     if let [json] = given
         && json.get("$new").is_some()
     {

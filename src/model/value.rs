@@ -219,7 +219,10 @@ fn recipe_json(recipe: &Recipe) -> Json {
 fn recipe(maker: String, map: &Map<String, Json>) -> Result<Recipe, String> {
     let listed = |json: &Json| json.as_array().map(|items| all(items)).ok_or_else(|| format!("not a list: {json}"))?;
     let mut then = Vec::new();
-    for step in map.get("then").map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`then` is not a list"))? {
+    for step in map
+        .get("then")
+        .map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`then` is not a list"))?
+    {
         match step.as_array().map(Vec::as_slice) {
             Some([Json::String(maker), args]) => then.push(Step { maker: maker.clone(), args: listed(args)? }),
             _ => return Err(format!("`then` wants pairs of a method and its arguments, found {step}")),

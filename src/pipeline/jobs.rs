@@ -299,7 +299,9 @@ fn receiver(
     } else if facts.is_enum {
         format!("{class} is an enum: its constants are not made by a call")
     } else if facts.is_abstract {
-        format!("{class} is abstract or an interface, and no class below it can be made: there is no receiver to call it on")
+        format!(
+            "{class} is abstract or an interface, and no class below it can be made: there is no receiver to call it on"
+        )
     } else {
         format!(
             "no receiver can be made: no constructor or factory of {class} has arguments that can be generated and a \

@@ -4,8 +4,8 @@
 
 use super::options::Root;
 use super::revision::Revision;
-use crate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
 use crate::inputs::Enums;
+use crate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
 use crate::lang::{self, java::ClassDeclaration};
 use crate::model::{Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair};
 use crate::pairing;
@@ -127,9 +127,7 @@ impl Project {
         let mut made = None;
         let mut changed = None;
         match (java.kind, form) {
-            (FunctionKind::Constructor, MakerForm::Constructor | MakerForm::Function)
-                if declared.class.is_concrete =>
-            {
+            (FunctionKind::Constructor, MakerForm::Constructor | MakerForm::Function) if declared.class.is_concrete => {
                 made = Some((own.clone(), way(None)));
             }
             (FunctionKind::StaticMethod, MakerForm::Function) => {
@@ -180,10 +178,10 @@ impl Project {
             };
             let constructed = |way: &Way| way.maker.contains(".<init>(") && way.on.is_none();
             let has_own = classes.get(&class).is_some_and(|own| own.makers.iter().any(constructed));
-            let init = pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
-            let init = init.and_then(|pair| {
-                lang::python::facts(revision.file(file)?, &pair.python).class_has_init_params
-            });
+            let init =
+                pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
+            let init =
+                init.and_then(|pair| lang::python::facts(revision.file(file)?, &pair.python).class_has_init_params);
             let Some(init) = init.filter(|_| !has_own) else { continue };
             let required = init.iter().filter(|param| !param.optional).count();
             let (module, path) = revision.module(file, roots);
@@ -259,7 +257,8 @@ impl Project {
             _ => Class::default(),
         };
         let own = maker_name(java);
-        let receiver = Class { makers: receiver.makers.into_iter().filter(|way| way.maker != own).collect(), ..receiver };
+        let receiver =
+            Class { makers: receiver.makers.into_iter().filter(|way| way.maker != own).collect(), ..receiver };
         Objects { classes: Arc::clone(&self.classes), names, receiver, own }
     }
 
@@ -294,10 +293,8 @@ impl Project {
 fn ports(pairs: &[Pair]) -> BTreeMap<String, Port<'_>> {
     let mut votes: BTreeMap<String, BTreeMap<Port<'_>, usize>> = BTreeMap::new();
     for pair in pairs {
-        let is_member = matches!(
-            pair.python.kind,
-            FunctionKind::Method | FunctionKind::StaticMethod | FunctionKind::Constructor
-        );
+        let is_member =
+            matches!(pair.python.kind, FunctionKind::Method | FunctionKind::StaticMethod | FunctionKind::Constructor);
         if is_member {
             let port = (pair.python.file.as_str(), pair.python.scope.as_slice());
             *votes.entry(binary(&pair.java.package, &pair.java.scope)).or_default().entry(port).or_default() += 1;
@@ -324,7 +321,5 @@ fn maker_name(java: &Function) -> String {
 
 /// Whether the first word of a method's name is one for changing.
 fn changes(name: &str) -> bool {
-    CHANGES.iter().any(|word| {
-        name.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
-    })
+    CHANGES.iter().any(|word| name.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_lowercase)))
 }

@@ -42,7 +42,13 @@ impl Caller<'_> {
                 _ if random.chance(25) => Style::choose(own, self.literals, random),
                 _ => style,
             };
-            let maker = Maker { setting: own, style, literals: self.literals, positions: self.facts[p].positions, depth: objects::DEEPEST };
+            let maker = Maker {
+                setting: own,
+                style,
+                literals: self.literals,
+                positions: self.facts[p].positions,
+                depth: objects::DEEPEST,
+            };
             let dims: Vec<Option<usize>> = (0..3).map(|depth| lengths.get(&(p, depth)).copied()).collect();
             let value = match self.relative(p, &args, &dims, own, random) {
                 _ if own.stage == Stage::Boundary && self.facts[p].null_checked && random.chance(40) => Value::Null,

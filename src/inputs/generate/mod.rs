@@ -180,7 +180,9 @@ fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> bool
             (Shape::Sequence | Shape::Set | Shape::Optional, [element]) => supported_at(element, enums, made),
             // What a raw collection holds is for its elements to say.
             (Shape::Sequence | Shape::Set, []) => Ok(()),
-            (Shape::Map, [key, value]) => supported_at(key, enums, made).and_then(|()| supported_at(value, enums, made)),
+            (Shape::Map, [key, value]) => {
+                supported_at(key, enums, made).and_then(|()| supported_at(value, enums, made))
+            }
             (Shape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
             (Shape::Other, []) if at.simple_class().is_some_and(objects::is_library) => Ok(()),
             (Shape::Other, _) if made(name) => Ok(()),

@@ -222,7 +222,10 @@ impl Writer {
     /// An object that calls make, where one expression says it.
     fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
         if !recipe.then.is_empty() {
-            return Err(format!("what {} makes is changed by further calls, which no one expression says", recipe.maker));
+            return Err(format!(
+                "what {} makes is changed by further calls, which no one expression says",
+                recipe.maker
+            ));
         }
         let (qualified, types) = recipe.maker.split_once('(').unwrap_or((&recipe.maker, ""));
         let types: Vec<JavaType> = JavaType::parse(&format!("Of<{}>", types.trim_end_matches(')')))

@@ -41,22 +41,21 @@ class Makers:
 
     def call(self, maker, on, given):
         name = maker["name"]
-        module = module_of(maker["module"])
-        args = arranged([to_python(v, k, module) for v, k in zip(given, maker["params"])], maker["arguments"])
-        called = self.callee(maker, on)
         try:
-            return called(*args)
+            module = module_of(maker["module"])
+            args = arranged([to_python(v, k, module) for v, k in zip(given, maker["params"])], maker["arguments"])
+            return self.callee(maker, module, on)(*args)
         except Unfit:
             raise
         except Exception as error:
-            raise Unfit(f"{name} raised {type(error).__name__}: {error}") from None
+            raise Unfit(f"{name} raised {type(error).__name__}") from None
 
-    def callee(self, maker, on):
+    def callee(self, maker, module, on):
         qualname = maker["qualname"]
         if maker["form"] == "constructor":
-            _, made = resolve(module_of(maker["module"]), qualname.rpartition(".")[0])
+            _, made = resolve(module, qualname.rpartition(".")[0])
             return made
-        owner, function = resolve(module_of(maker["module"]), qualname)
+        owner, function = resolve(module, qualname)
         if maker["form"] == "function":
             return function
         if not isinstance(on, owner):

@@ -54,17 +54,37 @@ class TextRead(io.StringIO):
     """What Java reads as a `Reader`."""
 
 
+class Kept:
+    """A place to write to whose content is still known when it is closed."""
+
+    def close(self):
+        if not self.closed:
+            self.content = self.getvalue()
+        super().close()
+
+    def written(self):
+        return self.content if self.closed else self.getvalue()
+
+
+class BytesWritten(Kept, io.BytesIO):
+    """What Java writes to as an `OutputStream`."""
+
+
+class TextWritten(Kept, io.StringIO):
+    """What Java writes to as a `Writer`."""
+
+
 STREAMS = {
     "InputStream": BytesRead,
     "ByteArrayInputStream": BytesRead,
     "Reader": TextRead,
     "StringReader": TextRead,
     "BufferedReader": TextRead,
-    "OutputStream": io.BytesIO,
-    "ByteArrayOutputStream": io.BytesIO,
-    "Writer": io.StringIO,
-    "StringWriter": io.StringIO,
-    "PrintWriter": io.StringIO,
+    "OutputStream": BytesWritten,
+    "ByteArrayOutputStream": BytesWritten,
+    "Writer": TextWritten,
+    "StringWriter": TextWritten,
+    "PrintWriter": TextWritten,
 }
 EXCEPTIONS = {
     "java.lang.Throwable": Exception,
@@ -305,9 +325,11 @@ class Encoder:
             return self.first(value, isinstance(value, set) and len(value) > 0) or {"$set": self.items(value, depth)}
         if isinstance(value, (range, type({}.keys()), type({}.values()), type({}.items()))):
             return self.first(value, False) or self.items(value, depth)
-        if isinstance(value, (BytesRead, TextRead)):
+        if isinstance(value, Kept):
+            return self.compound(value.written(), depth)
+        if isinstance(value, io.IOBase) and (isinstance(value, (BytesRead, TextRead)) or value.closed):
             return self.first(value, True) or {"$object": type(value).__name__, "fields": {}}
-        if isinstance(value, (io.BytesIO, io.StringIO)) and not value.closed:
+        if isinstance(value, (io.BytesIO, io.StringIO)):
             return self.compound(value.getvalue(), depth)
         if hasattr(type(value), "__next__"):
             return self.first(value, True) or self.items(itertools.islice(value, MAX_ITERATOR), depth)
@@ -341,9 +363,24 @@ class Encoder:
                 if slot not in ("__dict__", "__weakref__") and hasattr(value, name):
                     fields[name] = getattr(value, name)
         fields.update(getattr(value, "__dict__", {}))
+        for name, held in defaults(type(value)):
+            fields.setdefault(name, held)
         if not fields and type(value).__repr__ is not object.__repr__ and not ADDRESS.search(shown := repr(value)):
             fields = {"text": shown}
         return {"$object": type(value).__name__, "fields": {str(k): self.value(v, depth) for k, v in fields.items()}}
+
+
+def defaults(cls):
+    """What an instance reads from its class as long as it has no value of its own; constants, which are
+    written in capitals, are the class's."""
+    for owner in cls.__mro__:
+        if owner.__module__ in ("builtins", "abc", "typing", "enum"):
+            continue
+        for name, held in vars(owner).items():
+            own = name.removeprefix(f"_{owner.__name__.lstrip('_')}__")
+            hidden = name.startswith("__") or name.startswith("_abc_") or own.isupper()
+            if not hidden and not callable(held) and not hasattr(type(held), "__get__"):
+                yield name, held
 
 
 def integer(value):
