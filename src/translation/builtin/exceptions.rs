@@ -23,11 +23,12 @@ pub(super) fn caught(java: &str) -> Option<&'static [&'static str]> {
         "NoSuchElementException" => &["KeyError", "IndexError", "StopIteration"],
         "UnsupportedOperationException" => &["NotImplementedError"],
         "IllegalStateException" | "ConcurrentModificationException" => &["RuntimeError"],
-        "IOException" => &["OSError"],
+        "CloneNotSupportedException" | "InterruptedException" | "ExecutionException" => &["Exception"],
+        "IOException" | "UncheckedIOException" | "FileNotFoundException" => &["OSError"],
         "StackOverflowError" => &["RecursionError"],
         "OutOfMemoryError" => &["MemoryError"],
         "AssertionError" => &["AssertionError"],
-        "RuntimeException" | "Exception" => &["Exception"],
+        "Throwable" | "Error" | "RuntimeException" | "Exception" => &["Exception"],
         _ => return None,
     })
 }

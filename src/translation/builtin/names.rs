@@ -99,11 +99,6 @@ impl Names {
         self.give(java, if self.keeps { java.to_owned() } else { snake(java) })
     }
 
-    /// The Python name of a class: as it is.
-    pub(super) fn class(&mut self, java: &str) -> String {
-        self.give(java, java.to_owned())
-    }
-
     /// A name of our own.
     pub(super) fn fresh(&mut self, base: &str) -> String {
         self.unused(base.to_owned())

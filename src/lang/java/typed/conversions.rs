@@ -1,6 +1,6 @@
 //! Implicit conversions written out (JLS 5): assignment, numeric promotion, unboxing, strings.
 
-use super::library::{class_name, fits};
+use super::library::class_name;
 use super::tree::{Expr, ExprKind, Unsupported};
 use super::{Lowered, Lowerer};
 use crate::model::{JavaType, Primitive};
@@ -21,6 +21,9 @@ impl Lowerer<'_> {
                 let unboxed = JavaType::Primitive(*b);
                 let value = if a == b { value } else { wrapped(value, &unboxed) };
                 Ok(wrapped(value, to))
+            }
+            (JavaType::Primitive(_), JavaType::Class { .. }) if self.class_of(to).is_some() => {
+                Err(self.at(&value, format!("a primitive as a {to}")))
             }
             (JavaType::Primitive(p), _) => Ok(wrapped(value.clone(), &JavaType::Boxed(*p))),
             (JavaType::Boxed(a), JavaType::Primitive(b)) => {
@@ -45,7 +48,7 @@ impl Lowerer<'_> {
     fn referred(&self, value: Expr, to: &JavaType) -> Expr {
         let says_more = match (&value.ty, to) {
             (JavaType::Class { args, .. }, JavaType::Class { .. }) => {
-                !args.is_empty() && !args.contains(&JavaType::Unknown) && fits(&value.ty, to, false)
+                !args.is_empty() && !args.contains(&JavaType::Unknown) && self.fits(&value.ty, to, false)
             }
             _ => false,
         };

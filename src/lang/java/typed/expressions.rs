@@ -1,6 +1,5 @@
 //! Expressions.
 
-use super::library::functional;
 use super::statements::first;
 use super::tree::{Expr, ExprKind};
 use super::{Lowered, Lowerer, named, unsupported};
@@ -49,9 +48,10 @@ impl Lowerer<'_> {
             },
             "identifier" => return self.name(node),
             "this" => {
-                let ty = JavaType::named(&self.program.classes[self.class].name);
+                let ty = self.this_type(self.class);
                 self.expr(node, ExprKind::This, ty)
             }
+            "method_reference" => return self.reference(node, wanted),
             "unary_expression" => return self.unary(node),
             "binary_expression" => return self.binary(node),
             "assignment_expression" => return self.assignment(node),
@@ -78,8 +78,7 @@ impl Lowerer<'_> {
             return Ok(self.expr(node, ExprKind::Local(local), ty));
         }
         let field = self.visible_field(node, name).ok_or_else(|| unsupported(node, format!("the name `{name}`")))?;
-        if self.is_static && matches!(&field.kind, ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::This))
-        {
+        if matches!(&field.kind, ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::Given)) {
             return Err(unsupported(node, format!("the instance field `{name}` in a static method")));
         }
         Ok(field)
@@ -98,6 +97,21 @@ impl Lowerer<'_> {
     pub(super) fn cast_of(&self, node: Node<'_>, value: Expr) -> Lowered<Expr> {
         let ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         self.known_type(&ty, node)?;
+        if self.is_type_param(&ty) || matches!(&ty, JavaType::Array(element) if self.is_type_param(element)) {
+            // Nothing is checked.
+            return Ok(super::conversions::retyped(value, &ty));
+        }
+        if let Some(class) = self.class_of(&ty) {
+            let fits = self.fits(&value.ty, &ty, false);
+            if self.program.classes[class].kind == super::ClassKind::Interface && self.functional(&ty).is_some() && fits {
+                return Ok(super::conversions::retyped(value, &ty));
+            }
+            let kind = ExprKind::Cast(Box::new(value.clone()), class);
+            return Ok(if fits { super::conversions::retyped(value, &ty) } else { self.expr(node, kind, ty) });
+        }
+        if super::library::class_name(&ty) == "Comparable" {
+            return Ok(super::conversions::retyped(value, &ty));
+        }
         let is_checked = |ty: &JavaType| !matches!(ty, JavaType::Primitive(_) | JavaType::Boxed(_));
         if matches!(value.ty, JavaType::Class { .. } | JavaType::Unknown)
             && super::library::class_name(&value.ty) == "Object"
@@ -120,14 +134,21 @@ impl Lowerer<'_> {
 
     fn instance_of(&mut self, node: Node<'_>) -> Lowered<Expr> {
         let left = node.child_by_field_name("left").ok_or_else(|| unsupported(node, "instanceof of nothing"))?;
-        if let Some(part) = node.child_by_field_name("pattern").or(node.child_by_field_name("name")) {
-            return Err(unsupported(part, "a pattern of instanceof"));
+        if let Some(part) = node.child_by_field_name("pattern") {
+            return Err(unsupported(part, "a record pattern"));
         }
         let ty = node.child_by_field_name("right").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
-        if self.class_of(&ty).is_none() && ty != JavaType::String {
+        if self.class_of(&ty).is_none() || self.is_type_param(&ty) {
             return Err(unsupported(node, format!("instanceof {ty}")));
         }
-        let value = self.expression(left, None)?;
+        let mut value = self.expression(left, None)?;
+        if let Some(name) = node.child_by_field_name("name") {
+            let name = self.text(name).to_owned();
+            let variable = self.declare(&name, ty.clone());
+            let target = self.expr(node, ExprKind::Local(variable), ty.clone());
+            let value_of = super::conversions::retyped(value, &ty);
+            value = self.expr(node, ExprKind::Assign(Box::new(target), Box::new(value_of)), ty.clone());
+        }
         Ok(self.expr(node, ExprKind::InstanceOf(Box::new(value), ty), JavaType::BOOLEAN))
     }
 
@@ -150,6 +171,18 @@ impl Lowerer<'_> {
             return Err(unsupported(node, "a field of nothing"));
         };
         let name = self.text(field);
+        if name == "this" {
+            let class = self.class_named(self.text(object));
+            let class = class.ok_or_else(|| unsupported(node, "the `this` of another class"))?;
+            return self.instance_of_class(node, class);
+        }
+        if object.kind() == "super" {
+            let found = self.program.classes[self.class].superclass.clone().and_then(|ty| self.class_of(&ty));
+            let class = found.and_then(|class| self.field_owner(class, name));
+            let class = class.ok_or_else(|| unsupported(node, format!("the field `{name}` of super")))?;
+            let this = self.expr(node, ExprKind::This, self.this_type(self.class));
+            return self.field_of(node, this, class, name);
+        }
         // A name that is no variable is a class.
         if matches!(object.kind(), "identifier" | "field_access") && self.is_class_name(object) {
             let class: String = self.text(object).split_whitespace().collect();
@@ -160,17 +193,20 @@ impl Lowerer<'_> {
         if matches!(base.ty, JavaType::Array(_)) && name == "length" {
             return Ok(self.expr(node, ExprKind::Length(Box::new(base)), JavaType::INT));
         }
-        let class = self
-            .class_of(&base.ty)
-            .ok_or_else(|| unsupported(node, format!("the field `{name}` of a value of type {}", base.ty)))?;
+        let ty = self.upper(&base.ty);
+        let class = self.class_of(&ty).and_then(|class| self.field_owner(class, name));
+        let class = class.ok_or_else(|| unsupported(node, format!("the field `{name}` of a value of type {ty}")))?;
+        self.field_of(node, base, class, name)
+    }
+
+    fn field_of(&self, node: Node<'_>, base: Expr, class: usize, name: &str) -> Lowered<Expr> {
         let found = self.program.classes[class].fields.iter().find(|f| f.name == name);
         let found = found.ok_or_else(|| unsupported(node, format!("the field `{name}`")))?;
-        let (ty, is_static) = (found.ty.clone(), found.is_static);
-        let kind = if is_static {
-            ExprKind::Static { class, name: name.to_owned() }
-        } else {
-            ExprKind::Field { base: Box::new(base), class, name: name.to_owned() }
-        };
+        if found.is_static {
+            return Ok(self.expr(node, ExprKind::Static { class, name: name.to_owned() }, found.ty.clone()));
+        }
+        let ty = super::classes::replaced(&found.ty, &self.given(&self.upper(&base.ty), class));
+        let kind = ExprKind::Field { base: Box::new(base), class, name: name.to_owned() };
         Ok(self.expr(node, kind, ty))
     }
 
@@ -182,7 +218,7 @@ impl Lowerer<'_> {
             head = inner;
         }
         let name = self.text(head);
-        head.kind() == "identifier" && self.local(name).is_none() && self.visible_field(head, name).is_none()
+        head.kind() == "identifier" && !self.sees_local(name) && self.visible_field(head, name).is_none()
     }
 
     fn array(&mut self, node: Node<'_>) -> Lowered<Expr> {
@@ -213,38 +249,5 @@ impl Lowerer<'_> {
         };
         let parts = named(node).into_iter().map(|n| self.value_of(n, element)).collect::<Lowered<Vec<_>>>()?;
         Ok(self.expr(node, ExprKind::ArrayLiteral(parts), JavaType::Array(element.clone())))
-    }
-
-    fn lambda(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
-        let ty = wanted.cloned().unwrap_or_default();
-        let (takes, gives) = functional(&ty).ok_or_else(|| unsupported(node, format!("a lambda as a {ty}")))?;
-        let (Some(params), Some(body)) = (node.child_by_field_name("parameters"), node.child_by_field_name("body"))
-        else {
-            return Err(unsupported(node, "a lambda without a body"));
-        };
-        let names: Vec<String> = match params.kind() {
-            "identifier" => vec![self.text(params).to_owned()],
-            "inferred_parameters" => named(params).into_iter().map(|n| self.text(n).to_owned()).collect(),
-            _ => {
-                let declared = named(params).into_iter();
-                declared.filter_map(|p| p.child_by_field_name("name")).map(|n| self.text(n).to_owned()).collect()
-            }
-        };
-        let body = match body.kind() {
-            "block" => match named(body).as_slice() {
-                [only] if only.kind() == "return_statement" => first(*only)?,
-                _ => return Err(unsupported(body, "a lambda with statements")),
-            },
-            _ => body,
-        };
-        if names.len() != takes.len() {
-            return Err(unsupported(node, format!("a lambda with {} parameters as a {ty}", names.len())));
-        }
-        self.scoped(|own| {
-            let params: Vec<usize> = names.iter().zip(takes).map(|(name, ty)| own.declare(name, ty)).collect();
-            let value = own.expression(body, Some(&gives))?;
-            let value = if gives == JavaType::Unknown { value } else { own.convert(value, &gives)? };
-            Ok(own.expr(node, ExprKind::Lambda { params, body: Box::new(value) }, ty))
-        })
     }
 }

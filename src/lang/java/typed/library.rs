@@ -33,6 +33,10 @@ pub(super) struct Bound {
     /// Parameter types with type variables put in; as many as there are arguments, but for a packed
     /// array of variable ones.
     pub(super) params: Vec<JavaType>,
+    /// Likewise, as they are written.
+    pub(super) raw: Vec<JavaType>,
+    /// What type variables stand for.
+    pub(super) given: BTreeMap<String, JavaType>,
     pub(super) returns: JavaType,
     /// Whether the arguments from the last parameter on are packed into an array.
     pub(super) packs: bool,
@@ -53,6 +57,14 @@ impl Library {
         Ok(library)
     }
 
+    /// The first method of this name that a class has and that takes so many arguments.
+    #[must_use]
+    pub fn find(&self, class: &str, name: &str, params: usize) -> Option<usize> {
+        let fits = |at: &usize| !self.rows[*at].is_static && self.rows[*at].params.len() == params;
+        let rows = lineage(class).into_iter().filter_map(|class| self.by_name.get(&format!("{class}.{name}")));
+        rows.flatten().copied().find(fits)
+    }
+
     /// The row's signature.
     #[must_use]
     pub fn row(&self, row: usize) -> Option<&Signature> {
@@ -67,7 +79,15 @@ impl Library {
 
     /// Binds a call to the first row that fits, in Java's three phases: without boxing, with it, with
     /// variable arguments. `receiver` is the static type of the receiver, or the class for a static call.
-    pub(super) fn bind(&self, receiver: &JavaType, is_static: bool, name: &str, args: &[Argument]) -> Option<Bound> {
+    pub(super) fn bind(
+        &self,
+        receiver: &JavaType,
+        is_static: bool,
+        name: &str,
+        args: &[Argument],
+        wanted: Option<&JavaType>,
+        fits: &Fits<'_>,
+    ) -> Option<Bound> {
         let lineage = lineage(&class_name(receiver));
         for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
             for class in &lineage {
@@ -77,7 +97,7 @@ impl Library {
                     if row.is_static != is_static {
                         continue;
                     }
-                    if let Some(bound) = row.bind(at, receiver, args, phase) {
+                    if let Some(bound) = row.bind(at, receiver, args, (phase, wanted), fits) {
                         return Some(bound);
                     }
                 }
@@ -85,7 +105,15 @@ impl Library {
         }
         None
     }
+
+    /// The type of a row's result.
+    pub(super) fn returns(&self, row: usize, given: &BTreeMap<String, JavaType>) -> JavaType {
+        self.rows.get(row).map_or(JavaType::Unknown, |row| substituted(&row.returns, given))
+    }
 }
+
+/// Whether a value of one type may be given where the other is wanted, boxed if need be.
+pub(super) type Fits<'f> = dyn Fn(&JavaType, &JavaType, bool) -> bool + 'f;
 
 /// An argument as far as it is known before the method is.
 pub(super) enum Argument {
@@ -120,7 +148,14 @@ impl Signature {
                 && self.name != "put")
     }
 
-    fn bind(&self, row: usize, receiver: &JavaType, args: &[Argument], phase: Phase) -> Option<Bound> {
+    fn bind(
+        &self,
+        row: usize,
+        receiver: &JavaType,
+        args: &[Argument],
+        (phase, expected): (Phase, Option<&JavaType>),
+        fits: &Fits<'_>,
+    ) -> Option<Bound> {
         let packs = phase == Phase::Variable;
         let fixed = if packs { self.params.len().checked_sub(1)? } else { self.params.len() };
         let fits_in_number = if packs { self.is_varargs && args.len() >= fixed } else { args.len() == fixed };
@@ -133,7 +168,7 @@ impl Signature {
                 given.insert(name.clone(), arg.clone());
             }
         }
-        let mut params = Vec::new();
+        let mut raw = Vec::new();
         for (at, arg) in args.iter().enumerate() {
             let wanted = match self.params.get(at.min(fixed)).or(self.params.last())? {
                 JavaType::Array(element) if packs && at >= fixed => element,
@@ -142,24 +177,29 @@ impl Signature {
             match arg {
                 Argument::Typed(ty) => {
                     unify(wanted, ty, &mut given);
-                    let wanted = substituted(wanted, &given);
-                    if !fits(ty, &wanted, phase != Phase::Strict) {
+                    if !fits(ty, &substituted(wanted, &given), phase != Phase::Strict) {
                         return None;
                     }
-                    params.push(wanted);
                 }
                 Argument::Lambda(arity) => {
-                    let (takes, _) = functional(wanted)?;
-                    if arity.is_some_and(|arity| arity != takes.len()) {
+                    let wanted = substituted(wanted, &given);
+                    let other = |arity: usize| functional(&wanted).is_some_and(|(takes, _)| takes.len() != arity);
+                    let is_value = matches!(&wanted, JavaType::Primitive(_) | JavaType::String | JavaType::Array(_))
+                        || (matches!(arity, Some(_)) && functional(&wanted).is_none() && lineage(&class_name(&wanted)).len() > 2);
+                    if is_value || arity.is_some_and(other) {
                         return None;
                     }
-                    params.push(wanted.clone());
                 }
             }
+            raw.push(wanted.clone());
         }
-        let params = params.iter().map(|p| substituted(p, &given)).collect();
+        // What nothing given says, where the value goes may say.
+        if let Some(expected) = expected.filter(|_| args.iter().any(|a| matches!(a, Argument::Lambda(_))) || args.is_empty()) {
+            unify(&self.returns, expected, &mut given);
+        }
+        let params = raw.iter().map(|p| substituted(p, &given)).collect();
         let returns = substituted(&self.returns, &given);
-        Some(Bound { row, params, returns, packs })
+        Some(Bound { row, params, raw, given, returns, packs })
     }
 }
 
@@ -167,32 +207,66 @@ impl Signature {
 pub(super) fn functional(ty: &JavaType) -> Option<(Vec<JavaType>, JavaType)> {
     let JavaType::Class { name, args } = ty else { return None };
     let of = |at: usize| args.get(at).cloned().unwrap_or_default();
+    let (long, double) = (JavaType::Primitive(Primitive::Long), JavaType::Primitive(Primitive::Double));
+    let int = JavaType::INT;
     Some(match simple(name) {
-        "Comparator" => (vec![of(0), of(0)], JavaType::INT),
+        "Comparator" => (vec![of(0), of(0)], int),
+        "Runnable" => (Vec::new(), JavaType::Void),
+        "Callable" | "Supplier" => (Vec::new(), of(0)),
+        "Consumer" => (vec![of(0)], JavaType::Void),
+        "BiConsumer" => (vec![of(0), of(1)], JavaType::Void),
         "Function" => (vec![of(0)], of(1)),
         "BiFunction" => (vec![of(0), of(1)], of(2)),
         "UnaryOperator" => (vec![of(0)], of(0)),
         "BinaryOperator" => (vec![of(0), of(0)], of(0)),
         "Predicate" => (vec![of(0)], JavaType::BOOLEAN),
         "BiPredicate" => (vec![of(0), of(1)], JavaType::BOOLEAN),
-        "Supplier" => (Vec::new(), of(0)),
-        "IntUnaryOperator" => (vec![JavaType::INT], JavaType::INT),
-        "IntBinaryOperator" => (vec![JavaType::INT, JavaType::INT], JavaType::INT),
-        "IntPredicate" => (vec![JavaType::INT], JavaType::BOOLEAN),
-        "IntFunction" => (vec![JavaType::INT], of(0)),
-        "ToIntFunction" => (vec![of(0)], JavaType::INT),
+        "BooleanSupplier" => (Vec::new(), JavaType::BOOLEAN),
+        "IntSupplier" => (Vec::new(), int),
+        "DoubleSupplier" => (Vec::new(), double),
+        "IntConsumer" => (vec![int], JavaType::Void),
+        "IntUnaryOperator" => (vec![int.clone()], int),
+        "IntBinaryOperator" => (vec![int.clone(), int.clone()], int),
+        "IntPredicate" => (vec![int], JavaType::BOOLEAN),
+        "IntFunction" => (vec![int], of(0)),
+        "IntToDoubleFunction" => (vec![int], double),
+        "IntToLongFunction" => (vec![int], long),
+        "LongUnaryOperator" => (vec![long.clone()], long),
+        "LongBinaryOperator" => (vec![long.clone(), long.clone()], long),
+        "LongPredicate" => (vec![long], JavaType::BOOLEAN),
+        "LongFunction" => (vec![long], of(0)),
+        "DoubleUnaryOperator" => (vec![double.clone()], double),
+        "DoubleBinaryOperator" => (vec![double.clone(), double.clone()], double),
+        "DoublePredicate" => (vec![double], JavaType::BOOLEAN),
+        "DoubleFunction" => (vec![double], of(0)),
+        "ToIntFunction" => (vec![of(0)], int),
+        "ToLongFunction" => (vec![of(0)], long),
+        "ToDoubleFunction" => (vec![of(0)], double),
+        "ToIntBiFunction" => (vec![of(0), of(1)], int),
+        "ToDoubleBiFunction" => (vec![of(0), of(1)], double),
         _ => return None,
     })
 }
 
 /// The method of a functional interface.
-pub(super) fn functional_method(class: &str) -> Option<&'static str> {
-    Some(match simple(class) {
+pub fn functional_method(class: &str) -> Option<&'static str> {
+    let class = simple(class);
+    Some(match class {
         "Comparator" => "compare",
-        "Function" | "BiFunction" | "UnaryOperator" | "BinaryOperator" | "IntFunction" => "apply",
-        "Predicate" | "BiPredicate" | "IntPredicate" => "test",
+        "Runnable" => "run",
+        "Callable" => "call",
         "Supplier" => "get",
-        "IntUnaryOperator" | "IntBinaryOperator" | "ToIntFunction" => "applyAsInt",
+        "Consumer" | "BiConsumer" | "IntConsumer" => "accept",
+        "Function" | "BiFunction" | "UnaryOperator" | "BinaryOperator" => "apply",
+        "IntFunction" | "LongFunction" | "DoubleFunction" => "apply",
+        "Predicate" | "BiPredicate" | "IntPredicate" | "LongPredicate" | "DoublePredicate" => "test",
+        "BooleanSupplier" => "getAsBoolean",
+        "IntSupplier" => "getAsInt",
+        "DoubleSupplier" => "getAsDouble",
+        "IntUnaryOperator" | "IntBinaryOperator" | "ToIntFunction" | "ToIntBiFunction" => "applyAsInt",
+        "LongUnaryOperator" | "LongBinaryOperator" | "ToLongFunction" | "IntToLongFunction" => "applyAsLong",
+        "DoubleUnaryOperator" | "DoubleBinaryOperator" | "ToDoubleFunction" | "IntToDoubleFunction"
+        | "ToDoubleBiFunction" => "applyAsDouble",
         _ => return None,
     })
 }
@@ -239,10 +313,14 @@ fn parents(class: &str) -> &'static [&'static str] {
         "ArrayDeque" => &["Deque"],
         "Deque" | "PriorityQueue" => &["Queue"],
         "HashSet" | "LinkedHashSet" | "TreeSet" => &["Set"],
-        "HashMap" | "LinkedHashMap" | "TreeMap" | "Hashtable" => &["Map"],
+        "HashMap" | "LinkedHashMap" | "Hashtable" => &["Map"],
         "Collection" => &["Iterable"],
-        "Integer" | "Long" | "Short" | "Byte" | "Double" | "Float" => &["Number"],
-        "String" | "StringBuilder" | "StringBuffer" => &["CharSequence"],
+        "Integer" | "Long" | "Short" | "Byte" | "Double" | "Float" => &["Number", "Comparable"],
+        "RuntimeException" | "Error" | "Throwable" => &["Exception"],
+        _ if class.ends_with("Exception") && class != "Exception" => &["Exception"],
+        _ if class.ends_with("Error") => &["Exception"],
+        "TreeMap" | "SortedMap" | "NavigableMap" => &["Map"],
+        "String" | "StringBuilder" | "StringBuffer" => &["CharSequence", "Comparable"],
         _ => &[],
     }
 }
@@ -299,7 +377,7 @@ fn widens(from: Primitive, to: Primitive) -> bool {
 }
 
 /// Puts what the argument's type says of type variables into `given`.
-fn unify(wanted: &JavaType, arg: &JavaType, given: &mut BTreeMap<String, JavaType>) {
+pub(super) fn unify(wanted: &JavaType, arg: &JavaType, given: &mut BTreeMap<String, JavaType>) {
     match (wanted, arg) {
         (_, JavaType::Null | JavaType::Unknown) => {}
         (JavaType::Class { name, args }, _) if args.is_empty() && is_variable(name) => {
@@ -315,10 +393,10 @@ fn unify(wanted: &JavaType, arg: &JavaType, given: &mut BTreeMap<String, JavaTyp
 }
 
 fn is_variable(name: &str) -> bool {
-    matches!(name, "E" | "K" | "V" | "T" | "R" | "U")
+    matches!(name, "E" | "K" | "V" | "T" | "R" | "U" | "A" | "D")
 }
 
-fn substituted(ty: &JavaType, given: &BTreeMap<String, JavaType>) -> JavaType {
+pub(super) fn substituted(ty: &JavaType, given: &BTreeMap<String, JavaType>) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() && is_variable(name) => {
             given.get(name).cloned().unwrap_or_default()

@@ -7,10 +7,21 @@ use crate::model::{JavaType, Primitive};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
-    /// The class of the file that a name stands for.
+    /// The class of the file that a name stands for: of those that share it the one nearest to here.
     pub(super) fn class_named(&self, name: &str) -> Option<usize> {
         let simple = name.rsplit('.').next().unwrap_or(name);
-        self.program.classes.iter().position(|class| class.name == simple)
+        let classes = &self.program.classes;
+        let mut around = Vec::new();
+        let mut at = Some(self.class);
+        while let Some(class) = at {
+            around.push(class);
+            at = classes.get(class).and_then(|c| c.outer);
+        }
+        let distance = |class: usize| {
+            let outer = classes[class].outer;
+            around.iter().position(|a| *a == class || Some(*a) == outer).unwrap_or(usize::MAX)
+        };
+        (0..classes.len()).filter(|class| classes[*class].name == simple).min_by_key(|class| distance(*class))
     }
 
     /// The class of the file that is a value's type.
@@ -32,13 +43,16 @@ impl Lowerer<'_> {
             JavaType::Array(element) => self.known_type(element, node),
             JavaType::Class { name, args } => {
                 let known = self.class_named(name).is_some()
+                    || self.is_type_param(&JavaType::named(name))
                     || self.library.knows(name)
-                    || super::library::functional(ty).is_some()
+                    || self.functional(ty).is_some()
                     || matches!(
                         super::library::class_name(ty).as_str(),
                         "Object" | "Comparable" | "Number" | "CharSequence"
                     )
-                    || name.ends_with("Exception");
+                    || name.ends_with("Exception")
+                    || name.ends_with("Error")
+                    || matches!(name.as_str(), "Throwable" | "Class");
                 if !known {
                     return Err(unsupported(node, format!("the type {name}")));
                 }
@@ -51,21 +65,25 @@ impl Lowerer<'_> {
     /// The field of this name that can be seen without a receiver.
     pub(super) fn visible_field(&self, node: Node<'_>, name: &str) -> Option<Expr> {
         let mut at = Some(self.class);
-        while let Some(class) = at {
-            if let Some(field) = self.program.classes[class].fields.iter().find(|f| f.name == name) {
-                let ty = field.ty.clone();
+        while let Some(outer) = at {
+            if let Some(class) = self.field_owner(outer, name) {
+                let own = &self.program.classes[class];
+                let Some(field) = own.fields.iter().find(|f| f.name == name) else {
+                    let kind = ExprKind::Static { class, name: name.to_owned() };
+                    return Some(self.expr(node, kind, self.this_type(class)));
+                };
                 if field.is_static {
-                    return Some(self.expr(node, ExprKind::Static { class, name: name.to_owned() }, ty));
+                    return Some(self.expr(node, ExprKind::Static { class, name: name.to_owned() }, field.ty.clone()));
                 }
-                let this = JavaType::named(&self.program.classes[class].name);
-                let base = Box::new(self.expr(node, ExprKind::This, this));
-                return Some(self.expr(node, ExprKind::Field { base, class, name: name.to_owned() }, ty));
+                let ty = super::classes::replaced(&field.ty, &self.given(&self.this_type(outer), class));
+                let base = self.instance_of_class(node, outer).unwrap_or_else(|_| {
+                    // A static context has no such field; the caller refuses it.
+                    self.expr(node, ExprKind::Given, self.this_type(outer))
+                });
+                let kind = ExprKind::Field { base: Box::new(base), class, name: name.to_owned() };
+                return Some(self.expr(node, kind, ty));
             }
-            if self.program.classes[class].constants.iter().any(|c| c == name) {
-                let ty = JavaType::named(&self.program.classes[class].name);
-                return Some(self.expr(node, ExprKind::Static { class, name: name.to_owned() }, ty));
-            }
-            at = self.program.classes[class].outer;
+            at = self.program.classes[outer].outer;
         }
         None
     }
@@ -73,11 +91,12 @@ impl Lowerer<'_> {
     /// A static member by its class's name: of the file, or of the JDK.
     pub(super) fn static_field(&self, node: Node<'_>, class: &str, name: &str) -> Option<Expr> {
         if let Some(at) = self.class_named(class) {
+            let at = self.field_owner(at, name)?;
             let owner = &self.program.classes[at];
-            let ty = match owner.fields.iter().find(|f| f.name == name && f.is_static) {
-                Some(field) => field.ty.clone(),
-                None if owner.constants.iter().any(|c| c == name) => JavaType::named(&owner.name),
-                None => return None,
+            let ty = match owner.fields.iter().find(|f| f.name == name) {
+                Some(field) if field.is_static => field.ty.clone(),
+                None => JavaType::named(&owner.name),
+                Some(_) => return None,
             };
             return Some(self.expr(node, ExprKind::Static { class: at, name: name.to_owned() }, ty));
         }
@@ -85,6 +104,10 @@ impl Lowerer<'_> {
         if (simple == "Locale" && name == "ROOT") || (simple == "StandardCharsets" && name == "UTF_8") {
             let ty = JavaType::named(if simple == "Locale" { simple } else { "Charset" });
             return Some(self.expr(node, ExprKind::Literal(Literal::Null), ty));
+        }
+        if let ("BigInteger", Some(value)) = (simple, ["ZERO", "ONE", "TWO"].iter().position(|n| *n == name)) {
+            let literal = ExprKind::Literal(Literal::Int(value.to_string()));
+            return Some(self.expr(node, literal, JavaType::named(simple)));
         }
         let (literal, ty) = constant(class.strip_prefix("java.lang.").unwrap_or(class), name)?;
         Some(self.expr(node, ExprKind::Literal(literal), ty))

@@ -40,23 +40,41 @@ impl Lowerer<'_> {
     }
 
     fn statement(&mut self, node: Node<'_>, label: Option<String>, out: &mut Vec<Stmt>) -> Lowered<()> {
-        let mut push = |kind| out.push(Stmt { kind, line: line(node), comments: Vec::new() });
+        macro_rules! push {
+            ($kind:expr) => {{
+                let kind = $kind;
+                out.push(Stmt { kind, line: line(node), comments: Vec::new() });
+            }};
+        }
         match node.kind() {
             ";" => {}
-            "block" => push(StmtKind::Block(self.block(node)?)),
+            "block" => push!(StmtKind::Block(self.block(node)?)),
             "local_variable_declaration" => {
                 let base = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
                 let mut cursor = node.walk();
                 for declarator in node.children_by_field_name("declarator", &mut cursor) {
-                    push(self.declarator(declarator, &base)?);
+                    if self.declared_by_switch(declarator, &base, out)? {
+                        continue;
+                    }
+                    push!(self.declarator(declarator, &base)?);
                 }
+            }
+            "class_declaration" | "interface_declaration" | "enum_declaration" | "record_declaration" => {
+                let class = self.class_at(node).ok_or_else(|| unsupported(node, "a class in a body"))?;
+                let captures = self.inner_class(node, class);
+                push!(StmtKind::Class(class, captures));
+            }
+            "explicit_constructor_invocation" => push!(StmtKind::Expr(self.delegated(node)?)),
+            "yield_statement" => {
+                let value = first(node)?;
+                self.yielded(value, out)?;
             }
             "expression_statement" => {
                 let inner = first(node)?;
                 if inner.kind() == "switch_expression" {
-                    push(self.switch_statement(inner, label)?);
+                    push!(self.switch_statement(inner, label)?);
                 } else {
-                    push(StmtKind::Expr(self.effect(inner)?));
+                    push!(StmtKind::Expr(self.effect(inner)?));
                 }
             }
             "labeled_statement" => {
@@ -82,37 +100,52 @@ impl Lowerer<'_> {
                 let condition = self.condition(node)?;
                 let then = self.body(node.child_by_field_name("consequence"))?;
                 let other = self.body(node.child_by_field_name("alternative"))?;
-                push(StmtKind::If { condition, then, other });
+                push!(StmtKind::If { condition, then, other });
             }
             "while_statement" => {
                 let (target, (condition, body)) =
                     self.looped(label, |own| Ok((own.condition(node)?, own.body(node.child_by_field_name("body"))?)))?;
-                push(StmtKind::While { target, condition, body });
+                push!(StmtKind::While { target, condition, body });
             }
             "do_statement" => {
                 let (target, (body, condition)) =
                     self.looped(label, |own| Ok((own.body(node.child_by_field_name("body"))?, own.condition(node)?)))?;
-                push(StmtKind::DoWhile { target, body, condition });
+                push!(StmtKind::DoWhile { target, body, condition });
             }
-            "for_statement" => push(self.for_statement(node, label)?),
-            "enhanced_for_statement" => push(self.for_each(node, label)?),
+            "for_statement" => push!(self.for_statement(node, label)?),
+            "enhanced_for_statement" => push!(self.for_each(node, label)?),
             "return_statement" => {
+                if let Some(switch) = named(node).first().filter(|n| super::switches::is_long(**n)) {
+                    return self.switch_into(*switch, super::closures::Sink::Return, out);
+                }
                 let returns = self.returns.clone();
                 let value = named(node).first().map(|n| self.value_of(*n, &returns)).transpose()?;
-                push(StmtKind::Return(value));
+                push!(StmtKind::Return(value));
             }
-            "break_statement" | "continue_statement" => push(self.jump(node)?),
-            "switch_expression" => push(self.switch_statement(node, label)?),
-            "throw_statement" => push(StmtKind::Throw(self.expression(first(node)?, None)?)),
-            "assert_statement" => push(StmtKind::Assert),
-            "try_statement" => push(self.try_statement(node)?),
+            "break_statement" | "continue_statement" => push!(self.jump(node)?),
+            "switch_expression" => push!(self.switch_statement(node, label)?),
+            "throw_statement" => push!(StmtKind::Throw(self.expression(first(node)?, None)?)),
+            "assert_statement" => push!(StmtKind::Assert),
+            "try_statement" => push!(self.try_statement(node)?),
             "synchronized_statement" => {
                 let body = self.body(node.child_by_field_name("body"))?;
-                push(StmtKind::Block(body));
+                push!(StmtKind::Block(body));
             }
             kind => return Err(unsupported(node, format!("the statement `{}`", kind.replace('_', " ")))),
         }
         Ok(())
+    }
+
+    /// A variable whose value is a switch with statements: the switch assigns it.
+    fn declared_by_switch(&mut self, node: Node<'_>, base: &JavaType, out: &mut Vec<Stmt>) -> Lowered<bool> {
+        let value = node.child_by_field_name("value").filter(|n| super::switches::is_long(*n));
+        let Some(value) = value.filter(|_| *base != JavaType::named("var")) else { return Ok(false) };
+        let name = node.child_by_field_name("name").map_or("", |n| self.text(n)).to_owned();
+        let variable = self.declare(&name, base.clone());
+        let kind = StmtKind::Declare { variable, value: None };
+        out.push(Stmt { kind, line: line(node), comments: Vec::new() });
+        self.switch_into(value, super::closures::Sink::Variable(variable), out)?;
+        Ok(true)
     }
 
     fn declarator(&mut self, node: Node<'_>, base: &JavaType) -> Lowered<StmtKind> {
@@ -191,7 +224,19 @@ impl Lowerer<'_> {
             return Err(unsupported(node, "a for-each without a value"));
         };
         let iterable = self.expression(value, None)?;
-        let of = element(&iterable.ty)
+        let own = self.class_of(&self.upper(&iterable.ty));
+        let of = match own {
+            Some(class) => self.library_parent(class).map(|ty| {
+                let through = self.ancestry(class).into_iter().find(|at| {
+                    let at = &self.program.classes[*at];
+                    at.superclass.iter().chain(&at.interfaces).any(|parent| *parent == ty)
+                });
+                super::classes::replaced(&ty, &self.given(&iterable.ty, through.unwrap_or(class)))
+            }),
+            None => Some(iterable.ty.clone()),
+        };
+        let of = of
+            .and_then(|ty| element(&ty))
             .ok_or_else(|| unsupported(value, format!("a for-each over a value of type {}", iterable.ty)))?;
         let mut ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         if ty == JavaType::named("var") {

@@ -1,5 +1,6 @@
 //! Switches in both forms, as statements and as values.
 
+use super::closures::Sink;
 use super::statements::first;
 use super::tree::{Case, Expr, ExprKind, Stmt, StmtKind};
 use super::{Lowered, Lowerer, line, named, unsupported};
@@ -23,7 +24,14 @@ impl Lowerer<'_> {
                         statements.push(part);
                     }
                 }
-                case.body = own.sequence(statements)?;
+                let is_value = own.yields.last().is_some_and(|(_, target)| Some(*target) == own.jumps.last().map(|j| j.1));
+                match statements.as_slice() {
+                    [value] if is_value && group.kind() == "switch_rule" && value.kind() == "expression_statement" => {
+                        let value = first(*value)?;
+                        own.yielded(value, &mut case.body)?;
+                    }
+                    _ => case.body = own.sequence(statements)?,
+                }
                 if group.kind() == "switch_rule" {
                     let target = own.jumps.last().map_or(0, |(_, target, _)| *target);
                     case.body.push(Stmt { kind: StmtKind::Break(target), line: line(group), comments: Vec::new() });
@@ -58,10 +66,16 @@ impl Lowerer<'_> {
                 cases.push((labels, value));
             }
         }
-        let Some(otherwise) = otherwise else {
-            return Err(unsupported(node, "a switch with a value and no default"));
-        };
-        cases.push(otherwise);
+        match otherwise {
+            Some(otherwise) => cases.push(otherwise),
+            // Every constant has its case: what is none of the others is the last.
+            None if self.enum_of(&of).is_some() => {
+                if let Some((labels, _)) = cases.last_mut() {
+                    labels.clear();
+                }
+            }
+            None => return Err(unsupported(node, "a switch with a value and no default")),
+        }
         let mut ty = wanted.cloned().unwrap_or_else(|| cases[0].1.ty.clone());
         if wanted.is_none() {
             for (_, value) in &cases {
@@ -71,6 +85,36 @@ impl Lowerer<'_> {
         let cases = cases.into_iter().map(|(labels, value)| Ok((labels, self.convert(value, &ty)?)));
         let cases = cases.collect::<Lowered<Vec<_>>>()?;
         Ok(self.expr(node, ExprKind::Switch(Box::new(subject), cases), ty))
+    }
+
+    /// A switch with a value, written as one whose cases return it or assign it.
+    pub(super) fn switch_into(&mut self, node: Node<'_>, sink: Sink, out: &mut Vec<Stmt>) -> Lowered<()> {
+        let target = self.targets;
+        self.yields.push((sink, target));
+        let kind = self.switch_statement(node, None);
+        self.yields.pop();
+        out.push(Stmt { kind: kind?, line: line(node), comments: Vec::new() });
+        Ok(())
+    }
+
+    /// The value of the innermost such switch.
+    pub(super) fn yielded(&mut self, value: Node<'_>, out: &mut Vec<Stmt>) -> Lowered<()> {
+        let (sink, target) = self.yields.last().cloned().ok_or_else(|| unsupported(value, "a yield out of nothing"))?;
+        let mut push = |kind| out.push(Stmt { kind, line: line(value), comments: Vec::new() });
+        match sink {
+            Sink::Return => {
+                let returns = self.returns.clone();
+                push(StmtKind::Return(Some(self.value_of(value, &returns)?)));
+            }
+            Sink::Variable(variable) => {
+                let ty = self.variables[variable].ty.clone();
+                let given = Box::new(self.value_of(value, &ty)?);
+                let place = Box::new(self.expr(value, ExprKind::Local(variable), ty.clone()));
+                push(StmtKind::Expr(self.expr(value, ExprKind::Assign(place, given), ty)));
+                push(StmtKind::Break(target));
+            }
+        }
+        Ok(())
     }
 
     fn subject(&mut self, node: Node<'_>) -> Lowered<Expr> {
@@ -108,4 +152,15 @@ impl Lowerer<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a value is a switch that is more than a table: with statements, or in the old form.
+pub(super) fn is_long(node: Node<'_>) -> bool {
+    let Some(body) = node.child_by_field_name("body").filter(|_| node.kind() == "switch_expression") else {
+        return false;
+    };
+    let plain = |rule: &Node<'_>| {
+        rule.kind() == "switch_rule" && named(*rule).iter().any(|n| n.kind() == "expression_statement")
+    };
+    !named(body).iter().all(plain)
 }

@@ -12,15 +12,48 @@ pub struct Program {
     pub classes: Vec<Class>,
 }
 
-/// A class or an enum.
+/// What a declaration of a class makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClassKind {
+    /// A class.
+    Class,
+    /// An interface.
+    Interface,
+    /// An enum.
+    Enum,
+    /// A record.
+    Record,
+}
+
+/// A class, interface, enum or record.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Simple name.
+    /// Simple name; of an anonymous class one of our own.
     pub name: String,
+    /// What it is.
+    pub kind: ClassKind,
     /// The class it stands in.
     pub outer: Option<usize>,
+    /// Whether each instance belongs to one of the class around.
+    pub is_inner: bool,
+    /// Whether it stands in a method's body.
+    pub is_local: bool,
+    /// Whether it can have no instance of its own.
+    pub is_abstract: bool,
+    /// Its type parameters with their bounds.
+    pub type_params: Vec<(String, JavaType)>,
+    /// What it extends, where it does.
+    pub superclass: Option<JavaType>,
+    /// Interfaces.
+    pub interfaces: Vec<JavaType>,
     /// Names of an enum's constants; empty for a class.
     pub constants: Vec<String>,
+    /// What an enum's constants are made with; empty where nothing is given.
+    pub constant_args: Vec<Vec<Expr>>,
+    /// Where its declaration begins, or the `new` of an anonymous class.
+    pub start: usize,
+    /// Why it cannot be used as a class here.
+    pub problem: Option<Unsupported>,
     /// Fields in source order.
     pub fields: Vec<Field>,
     /// Methods and constructors in source order.
@@ -33,7 +66,11 @@ impl Class {
     /// Whether it is only a place for static members: nothing makes an instance of it here.
     #[must_use]
     pub fn is_namespace(&self) -> bool {
-        self.constants.is_empty() && self.fields.iter().all(|f| f.is_static) && self.methods.iter().all(|m| m.is_static)
+        self.kind == ClassKind::Class
+            && self.superclass.is_none()
+            && self.interfaces.is_empty()
+            && self.methods.iter().any(|m| !m.is_constructor)
+            && self.fields.iter().all(|f| f.is_static) && self.methods.iter().all(|m| m.is_static)
     }
 }
 
@@ -48,8 +85,14 @@ pub struct Field {
     pub is_static: bool,
     /// Its initialiser, converted to its type.
     pub init: Option<Expr>,
-    /// Its variables' home when the initialiser has lambdas.
+    /// The variables of its initialiser: those of lambdas.
+    pub variables: Vec<Variable>,
+    /// Why its initialiser is not known.
+    pub problem: Option<Unsupported>,
+    /// Comment lines before it.
     pub comments: Vec<String>,
+    /// Where it stands among the fields and initialisers of its class.
+    pub start: usize,
 }
 
 /// A method or constructor with its body.
@@ -61,6 +104,17 @@ pub struct Method {
     pub is_static: bool,
     /// Whether it is a constructor.
     pub is_constructor: bool,
+    /// Whether it is a block of the class, run when the class or an instance is made.
+    pub is_initializer: bool,
+    /// Whether its classes below have to give it a body.
+    pub is_abstract: bool,
+    /// Whether only its class sees it.
+    pub is_private: bool,
+    /// Its type parameters with their bounds.
+    pub type_params: Vec<(String, JavaType)>,
+    /// Of a lambda, or of a method of a class in a body: variables around that it uses, and which of
+    /// its own they are.
+    pub captures: Vec<(Expr, usize)>,
     /// Number of parameters: the first of `variables`.
     pub params: usize,
     /// Whether the last parameter takes any number of arguments.
@@ -204,6 +258,8 @@ pub enum StmtKind {
     Assert,
     /// A block of its own.
     Block(Vec<Stmt>),
+    /// A class declared in the body, with the variables around that it uses.
+    Class(usize, Vec<Expr>),
 }
 
 /// A group of a switch.
@@ -323,6 +379,48 @@ pub enum ExprKind {
         /// Arguments, variable ones packed.
         args: Vec<Expr>,
     },
+    /// A call of a method as a superclass has it.
+    SuperCall {
+        /// The class whose method is meant.
+        class: usize,
+        /// Its place among the class's methods.
+        method: usize,
+        /// Arguments.
+        args: Vec<Expr>,
+    },
+    /// A call of a library class's method on `this`, as that class has it.
+    SuperLibrary {
+        /// The library's row.
+        row: usize,
+        /// `this` and the arguments.
+        args: Vec<Expr>,
+    },
+    /// A call of another constructor on `this`.
+    Delegate {
+        /// The class whose constructor is meant; none for one of the library.
+        class: Option<usize>,
+        /// Its place among the class's methods, where one is declared.
+        constructor: Option<usize>,
+        /// Arguments.
+        args: Vec<Expr>,
+    },
+    /// The instance of the class around.
+    Outer(usize),
+    /// The constants of an enum, or the one of a name.
+    OfEnum(usize, Option<Box<Expr>>),
+    /// A function as an object of an interface of the file.
+    Implement {
+        /// The interface.
+        class: usize,
+        /// Its one method.
+        method: usize,
+        /// The function.
+        function: Box<Expr>,
+    },
+    /// A lambda with statements, a function of its own.
+    Closure(Box<Method>),
+    /// A cast to a class of the file.
+    Cast(Box<Expr>, usize),
     /// A call of the library: the receiver, if any, goes first.
     Library {
         /// The library's row.
@@ -334,8 +432,12 @@ pub enum ExprKind {
     New {
         /// The class.
         class: usize,
+        /// Its constructor's place among the class's methods, where one is declared.
+        constructor: Option<usize>,
         /// Arguments.
         args: Vec<Expr>,
+        /// Of an anonymous class: the variables around that it uses.
+        captures: Vec<Expr>,
     },
     /// `new SomeException(message)`: the class's name is the type's.
     NewException(Vec<Expr>),
@@ -355,7 +457,10 @@ impl Expr {
     pub fn parts(&self) -> Vec<&Expr> {
         use ExprKind as K;
         match &self.kind {
-            K::Literal(_) | K::Local(_) | K::This | K::Given | K::Static { .. } => Vec::new(),
+            K::Literal(_) | K::Local(_) | K::This | K::Given | K::Static { .. } | K::Outer(_) => Vec::new(),
+            K::OfEnum(_, name) => name.iter().map(|n| &**n).collect(),
+            // What stands inside has variables of its own.
+            K::Closure(closure) => closure.captures.iter().map(|(outer, _)| outer).collect(),
             K::Field { base: e, .. }
             | K::Negate(e)
             | K::Complement(e)
@@ -363,6 +468,8 @@ impl Expr {
             | K::Length(e)
             | K::Convert(e)
             | K::InstanceOf(e, _)
+            | K::Cast(e, _)
+            | K::Implement { function: e, .. }
             | K::Lambda { body: e, .. } => vec![e],
             K::Binary(_, a, b)
             | K::Compare(_, a, b)
@@ -375,7 +482,11 @@ impl Expr {
             K::Concat(parts) | K::NewArray(parts) | K::ArrayLiteral(parts) | K::NewException(parts) => {
                 parts.iter().collect()
             }
-            K::Library { args, .. } | K::New { args, .. } => args.iter().collect(),
+            K::New { args, captures, .. } => args.iter().chain(captures).collect(),
+            K::Library { args, .. }
+            | K::SuperCall { args, .. }
+            | K::SuperLibrary { args, .. }
+            | K::Delegate { args, .. } => args.iter().collect(),
             K::Call { receiver, args, .. } => receiver.iter().map(|r| &**r).chain(args).collect(),
             K::Switch(subject, cases) => {
                 let cases = cases.iter().flat_map(|(labels, value)| labels.iter().chain([value]));
@@ -416,6 +527,7 @@ impl Stmt {
                 (Vec::new(), body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect())
             }
             K::Block(body) => (Vec::new(), body.iter().collect()),
+            K::Class(_, captures) => (captures.iter().collect(), Vec::new()),
         }
     }
 

@@ -21,8 +21,74 @@ impl Emitter<'_> {
             None if self.globals.is_flat[class] => name,
             None => format!("{}.{name}", self.globals.classes[class]),
         };
+        let callee = callee.strip_suffix(".__call__").map_or(callee.clone(), str::to_owned);
+        let callee = match (callee.strip_suffix(".__str__"), callee.strip_suffix(".__hash__")) {
+            (Some(object), _) => return Ok(Py::call("str", &[Py::atom(object)])),
+            _ => callee,
+        };
         let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
         Ok(Py::call(&callee, &args))
+    }
+
+    /// `new` of a class of the file.
+    pub(super) fn instance(
+        &mut self,
+        class: usize,
+        constructor: Option<usize>,
+        args: &[Expr],
+        captures: &[Expr],
+    ) -> Emitted<Py> {
+        let own = &self.program.classes[class];
+        let is_anonymous = own.is_local && own.name.starts_with("Anonymous");
+        if is_anonymous {
+            self.local_class(class, captures)?;
+        }
+        let name = self.globals.classes[class].clone();
+        let declares = own.methods.iter().any(|m| m.is_constructor);
+        // An anonymous class has the constructors of the class above it.
+        let home = if declares || !is_anonymous {
+            class
+        } else {
+            super::classes::parents(self.program, class).first().copied().unwrap_or(class)
+        };
+        let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[home][nth].clone());
+        let mut texts = Vec::new();
+        if !self.hidden_params(class).is_empty() {
+            texts.push(self.outer(own.outer.unwrap_or(class)));
+        }
+        for arg in args {
+            texts.push(self.expression(arg)?);
+        }
+        if method == "__init__" {
+            return Ok(Py::call(&name, &texts));
+        }
+        Ok(Py::call(&format!("{name}.__new__({name}).{method}"), &texts))
+    }
+
+    /// `this(...)` or `super(...)`.
+    pub(super) fn delegate(&mut self, class: Option<usize>, constructor: Option<usize>, args: &[Expr]) -> Emitted<Py> {
+        let mut texts = Vec::new();
+        let Some(class) = class else {
+            for arg in args {
+                texts.push(self.expression(arg)?);
+            }
+            return Ok(Py::call("super().__init__", &texts));
+        };
+        let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[class][nth].clone());
+        let callee = if class == self.class {
+            // Not that of a class below.
+            texts.push(Py::atom("self"));
+            format!("{}.{method}", self.globals.classes[class])
+        } else {
+            format!("super().{method}")
+        };
+        if !self.hidden_params(class).is_empty() {
+            texts.push(Py::atom("self.outer"));
+        }
+        for arg in args {
+            texts.push(self.expression(arg)?);
+        }
+        Ok(Py::call(&callee, &texts))
     }
 
     /// A call of the library; as a statement where its value is not used.
@@ -43,6 +109,7 @@ impl Emitter<'_> {
         };
         let form = self.chosen(e, form, args)?;
         self.same_boxes(e, row, args)?;
+        self.not_overridden(e, row, form)?;
         let (level, form) = level(form);
         // A check for null that nothing can fail.
         let bare = form.replace("unbox({0})", "{0}");
@@ -85,6 +152,25 @@ impl Emitter<'_> {
             }
             _ => text,
         })
+    }
+
+    /// Refuses a call that Python would lead to a method of the file, and Java does not: a form may use
+    /// a name for more than one of the library's methods.
+    fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> Emitted<()> {
+        let Some((name, _)) = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')) else { return Ok(()) };
+        for class in 0..self.program.classes.len() {
+            for parent in super::classes::library_parents(self.program, class) {
+                for method in &self.program.classes[class].methods {
+                    if let Some((own, of)) = super::naming::overridden(parent.simple_class().unwrap_or(""), method)
+                        && own == name
+                        && of != row
+                    {
+                        return self.refuse(e, format!("a call beside an overridden `{}`", method.name));
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Refuses to look for a `Long` among `Integer`s: Java never finds it, Python does.
@@ -237,7 +323,12 @@ fn level(form: &str) -> (Level, &str) {
 /// Whether running it may change something.
 pub(super) fn has_effects(e: &Expr) -> bool {
     e.any(&|e| {
-        matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. } | ExprKind::Call { .. } | ExprKind::New { .. })
+        matches!(e.kind, ExprKind::Assign(..)
+                | ExprKind::Update { .. }
+                | ExprKind::Call { .. }
+                | ExprKind::SuperCall { .. }
+                | ExprKind::SuperLibrary { .. }
+                | ExprKind::New { .. })
             || matches!(e.kind, ExprKind::Library { row, .. } if changes(row))
     })
 }

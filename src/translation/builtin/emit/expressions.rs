@@ -3,7 +3,7 @@
 use super::super::python::{Level, Py, float, string};
 use super::{Emitted, Emitter};
 use crate::lang::core::Literal;
-use crate::lang::java::typed::{Expr, ExprKind};
+use crate::lang::java::typed::{ClassKind, Expr, ExprKind};
 use crate::model::{BinaryOp, JavaType, Primitive};
 
 impl Emitter<'_> {
@@ -64,7 +64,7 @@ impl Emitter<'_> {
             }
             K::Convert(inner) => self.conversion(e, inner, false)?,
             K::InstanceOf(inner, ty) => {
-                let class = self.program.classes.iter().position(|c| JavaType::named(&c.name) == *ty);
+                let class = self.program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class());
                 let Some(class) = class else { return self.refuse(e, format!("instanceof {ty}")) };
                 let name = self.globals.classes[class].clone();
                 let inner = self.expression(inner)?;
@@ -72,9 +72,45 @@ impl Emitter<'_> {
             }
             K::Call { class, method, receiver, args } => self.own_call(*class, *method, receiver.as_deref(), args)?,
             K::Library { row, args } => self.library_call(e, *row, args, false)?,
-            K::New { class, args } => {
+            K::New { class, constructor, args, captures } => self.instance(*class, *constructor, args, captures)?,
+            K::SuperCall { class, method, args } => {
+                let name = format!("{}.{}", self.globals.classes[*class], self.globals.methods[*class][*method]);
                 let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
-                Py::call(&self.globals.classes[*class].clone(), &args)
+                Py::call(&name, &[vec![Py::atom("self")], args].concat())
+            }
+            K::SuperLibrary { row, args } => {
+                let form = self.form(*row);
+                let base = super::classes::library_parents(self.program, self.class);
+                let base = base.first().and_then(super::naming::base).filter(|base| !base.is_empty());
+                let name = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')).map(|(name, _)| name);
+                let (Some(base), Some(name)) = (base, name) else { return self.refuse(e, "this call of super") };
+                let base = self.uses(base);
+                let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
+                Py::call(&format!("{base}.{name}"), &args)
+            }
+            K::Delegate { class, constructor, args } => self.delegate(*class, *constructor, args)?,
+            K::Outer(class) => self.outer(*class),
+            K::OfEnum(class, name) => {
+                let class = Py::atom(self.globals.classes[*class].clone());
+                match name {
+                    None => Py::call("list", &[class]),
+                    Some(name) => {
+                        let name = self.expression(name)?;
+                        Py::call(&self.helper("enum_of"), &[class, name])
+                    }
+                }
+            }
+            K::Implement { class, method, function } => {
+                let name = self.globals.methods[*class][*method].clone();
+                let function = self.expression(function)?;
+                let class = Py::atom(self.globals.classes[*class].clone());
+                Py::call(&self.helper("implement"), &[class, Py::atom(string(&name)), function])
+            }
+            K::Closure(method) => self.closure(method)?,
+            K::Cast(inner, class) => {
+                let inner = self.expression(inner)?;
+                let class = Py::atom(self.globals.classes[*class].clone());
+                if self.is_faithful() { Py::call(&self.helper("cast"), &[inner, class]) } else { inner }
             }
             K::NewException(args) => {
                 let name = super::super::library_class(&e.ty);
@@ -192,14 +228,27 @@ impl Emitter<'_> {
             JavaType::Boxed(Primitive::Float) => return self.refuse(e, "the text of a boxed float"),
             JavaType::Boxed(Primitive::Char) if self.never_null(e) => text,
             ty => {
-                if let Some(class) = self.program.classes.iter().position(|c| JavaType::named(&c.name) == *ty)
-                    && !self.globals.methods[class].iter().any(|m| m == "__str__")
+                if let Some(class) = self.program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class())
+                    && !self.has_text(class)
                 {
                     return self.refuse(e, format!("the text of a {ty}, which defines none"));
                 }
                 call(self, if is_faithful { "text" } else { "str" }, text)
             }
         })
+    }
+
+    /// Whether every object of the class says what its text is.
+    fn has_text(&self, class: usize) -> bool {
+        let classes = &self.program.classes;
+        let says = |at: usize| {
+            let line = super::classes::ancestry(self.program, at);
+            classes[at].kind == ClassKind::Enum
+                || line.iter().any(|c| self.globals.methods[*c].iter().any(|m| m == "__str__"))
+                || line.iter().any(|c| !super::classes::library_parents(self.program, *c).is_empty())
+        };
+        let below = (0..classes.len()).filter(|at| super::classes::ancestry(self.program, *at).contains(&class));
+        below.filter(|at| !classes[*at].is_abstract).all(says)
     }
 
     fn new_array(&mut self, dims: &[Expr], ty: &JavaType) -> Emitted<Py> {
@@ -230,33 +279,6 @@ impl Emitter<'_> {
         }
         Ok(Py::atom(text))
     }
-
-    fn lambda(&mut self, params: &[usize], body: &Expr) -> Emitted<Py> {
-        let mut names: Vec<String> = params.iter().map(|p| self.local(*p)).collect();
-        // Java's variable is this one for ever; Python would look the name up later.
-        let mut captured = Vec::new();
-        locals(body, &mut captured);
-        captured.retain(|v| !params.contains(v));
-        captured.sort_unstable();
-        captured.dedup();
-        for variable in captured {
-            let name = self.local(variable);
-            if !names.contains(&name) {
-                names.push(format!("{name}={name}"));
-            }
-        }
-        let body = self.expression(body)?.at(Level::Lambda);
-        let names = names.join(", ");
-        let space = if names.is_empty() { "" } else { " " };
-        Ok(Py::new(format!("lambda{space}{names}: {body}"), Level::Lambda))
-    }
-}
-
-fn locals(e: &Expr, found: &mut Vec<usize>) {
-    if let ExprKind::Local(variable) = e.kind {
-        found.push(variable);
-    }
-    e.parts().into_iter().for_each(|part| locals(part, found));
 }
 
 enum Side<'e> {

@@ -95,7 +95,7 @@ impl Emitter<'_> {
     ) -> Option<Counted<'e>> {
         let [Stmt { kind: StmtKind::Declare { variable, value: Some(start) }, .. }] = init else { return None };
         let variable = *variable;
-        let declared = self.method?.variables.get(variable)?;
+        let declared = self.variables.get(variable)?;
         if declared.ty != JavaType::INT && declared.ty != JavaType::named("long") {
             return None;
         }
@@ -146,6 +146,12 @@ impl Emitter<'_> {
             && e.ty != JavaType::Primitive(crate::model::Primitive::Float)
     }
 
+    /// Whether only its type says that it can be run over.
+    fn is_bare_iterable(&self, e: &Expr) -> bool {
+        let own = self.program.classes.iter().position(|c| Some(c.name.as_str()) == e.ty.simple_class());
+        own.is_some() || e.ty.simple_class() == Some("Iterable")
+    }
+
     pub(super) fn for_each(
         &mut self,
         target: Target,
@@ -155,6 +161,9 @@ impl Emitter<'_> {
         body: &[Stmt],
     ) -> Emitted<()> {
         let mut values = self.iterated(iterable)?;
+        if self.is_bare_iterable(iterable) {
+            values = super::super::python::Py::call(&self.helper("elements"), &[values]);
+        }
         if self.is_faithful() && !matches!(iterable.ty, JavaType::Array(_)) {
             let source = match &iterable.kind {
                 // A view of a map: what changes the map changes it.

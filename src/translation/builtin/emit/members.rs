@@ -1,74 +1,31 @@
-//! Classes, functions and module variables.
+//! The module: functions and variables of its own. Classes are in `classes`, names in `naming`, what of
+//! the file is needed in `needed`.
 
 use super::super::names::Names;
 use super::super::ranges::Ranges;
-use super::{Emitted, Emitter, Globals, Port, Style};
-use crate::lang::java::typed::{Class, ExprKind, Field, Method, Program};
+use super::{Emitted, Emitter, Port, needed};
+use crate::lang::java::typed::{ExprKind, Field, Method};
 use crate::model::{JavaType, Primitive};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Names everything that stands in the module.
-pub(super) fn globals(program: &Program, style: Style) -> Globals {
-    let mut names = Names::new(style.keeps_names, []);
-    let is_flat: Vec<bool> = program.classes.iter().map(|c| c.outer.is_none() && c.is_namespace()).collect();
-    let flat = |at: usize| is_flat.get(at).copied().unwrap_or(false);
-    let classes = program.classes.iter().enumerate();
-    let classes = classes.map(|(at, c)| if flat(at) { String::new() } else { names.class(&c.name) }).collect();
-    let (mut methods, mut fields) = (Vec::new(), BTreeMap::new());
-    for (at, class) in program.classes.iter().enumerate() {
-        let mut own = Names::new(style.keeps_names, []);
-        let home = if flat(at) { &mut names } else { &mut own };
-        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-        let name = |m: &Method| {
-            if m.is_constructor {
-                return "__init__".to_owned();
-            }
-            if m.name == "toString" && m.params == 0 {
-                return "__str__".to_owned();
-            }
-            String::new()
-        };
-        let mut given = Vec::new();
-        for method in &class.methods {
-            let special = name(method);
-            if !special.is_empty() {
-                given.push(special);
-                continue;
-            }
-            let nth = seen.entry(&method.name).or_default();
-            *nth += 1;
-            // Overloads are functions of their own.
-            given.push(if *nth == 1 { home.of(&method.name) } else { home.of(&format!("{}_{nth}", method.name)) });
-        }
-        methods.push(given);
-        for field in &class.fields {
-            // A field may have a method's name.
-            let wanted = home.of(&field.name);
-            let clashes = methods[at].contains(&wanted);
-            fields.insert((at, field.name.clone()), if clashes { home.fresh(&wanted) } else { wanted });
-        }
-    }
-    Globals { classes, methods, fields, is_flat }
-}
 
 impl<'a> Emitter<'a> {
     /// The module's text.
     pub(super) fn module(&mut self, wanted: Option<(usize, usize)>) -> Emitted<Port> {
         let program = self.program;
-        let needed = wanted.map(|wanted| self.needed(wanted));
-        let is_needed = |class: usize, method: usize| needed.as_ref().is_none_or(|all| all.contains(&(class, method)));
+        let needed = needed::of(program, wanted);
         let mut parts: Vec<Vec<String>> = Vec::new();
-        for (at, class) in program.classes.iter().enumerate() {
+        for at in super::classes::in_order(program) {
+            let class = &program.classes[at];
             self.class = at;
             if self.globals.is_flat[at] {
                 for (nth, method) in class.methods.iter().enumerate() {
-                    if is_needed(at, nth) {
-                        self.function(class, method, &self.globals.methods[at][nth], false)?;
+                    let name = self.globals.methods[at][nth].clone();
+                    if needed.has_method(at, nth) && !method.is_initializer && !method.is_constructor {
+                        self.function(at, method, &name, false)?;
                         parts.push(std::mem::take(&mut self.lines));
                     }
                 }
-            } else if needed.is_none() || self.class_is_needed(at, needed.as_ref()) {
-                self.class(at, class)?;
+            } else if needed.has_class(at) && !class.is_local {
+                self.class(at, class, &needed)?;
                 parts.push(std::mem::take(&mut self.lines));
             }
         }
@@ -76,12 +33,30 @@ impl<'a> Emitter<'a> {
         for is_first in [true, false] {
             for (at, class) in program.classes.iter().enumerate() {
                 self.class = at;
-                let early = |f: &&Field| {
-                    (self.globals.is_flat[at] && class.fields.iter().all(is_constant)) == is_first && f.is_static
-                };
-                let statics: Vec<&'a Field> = class.fields.iter().filter(early).collect();
-                for field in statics {
-                    self.field(at, field)?;
+                let is_plain = class.fields.iter().all(is_constant) && class.methods.iter().all(|m| !m.is_initializer);
+                if (self.globals.is_flat[at] && is_plain) != is_first || class.is_local {
+                    continue;
+                }
+                let mut statics: Vec<(usize, Static<'a>)> = Vec::new();
+                let fields = class.fields.iter().filter(|f| f.is_static && needed.has_field(at, &f.name));
+                statics.extend(fields.map(|f| (f.start, Static::Field(f))));
+                let blocks = class.methods.iter().enumerate().filter(|(nth, m)| {
+                    m.is_static && m.is_initializer && needed.has_method(at, *nth)
+                });
+                statics.extend(blocks.map(|(nth, m)| (m.span.start, Static::Block(nth, m))));
+                statics.sort_by_key(|(start, _)| *start);
+                for (_, part) in statics {
+                    match part {
+                        Static::Field(field) => self.field(at, field)?,
+                        Static::Block(nth, method) => {
+                            let name = self.globals.methods[at][nth].clone();
+                            if !self.lines.is_empty() {
+                                self.lines.extend([String::new(), String::new()]);
+                            }
+                            self.function(at, method, &name, false)?;
+                            self.lines.extend([String::new(), String::new(), format!("{name}()")]);
+                        }
+                    }
                 }
             }
             let statics = std::mem::take(&mut self.lines);
@@ -110,101 +85,19 @@ impl<'a> Emitter<'a> {
         Ok(Port { text, qualname, on_instance })
     }
 
-    /// The methods that one method calls, directly or not, itself included.
-    fn needed(&self, wanted: (usize, usize)) -> BTreeSet<(usize, usize)> {
-        let mut needed = BTreeSet::from([wanted]);
-        let mut todo = vec![wanted];
-        let add = |place: (usize, usize), needed: &mut BTreeSet<_>, todo: &mut Vec<_>| {
-            if needed.insert(place) {
-                todo.push(place);
-            }
-        };
-        // Initialisers of static fields run whatever is asked for.
-        let fields = self.program.classes.iter().flat_map(|c| &c.fields).filter_map(|f| f.init.as_ref());
-        for init in fields {
-            calls_in(&mut |found| add(found, &mut needed, &mut todo), init);
-        }
-        while let Some((class, method)) = todo.pop() {
-            if let Ok(body) = &self.program.classes[class].methods[method].body {
-                for statement in body {
-                    let mut found = Vec::new();
-                    collect(statement, &mut found);
-                    found.into_iter().for_each(|place| add(place, &mut needed, &mut todo));
-                }
-            }
-        }
-        needed
-    }
-
-    fn class_is_needed(&self, class: usize, needed: Option<&BTreeSet<(usize, usize)>>) -> bool {
-        // A class without methods can still be made or named.
-        let own = &self.program.classes[class];
-        !own.is_namespace() || needed.is_some_and(|all| all.iter().any(|(at, _)| *at == class))
-    }
-
-    fn comments(&mut self, comments: &[String]) {
+    pub(super) fn comments(&mut self, comments: &[String]) {
         for comment in comments {
             self.line(format!("# {comment}"));
         }
     }
 
-    fn class(&mut self, at: usize, class: &'a Class) -> Emitted<()> {
-        self.comments(&class.comments);
-        let name = self.globals.classes[at].clone();
-        if !class.constants.is_empty() {
-            self.used.insert("enum".to_owned());
-            self.line(format!("class {name}(enum.Enum):"));
-            return self.indented(|own| {
-                for (value, constant) in class.constants.iter().enumerate() {
-                    own.line(format!("{constant} = {value}"));
-                }
-                own.methods(at, class)
-            });
-        }
-        self.line(format!("class {name}:"));
-        self.indented(|own| own.methods(at, class))
-    }
-
-    fn methods(&mut self, at: usize, class: &'a Class) -> Emitted<()> {
-        let constructors = class.methods.iter().filter(|m| m.is_constructor).count();
-        let mut first = true;
-        if constructors == 0 && class.fields.iter().any(|f| !f.is_static) {
-            self.line("def __init__(self):");
-            self.indented(|own| own.instance_fields(at, class))?;
-            first = false;
-        }
-        if constructors > 1
-            && let Some(second) = class.methods.iter().filter(|m| m.is_constructor).nth(1)
-        {
-            let line = second.body.as_ref().ok().and_then(|b| b.first()).map_or(1, |s| s.line);
-            return Err(crate::lang::java::typed::Unsupported { line, construct: "a second constructor".to_owned() });
-        }
-        for (nth, method) in class.methods.iter().enumerate() {
-            if !first {
-                self.line("");
-            }
-            first = false;
-            self.function(class, method, &self.globals.methods[at][nth].clone(), true)?;
-        }
-        Ok(())
-    }
-
-    fn instance_fields(&mut self, at: usize, class: &'a Class) -> Emitted<()> {
-        for field in class.fields.iter().filter(|f| !f.is_static) {
-            let name = self.globals.fields[&(at, field.name.clone())].clone();
-            let value = match &field.init {
-                Some(init) => self.expression(init)?.text,
-                None => default(&field.ty).to_owned(),
-            };
-            self.line(format!("self.{name} = {value}"));
-        }
-        Ok(())
-    }
-
     /// A static field, as a variable of the module or of its class.
     fn field(&mut self, class: usize, field: &'a Field) -> Emitted<()> {
-        self.method = None;
-        self.names = Names::new(self.style.keeps_names, []);
+        if let Some(problem) = &field.problem {
+            return Err(problem.clone());
+        }
+        self.variables = field.variables.clone();
+        self.names = Names::new(self.style.keeps_names, self.module_names());
         self.ranges = Ranges::default();
         self.never_null.clear();
         self.comments(&field.comments);
@@ -219,41 +112,65 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    fn function(&mut self, class: &'a Class, method: &'a Method, name: &str, in_class: bool) -> Emitted<()> {
-        let body = method.body.as_ref().map_err(Clone::clone)?;
+    /// Names that locals have to keep clear of.
+    fn module_names(&self) -> Vec<String> {
         let globals = &self.globals;
         let module = globals
             .classes
             .iter()
             .chain(globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m));
         let variables = globals.fields.iter().filter(|((at, _), _)| globals.is_flat[*at]).map(|(_, name)| name);
-        let taken: Vec<String> = module.chain(variables).chain(self.clear).filter(|n| !n.is_empty()).cloned().collect();
-        self.names = Names::new(self.style.keeps_names, taken);
-        self.method = Some(method);
-        self.ranges = if self.is_faithful() { Ranges::of(method) } else { Ranges::default() };
-        self.never_null = super::nulls::locals(method);
-        self.jumps.clear();
-        self.globals_written.clear();
+        module.chain(variables).chain(self.clear).filter(|n| !n.is_empty()).cloned().collect()
+    }
+
+    /// A function, or a method of a class.
+    pub(super) fn function(&mut self, at: usize, method: &Method, name: &str, in_class: bool) -> Emitted<()> {
+        let body = method.body.as_ref().map_err(Clone::clone)?;
+        let class = &self.program.classes[at];
+        if !class.is_local {
+            self.names = Names::new(self.style.keeps_names, self.module_names());
+        }
+        self.enter(method);
         let mut params: Vec<String> = Vec::new();
         if in_class && !method.is_static {
             params.push("self".to_owned());
         }
+        if method.is_constructor {
+            params.extend(self.hidden_params(at));
+        }
         for variable in 0..method.params {
             params.push(self.local(variable));
         }
+        params.extend(self.captured(method));
         self.comments(&method.comments);
         if in_class && method.is_static {
             self.line("@staticmethod");
         }
         self.line(format!("def {name}({}):", params.join(", ")));
         let from = self.lines.len();
-        let at = self.class;
         self.indented(|own| {
-            if method.is_constructor {
-                own.instance_fields(at, class)?;
+            if method.is_abstract {
+                own.line("raise NotImplementedError");
+                return Ok(());
             }
-            own.statements(body)
+            if method.is_constructor { own.constructor(at, name, body) } else { own.statements(body) }
         })?;
+        self.declare_globals(from);
+        Ok(())
+    }
+
+    /// Begins a body: what is known of its variables.
+    pub(super) fn enter(&mut self, method: &Method) {
+        self.variables = method.variables.clone();
+        self.ranges = if self.is_faithful() { Ranges::of(method) } else { Ranges::default() };
+        self.never_null = super::nulls::locals(method);
+        self.jumps.clear();
+        self.globals_written.clear();
+        self.gives_self = false;
+    }
+
+    /// Ends a body: the variables of the module that it writes, declared at its head.
+    pub(super) fn declare_globals(&mut self, from: usize) {
         if !self.globals_written.is_empty() {
             let names: Vec<String> = self.globals_written.iter().cloned().collect();
             let indent = "    ".repeat(self.indent + 1);
@@ -261,14 +178,19 @@ impl<'a> Emitter<'a> {
         }
         let taken: Vec<String> = self.names.taken().collect();
         self.locals.extend(taken);
-        Ok(())
     }
 
     /// The Python name of a local variable.
     pub(super) fn local(&mut self, variable: usize) -> String {
-        let name = self.method.and_then(|m| m.variables.get(variable)).map_or("_", |v| v.name.as_str());
-        self.names.of(name)
+        let name = self.variables.get(variable).map_or("_".to_owned(), |v| v.name.clone());
+        self.names.of(&name)
     }
+}
+
+/// What runs when a class is first used.
+enum Static<'a> {
+    Field(&'a Field),
+    Block(usize, &'a Method),
 }
 
 /// Whether nothing of the file has to be there before its initialiser runs.
@@ -277,19 +199,6 @@ fn is_constant(field: &Field) -> bool {
         matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Static { .. })
     };
     field.init.as_ref().is_none_or(|init| !init.any(&needs))
-}
-
-fn collect(statement: &crate::lang::java::typed::Stmt, found: &mut Vec<(usize, usize)>) {
-    let (exprs, statements) = statement.parts();
-    exprs.into_iter().for_each(|e| calls_in(&mut |place| found.push(place), e));
-    statements.into_iter().for_each(|s| collect(s, found));
-}
-
-fn calls_in(add: &mut dyn FnMut((usize, usize)), e: &crate::lang::java::typed::Expr) {
-    if let ExprKind::Call { class, method, .. } = e.kind {
-        add((class, method));
-    }
-    e.parts().into_iter().for_each(|part| calls_in(add, part));
 }
 
 /// What a field or array element is before it is assigned.

@@ -3,12 +3,16 @@
 
 mod arithmetic;
 mod calls;
+mod classes;
+mod closures;
 mod conversions;
 mod expressions;
 pub(super) mod fragment;
 mod jumps;
 mod loops;
 mod members;
+mod naming;
+mod needed;
 mod nulls;
 mod statements;
 mod stores;
@@ -19,7 +23,7 @@ use super::names::Names;
 use super::ranges::Ranges;
 use super::support::{HELPERS, MODULE};
 use super::{Mode, Port, Style};
-use crate::lang::java::typed::{Expr, Method, Program, Unsupported};
+use crate::lang::java::typed::{Expr, Program, Unsupported, Variable};
 use jumps::Level as JumpLevel;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +34,7 @@ pub(super) fn module(program: &Program, wanted: Option<(usize, usize)>, style: S
     // Locals keep clear of the helpers that are used, and these are known once it is written.
     let mut clear = BTreeSet::new();
     loop {
-        let globals = members::globals(program, style);
+        let globals = naming::globals(program, style);
         let mut emitter = Emitter::new(program, style, &globals, &clear);
         let port = emitter.module(wanted)?;
         let clashes: BTreeSet<String> =
@@ -68,13 +72,33 @@ struct Emitter<'a> {
     indent: usize,
     // ---- of the method at hand
     class: usize,
-    method: Option<&'a Method>,
+    variables: Vec<Variable>,
     names: Names,
     ranges: Ranges,
     never_null: BTreeSet<usize>,
     given: Vec<super::python::Py>,
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
+    /// Whether it is a constructor that gives the instance back.
+    gives_self: bool,
+    /// Captured variables that are bound when a function is made.
+    early: BTreeSet<usize>,
+    /// Of classes in bodies: what the instance around is called.
+    aliases: BTreeMap<usize, String>,
+    aliases_used: BTreeSet<String>,
+}
+
+/// What is known of the body at hand.
+struct Kept {
+    class: usize,
+    variables: Vec<Variable>,
+    names: Names,
+    ranges: Ranges,
+    never_null: BTreeSet<usize>,
+    jumps: Vec<JumpLevel>,
+    globals_written: BTreeSet<String>,
+    gives_self: bool,
+    given: Vec<super::python::Py>,
 }
 
 impl<'a> Emitter<'a> {
@@ -89,14 +113,45 @@ impl<'a> Emitter<'a> {
             lines: Vec::new(),
             indent: 0,
             class: 0,
-            method: None,
+            variables: Vec::new(),
             names: Names::default(),
             ranges: Ranges::default(),
             never_null: BTreeSet::new(),
             given: Vec::new(),
             jumps: Vec::new(),
             globals_written: BTreeSet::new(),
+            gives_self: false,
+            early: BTreeSet::new(),
+            aliases: BTreeMap::new(),
+            aliases_used: BTreeSet::new(),
         }
+    }
+
+    /// Sets the body at hand aside; its names stay known.
+    fn keep(&mut self) -> Kept {
+        Kept {
+            class: self.class,
+            variables: std::mem::take(&mut self.variables),
+            names: self.names.clone(),
+            ranges: std::mem::take(&mut self.ranges),
+            never_null: std::mem::take(&mut self.never_null),
+            jumps: std::mem::take(&mut self.jumps),
+            globals_written: std::mem::take(&mut self.globals_written),
+            gives_self: self.gives_self,
+            given: std::mem::take(&mut self.given),
+        }
+    }
+
+    fn restore(&mut self, kept: Kept) {
+        self.class = kept.class;
+        self.variables = kept.variables;
+        self.names = kept.names;
+        self.ranges = kept.ranges;
+        self.never_null = kept.never_null;
+        self.jumps = kept.jumps;
+        self.globals_written = kept.globals_written;
+        self.gives_self = kept.gives_self;
+        self.given = kept.given;
     }
 
     fn is_faithful(&self) -> bool {
@@ -128,12 +183,10 @@ impl<'a> Emitter<'a> {
 
     /// Whether something of the module itself has this name.
     fn hidden(&self, name: &str) -> bool {
-        self.globals
-            .classes
-            .iter()
-            .chain(self.globals.methods.iter().flatten())
-            .chain(self.globals.fields.values())
-            .any(|n| n == name)
+        let globals = &self.globals;
+        let functions = globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m);
+        let variables = globals.fields.iter().filter(|((at, _), _)| globals.is_flat[*at]).map(|(_, name)| name);
+        globals.classes.iter().chain(functions).chain(variables).any(|n| n == name)
     }
 
     /// Writes a text that names helpers and modules, and notes which.

@@ -39,7 +39,7 @@ impl Emitter<'_> {
                 self.for_each(*target, *variable, iterable, element, body)
             }
             StmtKind::Return(None) => {
-                self.line("return");
+                self.line(if self.gives_self { "return self" } else { "return" });
                 Ok(())
             }
             StmtKind::Return(Some(value)) => {
@@ -58,6 +58,7 @@ impl Emitter<'_> {
             }
             StmtKind::Assert => Ok(()),
             StmtKind::Block(body) => self.statements(body),
+            StmtKind::Class(class, captures) => self.local_class(*class, captures),
         }
     }
 
@@ -85,7 +86,9 @@ impl Emitter<'_> {
         self.indented(|own| own.statements(then))?;
         match other {
             [] => Ok(()),
-            [Stmt { kind: StmtKind::If { condition, then, other }, comments, .. }] if comments.is_empty() => {
+            [Stmt { kind: StmtKind::If { condition, then, other }, comments, .. }]
+                if comments.is_empty() && !condition.any(&is_written_apart) =>
+            {
                 self.branches("elif", condition, then, other)
             }
             _ => {
@@ -103,15 +106,22 @@ impl Emitter<'_> {
         self.line("try:");
         self.indented(|own| own.statements(body))?;
         for catch in catches {
-            let mut classes = Vec::new();
+            let mut classes: Vec<String> = Vec::new();
             for class in &catch.classes {
+                let simple = class.rsplit('.').next().unwrap_or(class);
+                if let Some(own) = self.program.classes.iter().position(|c| c.name == simple) {
+                    classes.push(self.globals.classes[own].clone());
+                    continue;
+                }
                 let Some(known) = super::super::exceptions::caught(class) else {
                     return Err(Unsupported { line, construct: format!("the exception {class}") });
                 };
-                classes.extend(known.iter().copied().filter(|k| !classes.contains(k)).collect::<Vec<_>>());
+                let new: Vec<String> =
+                    known.iter().filter(|k| !classes.iter().any(|c| c == *k)).map(|k| (*k).to_owned()).collect();
+                classes.extend(new);
             }
             let classes =
-                if let [one] = classes.as_slice() { (*one).to_owned() } else { format!("({})", classes.join(", ")) };
+                if let [one] = classes.as_slice() { one.clone() } else { format!("({})", classes.join(", ")) };
             let is_used =
                 catch.body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Local(v) if v == catch.variable)));
             let binding = if is_used { format!(" as {}", self.local(catch.variable)) } else { String::new() };
@@ -124,4 +134,10 @@ impl Emitter<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether it is written in front of its statement.
+fn is_written_apart(e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Closure(_))
+        || matches!(&e.kind, ExprKind::New { captures, .. } if !captures.is_empty())
 }

@@ -7,8 +7,11 @@
 //! default of an array's elements, `r` as a regular expression. `~=` parts a form for elements that
 //! Python compares as Java does from one for all others, `~<` likewise for order; `!` is none.
 
+mod big;
 mod collections;
 mod numbers;
+mod objects;
+mod streams;
 mod text;
 
 use crate::lang::java::typed::Library;
@@ -35,7 +38,7 @@ const PRIMITIVES: [&str; 8] = ["int", "long", "char", "double", "boolean", "byte
 /// All that is known. A signature that cannot be read is left out: a test says that there is none.
 pub(super) static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let (mut signatures, mut forms) = (Vec::new(), Vec::new());
-    for (signature, faithful, plain, statement) in [text::ROWS, numbers::ROWS, collections::ROWS].concat() {
+    for (signature, faithful, plain, statement) in [text::ROWS, numbers::ROWS, collections::ROWS, streams::ROWS, objects::ROWS, big::ROWS].concat() {
         let each = if signature.contains('#') { &PRIMITIVES[..] } else { &[""] };
         for primitive in each {
             signatures.push(signature.replace('#', primitive));

@@ -55,6 +55,7 @@ impl Analysis<'_> {
                 }
                 self.state = None;
             }
+            StmtKind::Class(..) => {}
             StmtKind::Throw(e) => {
                 self.eval(e);
                 self.state = None;

@@ -1,12 +1,18 @@
 """What Java means where Python means something else. Ported code imports from here what it needs."""
 
 import collections
+import enum
 import functools
+import itertools
 import math
 import re
 import struct
+import sys
 import unicodedata
 from decimal import ROUND_HALF_UP, Decimal
+
+# Java writes out numbers of any length.
+getattr(sys, "set_int_max_str_digits", id)(0)
 
 # ---- integers of fixed width
 
@@ -60,6 +66,32 @@ def exact32(x):
     return x
 
 
+def digits(x, base):
+    """`Integer.toString(x, base)`."""
+    if not 2 <= base <= 36:
+        base = 10
+    left, found = abs(x), ""
+    while left:
+        left, digit = divmod(left, base)
+        found = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + found
+    return ("-" if x < 0 else "") + (found or "0")
+
+
+def rotated(x, distance, bits=32):
+    """`Integer.rotateLeft`."""
+    distance %= bits
+    x &= (1 << bits) - 1
+    return (i32 if bits == 32 else i64)((x << distance | x >> bits - distance) & (1 << bits) - 1)
+
+
+def reverse_bytes(x, bits=32):
+    return int.from_bytes((x & (1 << bits) - 1).to_bytes(bits // 8, "little"), "big", signed=True)
+
+
+def lowest_one_bit(x):
+    return x & -x
+
+
 def exact64(x):
     if i64(x) != x:
         raise OverflowError("long overflow")
@@ -87,6 +119,32 @@ def trailing_zeros(x, bits=32):
 
 def reverse_bits(x, bits=32):
     return (i32 if bits == 32 else i64)(int(format(x & (1 << bits) - 1, f"0{bits}b")[::-1], 2))
+
+
+def big_mod(a, b):
+    """`BigInteger.mod`: never negative."""
+    return a % positive(b)
+
+
+def positive(x):
+    if x <= 0:
+        raise ZeroDivisionError("not positive")
+    return x
+
+
+def shifted(x, distance):
+    return x << distance if distance >= 0 else x >> -distance
+
+
+def bit_length(x):
+    return (x if x >= 0 else ~x).bit_length()
+
+
+def parse_big(text, base=10):
+    digits = text[1:] if text[:1] in ("+", "-") else text
+    if not digits or not all(is_digit(c) or (c.isascii() and c.isalpha()) for c in digits):
+        raise ValueError(f'For input string: "{text}"')
+    return int(text, base)
 
 
 # ---- floating point
@@ -212,6 +270,23 @@ def float_order(x):
     return (1, 0.0, 0.0) if x != x else (0, x, math.copysign(1.0, x))
 
 
+def sign(x):
+    """`Math.signum`."""
+    return x if x != x or x == 0 else math.copysign(1.0, x)
+
+
+def double_bits(x):
+    return 0x7FF8000000000000 if x != x else struct.unpack(">q", struct.pack(">d", x))[0]
+
+
+def float_bits(x):
+    return 0x7FC00000 if x != x else struct.unpack(">i", struct.pack(">f", x))[0]
+
+
+def hash_long(x):
+    return i32(x ^ (x & 0xFFFFFFFFFFFFFFFF) >> 32)
+
+
 # ---- null
 
 
@@ -277,6 +352,49 @@ def size(n):
 
 def throw(error):
     raise error
+
+
+def cast(x, kind):
+    """A cast to a class."""
+    if x is not None and not isinstance(x, kind):
+        raise TypeError(f"{x!r} is no {kind.__name__}")
+    return x
+
+
+def implement(interface, name, function):
+    """An object of an interface whose one method is the function."""
+    made = interface()
+    setattr(made, name, function)
+    return made
+
+
+def enum_of(kind, name):
+    """The constant of a name."""
+    return kind[name] if unbox(name) in kind.__members__ else throw(ValueError(f"No enum constant {name}"))
+
+
+def ordinal(constant):
+    """The place of an enum's constant."""
+    value = unbox(constant).value
+    return value[0] if isinstance(value, tuple) else value
+
+
+def record_hash(*values):
+    return i32(functools.reduce(lambda value, item: 31 * value + hash_code(item), values, 0))
+
+
+def message(error):
+    """`getMessage()`."""
+    if hasattr(error, "get_message"):
+        return error.get_message()
+    return error.args[0] if error.args else None
+
+
+def elements(values):
+    """What an iterable of the program's own gives."""
+    iterator = unbox(values).iterator()
+    while iterator.has_next():
+        yield iterator.next()
 
 
 # ---- text, which Java counts in UTF-16
@@ -417,6 +535,50 @@ def strip(text):
     return text[start:end]
 
 
+def strip_leading(text):
+    return strip(text + "x")[:-1]
+
+
+def strip_trailing(text):
+    return strip("x" + text)[1:]
+
+
+def folded(text):
+    return "".join(to_lower(to_upper(c)) for c in text)
+
+
+def code_point_at(text, index):
+    held = units(text)
+    pair = joined(held[at(index) : index + 2])
+    return ord(pair) if len(pair) == 1 and index + 1 < len(held) else ord(held[index])
+
+
+def find_at(text, part, start):
+    held, wanted = units(text), units(part)
+    return start >= 0 and held[start : start + len(wanted)] == wanted and start + len(wanted) <= len(held)
+
+
+def digit_of(c, base):
+    """`Character.digit`."""
+    if is_digit(c):
+        value = unicodedata.digit(c)
+    elif c.isascii() and c.isalpha():
+        value = ord(c.lower()) - ord("a") + 10
+    else:
+        return -1
+    return value if value < base else -1
+
+
+def for_digit(value, base):
+    return "0123456789abcdefghijklmnopqrstuvwxyz"[value] if 0 <= value < base <= 36 else "\0"
+
+
+def sub_array(values, start, count):
+    if start < 0 or count < 0 or start + count > len(values):
+        raise IndexError(start)
+    return values[start : start + count]
+
+
 def repeat(text, count):
     return unbox(text) * size(count)
 
@@ -493,6 +655,10 @@ def text(x):
         return "[" + ", ".join(map(text, in_order(x))) + "]"
     if isinstance(x, tuple):
         return "=".join(map(text, x))
+    if isinstance(x, enum.Enum) and type(x).__str__ is enum.Enum.__str__:
+        return x.name
+    if isinstance(x, Optional):
+        return "Optional.empty" if x.value is None else f"Optional[{text(x.value)}]"
     return str(x)
 
 
@@ -572,7 +738,7 @@ def hash_code(x):
         return i32(bits ^ bits >> 32)
     if isinstance(x, (list, tuple)):
         return i32(functools.reduce(lambda value, item: 31 * value + hash_code(item) & 0xFFFFFFFF, x, 1))
-    return hash(x)
+    return x.__hash__()
 
 
 FORMAT = re.compile(r"%(\d+\$)?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])")
@@ -704,10 +870,12 @@ def equal(a, b):
         return True
     if type(a) is float and type(b) is float:
         return compare_floats(a, b) == 0
-    if type(a) is not type(b) and not (isinstance(a, (list, dict, set)) and isinstance(b, (list, dict, set))):
-        return False
     if isinstance(a, list) and isinstance(b, list):
         return len(a) == len(b) and all(map(equal, a, b))
+    if isinstance(a, (dict, set)) and isinstance(b, (dict, set)):
+        return a == b
+    if isinstance(a, (bool, int, float, str)) or isinstance(b, (bool, int, float, str)):
+        return type(a) is type(b) and a == b
     return a == b
 
 
@@ -740,6 +908,14 @@ def insert(values, index, value):
     if not 0 <= index <= len(values):
         raise IndexError(index)
     values.insert(index, value)
+
+
+def insert_all(values, index, more):
+    if not 0 <= index <= len(values):
+        raise IndexError(index)
+    more = list(more)
+    values[index:index] = more
+    return bool(more)
 
 
 def remove_first(values, value):
@@ -894,7 +1070,42 @@ def natural(value):
     """The sort key of a value's natural order."""
     if type(value) is str:
         return utf16_key(value)
+    if hasattr(value, "compare_to"):
+        return functools.cmp_to_key(lambda a, b: a.compare_to(b))(value)
+    if isinstance(value, enum.Enum):
+        return ordinal(value)
     return float_order(value) if type(value) is float else value
+
+
+def compare_values(a, b):
+    """`a.compareTo(b)` of values whose type is not known before."""
+    if isinstance(a, str) and isinstance(b, str):
+        return compare_text(a, b)
+    if hasattr(unbox(a), "compare_to"):
+        return a.compare_to(b)
+    if isinstance(a, enum.Enum):
+        return ordinal(a) - ordinal(b)
+    if type(a) is not type(unbox(b)) or not isinstance(a, (bool, int, float)):
+        raise TypeError(f"{a!r} and {b!r} have no order")
+    return compare_floats(a, b) if type(a) is float else compare(a, b)
+
+
+def by_key(function, comparator=None):
+    """`Comparator.comparing`."""
+    compare_keys = comparator or compare_values
+    return lambda a, b: compare_keys(function(a), function(b))
+
+
+def reversed_order(comparator):
+    return lambda a, b: comparator(b, a)
+
+
+def then_by(first, second):
+    return lambda a, b: first(a, b) or second(a, b)
+
+
+def natural_order(a, b):
+    return compare_values(a, b)
 
 
 def reverse_order(a, b):
@@ -928,6 +1139,201 @@ def largest(values, comparator=None):
 
 def smallest(values, comparator=None):
     return min(values, key=order(comparator)) if values else throw(IndexError())
+
+
+# ---- streams: iterables, as lazy as Java's
+
+
+def stream_sorted(values, comparator=None):
+    return iter(sorted(values, key=order(comparator)))
+
+
+def distinct(values):
+    seen = HashSet()
+    for value in values:
+        if add_new(seen, value):
+            yield value
+
+
+def limit(values, count):
+    return itertools.islice(values, size(count))
+
+
+def skip(values, count):
+    return itertools.islice(values, size(count), None)
+
+
+def peeked(values, function):
+    for value in values:
+        function(value)
+        yield value
+
+
+def iterated_from(value, function):
+    while True:
+        yield value
+        value = function(value)
+
+
+def generated(function):
+    while True:
+        yield function()
+
+
+def for_each(values, function):
+    for value in values:
+        function(value)
+
+
+def or_else(value, other):
+    return other if value is None else value
+
+
+def count(values):
+    return sum(1 for _ in values)
+
+
+def average(values):
+    """The mean, or None."""
+    held = list(values)
+    return sum(held) / len(held) if held else None
+
+
+def first_of(values):
+    return Optional(next(iter(values), None))
+
+
+def reduced(values, function, *start):
+    """`reduce`: with a start a value, without one an Optional."""
+    if start:
+        return functools.reduce(function, values, start[0])
+    held = list(values)
+    return Optional(functools.reduce(function, held) if held else None)
+
+
+def reduced_number(values, function):
+    held = list(values)
+    return functools.reduce(function, held) if held else None
+
+
+def best(values, comparator, sign):
+    """`min` and `max` of a stream: the first of those that are alike for `min`, the last for `max`."""
+    found = None
+    for value in values:
+        if found is None or (sign * comparator(value, found) > 0 or (sign > 0 and comparator(value, found) == 0)):
+            found = value
+    return Optional(found)
+
+
+def collected_text(separator="", before="", after=""):
+    """`Collectors.joining`."""
+    return lambda values: before + separator.join(map(text, values)) + after
+
+
+def grouping_by(key, downstream=list, make=dict):
+    """`Collectors.groupingBy`."""
+
+    def collect(values):
+        groups = make()
+        for value in values:
+            compute_if_absent(groups, unbox(key(value)), lambda _: []).append(value)
+        for found in list(groups):
+            groups[found] = downstream(groups[found])
+        return groups
+
+    return collect
+
+
+def partitioning_by(test, downstream=list):
+    """`Collectors.partitioningBy`."""
+
+    def collect(values):
+        groups = LinkedHashMap({False: [], True: []})
+        for value in values:
+            groups[test(value)].append(value)
+        for found in groups:
+            groups[found] = downstream(groups[found])
+        return groups
+
+    return collect
+
+
+def mapping(function, downstream):
+    return lambda values: downstream(map(function, values))
+
+
+def to_map(key, value, merged=None, make=dict):
+    """`Collectors.toMap`."""
+
+    def collect(values):
+        made = make()
+        for item in values:
+            name = key(item)
+            if name in made and merged is None:
+                raise RuntimeError(f"Duplicate key {text(name)}")
+            made[name] = merged(made[name], unbox(value(item))) if name in made else unbox(value(item))
+        return made
+
+    return collect
+
+
+def summing(function, wrap):
+    return lambda values: wrap(sum(map(function, values)))
+
+
+def averaging(function):
+    return lambda values: average(map(function, values)) or 0.0
+
+
+def flat_map(values, function):
+    for value in values:
+        yield from function(value)
+
+
+def take_while(values, test):
+    return itertools.takewhile(test, values)
+
+
+def drop_while(values, test):
+    return itertools.dropwhile(test, values)
+
+
+class Optional:
+    """`java.util.Optional`."""
+
+    def __init__(self, value=None):
+        self.value = value
+
+    def get(self):
+        return present(self.value)
+
+    def is_present(self):
+        return self.value is not None
+
+    def or_else(self, other):
+        return other if self.value is None else self.value
+
+    def or_else_get(self, function):
+        return function() if self.value is None else self.value
+
+    def if_present(self, function):
+        if self.value is not None:
+            function(self.value)
+
+    def map(self, function):
+        return Optional(None if self.value is None else function(self.value))
+
+    def filter(self, test):
+        return Optional(self.value if self.value is not None and test(self.value) else None)
+
+    def flat_map(self, function):
+        return self if self.value is None else function(self.value)
+
+    def __eq__(self, other):
+        return isinstance(other, Optional) and equal(self.value, other.value)
+
+    def __hash__(self):
+        return hash_code(self.value)
 
 
 def present(value):
@@ -966,6 +1372,51 @@ def swap(values, i, j):
     values[at(i)], values[at(j)] = values[j], values[i]
 
 
+def remove_if(values, test):
+    return keep(values, lambda value: not test(value))
+
+
+def replace_all_of(values, function):
+    for i, value in enumerate(list(values)):
+        values[i] = function(value)
+
+
+def fill_by(values, function):
+    """`Arrays.setAll`."""
+    for i in range(len(values)):
+        values[i] = function(i)
+
+
+def compute(held, key, function):
+    new = function(key, held.get(key))
+    if new is None:
+        held.pop(key, None)
+    else:
+        held[key] = new
+    return new
+
+
+def compute_if_present(held, key, function):
+    return None if held.get(key) is None else compute(held, key, function)
+
+
+def for_each_entry(held, function):
+    for key, value in entries(held):
+        function(key, value)
+
+
+def rotate(values, distance):
+    if values:
+        distance %= len(values)
+        values[:] = values[-distance:] + values[:-distance]
+
+
+def shuffle(values, random):
+    for i in range(len(values), 1, -1):
+        j = random.next_int(i)
+        values[i - 1], values[j] = values[j], values[i - 1]
+
+
 def binary_search(values, key):
     low, high = 0, len(values) - 1
     while low <= high:
@@ -977,6 +1428,15 @@ def binary_search(values, key):
         else:
             return middle
     return -(low + 1)
+
+
+class Immutable(list):
+    """`List.of`, `Collections.unmodifiableList`."""
+
+    def refused(self, *args):
+        raise NotImplementedError("the list cannot be changed")
+
+    append = extend = insert = pop = remove = clear = sort = reverse = __setitem__ = __delitem__ = refused
 
 
 class LinkedHashMap(dict):
@@ -1115,6 +1575,12 @@ class TreeMap(Sorted, dict):
 
     def poll_last(self):
         return self.taken(-1)
+
+    def first_entry(self):
+        return self.entry(self.first()) if self else None
+
+    def last_entry(self):
+        return self.entry(self.last()) if self else None
 
     def taken(self, which):
         if not self:
@@ -1262,6 +1728,21 @@ class Random:
 
     def next_boolean(self):
         return self.bits(1) != 0
+
+    def next_float(self):
+        return self.bits(24) / float(1 << 24)
+
+    def next_gaussian(self):
+        if getattr(self, "spare", None) is not None:
+            value, self.spare = self.spare, None
+            return value
+        while True:
+            a, b = 2 * self.next_double() - 1, 2 * self.next_double() - 1
+            square = a * a + b * b
+            if 0 < square < 1:
+                factor = math.sqrt(-2 * math.log(square) / square)
+                self.spare = b * factor
+                return a * factor
 
     def next_double(self):
         return ((self.bits(26) << 27) + self.bits(27)) * 2.0**-53

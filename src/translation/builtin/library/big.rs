@@ -1,0 +1,38 @@
+//! `BigInteger`: Python's own integers.
+
+use super::Row;
+
+pub(super) const ROWS: &[Row] = &[
+    ("static BigInteger.new(String)BigInteger", "parse_big({0})", "int({0})", ""),
+    ("static BigInteger.new(String,int)BigInteger", "parse_big({0}, {1})", "int({0}, {1})", ""),
+    ("static BigInteger.valueOf(long)BigInteger", "{0}", "", ""),
+    ("BigInteger.add(BigInteger)BigInteger", "add: {0+} + {1*}", "", ""),
+    ("BigInteger.subtract(BigInteger)BigInteger", "add: {0+} - {1*}", "", ""),
+    ("BigInteger.multiply(BigInteger)BigInteger", "mul: {0*} * {1*}", "", ""),
+    ("BigInteger.divide(BigInteger)BigInteger", "div({0}, {1})", "", ""),
+    ("BigInteger.remainder(BigInteger)BigInteger", "rem({0}, {1})", "", ""),
+    ("BigInteger.mod(BigInteger)BigInteger", "big_mod({0}, {1})", "", ""),
+    ("BigInteger.gcd(BigInteger)BigInteger", "math.gcd({0}, {1})", "", ""),
+    ("BigInteger.max(BigInteger)BigInteger", "max({0}, {1})", "", ""),
+    ("BigInteger.min(BigInteger)BigInteger", "min({0}, {1})", "", ""),
+    ("BigInteger.and(BigInteger)BigInteger", "({0+} & {1+})", "", ""),
+    ("BigInteger.or(BigInteger)BigInteger", "({0+} | {1+})", "", ""),
+    ("BigInteger.xor(BigInteger)BigInteger", "({0+} ^ {1+})", "", ""),
+    ("BigInteger.pow(int)BigInteger", "pow: {0p} ** size({1})", "pow: {0p} ** {1p}", ""),
+    ("BigInteger.modPow(BigInteger,BigInteger)BigInteger", "pow({0}, {1}, positive({2}))", "pow({0}, {1}, {2})", ""),
+    ("BigInteger.modInverse(BigInteger)BigInteger", "pow({0}, -1, positive({1}))", "pow({0}, -1, {1})", ""),
+    ("BigInteger.negate()BigInteger", "(-{0*})", "", ""),
+    ("BigInteger.abs()BigInteger", "abs({0})", "", ""),
+    ("BigInteger.sqrt()BigInteger", "math.isqrt({0})", "", ""),
+    ("BigInteger.signum()int", "compare({0}, 0)", "", ""),
+    ("BigInteger.shiftLeft(int)BigInteger", "shifted({0}, {1})", "", ""),
+    ("BigInteger.shiftRight(int)BigInteger", "shifted({0}, -{1*})", "", ""),
+    ("BigInteger.testBit(int)boolean", "cmp: {0+} >> size({1}) & 1 == 1", "", ""),
+    ("BigInteger.bitLength()int", "bit_length({0})", "", ""),
+    ("BigInteger.compareTo(BigInteger)int", "compare({0}, {1})", "", ""),
+    ("BigInteger.intValue()int", "i32({0})", "{0}", ""),
+    ("BigInteger.longValue()long", "i64({0})", "{0}", ""),
+    ("BigInteger.doubleValue()double", "float({0})", "", ""),
+    ("BigInteger.toString()String", "str(unbox({0}))", "str({0})", ""),
+    ("BigInteger.toString(int)String", "digits({0}, {1})", "", ""),
+];
