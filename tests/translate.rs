@@ -44,6 +44,12 @@ const METHODS: &[(&str, &str, &[&str], &str)] = &[
     ("recursion", "int", &["int", "boolean[]"], "[[100, [true]], [77, []], [64, [true, false, true, true]]]"),
 ];
 
+/// Those of the class of classes, each of one `int`, and with fewer mutants.
+const KINDS: &[&str] = &[
+    "shapes", "enums", "linked", "lambdas", "errors", "patterns", "tables", "block", "visit", "streams", "streams2",
+    "labels", "tries", "big", "generic", "overloads", "levels", "memo", "local", "bits", "queue", "boxes",
+];
+
 fn row(id: &str, java: &str, class: &str, method: &str, returns: &str, params: &[&str], inputs: Json) -> Json {
     let names: Vec<String> = (0..params.len()).map(|at| format!("p{at}")).collect();
     let python = format!("def {method}({}):\n    pass\n", names.join(", "));
@@ -78,6 +84,26 @@ fn every_rule_and_its_mutants_do_what_java_does() {
     let wrong: Vec<&Json> = pairs.iter().filter(|pair| pair["ca"] != 1.0 || pair["killed"] != 0).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(whole["counted"].as_u64() > Some(200), "too little to tell: {whole}");
+}
+
+#[test]
+fn classes_of_every_kind_do_what_java_s_do() {
+    let java = include_str!("translate/Kinds.java");
+    let mut corpus = String::new();
+    for method in KINDS {
+        let returns = match *method {
+            "boxes" | "tables" | "labels" | "memo" => "int",
+            "bits" => "long",
+            _ => "String",
+        };
+        let inputs = json!([[0], [1], [3], [4], [5], [9], [30]]);
+        let _ = writeln!(corpus, "{}", row(method, java, "Kinds", method, returns, &["int"], inputs));
+    }
+    let flags = ["--profile", "mujava", "--operators", "AORB", "--strict-types"];
+    let (pairs, _) = scored(&corpus, &flags);
+    assert_eq!(pairs.len(), KINDS.len());
+    let wrong: Vec<&Json> = pairs.iter().filter(|pair| pair["ca"] != 1.0 || pair["killed"] != 0).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// Numbers that follow from a seed.

@@ -61,7 +61,7 @@ fn what_is_not_known_is_named_with_its_line() {
         ("static int f(int a) {\n\n return g(a); }", "the method `g`", 4),
         ("static int f(Socket s) { return s.port(); }", "the call Socket.port()", 2),
         ("static String f(String s) { return s.replaceAll(\"a++\", \"\"); }", "a regular expression", 2),
-        ("interface B {}", "an interface declaration", 2),
+        ("enum B {\n A { }\n}", "an enum constant with a body", 3),
     ] {
         let error = made(java, Mode::Faithful).expect_err(java);
         assert!(error.what.contains(construct), "{}", error.what);
@@ -79,7 +79,8 @@ fn every_helper_of_the_forms_is_in_the_support_module() {
                 let is_method = rest[..open - word.len()].ends_with('.');
                 let builtin = [
                     "len", "str", "list", "max", "min", "abs", "print", "format", "bin", "sum", "int", "ord", "chr",
-                    "set", "dict", "map", "float", "round",
+                    "set", "dict", "map", "float", "round", "iter", "sorted", "filter", "range", "any", "all", "next",
+                    "type", "pow",
                 ];
                 let defined =
                     SUPPORT.contains(&format!("\ndef {word}(")) || SUPPORT.contains(&format!("\nclass {word}"));
@@ -88,4 +89,31 @@ fn every_helper_of_the_forms_is_in_the_support_module() {
             }
         }
     }
+}
+
+#[test]
+fn a_parenthesised_name_before_a_sign_is_no_cast() {
+    let text = plain("static int f(int a, int b, int c) { return (a - b) * (a) + (b) - c; }");
+    assert_eq!(text, "def f(a, b, c):\n    return (a - b) * a + b - c\n");
+}
+
+#[test]
+fn what_a_method_does_not_need_does_not_stand_in_its_way() {
+    let java = "class A { Socket s; static int f(int a) { return g(a) + 1; } static int g(int a) { return a; } \
+                void h() { s.close(); } }";
+    let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
+    let style = Style { mode: Mode::Plain, keeps_names: false };
+    let wanted = file.functions.iter().find(|f| f.name == "f");
+    let port = translate(&file, wanted, style).expect("translates");
+    assert!(port.text.contains("return A.g(a) + 1") && port.text.contains("def g(a)"), "{}", port.text);
+    assert_eq!(translate(&file, None, style).expect_err("whole").place, "A.java:1");
+}
+
+#[test]
+fn a_lambda_binds_what_changes_before_it_is_called_and_nothing_else() {
+    let java = "static void f(java.util.List<Runnable> out, int n) { int k = n + 1; out.add(() -> System.out.println(k)); \
+                for (int i = 0; i < n; i++) { int j = i; out.add(() -> { System.out.println(j); System.out.println(n); }); } }";
+    let text = plain(java);
+    assert!(text.contains("lambda: print(k)"), "{text}");
+    assert!(text.contains("def function(j=j, n=n):"), "{text}");
 }

@@ -126,6 +126,9 @@ impl Lowerer<'_> {
             }
             at = if receiver.is_none() { self.program.classes[outer].outer } else { None };
         }
+        if let (None, Some(class)) = (&receiver, self.imported(name)) {
+            return self.library_call(node, &JavaType::named(&class), None, name, args, None);
+        }
         // What every object has.
         if matches!(name, "equals" | "hashCode" | "toString" | "getClass") {
             let receiver = match receiver {
@@ -268,7 +271,8 @@ impl Lowerer<'_> {
         };
         for (at, arg) in args.iter().enumerate() {
             if let Arg::Value(value) = arg {
-                infer(&slot(at), &value.ty, params, &mut given);
+                let wanted = slot(at);
+                infer(&wanted, &self.seen_as(&value.ty, &wanted), params, &mut given);
             }
         }
         let mut values = Vec::new();

@@ -96,6 +96,28 @@ impl Lowerer<'_> {
         ty
     }
 
+    /// A type as that of the same class as another: what it is above.
+    pub(super) fn seen_as(&self, ty: &JavaType, wanted: &JavaType) -> JavaType {
+        let upper = self.upper(ty);
+        let Some(class) = self.class_of(&upper) else { return ty.clone() };
+        if let Some(above) = self.class_of(wanted) {
+            if above == class || !self.ancestry(class).contains(&above) {
+                return ty.clone();
+            }
+            let given = self.given(&upper, above);
+            let own = &self.program.classes[above];
+            let args = own.type_params.iter().map(|(name, _)| given.get(name).cloned().unwrap_or_default()).collect();
+            return JavaType::Class { name: own.name.clone(), args };
+        }
+        let found = self.ancestry(class).into_iter().find_map(|at| {
+            let own = &self.program.classes[at];
+            let mut parents = own.superclass.iter().chain(&own.interfaces);
+            let parent = parents.find(|parent| class_name(parent) == class_name(wanted))?;
+            Some(replaced(parent, &self.given(&upper, at)))
+        });
+        found.unwrap_or_else(|| ty.clone())
+    }
+
     /// Whether it is a type parameter that can be named here.
     pub(super) fn is_type_param(&self, ty: &JavaType) -> bool {
         matches!(ty, JavaType::Class { name, args } if args.is_empty() && self.type_params.iter().any(|(param, _)| param == name))

@@ -51,6 +51,11 @@ impl Lowerer<'_> {
                 let ty = self.this_type(self.class);
                 self.expr(node, ExprKind::This, ty)
             }
+            "class_literal" => {
+                let ty = types::of_node(first(node)?, self.text);
+                let class = self.class_of(&ty).ok_or_else(|| unsupported(node, format!("the class {ty}")))?;
+                self.expr(node, ExprKind::ClassLiteral(class), JavaType::named("Class"))
+            }
             "method_reference" => return self.reference(node, wanted),
             "unary_expression" => return self.unary(node),
             "binary_expression" => return self.binary(node),
@@ -212,6 +217,14 @@ impl Lowerer<'_> {
 
     /// Whether a name or a chain of names is a class's, not a variable's.
     pub(super) fn is_class_name(&self, node: Node<'_>) -> bool {
+        if node.kind() == "field_access"
+            && let (Some(object), Some(field)) = (node.child_by_field_name("object"), node.child_by_field_name("field"))
+        {
+            let class: String = self.text(object).split_whitespace().collect();
+            if self.text(field) == "this" || self.static_field(node, &class, self.text(field)).is_some() {
+                return false;
+            }
+        }
         let mut head = node;
         while head.kind() == "field_access" {
             let Some(inner) = head.child_by_field_name("object") else { return false };

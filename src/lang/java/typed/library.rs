@@ -313,7 +313,7 @@ fn parents(class: &str) -> &'static [&'static str] {
         "ArrayDeque" => &["Deque"],
         "Deque" | "PriorityQueue" => &["Queue"],
         "HashSet" | "LinkedHashSet" | "TreeSet" => &["Set"],
-        "HashMap" | "LinkedHashMap" | "Hashtable" => &["Map"],
+        "HashMap" | "LinkedHashMap" | "Hashtable" | "EnumMap" => &["Map"],
         "Collection" => &["Iterable"],
         "Integer" | "Long" | "Short" | "Byte" | "Double" | "Float" => &["Number", "Comparable"],
         "RuntimeException" | "Error" | "Throwable" => &["Exception"],

@@ -32,6 +32,17 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The class from which a method of this name is imported.
+    pub(super) fn imported(&self, method: &str) -> Option<String> {
+        let root = self.world.file.root();
+        super::named(root).into_iter().filter(|n| n.kind() == "import_declaration").find_map(|n| {
+            let text = self.text(n).strip_prefix("import")?.trim().strip_prefix("static ")?;
+            let path: String = text.trim_end_matches(';').split_whitespace().collect();
+            let (class, name) = path.rsplit_once('.')?;
+            (name == method || name == "*").then(|| class.rsplit('.').next().unwrap_or(class).to_owned())
+        })
+    }
+
     /// Likewise, for enums alone.
     pub(super) fn enum_of(&self, ty: &JavaType) -> Option<usize> {
         self.class_of(ty).filter(|class| !self.program.classes[*class].constants.is_empty())
@@ -101,7 +112,7 @@ impl Lowerer<'_> {
             return Some(self.expr(node, ExprKind::Static { class: at, name: name.to_owned() }, ty));
         }
         let simple = class.rsplit('.').next().unwrap_or(class);
-        if (simple == "Locale" && name == "ROOT") || (simple == "StandardCharsets" && name == "UTF_8") {
+        if (simple == "Locale" && matches!(name, "ROOT" | "US" | "ENGLISH")) || (simple == "StandardCharsets" && name == "UTF_8") {
             let ty = JavaType::named(if simple == "Locale" { simple } else { "Charset" });
             return Some(self.expr(node, ExprKind::Literal(Literal::Null), ty));
         }

@@ -406,6 +406,8 @@ pub enum ExprKind {
     },
     /// The instance of the class around.
     Outer(usize),
+    /// `C.class` of a class of the file.
+    ClassLiteral(usize),
     /// The constants of an enum, or the one of a name.
     OfEnum(usize, Option<Box<Expr>>),
     /// A function as an object of an interface of the file.
@@ -457,7 +459,7 @@ impl Expr {
     pub fn parts(&self) -> Vec<&Expr> {
         use ExprKind as K;
         match &self.kind {
-            K::Literal(_) | K::Local(_) | K::This | K::Given | K::Static { .. } | K::Outer(_) => Vec::new(),
+            K::Literal(_) | K::Local(_) | K::This | K::Given | K::Static { .. } | K::Outer(_) | K::ClassLiteral(_) => Vec::new(),
             K::OfEnum(_, name) => name.iter().map(|n| &**n).collect(),
             // What stands inside has variables of its own.
             K::Closure(closure) => closure.captures.iter().map(|(outer, _)| outer).collect(),

@@ -106,6 +106,8 @@ impl Emitter<'_> {
                     let base = self.uses(base);
                     bases.push(base);
                 }
+                // An interface that is not known has nothing that is used here.
+                None if class.interfaces.contains(&parent) => {}
                 None => {
                     let construct = format!("a class that extends {parent}");
                     return Err(Unsupported { line: self.line_of(class), construct });

@@ -90,6 +90,7 @@ impl Emitter<'_> {
             }
             K::Delegate { class, constructor, args } => self.delegate(*class, *constructor, args)?,
             K::Outer(class) => self.outer(*class),
+            K::ClassLiteral(class) => Py::atom(self.globals.classes[*class].clone()),
             K::OfEnum(class, name) => {
                 let class = Py::atom(self.globals.classes[*class].clone());
                 match name {

@@ -27,6 +27,10 @@ use crate::lang::java::typed::{Expr, Program, Unsupported, Variable};
 use jumps::Level as JumpLevel;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Built-in functions that forms call and that Java's variables like to be named after: they keep clear
+/// of those that are used.
+const BUILT_IN: &[&str] = &["all", "any", "filter", "iter", "next", "pow"];
+
 type Emitted<T> = Result<T, Unsupported>;
 
 /// The module of a program, or of one of its methods with what it calls.
@@ -209,6 +213,9 @@ impl<'a> Emitter<'a> {
                 if before != '.' && !is_keyword_argument && HELPERS.contains(word) {
                     out.push_str(&self.helper(word));
                 } else {
+                    if before != '.' && BUILT_IN.contains(&word) && rest[end..].starts_with('(') {
+                        self.used.insert(word.to_owned());
+                    }
                     if before != '.' && matches!(word, "math" | "re") && rest[end..].starts_with('.') {
                         self.used.insert(word.to_owned());
                     }

@@ -21,7 +21,7 @@ struct Group {
 /// Names everything that stands in the module.
 pub(super) fn globals(program: &Program, style: Style) -> Globals {
     let classes = &program.classes;
-    let mut names = Names::new(style.keeps_names, []);
+    let mut names = Names::new(style.keeps_names, super::BUILT_IN.iter().map(|name| (*name).to_owned()));
     let is_flat: Vec<bool> = classes.iter().map(|c| c.outer.is_none() && c.is_namespace()).collect();
     let mut named = Vec::new();
     for (class, flat) in classes.iter().zip(&is_flat) {

@@ -52,7 +52,8 @@ impl Needed {
         for (nth, _) in own.methods.iter().enumerate() {
             self.method(class, nth);
         }
-        for field in &own.fields {
+        // A static field that is not known is needed only where it is named.
+        for field in own.fields.iter().filter(|f| !f.is_static || f.problem.is_none()) {
             self.field(program, class, &field.name);
         }
         own.constant_args.iter().flatten().for_each(|e| self.expression(program, e));
@@ -106,6 +107,7 @@ impl Needed {
             }
             ExprKind::New { class, .. }
             | ExprKind::OfEnum(class, _)
+            | ExprKind::ClassLiteral(class)
             | ExprKind::Cast(_, class)
             | ExprKind::Delegate { class: Some(class), .. } => self.class(program, *class),
             ExprKind::InstanceOf(_, ty) => {

@@ -128,7 +128,7 @@ pub(super) const ROWS: &[Row] = &[
     ("static Collections.nCopies(int,T)List<T>", "mul: [{1}] * size({0})", "mul: [{1}] * {0*}", ""),
     ("static Collections.frequency(Collection<T>,Object)int", "{0.}.count({1}) ~= !", "{0.}.count({1})", ""),
     ("static Collections.unmodifiableList(List<T>)List<T>", "{0}", "", ""),
-    ("static Comparator.naturalOrder()Comparator<T>", "None", "", ""),
+    ("static Comparator.naturalOrder()Comparator<T>", "natural_order", "", ""),
     ("static Comparator.reverseOrder()Comparator<T>", "reverse_order", "", ""),
     ("static Objects.equals(Object,Object)boolean", "equal({0}, {1})", "cmp: {0<} == {1<}", ""),
     ("static Objects.isNull(Object)boolean", "cmp: {0<} is None", "", ""),

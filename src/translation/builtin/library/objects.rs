@@ -77,5 +77,6 @@ pub(super) const ROWS: &[Row] = &[
     ("static HashMap<K,V>.new(int)HashMap<K,V>", "{}", "", ""),
     ("static LinkedHashMap<K,V>.new(Map<K,V>)LinkedHashMap<K,V>", "LinkedHashMap(entries({0}))", "dict({0})", ""),
     ("static TreeMap<K,V>.new(Map<K,V>)TreeMap<K,V>", "TreeMap({0})", "", ""),
-    ("static Thread.sleep(long)void", "None", "", ""),
+    ("static EnumMap<K,V>.new(Class)EnumMap<K,V>", "TreeMap()", "", ""),
+    ("static Integer.compareUnsigned(int,int)int", "compare({0+} & 0xFFFFFFFF, {1+} & 0xFFFFFFFF)", "", ""),
 ];

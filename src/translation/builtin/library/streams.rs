@@ -41,6 +41,7 @@ pub(super) const ROWS: &[Row] = &[
     ("Stream<T>.findAny()Optional<T>", "first_of({0})", "", ""),
     ("Stream<T>.reduce(T,BinaryOperator<T>)T", "reduced({0}, {2}, {1})", "", ""),
     ("Stream<T>.reduce(BinaryOperator<T>)Optional<T>", "reduced({0}, {1})", "", ""),
+    ("Stream<T>.reduce(U,BiFunction<U,T,U>,BinaryOperator<U>)U", "reduced({0}, {2}, {1})", "", ""),
     ("Stream<T>.min(Comparator<T>)Optional<T>", "best({0}, {1}, -1)", "", ""),
     ("Stream<T>.max(Comparator<T>)Optional<T>", "best({0}, {1}, 1)", "", ""),
     ("Stream<T>.toList()List<T>", "Immutable({0})", "list({0})", ""),

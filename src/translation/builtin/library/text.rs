@@ -73,6 +73,8 @@ pub(super) const ROWS: &[Row] = &[
     ("StringBuilder.indexOf(String)int", "find(str(unbox({0})), {1})", "", ""),
     ("StringBuilder.substring(int)String", "substring(str(unbox({0})), {1})", "", ""),
     ("StringBuilder.substring(int,int)String", "substring(str(unbox({0})), {1}, {2})", "", ""),
+    ("StringBuilder.append(String,int,int)StringBuilder", "{0.}.append(substring({1}, {2}, {3}))", "", ""),
+    ("StringBuilder.subSequence(int,int)String", "substring(str(unbox({0})), {1}, {2})", "", ""),
     ("StringBuilder.indexOf(String,int)int", "find(str(unbox({0})), {1}, {2})", "", ""),
     ("StringBuilder.lastIndexOf(String)int", "find_last(str(unbox({0})), {1})", "", ""),
     ("StringBuffer.insert(int,Object)StringBuffer", "{0.}.insert({1}, {2s})", "", ""),

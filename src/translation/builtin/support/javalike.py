@@ -1114,7 +1114,7 @@ def reverse_order(a, b):
 
 
 def order(comparator):
-    return natural if comparator is None else functools.cmp_to_key(comparator)
+    return natural if comparator in (None, natural_order) else functools.cmp_to_key(comparator)
 
 
 def sort(values, comparator=None):
