@@ -89,8 +89,13 @@ pub(super) fn class(world: World<'_>, class: usize, enclosing: &Enclosing) -> (V
     for (at, node) in headers::method_nodes(world.file, header).into_iter().enumerate() {
         let Some(node) = node else { continue };
         let method = &header.methods[at];
+        if method.is_abstract {
+            let (variables, captures) = (method.variables.clone(), Vec::new());
+            parts.push(Done::Method { class, method: at, variables, captures, body: Ok(Vec::new()) });
+            continue;
+        }
         let mut lowerer = Lowerer::new(world, class, method.is_static, enclosing);
-        let body = if method.is_abstract { Ok(Vec::new()) } else { lowerer.method(node, method) };
+        let body = lowerer.method(node, method);
         let (variables, captured, _) = finish(lowerer);
         // The names are those of the body around; what they are there is put in by it.
         let place = |name: &str| Expr {
