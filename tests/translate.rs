@@ -46,8 +46,28 @@ const METHODS: &[(&str, &str, &[&str], &str)] = &[
 
 /// Those of the class of classes, each of one `int`, and with fewer mutants.
 const KINDS: &[&str] = &[
-    "shapes", "enums", "linked", "lambdas", "errors", "patterns", "tables", "block", "visit", "streams", "streams2",
-    "labels", "tries", "big", "generic", "overloads", "levels", "memo", "local", "bits", "queue", "boxes",
+    "shapes",
+    "enums",
+    "linked",
+    "lambdas",
+    "errors",
+    "patterns",
+    "tables",
+    "block",
+    "visit",
+    "streams",
+    "streams2",
+    "labels",
+    "tries",
+    "big",
+    "generic",
+    "overloads",
+    "levels",
+    "memo",
+    "local",
+    "bits",
+    "queue",
+    "boxes",
 ];
 
 fn row(id: &str, java: &str, class: &str, method: &str, returns: &str, params: &[&str], inputs: Json) -> Json {

@@ -1,10 +1,8 @@
-//! Calls: of methods of the file, of the library, and of constructors.
+//! Calls of methods of the file: which one is meant, and what its arguments become.
 
 use super::classes::{Given, infer, replaced};
-use super::library::{Argument, Bound, class_name, functional_method};
 use super::tree::{Expr, ExprKind, Method};
 use super::{Lowered, Lowerer, named, unsupported};
-use crate::lang::java::types;
 use crate::model::JavaType;
 use tree_sitter::Node;
 
@@ -22,7 +20,9 @@ impl Lowerer<'_> {
     pub(super) fn arguments<'t>(&mut self, nodes: Vec<Node<'t>>) -> Lowered<Vec<Arg<'t>>> {
         let one = |node: Node<'t>| {
             let mut inner = node;
-            while let Some(only) = (inner.kind() == "parenthesized_expression").then(|| named(inner)).and_then(|n| n.first().copied()) {
+            while let Some(only) =
+                (inner.kind() == "parenthesized_expression").then(|| named(inner)).and_then(|n| n.first().copied())
+            {
                 inner = only;
             }
             if matches!(inner.kind(), "lambda_expression" | "method_reference") {
@@ -98,7 +98,8 @@ impl Lowerer<'_> {
             for class in self.ancestry(outer) {
                 let through = receiver.as_ref().map_or_else(|| self.this_type(outer), |r| self.upper(&r.ty));
                 let given = self.given(&through, class);
-                let Some(method) = self.overload(class, &args, &given, |m| m.name == name && !m.is_constructor && !m.is_initializer)
+                let Some(method) =
+                    self.overload(class, &args, &given, |m| m.name == name && !m.is_constructor && !m.is_initializer)
                 else {
                     continue;
                 };
@@ -197,7 +198,13 @@ impl Lowerer<'_> {
     }
 
     /// The first of the class's methods that the arguments fit, in Java's phases.
-    fn overload(&self, class: usize, args: &[Arg<'_>], given: &Given, is_meant: impl Fn(&Method) -> bool) -> Option<usize> {
+    pub(super) fn overload(
+        &self,
+        class: usize,
+        args: &[Arg<'_>],
+        given: &Given,
+        is_meant: impl Fn(&Method) -> bool,
+    ) -> Option<usize> {
         let methods = &self.program.classes[class].methods;
         let takes = |m: &Method| {
             let mut all = given.clone();
@@ -239,7 +246,7 @@ impl Lowerer<'_> {
     }
 
     /// The arguments converted to a method's parameters, variable ones packed, and the type of its result.
-    fn fitted(
+    pub(super) fn fitted(
         &mut self,
         node: Node<'_>,
         method: &Method,
@@ -313,7 +320,13 @@ impl Lowerer<'_> {
     }
 
     /// What the value of a lambda says of type parameters.
-    pub(super) fn infer_result(&self, wanted: &JavaType, function: &Expr, params: &[(String, JavaType)], given: &mut Given) {
+    pub(super) fn infer_result(
+        &self,
+        wanted: &JavaType,
+        function: &Expr,
+        params: &[(String, JavaType)],
+        given: &mut Given,
+    ) {
         let Some((_, gives, _)) = self.functional(wanted) else {
             return infer(wanted, &function.ty, params, given);
         };
@@ -321,248 +334,10 @@ impl Lowerer<'_> {
             infer(&gives, &ty, params, given);
         }
     }
-
-    pub(super) fn library_call(
-        &mut self,
-        node: Node<'_>,
-        ty: &JavaType,
-        receiver: Option<Expr>,
-        name: &str,
-        args: Vec<Arg<'_>>,
-        wanted: Option<&JavaType>,
-    ) -> Lowered<Expr> {
-        let class = class_name(ty);
-        if let (Some(function), Some((takes, gives, _))) = (&receiver, self.functional(ty))
-            && functional_method(&class) == Some(name)
-        {
-            return self.applied(node, function.clone(), takes, gives, args);
-        }
-        let known: Vec<Argument> = args.iter().map(Self::as_known).collect();
-        let bound = self.library.bind(ty, receiver.is_none(), name, &known, wanted, &|from, to, boxing| self.fits(from, to, boxing));
-        let Some(Bound { row, params, raw, mut given, mut returns, packs }) = bound else {
-            let types: Vec<String> = args
-                .iter()
-                .map(|a| match a {
-                    Arg::Value(value) => value.ty.to_string(),
-                    Arg::Open(_) => "lambda".to_owned(),
-                })
-                .collect();
-            return Err(unsupported(node, format!("the call {class}.{name}({})", types.join(", "))));
-        };
-        let mut values = Vec::new();
-        let mut is_inferred = false;
-        for ((arg, wanted), raw) in args.into_iter().zip(&params).zip(&raw) {
-            values.push(match arg {
-                Arg::Value(value) => self.convert(value, wanted)?,
-                Arg::Open(node) => {
-                    let wanted = super::library::substituted(raw, &given);
-                    let value = self.value_of(node, &wanted)?;
-                    if let (Some((_, gives, _)), Some(ty)) = (self.functional(raw), result(&value)) {
-                        super::library::unify(&gives, &ty, &mut given);
-                    } else {
-                        super::library::unify(raw, &value.ty, &mut given);
-                    }
-                    is_inferred = true;
-                    value
-                }
-            });
-        }
-        if is_inferred {
-            returns = self.library.returns(row, &given);
-        }
-        if packs {
-            let fixed = self.library.row(row).map_or(0, |row| row.params.len()).saturating_sub(1);
-            let packed = values.split_off(fixed.min(values.len()));
-            let element = packed.first().map_or_else(|| JavaType::named("Object"), |first| first.ty.clone());
-            values.push(self.expr(node, ExprKind::ArrayLiteral(packed), element.array_of()));
-        }
-        let values = receiver.into_iter().chain(values).collect();
-        if let (JavaType::Array(_), "clone") = (ty, name) {
-            returns = ty.clone();
-        }
-        if let (true, Some(wanted)) = (is_open(&returns), wanted) {
-            returns = wanted.clone();
-        }
-        Ok(self.expr(node, ExprKind::Library { row, args: values }, returns))
-    }
-
-    /// An argument as the library knows it.
-    fn as_known(arg: &Arg<'_>) -> Argument {
-        match arg {
-            Arg::Open(node) if node.kind() == "lambda_expression" => Argument::Lambda(arity(*node)),
-            Arg::Open(_) => Argument::Lambda(None),
-            Arg::Value(value) => Argument::Typed(value.ty.clone()),
-        }
-    }
-
-    /// A call of a functional interface's method.
-    fn applied(
-        &mut self,
-        node: Node<'_>,
-        function: Expr,
-        takes: Vec<JavaType>,
-        gives: JavaType,
-        args: Vec<Arg<'_>>,
-    ) -> Lowered<Expr> {
-        let mut values = vec![function];
-        for (arg, ty) in args.into_iter().zip(takes) {
-            values.push(match arg {
-                Arg::Value(value) => self.convert(value, &ty)?,
-                Arg::Open(node) => self.value_of(node, &ty)?,
-            });
-        }
-        Ok(self.expr(node, ExprKind::Library { row: usize::MAX, args: values }, gives))
-    }
-
-    /// A constructor of a class of the file with its arguments.
-    pub(super) fn constructed(
-        &mut self,
-        node: Node<'_>,
-        class: usize,
-        args: Vec<Node<'_>>,
-    ) -> Lowered<(Option<usize>, Vec<Expr>)> {
-        let args = self.arguments(args)?;
-        let (constructor, args, _) = self.constructor(node, class, &self.this_type(class), args)?;
-        Ok((constructor, args))
-    }
-
-    fn constructor(
-        &mut self,
-        node: Node<'_>,
-        class: usize,
-        ty: &JavaType,
-        args: Vec<Arg<'_>>,
-    ) -> Lowered<(Option<usize>, Vec<Expr>, Given)> {
-        let given = self.given(ty, class);
-        let Some(at) = self.overload(class, &args, &given, |m| m.is_constructor) else {
-            if !args.is_empty() || self.program.classes[class].methods.iter().any(|m| m.is_constructor) {
-                return Err(unsupported(node, format!("a constructor of {}", self.program.classes[class].name)));
-            }
-            return Ok((None, Vec::new(), given));
-        };
-        let program = self.program;
-        let (args, _) = self.fitted(node, &program.classes[class].methods[at], args, given.clone())?;
-        Ok((Some(at), args, given))
-    }
-
-    /// `new` of a class of the file.
-    pub(super) fn instance(
-        &mut self,
-        node: Node<'_>,
-        class: usize,
-        ty: JavaType,
-        args: Vec<Arg<'_>>,
-    ) -> Lowered<Expr> {
-        if self.program.classes[class].is_abstract {
-            return Err(unsupported(node, "an instance of an abstract class"));
-        }
-        let (constructor, args, _) = self.constructor(node, class, &ty, args)?;
-        let own = &self.program.classes[class];
-        if own.is_inner && !own.is_local {
-            // It belongs to an instance of the class around.
-            self.instance_of_class(node, own.outer.unwrap_or(class))?;
-        }
-        Ok(self.expr(node, ExprKind::New { class, constructor, args, captures: Vec::new() }, ty))
-    }
-
-    pub(super) fn creation(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
-        let args = node.child_by_field_name("arguments").map(named).unwrap_or_default();
-        let mut written = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
-        // `<>` takes its arguments from where the value goes.
-        let is_diamond = node.child_by_field_name("type").is_some_and(|n| self.text(n).contains('<'));
-        if let (JavaType::Class { name, args }, Some(JavaType::Class { args: from, .. })) = (&written, wanted)
-            && args.is_empty()
-            && is_diamond
-        {
-            written = JavaType::Class { name: name.clone(), args: from.clone() };
-        }
-        if named(node).iter().any(|n| n.kind() == "class_body") {
-            return self.anonymous(node, written, args);
-        }
-        if node.child_by_field_name("type").is_some_and(|ty| node.child(0).is_some_and(|n| n.kind() != "new" && n.end_byte() < ty.start_byte())) {
-            return Err(unsupported(node, "an instance made through another"));
-        }
-        if let Some(class) = self.class_of(&written) {
-            let args = self.arguments(args)?;
-            return self.instance(node, class, written, args);
-        }
-        let name = class_name(&written);
-        if name.ends_with("Exception") || name.ends_with("Error") {
-            let args = args.into_iter().map(|n| self.value_of(n, &JavaType::String)).collect::<Lowered<Vec<_>>>()?;
-            return Ok(self.expr(node, ExprKind::NewException(args), written));
-        }
-        let ty = match (&written, wanted) {
-            (JavaType::Class { name, args }, Some(JavaType::Class { args: from, .. })) if args.is_empty() => {
-                JavaType::Class { name: name.clone(), args: from.clone() }
-            }
-            _ => written,
-        };
-        let args = self.arguments(args)?;
-        let mut made = self.library_call(node, &ty, None, "new", args, None)?;
-        if let (JavaType::Class { args: now, .. }, JavaType::Class { args: then, .. }) = (&ty, &made.ty)
-            && (now.is_empty() && !is_open(&made.ty) && !then.is_empty())
-        {
-            return Ok(made);
-        }
-        made.ty = ty;
-        Ok(made)
-    }
-
-    /// `new T(...) { ... }`
-    fn anonymous(&mut self, node: Node<'_>, written: JavaType, args: Vec<Node<'_>>) -> Lowered<Expr> {
-        let class = self.class_at(node).ok_or_else(|| unsupported(node, "an anonymous class"))?;
-        let parent = self.class_of(&written);
-        let args = self.arguments(args)?;
-        let (constructor, args) = match parent {
-            Some(parent) => {
-                let (constructor, args, _) = self.constructor(node, parent, &written, args)?;
-                (constructor, args)
-            }
-            None if args.is_empty() => (None, Vec::new()),
-            None => return Err(unsupported(node, "an anonymous class with arguments")),
-        };
-        let captures = self.inner_class(node, class);
-        let own = &self.program.classes[class];
-        let ty = JavaType::named(&own.name);
-        // What is declared in it can be seen through `var` alone; elsewhere it is what it extends.
-        let ty = if own.methods.is_empty() { written } else { ty };
-        Ok(self.expr(node, ExprKind::New { class, constructor, args, captures }, ty))
-    }
-
-    /// `this(...)` or `super(...)`.
-    pub(super) fn delegated(&mut self, node: Node<'_>) -> Lowered<Expr> {
-        let word = node.child_by_field_name("constructor").map_or("", |n| self.text(n));
-        let args = node.child_by_field_name("arguments").map(named).unwrap_or_default();
-        if node.child_by_field_name("object").is_some() {
-            return Err(unsupported(node, "super of another instance"));
-        }
-        let args = self.arguments(args)?;
-        let superclass = self.program.classes[self.class].superclass.clone();
-        let target = if word == "this" { Some((self.class, self.this_type(self.class))) } else {
-            superclass.as_ref().and_then(|ty| Some((self.class_of(ty)?, ty.clone())))
-        };
-        let kind = match target {
-            Some((class, ty)) => {
-                let (constructor, args, _) = self.constructor(node, class, &ty, args)?;
-                ExprKind::Delegate { class: Some(class), constructor, args }
-            }
-            None => {
-                let args = args
-                    .into_iter()
-                    .map(|arg| match arg {
-                        Arg::Value(value) => Ok(value),
-                        Arg::Open(node) => Err(unsupported(node, "a lambda given to super")),
-                    })
-                    .collect::<Lowered<Vec<_>>>()?;
-                ExprKind::Delegate { class: None, constructor: None, args }
-            }
-        };
-        Ok(self.expr(node, kind, JavaType::Void))
-    }
 }
 
 /// The type of what a lambda gives.
-fn result(function: &Expr) -> Option<JavaType> {
+pub(super) fn result(function: &Expr) -> Option<JavaType> {
     let ty = match &function.kind {
         ExprKind::Lambda { body, .. } => body.ty.clone(),
         ExprKind::Closure(method) => method.returns.clone(),
@@ -581,13 +356,13 @@ fn printer(object: &str) -> Option<&'static str> {
     (plain == "System.out").then_some("PrintStream")
 }
 
-fn arity(node: Node<'_>) -> Option<usize> {
+pub(super) fn arity(node: Node<'_>) -> Option<usize> {
     let params = node.child_by_field_name("parameters")?;
     Some(if params.kind() == "identifier" { 1 } else { named(params).len() })
 }
 
 /// Whether a type argument is missing in it.
-fn is_open(ty: &JavaType) -> bool {
+pub(super) fn is_open(ty: &JavaType) -> bool {
     match ty {
         JavaType::Unknown => true,
         JavaType::Array(element) => is_open(element),

@@ -23,7 +23,13 @@ pub(super) enum Sink {
 /// What a part of a class came to.
 pub(super) enum Done {
     /// A method.
-    Method { class: usize, method: usize, variables: Vec<Variable>, captures: Vec<(Expr, usize)>, body: Lowered<Vec<Stmt>> },
+    Method {
+        class: usize,
+        method: usize,
+        variables: Vec<Variable>,
+        captures: Vec<(Expr, usize)>,
+        body: Lowered<Vec<Stmt>>,
+    },
     /// A field's initialiser.
     Field { class: usize, field: usize, variables: Vec<Variable>, init: Lowered<Expr> },
     /// What a constant of an enum is made with.
@@ -248,10 +254,8 @@ impl Lowerer<'_> {
         };
         let Lowerer { variables, captured, done, .. } = inner;
         self.done.extend(done);
-        let captures = captured
-            .iter()
-            .filter_map(|(name, own)| Some((self.captured_here(node, name)?, *own)))
-            .collect();
+        let captures =
+            captured.iter().filter_map(|(name, own)| Some((self.captured_here(node, name)?, *own))).collect();
         let returns = match gives {
             JavaType::Unknown => returned(&statements).unwrap_or_default(),
             known => known.clone(),
@@ -276,8 +280,9 @@ impl Lowerer<'_> {
         let target = first(node)?;
         let text = self.text(node);
         let name = text.rsplit("::").next().unwrap_or("").trim().to_owned();
-        let is_class = matches!(target.kind(), "array_type" | "generic_type" | "type_identifier" | "scoped_type_identifier")
-            || (matches!(target.kind(), "identifier" | "field_access") && self.is_class_name(target));
+        let is_class =
+            matches!(target.kind(), "array_type" | "generic_type" | "type_identifier" | "scoped_type_identifier")
+                || (matches!(target.kind(), "identifier" | "field_access") && self.is_class_name(target));
         let class = if is_class { type_of(target, self.text) } else { JavaType::Unknown };
         self.scoped(|lowerer| {
             // The receiver is evaluated once, when the reference is.

@@ -108,7 +108,8 @@ impl Lowerer<'_> {
         }
         if let Some(class) = self.class_of(&ty) {
             let fits = self.fits(&value.ty, &ty, false);
-            if self.program.classes[class].kind == super::ClassKind::Interface && self.functional(&ty).is_some() && fits {
+            if self.program.classes[class].kind == super::ClassKind::Interface && self.functional(&ty).is_some() && fits
+            {
                 return Ok(super::conversions::retyped(value, &ty));
             }
             let kind = ExprKind::Cast(Box::new(value.clone()), class);

@@ -162,9 +162,12 @@ fn class_of(
     class.interfaces = list(node.child_by_field_name("interfaces").or(extended));
     class.type_params = type_params(node, text);
     class.is_abstract = kind == ClassKind::Interface || declarations::has_modifier(node, "abstract");
-    class.is_local = node.parent().is_some_and(|n| !n.kind().ends_with("_body") && n.kind() != "program" && n.kind() != "enum_body_declarations");
+    class.is_local = node
+        .parent()
+        .is_some_and(|n| !n.kind().ends_with("_body") && n.kind() != "program" && n.kind() != "enum_body_declarations");
     let in_interface = outer.is_some_and(|outer| declared.classes[outer].kind == ClassKind::Interface);
-    class.is_inner = kind == ClassKind::Class && outer.is_some() && !in_interface && !declarations::has_modifier(node, "static");
+    class.is_inner =
+        kind == ClassKind::Class && outer.is_some() && !in_interface && !declarations::has_modifier(node, "static");
     let at = declared.classes.len();
     declared.classes.push(Header { class, values: Vec::new(), places: Vec::new(), constant_places: Vec::new() });
     if kind == ClassKind::Record {
@@ -213,8 +216,7 @@ fn bodies(file: &SourceFile, node: Node<'_>, outer: usize, declared: &mut Declar
             bodies(file, child, outer, declared)?;
             continue;
         };
-        let written =
-            child.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, &file.text));
+        let written = child.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, &file.text));
         let nth = declared.classes.iter().filter(|c| c.name.starts_with("Anonymous")).count();
         let name = if nth == 0 { "Anonymous".to_owned() } else { format!("Anonymous{}", nth + 1) };
         let mut class = blank(name, ClassKind::Class, Some(outer), child);
@@ -304,7 +306,12 @@ fn method(file: &SourceFile, node: Node<'_>, class: &mut Header) {
     let compact = node.kind() == "compact_constructor_declaration";
     let is_constructor = node.kind() != "method_declaration";
     let variables: Vec<Variable> = if compact {
-        class.fields.iter().filter(|f| !f.is_static).map(|f| Variable { name: f.name.clone(), ty: f.ty.clone() }).collect()
+        class
+            .fields
+            .iter()
+            .filter(|f| !f.is_static)
+            .map(|f| Variable { name: f.name.clone(), ty: f.ty.clone() })
+            .collect()
     } else {
         params.into_iter().map(|p| Variable { name: p.name, ty: p.ty }).collect()
     };

@@ -185,7 +185,9 @@ impl Signature {
                     let wanted = substituted(wanted, &given);
                     let other = |arity: usize| functional(&wanted).is_some_and(|(takes, _)| takes.len() != arity);
                     let is_value = matches!(&wanted, JavaType::Primitive(_) | JavaType::String | JavaType::Array(_))
-                        || (matches!(arity, Some(_)) && functional(&wanted).is_none() && lineage(&class_name(&wanted)).len() > 2);
+                        || (arity.is_some()
+                            && functional(&wanted).is_none()
+                            && lineage(&class_name(&wanted)).len() > 2);
                     if is_value || arity.is_some_and(other) {
                         return None;
                     }
@@ -194,7 +196,9 @@ impl Signature {
             raw.push(wanted.clone());
         }
         // What nothing given says, where the value goes may say.
-        if let Some(expected) = expected.filter(|_| args.iter().any(|a| matches!(a, Argument::Lambda(_))) || args.is_empty()) {
+        if let Some(expected) =
+            expected.filter(|_| args.iter().any(|a| matches!(a, Argument::Lambda(_))) || args.is_empty())
+        {
             unify(&self.returns, expected, &mut given);
         }
         let params = raw.iter().map(|p| substituted(p, &given)).collect();
@@ -265,7 +269,10 @@ pub fn functional_method(class: &str) -> Option<&'static str> {
         "DoubleSupplier" => "getAsDouble",
         "IntUnaryOperator" | "IntBinaryOperator" | "ToIntFunction" | "ToIntBiFunction" => "applyAsInt",
         "LongUnaryOperator" | "LongBinaryOperator" | "ToLongFunction" | "IntToLongFunction" => "applyAsLong",
-        "DoubleUnaryOperator" | "DoubleBinaryOperator" | "ToDoubleFunction" | "IntToDoubleFunction"
+        "DoubleUnaryOperator"
+        | "DoubleBinaryOperator"
+        | "ToDoubleFunction"
+        | "IntToDoubleFunction"
         | "ToDoubleBiFunction" => "applyAsDouble",
         _ => return None,
     })

@@ -112,7 +112,9 @@ impl Lowerer<'_> {
             return Some(self.expr(node, ExprKind::Static { class: at, name: name.to_owned() }, ty));
         }
         let simple = class.rsplit('.').next().unwrap_or(class);
-        if (simple == "Locale" && matches!(name, "ROOT" | "US" | "ENGLISH")) || (simple == "StandardCharsets" && name == "UTF_8") {
+        if (simple == "Locale" && matches!(name, "ROOT" | "US" | "ENGLISH"))
+            || (simple == "StandardCharsets" && name == "UTF_8")
+        {
             let ty = JavaType::named(if simple == "Locale" { simple } else { "Charset" });
             return Some(self.expr(node, ExprKind::Literal(Literal::Null), ty));
         }

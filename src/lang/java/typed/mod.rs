@@ -7,11 +7,14 @@ mod classes;
 mod closures;
 mod comments;
 mod conversions;
+mod creations;
 mod expressions;
 mod headers;
 mod library;
+mod library_calls;
 mod lookups;
 mod operators;
+mod parts;
 mod records;
 mod spelled;
 mod statements;
@@ -20,7 +23,8 @@ mod tree;
 
 pub use library::{Library, Signature, functional_method};
 pub use tree::{
-    Case, Catch, Class, ClassKind, Expr, ExprKind, Field, Method, Program, Stmt, StmtKind, Target, Unsupported, Variable,
+    Case, Catch, Class, ClassKind, Expr, ExprKind, Field, Method, Program, Stmt, StmtKind, Target, Unsupported,
+    Variable,
 };
 
 use crate::lang::SourceFile;

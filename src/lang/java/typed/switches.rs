@@ -24,7 +24,8 @@ impl Lowerer<'_> {
                         statements.push(part);
                     }
                 }
-                let is_value = own.yields.last().is_some_and(|(_, target)| Some(*target) == own.jumps.last().map(|j| j.1));
+                let is_value =
+                    own.yields.last().is_some_and(|(_, target)| Some(*target) == own.jumps.last().map(|j| j.1));
                 match statements.as_slice() {
                     [value] if is_value && group.kind() == "switch_rule" && value.kind() == "expression_statement" => {
                         let value = first(*value)?;

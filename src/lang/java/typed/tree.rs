@@ -70,7 +70,8 @@ impl Class {
             && self.superclass.is_none()
             && self.interfaces.is_empty()
             && self.methods.iter().any(|m| !m.is_constructor)
-            && self.fields.iter().all(|f| f.is_static) && self.methods.iter().all(|m| m.is_static)
+            && self.fields.iter().all(|f| f.is_static)
+            && self.methods.iter().all(|m| m.is_static)
     }
 }
 
@@ -452,97 +453,4 @@ pub enum ExprKind {
     },
     /// A switch with a value: cases with labels (none: the default) and their values.
     Switch(Box<Expr>, Vec<(Vec<Expr>, Expr)>),
-}
-
-impl Expr {
-    /// Calls `visit` on the expression's direct parts, in the order of evaluation.
-    pub fn parts(&self) -> Vec<&Expr> {
-        use ExprKind as K;
-        match &self.kind {
-            K::Literal(_) | K::Local(_) | K::This | K::Given | K::Static { .. } | K::Outer(_) | K::ClassLiteral(_) => Vec::new(),
-            K::OfEnum(_, name) => name.iter().map(|n| &**n).collect(),
-            // What stands inside has variables of its own.
-            K::Closure(closure) => closure.captures.iter().map(|(outer, _)| outer).collect(),
-            K::Field { base: e, .. }
-            | K::Negate(e)
-            | K::Complement(e)
-            | K::Not(e)
-            | K::Length(e)
-            | K::Convert(e)
-            | K::InstanceOf(e, _)
-            | K::Cast(e, _)
-            | K::Implement { function: e, .. }
-            | K::Lambda { body: e, .. } => vec![e],
-            K::Binary(_, a, b)
-            | K::Compare(_, a, b)
-            | K::And(a, b)
-            | K::Or(a, b)
-            | K::Assign(a, b)
-            | K::Index(a, b)
-            | K::Update { target: a, value: b, .. } => vec![a, b],
-            K::Conditional(a, b, c) => vec![a, b, c],
-            K::Concat(parts) | K::NewArray(parts) | K::ArrayLiteral(parts) | K::NewException(parts) => {
-                parts.iter().collect()
-            }
-            K::New { args, captures, .. } => args.iter().chain(captures).collect(),
-            K::Library { args, .. }
-            | K::SuperCall { args, .. }
-            | K::SuperLibrary { args, .. }
-            | K::Delegate { args, .. } => args.iter().collect(),
-            K::Call { receiver, args, .. } => receiver.iter().map(|r| &**r).chain(args).collect(),
-            K::Switch(subject, cases) => {
-                let cases = cases.iter().flat_map(|(labels, value)| labels.iter().chain([value]));
-                std::iter::once(&**subject).chain(cases).collect()
-            }
-        }
-    }
-
-    /// Whether some expression in it, itself included, is as wanted.
-    #[must_use]
-    pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
-        wanted(self) || self.parts().into_iter().any(|part| part.any(wanted))
-    }
-}
-
-impl Stmt {
-    /// The expressions that stand directly in it, and the statements.
-    #[must_use]
-    pub fn parts(&self) -> (Vec<&Expr>, Vec<&Stmt>) {
-        use StmtKind as K;
-        match &self.kind {
-            K::Declare { value, .. } | K::Return(value) => (value.iter().collect(), Vec::new()),
-            K::Expr(e) | K::Throw(e) => (vec![e], Vec::new()),
-            K::If { condition, then, other } => (vec![condition], then.iter().chain(other).collect()),
-            K::While { condition, body, .. } | K::DoWhile { condition, body, .. } => {
-                (vec![condition], body.iter().collect())
-            }
-            K::For { init, condition, update, body, .. } => {
-                (condition.iter().chain(update).collect(), init.iter().chain(body).collect())
-            }
-            K::ForEach { iterable, element, body, .. } => (vec![iterable, element], body.iter().collect()),
-            K::Break(_) | K::Continue(_) | K::Assert => (Vec::new(), Vec::new()),
-            K::Switch { subject, cases, .. } => (
-                std::iter::once(subject).chain(cases.iter().flat_map(|c| &c.labels)).collect(),
-                cases.iter().flat_map(|c| &c.body).collect(),
-            ),
-            K::Try { body, catches, last } => {
-                (Vec::new(), body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect())
-            }
-            K::Block(body) => (Vec::new(), body.iter().collect()),
-            K::Class(_, captures) => (captures.iter().collect(), Vec::new()),
-        }
-    }
-
-    /// Whether some expression in it is as wanted.
-    #[must_use]
-    pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
-        let (exprs, stmts) = self.parts();
-        exprs.into_iter().any(|e| e.any(wanted)) || stmts.into_iter().any(|s| s.any(wanted))
-    }
-
-    /// Whether it, or a statement in it, is as wanted.
-    #[must_use]
-    pub fn any_stmt(&self, wanted: &dyn Fn(&Stmt) -> bool) -> bool {
-        wanted(self) || self.parts().1.into_iter().any(|s| s.any_stmt(wanted))
-    }
 }

@@ -323,13 +323,15 @@ fn level(form: &str) -> (Level, &str) {
 /// Whether running it may change something.
 pub(super) fn has_effects(e: &Expr) -> bool {
     e.any(&|e| {
-        matches!(e.kind, ExprKind::Assign(..)
+        matches!(
+            e.kind,
+            ExprKind::Assign(..)
                 | ExprKind::Update { .. }
                 | ExprKind::Call { .. }
                 | ExprKind::SuperCall { .. }
                 | ExprKind::SuperLibrary { .. }
-                | ExprKind::New { .. })
-            || matches!(e.kind, ExprKind::Library { row, .. } if changes(row))
+                | ExprKind::New { .. }
+        ) || matches!(e.kind, ExprKind::Library { row, .. } if changes(row))
     })
 }
 

@@ -1,10 +1,10 @@
 //! Classes: bases, constructors, fields, enums, records.
 
-use super::naming;
 use super::super::names::Names;
 use super::super::ranges::Ranges;
-use super::needed::Needed;
 use super::members::default;
+use super::naming;
+use super::needed::Needed;
 use super::{Emitted, Emitter};
 use crate::lang::java::typed::{Class, ClassKind, Expr, ExprKind, Program, Stmt, StmtKind, Unsupported};
 use crate::model::JavaType;
@@ -67,7 +67,9 @@ pub(super) fn in_order(program: &Program) -> Vec<usize> {
 
 fn uses(e: &Expr, found: &mut Vec<usize>) {
     match e.kind {
-        ExprKind::Static { class, .. } | ExprKind::New { class, .. } | ExprKind::Call { class, .. } => found.push(class),
+        ExprKind::Static { class, .. } | ExprKind::New { class, .. } | ExprKind::Call { class, .. } => {
+            found.push(class)
+        }
         _ => {}
     }
     e.parts().into_iter().for_each(|part| uses(part, found));
@@ -129,13 +131,18 @@ impl Emitter<'_> {
     fn constants(&mut self, at: usize, class: &Class) -> Emitted<()> {
         self.names = Names::new(self.style.keeps_names, []);
         self.ranges = Ranges::default();
-        let is_made = !class.constant_args.is_empty() || class.methods.iter().any(|m| m.is_constructor)
+        let is_made = !class.constant_args.is_empty()
+            || class.methods.iter().any(|m| m.is_constructor)
             || class.fields.iter().any(|f| !f.is_static);
         for (value, constant) in class.constants.iter().enumerate() {
             let args = class.constant_args.get(value).map_or(&[][..], Vec::as_slice);
             let args = args.iter().map(|a| Ok(self.expression(a)?.text)).collect::<Emitted<Vec<_>>>()?;
             let given: String = args.iter().map(|a| format!(", {a}")).collect();
-            let given = if is_made { format!("({value}{given}{})", if args.is_empty() { "," } else { "" }) } else { value.to_string() };
+            let given = if is_made {
+                format!("({value}{given}{})", if args.is_empty() { "," } else { "" })
+            } else {
+                value.to_string()
+            };
             self.line(format!("{constant} = {given}"));
         }
         if class.methods.iter().filter(|m| m.is_constructor).count() > 1 {
@@ -158,8 +165,8 @@ impl Emitter<'_> {
             first = false;
         };
         let has_constructor = class.methods.iter().any(|m| m.is_constructor);
-        let has_state = class.fields.iter().any(|f| !f.is_static)
-            || class.methods.iter().any(|m| m.is_initializer && !m.is_static);
+        let has_state =
+            class.fields.iter().any(|f| !f.is_static) || class.methods.iter().any(|m| m.is_initializer && !m.is_static);
         let hidden = self.hidden_params(at);
         let is_made = class.kind == ClassKind::Enum && (!class.constant_args.is_empty() || has_state);
         if !has_constructor && (has_state || !hidden.is_empty() && class.kind == ClassKind::Class || is_made) {
@@ -171,7 +178,8 @@ impl Emitter<'_> {
             self.line(format!("def __init__({}):", params.join(", ")));
             self.indented(|own| {
                 own.outer_attribute(at);
-                let parent = parents(own.program, at).into_iter().any(|p| own.program.classes[p].kind == ClassKind::Class);
+                let parent =
+                    parents(own.program, at).into_iter().any(|p| own.program.classes[p].kind == ClassKind::Class);
                 if parent || has_args {
                     let args = if has_args { "*args" } else { "" };
                     own.line(format!("super().__init__({args})"));

@@ -17,7 +17,7 @@ impl Emitter<'_> {
         for variable in captured {
             if self.is_bound_early(variable) {
                 let name = self.local(variable);
-                if !names.iter().any(|n| *n == name) {
+                if !names.contains(&name) {
                     names.push(format!("{name}={name}"));
                 }
             }

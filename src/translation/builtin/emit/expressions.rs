@@ -229,7 +229,8 @@ impl Emitter<'_> {
             JavaType::Boxed(Primitive::Float) => return self.refuse(e, "the text of a boxed float"),
             JavaType::Boxed(Primitive::Char) if self.never_null(e) => text,
             ty => {
-                if let Some(class) = self.program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class())
+                if let Some(class) =
+                    self.program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class())
                     && !self.has_text(class)
                 {
                     return self.refuse(e, format!("the text of a {ty}, which defines none"));

@@ -40,9 +40,11 @@ impl<'a> Emitter<'a> {
                 let mut statics: Vec<(usize, Static<'a>)> = Vec::new();
                 let fields = class.fields.iter().filter(|f| f.is_static && needed.has_field(at, &f.name));
                 statics.extend(fields.map(|f| (f.start, Static::Field(f))));
-                let blocks = class.methods.iter().enumerate().filter(|(nth, m)| {
-                    m.is_static && m.is_initializer && needed.has_method(at, *nth)
-                });
+                let blocks = class
+                    .methods
+                    .iter()
+                    .enumerate()
+                    .filter(|(nth, m)| m.is_static && m.is_initializer && needed.has_method(at, *nth));
                 statics.extend(blocks.map(|(nth, m)| (m.span.start, Static::Block(nth, m))));
                 statics.sort_by_key(|(start, _)| *start);
                 for (_, part) in statics {

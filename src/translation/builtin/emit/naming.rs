@@ -74,7 +74,7 @@ pub(super) fn globals(program: &Program, style: Style) -> Globals {
                 // A field may have a method's name, or that of a field above it.
                 let wanted = home.of(&field.name);
                 let clashes = members.iter().any(|m| methods[*m].contains(&wanted))
-                    || members.iter().any(|m| fields.get(&(*m, field.name.clone())).is_some());
+                    || members.iter().any(|m| fields.contains_key(&(*m, field.name.clone())));
                 let name = if clashes { home.fresh(&wanted) } else { wanted };
                 fields.insert((*at, field.name.clone()), name);
             }
@@ -110,7 +110,11 @@ fn grouped(groups: &mut Vec<Group>, class: usize, method: &Method, program: &Pro
     };
     let alike = |a: &JavaType, b: &JavaType| match (a, b) {
         (JavaType::Class { .. }, JavaType::Class { .. }) if a.simple_class() == b.simple_class() => true,
-        _ => a == b || is_open(a) && !matches!(b, JavaType::Primitive(_)) || is_open(b) && !matches!(a, JavaType::Primitive(_)),
+        _ => {
+            a == b
+                || is_open(a) && !matches!(b, JavaType::Primitive(_))
+                || is_open(b) && !matches!(a, JavaType::Primitive(_))
+        }
     };
     let found = groups.iter().position(|group| {
         group.java == method.name

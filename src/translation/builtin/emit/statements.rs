@@ -138,6 +138,5 @@ impl Emitter<'_> {
 
 /// Whether it is written in front of its statement.
 fn is_written_apart(e: &Expr) -> bool {
-    matches!(&e.kind, ExprKind::Closure(_))
-        || matches!(&e.kind, ExprKind::New { captures, .. } if !captures.is_empty())
+    matches!(&e.kind, ExprKind::Closure(_)) || matches!(&e.kind, ExprKind::New { captures, .. } if !captures.is_empty())
 }

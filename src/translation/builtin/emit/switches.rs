@@ -57,7 +57,8 @@ impl Emitter<'_> {
 
     /// The subject, evaluated once.
     fn subject(&mut self, subject: &Expr) -> Emitted<String> {
-        let is_reference = !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
+        let is_reference =
+            !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
         let text = self.expression(subject)?;
         if matches!(subject.kind, ExprKind::Local(_)) && !is_reference {
             return Ok(text.text);
@@ -77,7 +78,8 @@ impl Emitter<'_> {
     }
 
     pub(super) fn switch_value(&mut self, subject: &Expr, cases: &[(Vec<Expr>, Expr)]) -> Emitted<Py> {
-        let is_reference = !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
+        let is_reference =
+            !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
         let value = self.expression(subject)?;
         let value = if is_reference { Py::call(&self.helper("unbox"), &[value]) } else { value };
         let simple = matches!(subject.kind, ExprKind::Local(_)) && !is_reference;

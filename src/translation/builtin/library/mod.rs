@@ -38,7 +38,9 @@ const PRIMITIVES: [&str; 8] = ["int", "long", "char", "double", "boolean", "byte
 /// All that is known. A signature that cannot be read is left out: a test says that there is none.
 pub(super) static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let (mut signatures, mut forms) = (Vec::new(), Vec::new());
-    for (signature, faithful, plain, statement) in [text::ROWS, numbers::ROWS, collections::ROWS, streams::ROWS, objects::ROWS, big::ROWS].concat() {
+    for (signature, faithful, plain, statement) in
+        [text::ROWS, numbers::ROWS, collections::ROWS, streams::ROWS, objects::ROWS, big::ROWS].concat()
+    {
         let each = if signature.contains('#') { &PRIMITIVES[..] } else { &[""] };
         for primitive in each {
             signatures.push(signature.replace('#', primitive));
