@@ -95,7 +95,7 @@ impl Iterator for Taking {
             self.held.lock().is_busy = false;
         }
         let has_work = |held: &Waiting| !held.jobs.is_empty() && (!self.is_stand_in || held.is_behind());
-        let mut held = self.held.wait_while(|held| !has_work(held) && !(held.is_closed && held.jobs.is_empty()));
+        let mut held = self.held.wait_while(|held| !(has_work(held) || held.is_closed && held.jobs.is_empty()));
         let (at, job, weight) = held.jobs.pop_front()?;
         held.bytes -= weight;
         held.is_busy |= !self.is_stand_in;

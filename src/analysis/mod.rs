@@ -5,6 +5,7 @@
 
 mod alike;
 mod between;
+mod counterparts;
 mod greedy;
 pub mod lanes;
 pub mod measure;

@@ -155,7 +155,10 @@ pub fn run(
         todo.iter().map(|at| jobs.ready[*at].clone()).collect(),
         &mut lanes,
         &options.settings,
-        &|nth, suite| Some(done(nth, Answered::Known(known.find(&jobs.ready[todo[nth]], suite)?))),
+        &|nth, suite| {
+            done(nth, Answered::Known(known.find(&jobs.ready[todo[nth]], suite)?));
+            Some(())
+        },
         &|nth, answer| done(nth, Answered::Measured(Box::new(answer))),
     )?;
     let settled = settling.all();

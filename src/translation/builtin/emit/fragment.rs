@@ -152,7 +152,7 @@ fn emit(
     let clear = BTreeSet::new();
     let mut emitter = Emitter::new(program, style, &globals, &clear);
     emitter.class = place.0;
-    emitter.method = Some(method);
+    emitter.variables = method.variables.clone();
     let helpers = HELPERS.iter().map(|h| (*h).to_owned());
     emitter.names = Names::given(piece.names, piece.taken.iter().cloned().chain(helpers));
     emitter.ranges = Ranges::of(method);
