@@ -5,19 +5,15 @@ public final class Route {
     private Route() {}
 
     /** A point of the plane. */
-    public static final class Point {
-        final int x;
-        final int y;
+    public interface Point {
+        int x();
 
-        Point(int x, int y) {
-            this.x = x;
-            this.y = y;
-        }
+        int y();
     }
 
     /** How far it is from one point to another where slanted steps count as one. */
     public static int distance(Point from, Point to) {
-        return Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y));
+        return Math.max(Math.abs(from.x() - to.x()), Math.abs(from.y() - to.y()));
     }
 
     /** How many steps a route of this length takes. */
