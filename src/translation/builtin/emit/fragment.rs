@@ -13,6 +13,7 @@ use crate::lang::SourceFile;
 use crate::lang::java::typed::{self, Expr, ExprKind, Method, Program, Stmt, StmtKind, Target};
 use crate::model::{Function, JavaType, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// What is translated, and into which surroundings.
 #[derive(Clone, Copy)]
@@ -96,6 +97,39 @@ pub fn fragment(piece: Piece<'_>) -> Option<Fragment> {
 /// Definitions of the support module that these names need, as lines; what they need in turn goes first.
 #[must_use]
 pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
+    static BLOCKS: LazyLock<Vec<Block>> = LazyLock::new(blocks);
+    // Most fragments need none.
+    if uses.is_empty() {
+        return Vec::new();
+    }
+    let mut wanted: BTreeSet<&str> = uses.iter().map(String::as_str).collect();
+    let mut taken = vec![false; BLOCKS.len()];
+    let is_next = |at: &usize, taken: &[bool], wanted: &BTreeSet<&str>| {
+        !taken[*at] && BLOCKS[*at].names.iter().any(|name| wanted.contains(name))
+    };
+    while let Some(next) = (0..BLOCKS.len()).find(|at| is_next(at, &taken, &wanted)) {
+        taken[next] = true;
+        wanted.extend(BLOCKS[next].lines.iter().flat_map(|line| line.split(is_no_name)));
+    }
+    let kept = BLOCKS.iter().zip(taken).filter(|(_, taken)| *taken).flat_map(|(block, _)| block.lines.iter().copied());
+    let is_remark = |line: &str| {
+        let own = line.trim();
+        own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
+    };
+    kept.filter(|line| !is_remark(line)).collect()
+}
+
+/// A definition of the support module, and the names that it gives.
+struct Block {
+    lines: Vec<&'static str>,
+    names: Vec<&'static str>,
+}
+
+fn is_no_name(c: char) -> bool {
+    !c.is_alphanumeric() && c != '_'
+}
+
+fn blocks() -> Vec<Block> {
     let mut blocks: Vec<Vec<&'static str>> = Vec::new();
     for line in SUPPORT.lines().skip_while(|line| !line.starts_with("import")) {
         let is_head = line.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '@');
@@ -107,7 +141,7 @@ pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
     }
     let names = |block: &[&'static str]| -> Vec<&'static str> {
         let line = block.iter().find(|line| !line.starts_with('@')).copied().unwrap_or("");
-        let words = line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty());
+        let words = line.split(is_no_name).filter(|w| !w.is_empty());
         match line.split(' ').next() {
             Some("import") => words.skip(1).collect(),
             Some("from") => words.skip(3).collect(),
@@ -115,21 +149,7 @@ pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
             _ => words.take(1).collect(),
         }
     };
-    let mut wanted: BTreeSet<&str> = uses.iter().map(String::as_str).collect();
-    let mut taken = vec![false; blocks.len()];
-    loop {
-        let next = (0..blocks.len()).find(|at| !taken[*at] && names(&blocks[*at]).iter().any(|n| wanted.contains(n)));
-        let Some(next) = next else { break };
-        taken[next] = true;
-        let text = blocks[next].iter().flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'));
-        wanted.extend(text);
-    }
-    let kept = blocks.into_iter().zip(taken).filter(|(_, taken)| *taken).flat_map(|(block, _)| block);
-    let is_remark = |line: &str| {
-        let own = line.trim();
-        own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
-    };
-    kept.filter(|line| !is_remark(line)).collect()
+    blocks.into_iter().map(|lines| Block { names: names(&lines), lines }).collect()
 }
 
 fn emit(
