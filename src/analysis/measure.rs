@@ -149,7 +149,6 @@ pub fn java_stage(
         None => mutation::mutants(&job.java, &job.pair.java, &java_tree, &job.pair.key(), &settings.mutation),
     };
     mutants.retain(|mutant| !job.ignored.ids.contains(&mutant.id));
-    let translations = translator.translate(&source, &mutants)?;
 
     let variants: Vec<(u32, Vec<TextEdit>)> = (1u32..).zip(mutants.iter().map(|m| m.edits.clone())).collect();
     let own = variants.into_iter().filter(|(variant, _)| classes.iter().all(|(classed, _)| classed != variant));
@@ -159,9 +158,6 @@ pub fn java_stage(
         // Beside the original, so that the first unit holds both.
         variants.insert(1, (probed.variant, probed.probes.edits.clone()));
     }
-    let next = u32::try_from(mutants.len() + 2).unwrap_or(u32::MAX);
-    let mut counts = JavaCounts::new(&translations, next);
-    variants.extend(counts.variants());
     let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
         instrument::java::whole(class, &job.java_context, &job.pair.java.package, *variant)
     };
@@ -198,7 +194,6 @@ pub fn java_stage(
             .variants()
             .into_iter()
             .filter(|variant| *variant != 0 && probed.as_ref().is_none_or(|probed| probed.variant != *variant))
-            .filter(|variant| !counts.holds(*variant))
             .map(|variant| RunOrder {
                 variant,
                 inputs: budgets.clone(),
@@ -210,11 +205,36 @@ pub fn java_stage(
         }
     }
     outcomes.sort_by_key(|outcomes| outcomes.variant);
-    counts.run(&job, &units, &original, &usable, jvm)?;
+    let is_counted = |at: usize| outcomes.get(at).is_some_and(|ran| settings.rules.is_output(ran.state()));
+    let source = PairSource {
+        pair: &job.pair,
+        java: &job.java,
+        java_tree: &java_tree,
+        python: &job.python,
+        python_tree: &python_tree,
+    };
+    let translations = translations(translator, &source, &mutants, is_counted)?;
+    let counts = JavaCounts::run(&translations, &job, &original, &usable, jvm)?;
     let follows_port = translator.follows_port();
     let worth = Worth::of(inputs.len(), coverage, &original, &usable, &outcomes);
     job.suite.notes.extend(worth.notes());
     Ok(Ok(JavaDone { job, worth, mutants, translations, original, made, usable, outcomes, counts, follows_port }))
+}
+
+/// A translation for each mutant. One that does not count is not asked for: it is never run.
+fn translations(
+    translator: &mut dyn Translator,
+    source: &PairSource<'_>,
+    mutants: &[Mutant],
+    counts: impl Fn(usize) -> bool,
+) -> crate::error::Result<Vec<Translation>> {
+    let asked: Vec<usize> = (0..mutants.len()).filter(|at| counts(*at)).collect();
+    let made = translator.translate(source, mutants, &asked)?;
+    let mut all = vec![Translation::Unmirrored("the Java mutant does not count".to_owned()); mutants.len()];
+    for (at, translation) in asked.into_iter().zip(made) {
+        all[at] = translation;
+    }
+    Ok(all)
 }
 
 impl JavaDone {

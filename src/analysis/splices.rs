@@ -16,56 +16,42 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub(super) struct JavaCounts {
     edits: Vec<Vec<TextEdit>>,
-    first: u32,
     counts: Vec<BTreeMap<usize, u64>>,
 }
 
 impl JavaCounts {
-    /// The places of these translations; their variants are numbered from `first` on.
-    pub fn new(translations: &[Translation], first: u32) -> Self {
+    /// Counts at the places of these translations, on the inputs that mutants are run on. A place that
+    /// cannot be counted is reached on no input.
+    ///
+    /// # Errors
+    /// When the worker cannot be started.
+    pub fn run(
+        translations: &[Translation],
+        job: &PairJob,
+        original: &VariantOutcomes,
+        usable: &[usize],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> crate::error::Result<Self> {
         let mut edits: Vec<Vec<TextEdit>> = Vec::new();
         for splice in translations.iter().flat_map(splices) {
             if !edits.contains(&splice.java_count) {
                 edits.push(splice.java_count.clone());
             }
         }
-        Self { counts: vec![BTreeMap::new(); edits.len()], edits, first }
-    }
-
-    /// The unit's variants for the counts.
-    pub fn variants(&self) -> impl Iterator<Item = (u32, Vec<TextEdit>)> + '_ {
-        (self.first..).zip(self.edits.iter().cloned())
-    }
-
-    /// Whether a variant is one of these.
-    pub fn holds(&self, variant: u32) -> bool {
-        variant >= self.first && ((variant - self.first) as usize) < self.edits.len()
-    }
-
-    /// Counts on the inputs that mutants are run on.
-    ///
-    /// # Errors
-    /// When the worker cannot be started.
-    pub fn run(
-        &mut self,
-        job: &PairJob,
-        units: &[JavaUnit],
-        original: &VariantOutcomes,
-        usable: &[usize],
-        jvm: &mut dyn Runtime<JavaUnit>,
-    ) -> crate::error::Result<()> {
-        for unit in units {
-            let orders: Vec<RunOrder> =
-                unit.variants().into_iter().filter(|v| self.holds(*v)).map(|v| everything(v, usable)).collect();
-            if orders.is_empty() || usable.is_empty() {
-                continue;
-            }
-            for answer in jvm.run(unit, &job.suite.inputs, &orders)? {
-                let place = (answer.variant - self.first) as usize;
-                self.counts[place] = counted(&answer, original, usable).into_iter().flatten().collect();
+        let mut made = Self { counts: vec![BTreeMap::new(); edits.len()], edits };
+        if usable.is_empty() {
+            return Ok(made);
+        }
+        let variants: Vec<(u32, Vec<TextEdit>)> = (1..).zip(made.edits.iter().cloned()).collect();
+        let units = instrument::java::units(&job.java, &job.pair.java, &job.java_context, &variants);
+        for unit in units.unwrap_or_default() {
+            let orders: Vec<RunOrder> = unit.variants().into_iter().map(|v| everything(v, usable)).collect();
+            for answer in jvm.run(&unit, &job.suite.inputs, &orders)? {
+                made.counts[answer.variant as usize - 1] =
+                    counted(&answer, original, usable).into_iter().flatten().collect();
             }
         }
-        Ok(())
+        Ok(made)
     }
 
     fn of(&self, splice: &Splice, at: usize) -> Option<u64> {

@@ -208,7 +208,7 @@ fn mutant(
     });
     let mutant = made.ok_or("the text has changed since the run: its edit is not made any more")?;
     let source = PairSource { pair, java, java_tree: &java_tree, python, python_tree: &python_tree };
-    let mut answers = Mirror.translate(&source, std::slice::from_ref(&mutant)).map_err(|error| error.what)?;
+    let mut answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant)).map_err(|error| error.what)?;
     let translation = answers.pop().ok_or("its edit has no counterpart in the port any more")?;
     Ok((mutant, translation))
 }

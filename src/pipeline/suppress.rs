@@ -301,7 +301,7 @@ impl<'a> Side<'a> {
             return;
         }
         let source = PairSource { pair: self.pair, java: self.java, java_tree, python: self.python, python_tree };
-        let translations = Mirror.translate(&source, &hidden.mutants).unwrap_or_default();
+        let translations = Mirror.translate_all(&source, &hidden.mutants).unwrap_or_default();
         for ignore in found.found {
             let hides = |(mutant, translation): (&Mutant, &Translation)| {
                 let own: Vec<&TextEdit> = match translation {

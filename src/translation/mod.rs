@@ -94,11 +94,20 @@ pub trait Translator {
     /// Name for reports.
     fn name(&self) -> String;
 
-    /// One translation for each mutant, in order. Deterministic unless [`Translator::is_live`].
+    /// One translation for each mutant asked for by its place, in order. Deterministic unless
+    /// [`Translator::is_live`].
     ///
     /// # Errors
     /// When the translator cannot work at all.
-    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>>;
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>>;
+
+    /// One translation for each mutant.
+    ///
+    /// # Errors
+    /// As [`Translator::translate`].
+    fn translate_all(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
+        self.translate(source, mutants, &(0..mutants.len()).collect::<Vec<_>>())
+    }
 
     /// The mutants of a pair that there are translations of, where they are not made here: those and no
     /// others are scored.

@@ -42,10 +42,10 @@ impl Translator for Recorded {
         self.name.clone()
     }
 
-    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
-        let found = self.of(source).map(|recording| recording.translations.clone()).unwrap_or_default();
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
+        let found = self.of(source).map_or(&[][..], |recording| &recording.translations);
         if found.len() == mutants.len() {
-            return Ok(found);
+            return Ok(asked.iter().filter_map(|at| found.get(*at)).cloned().collect());
         }
         let key = source.pair.key();
         Err(Error::bug(format!("{key}: {} translations of {} recorded mutants", found.len(), mutants.len())))

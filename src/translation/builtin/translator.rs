@@ -21,8 +21,8 @@ impl Translator for Builtin {
         }
     }
 
-    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
-        mutants.iter().map(|mutant| self.one(source, &mutant.edits)).collect()
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
+        asked.iter().filter_map(|at| mutants.get(*at)).map(|mutant| self.one(source, &mutant.edits)).collect()
     }
 
     fn follows_port(&self) -> bool {

@@ -31,7 +31,7 @@ impl Translator for Mirror {
         "mirror".to_owned()
     }
 
-    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
         let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree);
         let splicer = Splicer::new(source, &alignment);
         let one = |mutant: &Mutant| {
@@ -48,6 +48,6 @@ impl Translator for Mirror {
                 }
             })
         };
-        Ok(mutants.iter().map(one).collect())
+        Ok(asked.iter().filter_map(|at| mutants.get(*at)).map(one).collect())
     }
 }

@@ -83,7 +83,7 @@ impl Case {
             line: 1,
             summary: String::new(),
         };
-        Mirror.translate(&source, &[mutant]).unwrap().remove(0)
+        Mirror.translate_all(&source, &[mutant]).unwrap().remove(0)
     }
 
     /// The port after the change.
