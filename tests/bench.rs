@@ -223,7 +223,8 @@ fn throughput_is_told_by_process_and_beside_the_scripted_way() {
     let result: Json = serde_json::from_str(&ran.stdout).expect("JSON");
     let throughput = &result["throughput"];
     assert_eq!(throughput["mutants"], result["mutants"]);
-    assert_eq!(throughput["units"], json!(2), "{throughput}");
+    // One of the mutants a program, and one that counts at places of splices.
+    assert!(throughput["units"].as_u64().is_some_and(|units| (2..=4).contains(&units)), "{throughput}");
     let rounds = throughput["rounds_per_unit"].as_f64().expect("a number");
     assert!((1.0..=2.0).contains(&rounds), "{throughput}");
     assert!(throughput["java"]["cpu_seconds"].as_f64().is_some_and(|cpu| cpu > 0.0), "{throughput}");

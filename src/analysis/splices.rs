@@ -1,7 +1,7 @@
 //! Which splices stand in the right place of the port, as runs of the unmutated sides show: the place
 //! is reached as often as its Java counterpart on every input, and the port goes on doing what it does,
-//! wherever it agrees with Java, when the place takes the translation of the unmutated Java. A place
-//! that no agreeing input reaches is not shown to be right.
+//! right or wrong, when the place takes the translation of the unmutated Java. A place that no agreeing
+//! input reaches is not shown to be right.
 
 use super::measure::{ORIGINAL_BUDGET, PairJob, Settings};
 use super::worth::is_same;
@@ -138,20 +138,21 @@ fn run(
         .collect();
     let answers = cpython.run(&unit, &job.suite.inputs, &orders)?;
     let agrees = |at: usize| originals.judged.per_input.get(at).is_some_and(|c| c.agrees());
-    let holds =
-        |(check, answers): (&Splice, &[VariantOutcomes])| {
-            let [unchanged, count] = answers else { return false };
-            let count = counted(count, originals.python, usable);
-            let is_reached_alike = count.len() == usable.len()
-                && count.iter().all(|own| own.is_some_and(|(at, times)| java.of(check, at) == Some(times)));
-            let is_kept =
-                unchanged.outcomes.len() == usable.len()
-                    && unchanged.outcomes.iter().zip(usable).filter(|(_, at)| agrees(**at)).all(|(outcome, at)| {
-                        originals.python.outcomes.get(*at).is_some_and(|own| is_same(outcome, own))
-                    });
-            let is_shown = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
-            is_reached_alike && is_kept && is_shown
-        };
+    let holds = |(check, answers): (&Splice, &[VariantOutcomes])| {
+        let [unchanged, count] = answers else { return false };
+        let count = counted(count, originals.python, usable);
+        let is_reached_alike = count.len() == usable.len()
+            && count.iter().all(|own| own.is_some_and(|(at, times)| java.of(check, at) == Some(times)));
+        // Also where the port disagrees with Java: a splice that mends the port would hide what it does.
+        let is_kept = unchanged.outcomes.len() == usable.len()
+            && unchanged
+                .outcomes
+                .iter()
+                .zip(usable)
+                .all(|(outcome, at)| originals.python.outcomes.get(*at).is_some_and(|own| is_same(outcome, own)));
+        let is_shown = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
+        is_reached_alike && is_kept && is_shown
+    };
     Ok(checks.iter().zip(answers.chunks(2)).map(holds).collect())
 }
 
