@@ -20,6 +20,8 @@ struct Waiting {
     takers: usize,
     /// The Python stage is at a job.
     is_busy: bool,
+    /// The Java stage waits for room.
+    is_full: bool,
 }
 
 #[derive(Default)]
@@ -57,9 +59,9 @@ impl Held {
 
 impl Waiting {
     /// Whether the Python stage has more before it than it can soon do: it is at a job, and half the room
-    /// is taken, or the Java side is through and its core is free.
+    /// is taken, or the Java side waits or is through, and its core is free.
     fn is_behind(&self) -> bool {
-        self.is_busy && (self.bytes > ROOM / 2 || self.is_closed)
+        self.is_busy && (self.bytes > ROOM / 2 || self.is_full || self.is_closed)
     }
 }
 
@@ -68,7 +70,14 @@ impl Putting {
     pub fn put(&self, at: usize, job: JavaDone) -> bool {
         let weight = job.weight();
         let is_full = |held: &Waiting| held.takers > 0 && held.bytes > 0 && held.bytes + weight > ROOM;
-        let mut held = self.0.wait_while(is_full);
+        let mut held = self.0.lock();
+        if is_full(&held) {
+            held.is_full = true;
+            self.0.changed.notify_all();
+            drop(held);
+            held = self.0.wait_while(is_full);
+            held.is_full = false;
+        }
         if held.takers == 0 {
             return false;
         }
