@@ -13,6 +13,7 @@ use crate::judgement::findings::{Shown, Way};
 use crate::judgement::verdict::{Counterpart, Judge, MutantJudged, OriginalsJudged};
 use crate::judgement::{Budgets, Part, Rules};
 use crate::lang::SourceFile;
+use crate::lang::core::Tree;
 use crate::model::{
     Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit, Value,
     VariantOutcomes,
@@ -45,6 +46,13 @@ pub struct PairJob {
     pub is_shown: bool,
     /// Mutants that are not made.
     pub ignored: Ignored,
+}
+
+impl PairJob {
+    /// What a translator works on.
+    fn source<'a>(&'a self, java_tree: &'a Tree, python_tree: &'a Tree) -> PairSource<'a> {
+        PairSource { pair: &self.pair, java: &self.java, java_tree, python: &self.python, python_tree }
+    }
 }
 
 /// What bears on verdicts.
@@ -132,13 +140,7 @@ pub fn java_stage(
     if job.suite.inputs.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
     }
-    let source = PairSource {
-        pair: &job.pair,
-        java: &job.java,
-        java_tree: &java_tree,
-        python: &job.python,
-        python_tree: &python_tree,
-    };
+    let source = job.source(&java_tree, &python_tree);
     let mut classes = Vec::new();
     let mut mutants: Vec<Mutant> = match translator.given(&source) {
         Some(given) => {
@@ -206,13 +208,7 @@ pub fn java_stage(
     }
     outcomes.sort_by_key(|outcomes| outcomes.variant);
     let is_counted = |at: usize| outcomes.get(at).is_some_and(|ran| settings.rules.is_output(ran.state()));
-    let source = PairSource {
-        pair: &job.pair,
-        java: &job.java,
-        java_tree: &java_tree,
-        python: &job.python,
-        python_tree: &python_tree,
-    };
+    let source = job.source(&java_tree, &python_tree);
     let translations = translations(translator, &source, &mutants, is_counted)?;
     let counts = JavaCounts::run(&translations, &job, &original, &usable, jvm)?;
     let follows_port = translator.follows_port();

@@ -55,7 +55,7 @@ use interrupted::Interrupted;
 use options::Options;
 use plan::Scope;
 use revision::Revision;
-use settled::Settling;
+use settled::{Settled, Settling};
 use std::time::Instant;
 
 /// The commits of a run, for the report.
@@ -161,7 +161,7 @@ pub fn run(
         },
         &|nth, answer| done(nth, Answered::Measured(Box::new(answer))),
     )?;
-    let settled = settling.all();
+    let settled = settling.all()?;
     let machine = workers::Machine::of(&lanes);
     let mut timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
     timings.resumed = resumed;
@@ -175,18 +175,17 @@ pub fn run(
 /// Takes what an interrupted run has settled, and answers with how many pairs that were. One is always
 /// left: what the sandbox has in force is known from a worker that has run.
 fn resume(settling: &Settling<'_>, interrupted: Option<&mut Interrupted>, tell: &(dyn Fn(Event) + Sync)) -> usize {
-    let mut resumed = 0;
-    for (pair, settled) in interrupted.map(Interrupted::take).unwrap_or_default() {
-        let done = settled.done();
-        settling.take(pair, settled);
-        if settling.todo().is_empty() {
-            settling.reopen(pair);
-            break;
-        }
-        resumed += 1;
-        done.into_iter().for_each(tell);
+    let mut known = interrupted.map(Interrupted::take).unwrap_or_default();
+    for (pair, settled) in &known {
+        settling.take(*pair, settled.clone());
     }
-    resumed
+    if settling.todo().is_empty()
+        && let Some((last, _)) = known.pop_last()
+    {
+        settling.reopen(last);
+    }
+    known.values().filter_map(Settled::done).for_each(tell);
+    known.len()
 }
 
 /// JSON schema of `mts-out/report.json`.

@@ -7,6 +7,7 @@ use super::options::Options;
 use super::plan::Plan;
 use super::{Answered, Subject, assemble};
 use crate::analysis::Measured;
+use crate::error::{Error, Result};
 use crate::model::Event;
 use crate::model::report::PairReport;
 use serde::{Deserialize, Serialize};
@@ -123,7 +124,7 @@ impl<'a> Settling<'a> {
             Answered::Measured(answer) => (**answer).as_ref().ok().map(Recorded::of),
             Answered::Known(recorded) => Some(recorded.clone()),
         });
-        let head: Result<&Measured, String> = match head {
+        let head: std::result::Result<&Measured, String> = match head {
             Answered::Measured(answer) => (**answer).as_ref().map_err(Clone::clone),
             // What is tested is measured: a baseline is asked for bases alone.
             Answered::Known(_) => Err("it was not measured".to_owned()),
@@ -138,10 +139,13 @@ impl<'a> Settling<'a> {
     }
 
     /// What all pairs came to, in the order of the plan.
-    #[must_use]
-    pub fn all(self) -> Vec<Settled> {
+    ///
+    /// # Errors
+    /// A bug error when a pair is not settled.
+    pub fn all(self) -> Result<Vec<Settled>> {
         let places = self.places.into_inner().unwrap_or_else(PoisonError::into_inner);
-        places.into_iter().filter_map(|place| place.settled).collect()
+        let unsettled = || Error::bug("a pair was left without a row");
+        places.into_iter().map(|place| place.settled.ok_or_else(unsettled)).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Place>> {
