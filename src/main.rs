@@ -3,6 +3,9 @@
 use cargo_mts::execution::{launcher, on_interrupt, tool};
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let mut args = std::env::args_os().skip(1);
     let first = args.next();

@@ -13,6 +13,12 @@ use std::time::{Duration, Instant};
 /// How long the end of a run waits for it, where the cache is kept between runs.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How the name of one in the making begins.
+const STAGED: &str = ".making-";
+
+/// None is this long in the making.
+const ABANDONED: Duration = Duration::from_secs(3_600);
+
 /// Where the archive for a worker's jar is.
 pub(in crate::execution) fn of(jar: &Path) -> PathBuf {
     jar.with_extension("jsa")
@@ -38,7 +44,9 @@ impl Making {
         if archive.exists() || BEGUN.swap(true, Ordering::Relaxed) {
             return None;
         }
-        let staged = tempfile::Builder::new().suffix(".jsa").tempfile_in(jar.parent()?).ok()?.into_temp_path();
+        let cache = jar.parent()?;
+        sweep(cache);
+        let staged = tempfile::Builder::new().prefix(STAGED).suffix(".jsa").tempfile_in(cache).ok()?.into_temp_path();
         let folder = tempfile::tempdir().ok()?;
         let mut request = tempfile::tempfile().ok()?;
         protocol::write_frame(&mut request, protocol::Tag::NONE, training().to_string().as_bytes()).ok()?;
@@ -90,6 +98,18 @@ impl Drop for Making {
     }
 }
 
+/// Removes what killed runs left in the making.
+fn sweep(cache: &Path) {
+    let Ok(entries) = std::fs::read_dir(cache) else { return };
+    for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(STAGED)) {
+        let made = entry.metadata().and_then(|about| about.modified()).ok();
+        if made.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > ABANDONED) {
+            // Another run may be doing the same.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// A request that takes the worker through all it does: two rounds of the compiler, values of several
 /// kinds, an exception.
 fn training() -> serde_json::Value {
@@ -119,4 +139,27 @@ fn training() -> serde_json::Value {
         "inputs": inputs.iter().map(input).collect::<Vec<_>>(),
         "orders": [order(0), order(1)],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+
+    #[test]
+    fn what_killed_runs_left_in_the_making_is_swept_and_nothing_else() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let old = std::time::SystemTime::now() - 2 * ABANDONED;
+        for (name, is_old) in [(".making-a.jsa", true), (".making-b.jsa", false), ("worker.jsa", true)] {
+            let file = File::create(cache.path().join(name)).expect("a file");
+            if is_old {
+                file.set_modified(old).expect("a time");
+            }
+        }
+        sweep(cache.path());
+        let mut left: Vec<_> =
+            std::fs::read_dir(cache.path()).expect("a folder").flatten().map(|e| e.file_name()).collect();
+        left.sort();
+        assert_eq!(left, [".making-b.jsa", "worker.jsa"]);
+    }
 }

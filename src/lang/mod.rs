@@ -12,6 +12,7 @@ pub mod ticks;
 use crate::error::{Error, Result};
 use crate::model::{Function, Language};
 use std::cell::RefCell;
+use std::sync::OnceLock;
 use tree_sitter::Parser;
 
 /// A parsed file with the functions found in it.
@@ -27,7 +28,9 @@ pub struct SourceFile {
     /// What may be a side of a pair and cannot be run: abstract methods of Java, attributes of
     /// Python's classes. In source order.
     pub declared: Vec<Function>,
-    tree: tree_sitter::Tree,
+    /// A tree takes some twenty times the room of its text.
+    tree: OnceLock<tree_sitter::Tree>,
+    declarations: OnceLock<java::Declarations>,
 }
 
 impl SourceFile {
@@ -37,9 +40,10 @@ impl SourceFile {
     /// # Errors
     /// A bug error when the grammars cannot be loaded.
     pub fn parse(path: &str, text: String, language: Language) -> Result<Self> {
-        let tree = parse(&text, language)?;
-        let mut file =
-            Self { path: path.to_owned(), text, language, functions: Vec::new(), declared: Vec::new(), tree };
+        let tree = OnceLock::from(parse(&text, language)?);
+        let (functions, declared) = (Vec::new(), Vec::new());
+        let declarations = OnceLock::new();
+        let mut file = Self { path: path.to_owned(), text, language, functions, declared, tree, declarations };
         (file.functions, file.declared) = match language {
             Language::Java => java::functions(&file),
             Language::Python => python::functions(&file),
@@ -47,9 +51,29 @@ impl SourceFile {
         Ok(file)
     }
 
+    /// Parses a file of many, of which few will be looked into: with what it declares known, its tree is
+    /// let go, and made again when somebody asks for it.
+    ///
+    /// # Errors
+    /// As [`SourceFile::parse`].
+    pub fn outline(path: &str, text: String, language: Language) -> Result<Self> {
+        let mut file = Self::parse(path, text, language)?;
+        if language == Language::Java {
+            file.declarations();
+        }
+        file.tree = OnceLock::new();
+        Ok(file)
+    }
+
+    /// What a Java file declares beside its functions.
+    pub(in crate::lang) fn declarations(&self) -> &java::Declarations {
+        self.declarations.get_or_init(|| java::Declarations::of(self))
+    }
+
     /// The concrete tree.
+    #[expect(clippy::expect_used, reason = "the grammar was loaded when the file was first parsed")]
     pub(in crate::lang) fn root(&self) -> tree_sitter::Node<'_> {
-        self.tree.root_node()
+        self.tree.get_or_init(|| parse(&self.text, self.language).expect("a tree, as before")).root_node()
     }
 
     /// The common tree of a function of this file; `None` when it is broken or has no body.

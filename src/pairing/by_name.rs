@@ -6,13 +6,17 @@ use super::arguments::{accepts, agreement, takes_receiver};
 use super::body::{Bodies, log_odds, share};
 use super::idioms::{conventional, name_fit};
 use super::owners::{Affinities, COMMON, Owner, OwnerId, Owners, STRANGERS, SURE};
-use super::words::{joined, words};
+use super::words::{joined, same, words};
 use crate::model::{Function, FunctionKind};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
 
 /// A couple is a pair from this score on.
 pub(super) const THRESHOLD: f64 = 0.5;
+
+/// For so few functions no second thread is started.
+const SMALL: usize = 1_000;
 
 /// So many candidates of a function have their bodies read, the best first.
 const LOOKS: usize = 6;
@@ -85,11 +89,21 @@ impl<'a> Sides<'a> {
 
     /// Pairs the Java functions `java` with the Python functions `python` (places in the lists).
     pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> Decided {
-        let couples = java.iter().flat_map(|at| {
-            let candidates = self.candidates(*at).into_iter().filter(|other| python.contains(other));
-            candidates.filter_map(|other| self.couple(*at, other)).collect::<Vec<_>>()
+        let couples = |java: &[usize]| -> Vec<Couple> {
+            let of = |at: usize| {
+                let candidates = self.candidates(at).into_iter().filter(|other| python.contains(other));
+                candidates.filter_map(move |other| self.couple(at, other))
+            };
+            java.iter().flat_map(|at| of(*at)).collect()
+        };
+        let java_list: Vec<usize> = java.iter().copied().collect();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let all = std::thread::scope(|scope| {
+            let chunks = java_list.chunks(java_list.len().div_ceil(threads).max(SMALL));
+            let workers: Vec<_> = chunks.map(|chunk| scope.spawn(|| couples(chunk))).collect();
+            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
-        self.assign(couples.collect(), java, Some(bodies))
+        self.assign(all, java, Some(bodies))
     }
 
     /// The same where a person said that these belong together: owners do not count.
@@ -172,7 +186,7 @@ impl<'a> Sides<'a> {
     pub(super) fn couple_of(&self, java: usize, python: usize, score: f64, why: String) -> Couple {
         let names = agreement(&self.java[java].params, &self.python[python].params);
         let paths = self.java_owners.owner(java).path_likeness(self.python_owners.owner(python));
-        let same_name = joined(&self.java[java].name) == joined(&self.python[python].name);
+        let same_name = same(&self.java[java].name, &self.python[python].name);
         let legacy = if self.python_owners.owner(python).is_legacy() { 1.0 } else { 0.0 };
         Couple { java, python, score: rounded(score), why, same_name, tie: (names, paths - legacy) }
     }

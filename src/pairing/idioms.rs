@@ -1,7 +1,7 @@
 //! Method names that a port changes by convention: Java's protocols and Python's special methods,
 //! accessors and properties. Names that differ only in their spelling are the business of `words`.
 
-use super::words::{joined, likeness, words};
+use super::words::{joined, likeness, same, words};
 use crate::model::{Function, FunctionKind, JavaType};
 
 /// A Java method name, its number of parameters where that matters, and what a port calls it, the
@@ -105,8 +105,8 @@ pub(super) fn conventional(java: &Function) -> impl Iterator<Item = &'static str
 
 fn idiom_fit(java: &Function, name: &str) -> f64 {
     // A helper may be called `_to_str`, but a special method is written in one way only.
-    let same = |known: &str| if is_special(known) { known == name } else { joined(known) == joined(name) };
-    match conventional(java).position(same) {
+    let fits = |known: &str| if is_special(known) { known == name } else { same(known, name) };
+    match conventional(java).position(fits) {
         Some(0) => 0.97,
         Some(_) => 0.9,
         None => 0.0,

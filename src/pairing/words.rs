@@ -4,16 +4,17 @@
 /// An identifier's words, lower case: `parseURLFast` and `_parse_url_fast` are both
 /// `parse url fast`. Digits stay with the letters before them.
 pub(super) fn words(identifier: &str) -> Vec<String> {
-    let chars: Vec<char> = identifier.chars().collect();
+    let mut chars = identifier.chars().peekable();
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
-    for (at, c) in chars.iter().enumerate() {
+    let mut last = None;
+    while let Some(c) = chars.next() {
+        let before = last.replace(c);
         if !c.is_alphanumeric() {
             words.push(std::mem::take(&mut word));
             continue;
         }
-        let before = at.checked_sub(1).map(|before| chars[before]);
-        let next_is_lower = chars.get(at + 1).is_some_and(|next| next.is_lowercase());
+        let next_is_lower = chars.peek().is_some_and(|next| next.is_lowercase());
         // `aB` and `2B` begin a word at B; of `URLFast` the F does, because a lower case follows.
         let begins = c.is_uppercase() && before.is_some_and(|b| !b.is_uppercase() || next_is_lower);
         if begins {
@@ -28,7 +29,16 @@ pub(super) fn words(identifier: &str) -> Vec<String> {
 
 /// The words without anything between them: equal for `md5Sum`, `md5_sum` and `md5sum`.
 pub(super) fn joined(identifier: &str) -> String {
-    identifier.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    letters(identifier).collect()
+}
+
+/// Whether two identifiers are the same, spelling aside.
+pub(super) fn same(a: &str, b: &str) -> bool {
+    a == b || letters(a).eq(letters(b))
+}
+
+fn letters(identifier: &str) -> impl Iterator<Item = char> + '_ {
+    identifier.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// Whether one word is a shorter way to write the other: `len` of `length`, `msg` of `message`,
@@ -62,7 +72,7 @@ fn word_likeness(a: &str, b: &str) -> f64 {
 /// How alike two identifiers are, 0 to 1: 1 for the same words however they are joined, 0.9 for the
 /// same words abbreviated, at most 0.85 when words are missing on a side.
 pub(super) fn likeness(a: &str, b: &str) -> f64 {
-    if joined(a) == joined(b) {
+    if same(a, b) {
         return 1.0;
     }
     let (a, b) = (words(a), words(b));
@@ -106,7 +116,7 @@ fn class_words(name: &str) -> Vec<String> {
 /// How alike two names of classes or modules are, 0 to 1: like [`likeness`], but words that only
 /// decorate may be missing.
 pub(super) fn class_likeness(a: &str, b: &str) -> f64 {
-    if joined(a) == joined(b) {
+    if same(a, b) {
         return 1.0;
     }
     let (a_words, b_words) = (class_words(a), class_words(b));

@@ -33,8 +33,8 @@ pub fn named<'t>(revision: &Revision, own: &SourceFile, types: impl Iterator<Ite
 
 fn constants(revision: &Revision, own: &SourceFile, ty: &JavaType, name: &str) -> Option<Vec<String>> {
     let of = |file: &SourceFile| {
-        let found = lang::java::enums(file).into_iter().find(|(declared, _)| declared == name);
-        found.map(|(_, constants)| constants).filter(|constants| !constants.is_empty())
+        let found = lang::java::enums(file).iter().find(|(declared, _)| declared == name);
+        found.map(|(_, constants)| constants.clone()).filter(|constants| !constants.is_empty())
     };
     if let Some(constants) = of(own) {
         return Some(constants);

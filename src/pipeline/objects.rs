@@ -57,15 +57,15 @@ impl Project {
         for file in revision.java_files() {
             let package = lang::java::package(file);
             for (name, constants) in lang::java::enums(file) {
-                if !constants.is_empty() && self.enums.insert(name.clone(), constants).is_some() {
-                    twice.push(name);
+                if !constants.is_empty() && self.enums.insert(name.clone(), constants.clone()).is_some() {
+                    twice.push(name.clone());
                 }
             }
             for class in lang::java::classes(file) {
-                let binary = binary(&package, &class.scope);
+                let binary = binary(package, &class.scope);
                 let simple = class.scope.last().cloned().unwrap_or_default();
                 self.simple.entry(simple).or_default().push(binary.clone());
-                let declared = Declared { class, package: package.clone() };
+                let declared = Declared { class: class.clone(), package: package.to_owned() };
                 self.declared.entry(binary).or_insert(declared);
             }
         }

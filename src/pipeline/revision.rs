@@ -51,25 +51,26 @@ impl Revision {
     /// When the grammars cannot be loaded.
     pub fn parse(folder: PathBuf, paths: BTreeSet<String>, texts: Vec<(String, Result<String, String>)>) -> Done<Self> {
         let mut skipped = Vec::new();
-        let mut todo = Vec::new();
-        for (path, text) in texts {
-            match text {
-                Ok(text) => todo.push((path, text)),
-                Err(reason) => skipped.push(Skipped { name: path, reason }),
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut dealt: Vec<Vec<(String, String, Language)>> = vec![Vec::new(); threads];
+        for (at, (path, text)) in texts.into_iter().enumerate() {
+            match (text, Language::of_path(&path)) {
+                // In turn: files of one language lie together, and cost alike.
+                (Ok(text), Some(language)) => dealt[at % threads].push((path, text, language)),
+                (Ok(_), None) => {}
+                (Err(reason), _) => skipped.push(Skipped { name: path, reason }),
             }
         }
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let chunk = todo.len().div_ceil(threads).max(1);
-        let parse = |chunk: &[(String, String)]| -> Done<Vec<SourceFile>> {
-            let known = chunk.iter().filter_map(|(path, text)| Some((path, text, Language::of_path(path)?)));
-            known.map(|(path, text, language)| SourceFile::parse(path, text.clone(), language)).collect()
+        let parse = |mine: Vec<(String, String, Language)>| -> Done<Vec<Arc<SourceFile>>> {
+            let outline = |(path, text, language): (String, String, _)| SourceFile::outline(&path, text, language);
+            mine.into_iter().map(|file| outline(file).map(Arc::new)).collect()
         };
         let mut files = BTreeMap::new();
         std::thread::scope(|scope| -> Done<()> {
-            let workers: Vec<_> = todo.chunks(chunk).map(|chunk| scope.spawn(move || parse(chunk))).collect();
+            let workers: Vec<_> = dealt.into_iter().map(|mine| scope.spawn(move || parse(mine))).collect();
             for worker in workers {
                 let parsed = worker.join().map_err(|_| crate::error::Error::bug("a parser thread died"))??;
-                files.extend(parsed.into_iter().map(|file| (file.path.clone(), Arc::new(file))));
+                files.extend(parsed.into_iter().map(|file| (file.path.clone(), file)));
             }
             Ok(())
         })?;

@@ -1,4 +1,5 @@
-//! A disk that is full. A small one needs the right to mount; without it these tests say so and pass.
+//! A disk that is full or slow. A small one needs the right to mount, a slow one the program strace;
+//! without them these tests say so and pass.
 
 use super::*;
 use std::process::Command;
@@ -102,4 +103,22 @@ fn code_under_test_that_meets_a_full_disk_gets_an_exception() {
     let ran = fixture.mts_with(&["check", "Fill.java", "fill.py"], &[("TMPDIR", &small.path())]);
     assert!([0, 11, 12].contains(&ran.code), "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(1), "{}", ran.reasons());
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn a_slow_disk_makes_no_difference() {
+    // Each of these takes a millisecond longer, in the tool and in all that it starts.
+    const SLOWED: &str = "openat,unlinkat,unlink,mkdir,rename,write,pwrite64,fsync,ftruncate";
+    let fixture = fixture();
+    let plain = fixture.mts(&["run", "--all"]);
+    let (trace, inject) = (format!("trace={SLOWED}"), format!("inject={SLOWED}:delay_enter=1000"));
+    let slowly = ["strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", &trace, "-e", &inject];
+    let trial = Command::new(slowly[0]).args(&slowly[1..]).arg("true").output();
+    if !trial.is_ok_and(|done| done.status.success()) {
+        eprintln!("skipped: strace is missing, or may not trace here");
+        return;
+    }
+    let slow = fixture.mts_under(&slowly, &["run", "--all"]);
+    assert_eq!((slow.code, still(&slow)), (plain.code, still(&plain)), "{}", slow.stderr);
 }

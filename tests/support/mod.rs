@@ -107,6 +107,11 @@ impl Fixture {
         mts_with(self.path(), arguments, variables)
     }
 
+    /// Runs the program here, started by another one: its name and arguments.
+    pub fn mts_under(&self, under: &[&str], arguments: &[&str]) -> Ran {
+        mts_as(self.path(), under, arguments, &[])
+    }
+
     /// Runs the program here.
     pub fn mts(&self, arguments: &[&str]) -> Ran {
         mts_in(self.path(), arguments)
@@ -120,8 +125,14 @@ pub fn mts_in(folder: &Path, arguments: &[&str]) -> Ran {
 
 /// The same with variables of the environment; those of a CI system around the tests are gone.
 pub fn mts_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-mts"));
-    command.args(arguments).current_dir(folder).env_remove("MTS_CORPUS").env("NO_COLOR", "1");
+    mts_as(folder, &[], arguments, variables)
+}
+
+/// The same, started by another program: its name and arguments.
+fn mts_as(folder: &Path, under: &[&str], arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
+    let words = [under, &[env!("CARGO_BIN_EXE_cargo-mts")], arguments].concat();
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).current_dir(folder).env_remove("MTS_CORPUS").env("NO_COLOR", "1");
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("GITHUB_") {
             command.env_remove(name);

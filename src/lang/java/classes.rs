@@ -23,17 +23,40 @@ pub struct ClassDeclaration {
     pub constructors: Vec<Vec<JavaType>>,
 }
 
+/// What a file declares beside its functions.
+pub struct Declarations {
+    package: String,
+    classes: Vec<ClassDeclaration>,
+    enums: Vec<(String, Vec<String>)>,
+}
+
+impl Declarations {
+    pub(in crate::lang) fn of(file: &SourceFile) -> Self {
+        let mut classes = Vec::new();
+        members(file, file.root(), &[], true, &mut classes);
+        Self { package: declared_package(file), classes, enums: super::enums::declared(file) }
+    }
+}
+
 /// Every class of a file, in order, local and anonymous ones aside.
 #[must_use]
-pub fn classes(file: &SourceFile) -> Vec<ClassDeclaration> {
-    let mut found = Vec::new();
-    members(file, file.root(), &[], true, &mut found);
-    found
+pub fn classes(file: &SourceFile) -> &[ClassDeclaration] {
+    &file.declarations().classes
 }
 
 /// The package of a file, or nothing.
 #[must_use]
-pub fn package(file: &SourceFile) -> String {
+pub fn package(file: &SourceFile) -> &str {
+    &file.declarations().package
+}
+
+/// Simple name and constants of every enum of a file, nested ones included.
+#[must_use]
+pub fn enums(file: &SourceFile) -> &[(String, Vec<String>)] {
+    &file.declarations().enums
+}
+
+fn declared_package(file: &SourceFile) -> String {
     let root = file.root();
     let mut cursor = root.walk();
     let declared = root.named_children(&mut cursor).find(|node| node.kind() == "package_declaration");

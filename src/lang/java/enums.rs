@@ -4,8 +4,7 @@ use crate::lang::SourceFile;
 use tree_sitter::Node;
 
 /// Simple name and constants of every enum of a Java file, nested ones included.
-#[must_use]
-pub fn enums(file: &SourceFile) -> Vec<(String, Vec<String>)> {
+pub(super) fn declared(file: &SourceFile) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     // Walking a tree takes its time, and few files have one.
     if !file.text.contains("enum") {
@@ -43,7 +42,7 @@ mod tests {
         let text = "package p;\nenum Color { RED, GREEN { int n() { return 1; } }; int n() { return 0; } enum Deep { A } }\n\
                     class Outer { interface I { enum Side { LEFT, RIGHT } } String s = \"enum Not { X }\"; }\n";
         let file = SourceFile::parse("p/Color.java", text.to_owned(), Language::Java).expect("parses");
-        let found = enums(&file);
+        let found = declared(&file);
         let named = |name: &str| found.iter().find(|(own, _)| own == name).map(|(_, all)| all.join(" "));
         assert_eq!(named("Color").as_deref(), Some("RED GREEN"));
         assert_eq!(named("Deep").as_deref(), Some("A"));

@@ -19,8 +19,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub use classes::{ClassDeclaration, classes, package};
-pub use enums::enums;
+pub use classes::{ClassDeclaration, Declarations, classes, enums, package};
 pub use facts::{ClassFacts, Visibility, facts};
 pub use tokens::{frame, token_spans, tokens};
 
