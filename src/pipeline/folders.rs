@@ -52,7 +52,7 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
     let wanted: BTreeSet<String> = [&java, &python].into_iter().flat_map(|side| side.files(&folder)).collect();
     let paths = wanted.iter().cloned().chain(init_files(&folder, &wanted)).collect();
     let read = |path: &String| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
-    let texts = wanted.iter().map(|path| (path.clone(), read(path))).collect();
+    let texts = wanted.iter().map(|path| (path.clone(), read(path)));
     let head = Revision::parse(folder.clone(), paths, texts)?;
 
     let mut options = Options::of("check", &config, request.jobs)?;

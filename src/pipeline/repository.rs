@@ -362,19 +362,19 @@ pub(super) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<O
 /// can be compiled and imported, where one is given; the working tree is where it is.
 pub(super) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scratch: Option<&Path>) -> Result<Revision> {
     let paths: BTreeSet<String> = snapshot.paths().into_iter().filter(|p| Language::of_path(p).is_some()).collect();
-    let texts: Vec<(String, std::result::Result<String, String>)> = paths
-        .iter()
-        .filter(|path| wanted(path))
-        .map(|path| (path.clone(), snapshot.text(path).map_err(|row| row.reason)))
-        .collect();
+    let wanted: Vec<String> = paths.iter().filter(|path| wanted(path)).cloned().collect();
     let mut skipped = snapshot.skipped().to_vec();
     let mut folder = snapshot.folder().unwrap_or_default();
     if let (None, Some(scratch)) = (snapshot.folder(), scratch) {
         folder = scratch.to_path_buf();
-        if !texts.is_empty() {
+        if !wanted.is_empty() {
             skipped.extend(write(snapshot, scratch)?);
         }
     }
+    let texts = wanted.into_iter().map(|path| {
+        let text = snapshot.text(&path).map_err(|row| row.reason);
+        (path, text)
+    });
     let mut revision = Revision::parse(folder, paths, texts)?;
     revision.all = snapshot.paths().into_iter().collect();
     revision.python_roots = builds::python_roots(builds::Tree { folder: &revision.folder, files: &revision.all });

@@ -9,7 +9,11 @@ use crate::model::report::Skipped;
 use crate::model::{Function, Language};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
+
+/// So many files wait for a parser at most.
+const AHEAD: usize = 256;
 
 /// What the change did to a file of the tested revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,32 +48,40 @@ pub struct Revision {
 }
 
 impl Revision {
-    /// Parses files; each comes with its text, or with the reason why it has none, which becomes a
-    /// row in `skipped`. `paths` are all Java and Python files of the revision, parsed or not.
+    /// Parses files while they are read; each comes with its text, or with the reason why it has none, which
+    /// becomes a row in `skipped`. `paths` are all Java and Python files of the revision, parsed or not.
     ///
     /// # Errors
     /// When the grammars cannot be loaded.
-    pub fn parse(folder: PathBuf, paths: BTreeSet<String>, texts: Vec<(String, Result<String, String>)>) -> Done<Self> {
-        let mut skipped = Vec::new();
+    pub fn parse(
+        folder: PathBuf,
+        paths: BTreeSet<String>,
+        texts: impl Iterator<Item = (String, Result<String, String>)>,
+    ) -> Done<Self> {
+        let died = || crate::error::Error::bug("a parser thread died");
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut dealt: Vec<Vec<(String, String, Language)>> = vec![Vec::new(); threads];
-        for (at, (path, text)) in texts.into_iter().enumerate() {
-            match (text, Language::of_path(&path)) {
-                // In turn: files of one language lie together, and cost alike.
-                (Ok(text), Some(language)) => dealt[at % threads].push((path, text, language)),
-                (Ok(_), None) => {}
-                (Err(reason), _) => skipped.push(Skipped { name: path, reason }),
-            }
-        }
-        let parse = |mine: Vec<(String, String, Language)>| -> Done<Vec<Arc<SourceFile>>> {
-            let outline = |(path, text, language): (String, String, _)| SourceFile::outline(&path, text, language);
-            mine.into_iter().map(|file| outline(file).map(Arc::new)).collect()
+        let (read, unparsed) = sync_channel::<(String, String, Language)>(AHEAD);
+        let parse = |unparsed: Arc<Mutex<Receiver<(String, String, Language)>>>| -> Done<Vec<Arc<SourceFile>>> {
+            std::iter::from_fn(|| unparsed.lock().ok()?.recv().ok())
+                .map(|(path, text, language)| SourceFile::outline(&path, text, language).map(Arc::new))
+                .collect()
         };
-        let mut files = BTreeMap::new();
+        let (mut files, mut skipped) = (BTreeMap::new(), Vec::new());
         std::thread::scope(|scope| -> Done<()> {
-            let workers: Vec<_> = dealt.into_iter().map(|mine| scope.spawn(move || parse(mine))).collect();
+            // Only they hold the receiving end: once none of them goes on, nothing can be sent.
+            let unparsed = std::iter::repeat_n(Arc::new(Mutex::new(unparsed)), threads);
+            let workers: Vec<_> = unparsed.map(|unparsed| scope.spawn(move || parse(unparsed))).collect();
+            for (path, text) in texts {
+                match (text, Language::of_path(&path)) {
+                    // That it cannot be sent is told below, by those who stopped.
+                    (Ok(text), Some(language)) => _ = read.send((path, text, language)),
+                    (Ok(_), None) => {}
+                    (Err(reason), _) => skipped.push(Skipped { name: path, reason }),
+                }
+            }
+            drop(read);
             for worker in workers {
-                let parsed = worker.join().map_err(|_| crate::error::Error::bug("a parser thread died"))??;
+                let parsed = worker.join().map_err(|_| died())??;
                 files.extend(parsed.into_iter().map(|file| (file.path.clone(), file)));
             }
             Ok(())
