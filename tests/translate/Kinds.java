@@ -3,6 +3,22 @@ import java.util.*;
 import java.util.function.*;
 import java.util.stream.*;
 
+enum Operation {
+    PLUS("+") {
+        private int used = 0;
+        int apply(int a, int b) { used++; return a + b + twice(used); }
+        private int twice(int x) { return 2 * x; }
+    },
+    MINUS("-") { int apply(int a, int b) { return a - b; } @Override public String toString() { return "less"; } },
+    FIRST("1") { int apply(int a, int b) { return a; } @Override boolean swaps() { return !super.swaps(); } };
+
+    private final String sign;
+    Operation(String sign) { this.sign = sign; }
+    abstract int apply(int a, int b);
+    boolean swaps() { return this == PLUS; }
+    String shown(int a, int b) { return a + sign + b + "=" + apply(a, b) + swaps() + this; }
+}
+
 interface Shape extends Comparable<Shape> {
     double area();
     default String describe() { return name() + " of area " + area(); }
@@ -334,6 +350,17 @@ public class Kinds {
             default: n++;
         }
         return l.name() + n + m.get(Level.LOW);
+    }
+    static String bodies(int n) {
+        StringBuilder shown = new StringBuilder();
+        for (Operation each : Operation.values()) {
+            shown.append(each.shown(n, 4)).append(each.apply(1, n)).append(each.name()).append(each.ordinal());
+            switch (each) {
+                case MINUS: shown.append('m');
+                default: shown.append(';');
+            }
+        }
+        return shown + " " + Operation.valueOf("MINUS") + Operation.PLUS;
     }
     static int memo(int n) {
         Map<Integer, Long> cache = new HashMap<>();

@@ -43,6 +43,7 @@ const TAKEN: &[&str] = &[
     "math",
     "re",
     "enum",
+    "sys",
     "abs",
     "bin",
     "chr",

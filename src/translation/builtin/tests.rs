@@ -1,4 +1,4 @@
-//! What translations look like; what they do is tested on real runtimes, in `tests/translate.rs`.
+//! What translations look like; what they do is tested on real runtimes, in `tests/translate`.
 
 use super::{Mode, Port, SUPPORT, Style, translate};
 use crate::error::Result;
@@ -61,7 +61,7 @@ fn what_is_not_known_is_named_with_its_line() {
         ("static int f(int a) {\n\n return g(a); }", "the method `g`", 4),
         ("static int f(Socket s) { return s.port(); }", "the call Socket.port()", 2),
         ("static String f(String s) { return s.replaceAll(\"a++\", \"\"); }", "a regular expression", 2),
-        ("enum B {\n A { }\n}", "an enum constant with a body", 3),
+        ("static void f() {\n enum B {\n A { } }\n}", "an enum constant with a body, in a body", 4),
     ] {
         let error = made(java, Mode::Faithful).expect_err(java);
         assert!(error.what.contains(construct), "{}", error.what);

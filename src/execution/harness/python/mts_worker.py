@@ -31,6 +31,8 @@ __builtins__ = dict(vars(builtins))
 
 UNBOUNDED = 50_000_000
 RECURSION = 1000
+# The most that code under test gets if its module asks for more.
+DEEPEST = 10_000
 NOT_CALLED = "cannot be called: "
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
@@ -200,6 +202,7 @@ class Caller:
         self.cap = unit["stdout"]
         self.patience = unit["patience_ms"] / 1000
         self.only_makes = unit["only_makes"]
+        self.frames = RECURSION
         self.kept = {}
 
     def arguments(self, index, module):
@@ -264,7 +267,7 @@ class Caller:
                     return self.finished(None, receiver, None, args, "", 0, "")
                 left = set_budget(budget)
                 base = depth()
-                sys.setrecursionlimit(base + RECURSION)
+                sys.setrecursionlimit(base + self.frames)
                 try:
                     result = to_its_end(called(target, call))
                 finally:
@@ -371,8 +374,11 @@ def imported(caller):
     signal.setitimer(signal.ITIMER_PROF, caller.patience, 0.05)
     try:
         try:
-            sys.setrecursionlimit(depth() + RECURSION)
+            usual = depth() + RECURSION
+            sys.setrecursionlimit(usual)
             module = load(caller.entry["module"])
+            asked = sys.getrecursionlimit()
+            caller.frames = RECURSION if asked == usual else min(asked, DEEPEST)
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
             sys.setrecursionlimit(20 * RECURSION)

@@ -195,6 +195,7 @@ fn blank(name: String, kind: ClassKind, outer: Option<usize>, node: Node<'_>) ->
         superclass: None,
         interfaces: Vec::new(),
         constants: Vec::new(),
+        constant: None,
         constant_args: Vec::new(),
         start: node.start_byte(),
         problem: None,
@@ -238,10 +239,18 @@ fn constant(file: &SourceFile, node: Node<'_>, class: usize, declared: &mut Decl
     let name = node.child_by_field_name("name").and_then(|n| file.text.get(n.byte_range())).unwrap_or("");
     own.constants.push(name.to_owned());
     own.constant_places.push(node.child_by_field_name("arguments").map(|n| Span::new(n.start_byte(), n.end_byte())));
-    if let Some(body) = node.child_by_field_name("body") {
-        own.problem.get_or_insert(unsupported(body, "an enum constant with a body"));
+    let Some(body) = node.child_by_field_name("body") else { return Ok(()) };
+    if own.is_local {
+        own.problem.get_or_insert(unsupported(body, "an enum constant with a body, in a body"));
+        return Ok(());
     }
-    Ok(())
+    // A name that nobody can write.
+    let mut class = blank(format!("{}${name}", own.name), ClassKind::Class, Some(class), node);
+    class.superclass = Some(JavaType::named(&own.name));
+    class.constant = Some(name.to_owned());
+    let at = declared.classes.len();
+    declared.classes.push(Header { class, values: Vec::new(), places: Vec::new(), constant_places: Vec::new() });
+    members(file, body, Some(at), declared)
 }
 
 /// The type parameters of a declaration, with their first bounds.

@@ -23,8 +23,8 @@ mod tree;
 
 pub use library::{Library, Signature, functional_method};
 pub use tree::{
-    Case, Catch, Class, ClassKind, Expr, ExprKind, Field, Method, Program, Stmt, StmtKind, Target, Unsupported,
-    Variable,
+    Case, Catch, Class, ClassKind, Expr, ExprKind, Field, Method, Program, Resource, Stmt, StmtKind, Target,
+    Unsupported, Variable,
 };
 
 use crate::lang::SourceFile;
@@ -72,6 +72,14 @@ struct Enclosing {
     is_static: bool,
 }
 
+/// What a jump can leave: which of them one without a label means depends on the kind.
+#[derive(Clone, Copy, PartialEq)]
+enum Jumpable {
+    Loop,
+    Switch,
+    Labelled,
+}
+
 /// Lowers the body of one method, or one field's initialiser.
 struct Lowerer<'a> {
     world: World<'a>,
@@ -92,8 +100,8 @@ struct Lowerer<'a> {
     yields: Vec<(closures::Sink, Target)>,
     /// What bodies inside of this one came to.
     done: Vec<closures::Done>,
-    /// Loops and switches around: label, number, whether it is a loop.
-    jumps: Vec<(Option<String>, Target, bool)>,
+    /// What can be jumped out of here, outermost first: label, number, kind.
+    jumps: Vec<(Option<String>, Target, Jumpable)>,
     targets: usize,
 }
 

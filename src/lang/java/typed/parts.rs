@@ -1,6 +1,6 @@
 //! What expressions and statements are made of.
 
-use super::tree::{Expr, ExprKind, Stmt, StmtKind};
+use super::tree::{Expr, ExprKind, Stmt, StmtKind, Target};
 
 impl Expr {
     /// Calls `visit` on the expression's direct parts, in the order of evaluation.
@@ -75,10 +75,11 @@ impl Stmt {
                 std::iter::once(subject).chain(cases.iter().flat_map(|c| &c.labels)).collect(),
                 cases.iter().flat_map(|c| &c.body).collect(),
             ),
-            K::Try { body, catches, last } => {
-                (Vec::new(), body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect())
-            }
-            K::Block(body) => (Vec::new(), body.iter().collect()),
+            K::Try { resources, body, catches, last } => (
+                resources.iter().flat_map(|r| [&r.value, &r.close]).collect(),
+                body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect(),
+            ),
+            K::Block(body) | K::Labelled { body, .. } => (Vec::new(), body.iter().collect()),
             K::Class(_, captures) => (captures.iter().collect(), Vec::new()),
         }
     }
@@ -88,6 +89,12 @@ impl Stmt {
     pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
         let (exprs, stmts) = self.parts();
         exprs.into_iter().any(|e| e.any(wanted)) || stmts.into_iter().any(|s| s.any(wanted))
+    }
+
+    /// Whether a `break` in it leaves the target.
+    #[must_use]
+    pub fn leaves(&self, target: Target) -> bool {
+        self.any_stmt(&|s| matches!(s.kind, StmtKind::Break(to) if to == target))
     }
 
     /// Whether it, or a statement in it, is as wanted.

@@ -1,8 +1,8 @@
 //! Statements.
 
 use super::library::element;
-use super::tree::{Catch, Expr, ExprKind, Stmt, StmtKind, Target};
-use super::{Lowered, Lowerer, comments, line, named, unsupported};
+use super::tree::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Target};
+use super::{Jumpable, Lowered, Lowerer, comments, line, named, unsupported};
 use crate::lang::java::types;
 use crate::model::{JavaType, Span};
 use tree_sitter::Node;
@@ -82,7 +82,8 @@ impl Lowerer<'_> {
                 let (Some(name), Some(inner)) = (parts.first(), parts.get(1)) else {
                     return Err(unsupported(node, "a label without a statement"));
                 };
-                if !matches!(
+                let name = self.text(*name).to_owned();
+                if matches!(
                     inner.kind(),
                     "for_statement"
                         | "enhanced_for_statement"
@@ -90,10 +91,10 @@ impl Lowerer<'_> {
                         | "do_statement"
                         | "switch_expression"
                 ) {
-                    return Err(unsupported(*inner, "a label on something that is no loop"));
+                    return self.statement(*inner, Some(name), out);
                 }
-                let name = self.text(*name).to_owned();
-                self.statement(*inner, Some(name), out)?;
+                let (target, body) = self.jumpable(Some(name), Jumpable::Labelled, |own| own.body(Some(*inner)))?;
+                push!(StmtKind::Labelled { target, body });
             }
             "if_statement" => {
                 // A pattern's variable may be seen after the statement.
@@ -126,7 +127,7 @@ impl Lowerer<'_> {
             "switch_expression" => push!(self.switch_statement(node, label)?),
             "throw_statement" => push!(StmtKind::Throw(self.expression(first(node)?, None)?)),
             "assert_statement" => push!(StmtKind::Assert),
-            "try_statement" => push!(self.try_statement(node)?),
+            "try_statement" | "try_with_resources_statement" => push!(self.try_statement(node)?),
             "synchronized_statement" => {
                 let body = self.body(node.child_by_field_name("body"))?;
                 push!(StmtKind::Block(body));
@@ -180,18 +181,18 @@ impl Lowerer<'_> {
         label: Option<String>,
         inside: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<(Target, T)> {
-        self.jumpable(label, true, inside)
+        self.jumpable(label, Jumpable::Loop, inside)
     }
 
     pub(super) fn jumpable<T>(
         &mut self,
         label: Option<String>,
-        is_loop: bool,
+        kind: Jumpable,
         inside: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<(Target, T)> {
         let target = self.targets;
         self.targets += 1;
-        self.jumps.push((label, target, is_loop));
+        self.jumps.push((label, target, kind));
         let result = self.scoped(inside);
         self.jumps.pop();
         Ok((target, result?))
@@ -256,16 +257,20 @@ impl Lowerer<'_> {
     fn jump(&mut self, node: Node<'_>) -> Lowered<StmtKind> {
         let is_break = node.kind() == "break_statement";
         let label = named(node).first().map(|n| self.text(*n).to_owned());
-        let found = self.jumps.iter().rev().find(|(name, _, is_loop)| match &label {
+        let found = self.jumps.iter().rev().find(|(name, _, kind)| match &label {
             Some(label) => name.as_ref() == Some(label),
-            None => is_break || *is_loop,
+            None => *kind == Jumpable::Loop || (is_break && *kind == Jumpable::Switch),
         });
         let target = found.map(|(_, target, _)| *target).ok_or_else(|| unsupported(node, "a jump out of nothing"))?;
         Ok(if is_break { StmtKind::Break(target) } else { StmtKind::Continue(target) })
     }
 
     fn try_statement(&mut self, node: Node<'_>) -> Lowered<StmtKind> {
-        let body = self.body(node.child_by_field_name("body"))?;
+        let (resources, body) = self.scoped(|own| {
+            let listed = node.child_by_field_name("resources").map(named).unwrap_or_default();
+            let resources = listed.into_iter().map(|n| own.resource(n)).collect::<Lowered<Vec<_>>>()?;
+            Ok((resources, own.body(node.child_by_field_name("body"))?))
+        })?;
         let (mut catches, mut last) = (Vec::new(), Vec::new());
         for part in named(node) {
             match part.kind() {
@@ -289,7 +294,28 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
-        Ok(StmtKind::Try { body, catches, last })
+        Ok(StmtKind::Try { resources, body, catches, last })
+    }
+
+    fn resource(&mut self, node: Node<'_>) -> Lowered<Resource> {
+        let (variable, value, held) = match node.child_by_field_name("value") {
+            Some(value) => {
+                let base = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
+                let StmtKind::Declare { variable, value: Some(given) } = self.declarator(node, &base)? else {
+                    return Err(unsupported(value, "a resource without a value"));
+                };
+                let ty = self.variables[variable].ty.clone();
+                (Some(variable), given, self.expr(node, ExprKind::Local(variable), ty))
+            }
+            None => {
+                let value = self.expression(first(node)?, None)?;
+                (None, value.clone(), value)
+            }
+        };
+        let class = self.class_of(&self.upper(&held.ty));
+        let class = class.ok_or_else(|| unsupported(node, format!("a resource of type {}", held.ty)))?;
+        let close = self.own_call(node, class, Some(held), "close", Vec::new())?;
+        Ok(Resource { variable, value, close })
     }
 }
 

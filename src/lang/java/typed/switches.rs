@@ -3,7 +3,7 @@
 use super::closures::Sink;
 use super::statements::first;
 use super::tree::{Case, Expr, ExprKind, Stmt, StmtKind};
-use super::{Lowered, Lowerer, line, named, unsupported};
+use super::{Jumpable, Lowered, Lowerer, line, named, unsupported};
 use crate::model::JavaType;
 use tree_sitter::Node;
 
@@ -12,7 +12,7 @@ impl Lowerer<'_> {
         let subject = self.subject(node)?;
         let of = subject.ty.clone();
         let body = node.child_by_field_name("body").ok_or_else(|| unsupported(node, "a switch without a body"))?;
-        let (target, cases) = self.jumpable(label, false, |own| {
+        let (target, cases) = self.jumpable(label, Jumpable::Switch, |own| {
             let mut cases = Vec::new();
             for group in named(body) {
                 let mut case = Case { labels: Vec::new(), is_default: false, body: Vec::new(), line: line(group) };

@@ -48,6 +48,8 @@ pub struct Class {
     pub interfaces: Vec<JavaType>,
     /// Names of an enum's constants; empty for a class.
     pub constants: Vec<String>,
+    /// Of the body of an enum's constant: the constant's name. Its superclass is the enum.
+    pub constant: Option<String>,
     /// What an enum's constants are made with; empty where nothing is given.
     pub constant_args: Vec<Vec<Expr>>,
     /// Where its declaration begins, or the `new` of an anonymous class.
@@ -161,7 +163,7 @@ pub struct Stmt {
     pub comments: Vec<String>,
 }
 
-/// Number of a loop or switch within its method: what a jump leaves or goes on with.
+/// Number of a loop, switch or labelled statement within its method: what a jump leaves or goes on with.
 pub type Target = usize;
 
 /// Kinds of statements.
@@ -246,6 +248,8 @@ pub enum StmtKind {
     },
     /// `try`
     Try {
+        /// What is closed behind the body, the last one first.
+        resources: Vec<Resource>,
         /// Body.
         body: Vec<Stmt>,
         /// Handlers.
@@ -259,6 +263,13 @@ pub enum StmtKind {
     Assert,
     /// A block of its own.
     Block(Vec<Stmt>),
+    /// A statement with a label that is no loop and no switch.
+    Labelled {
+        /// Its number.
+        target: Target,
+        /// The statement, or those of the block.
+        body: Vec<Stmt>,
+    },
     /// A class declared in the body, with the variables around that it uses.
     Class(usize, Vec<Expr>),
 }
@@ -274,6 +285,17 @@ pub struct Case {
     pub body: Vec<Stmt>,
     /// One-based line.
     pub line: u32,
+}
+
+/// A resource of a `try`.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// The variable that it is given to; none for one that is there already.
+    pub variable: Option<usize>,
+    /// What gives it.
+    pub value: Expr,
+    /// The call that closes it.
+    pub close: Expr,
 }
 
 /// A handler.

@@ -140,7 +140,7 @@ impl Emitter<'_> {
         if form == "{0}" {
             return self.expression(&args[0]);
         }
-        let level = if out.starts_with('-') { Level::Unary } else { level };
+        let level = if out.starts_with('-') { level.min(Level::Unary) } else { level };
         let text = Py::new(out, level);
         Ok(match form {
             "abs({0})" if e.ty.primitive().is_some_and(Primitive::is_integral) && self.is_faithful() => {

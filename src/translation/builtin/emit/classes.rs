@@ -83,7 +83,14 @@ impl Emitter<'_> {
         }
         self.comments(&class.comments);
         let name = self.globals.classes[at].clone();
-        let bases = self.bases(at, class)?;
+        let bases = if let (Some(constant), Some(of)) = (&class.constant, class.outer) {
+            let constant = self.static_place(of, constant);
+            let given = self.helper("body_of");
+            self.line(format!("@{given}({constant})"));
+            Vec::new()
+        } else {
+            self.bases(at, class)?
+        };
         let bases = if bases.is_empty() { String::new() } else { format!("({})", bases.join(", ")) };
         self.line(format!("class {name}{bases}:"));
         self.class = at;

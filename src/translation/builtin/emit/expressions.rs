@@ -245,7 +245,7 @@ impl Emitter<'_> {
         let classes = &self.program.classes;
         let says = |at: usize| {
             let line = super::classes::ancestry(self.program, at);
-            classes[at].kind == ClassKind::Enum
+            line.iter().any(|c| classes[*c].kind == ClassKind::Enum)
                 || line.iter().any(|c| self.globals.methods[*c].iter().any(|m| m == "__str__"))
                 || line.iter().any(|c| !super::classes::library_parents(self.program, *c).is_empty())
         };

@@ -212,10 +212,10 @@ fn statements(list: &[Stmt], region: Span, holder: Option<Target>) -> Option<Fou
         | StmtKind::For { target, body, .. }
         | StmtKind::ForEach { target, body, .. } => statements(body, region, Some(*target)),
         StmtKind::Switch { cases, .. } => cases.iter().find_map(|case| statements(&case.body, region, None)),
-        StmtKind::Try { body, catches, last } => statements(body, region, None)
+        StmtKind::Try { body, catches, last, .. } => statements(body, region, None)
             .or_else(|| catches.iter().find_map(|c| statements(&c.body, region, None)))
             .or_else(|| statements(last, region, None)),
-        StmtKind::Block(body) => statements(body, region, holder),
+        StmtKind::Block(body) | StmtKind::Labelled { body, .. } => statements(body, region, holder),
         _ => None,
     })
 }
@@ -245,6 +245,7 @@ fn targets(statement: &Stmt) -> Vec<Target> {
         | StmtKind::DoWhile { target, .. }
         | StmtKind::For { target, .. }
         | StmtKind::ForEach { target, .. }
+        | StmtKind::Labelled { target, .. }
         | StmtKind::Switch { target, .. } => Some(*target),
         _ => None,
     };

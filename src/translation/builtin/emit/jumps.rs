@@ -85,6 +85,25 @@ impl Emitter<'_> {
         self.line("break");
     }
 
+    /// A statement with a label that is no loop.
+    pub(super) fn labelled(&mut self, target: Target, body: &[Stmt]) -> Emitted<()> {
+        if !body.iter().any(|s| s.leaves(target)) {
+            return self.statements(body);
+        }
+        self.one_turn(target, |own| {
+            own.statements(body)?;
+            if falls_through(body) {
+                own.line("break");
+            }
+            Ok(())
+        })
+    }
+
+    /// A loop of one turn, for `break` to leave.
+    pub(super) fn one_turn(&mut self, target: Target, inside: impl FnOnce(&mut Self) -> Emitted<()>) -> Emitted<()> {
+        self.python_loop("while True:", Level::new(target, false), inside)
+    }
+
     /// Writes a loop: `header` and its body, with the flags around it.
     pub(super) fn python_loop(
         &mut self,
@@ -114,6 +133,49 @@ impl Emitter<'_> {
             self.indent -= 1;
         }
         Ok(())
+    }
+}
+
+/// The body of a loop whose next turn begins with more than Python's `continue` does. Where a `continue`
+/// stands in a `try` whose end has to come first, the body becomes a loop of one turn that it leaves.
+pub(super) fn in_one_turn(target: Target, body: &[Stmt]) -> Vec<Stmt> {
+    let ends = |s: &Stmt| match &s.kind {
+        StmtKind::Try { resources, last, .. } => {
+            !(resources.is_empty() && last.is_empty())
+                && s.any_stmt(&|s| matches!(s.kind, StmtKind::Continue(to) if to == target))
+        }
+        _ => false,
+    };
+    let mut body = body.to_vec();
+    let Some(first) = body.first().filter(|_| body.iter().any(|s| s.any_stmt(&ends))) else { return body };
+    let (line, turn) = (first.line, Target::MAX - target);
+    redirect(&mut body, target, turn);
+    vec![Stmt { kind: StmtKind::Labelled { target: turn, body }, line, comments: Vec::new() }]
+}
+
+/// Makes a `continue` of one loop a `break` of another.
+fn redirect(statements: &mut [Stmt], from: Target, to: Target) {
+    for statement in statements {
+        match &mut statement.kind {
+            StmtKind::Continue(target) if *target == from => statement.kind = StmtKind::Break(to),
+            StmtKind::If { then, other, .. } => {
+                redirect(then, from, to);
+                redirect(other, from, to);
+            }
+            StmtKind::While { body, .. }
+            | StmtKind::DoWhile { body, .. }
+            | StmtKind::For { body, .. }
+            | StmtKind::ForEach { body, .. }
+            | StmtKind::Labelled { body, .. }
+            | StmtKind::Block(body) => redirect(body, from, to),
+            StmtKind::Switch { cases, .. } => cases.iter_mut().for_each(|case| redirect(&mut case.body, from, to)),
+            StmtKind::Try { body, catches, last, .. } => {
+                redirect(body, from, to);
+                catches.iter_mut().for_each(|catch| redirect(&mut catch.body, from, to));
+                redirect(last, from, to);
+            }
+            _ => {}
+        }
     }
 }
 

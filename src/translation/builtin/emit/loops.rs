@@ -26,7 +26,7 @@ impl Emitter<'_> {
 
     pub(super) fn do_while(&mut self, target: Target, body: &[Stmt], condition: &Expr) -> Emitted<()> {
         let level = Level { foot: Some(condition.clone()), ..Level::new(target, true) };
-        // The copy stands elsewhere in memory: what the ranges know of it is known of the original.
+        let body = &super::jumps::in_one_turn(target, body)[..];
         self.python_loop("while True:", level, |own| {
             own.statements(body)?;
             if super::jumps::falls_through(body) {
@@ -58,6 +58,7 @@ impl Emitter<'_> {
             None => "True".to_owned(),
         };
         let level = Level { before_next: update.to_vec(), ..Level::new(target, true) };
+        let body = &if update.is_empty() { body.to_vec() } else { super::jumps::in_one_turn(target, body) }[..];
         self.python_loop(&format!("while {condition}:"), level, |own| {
             own.statements(body)?;
             if super::jumps::falls_through(body) {

@@ -3,7 +3,7 @@
 
 use super::super::names::Names;
 use super::super::ranges::Ranges;
-use super::{Emitted, Emitter, Port, needed};
+use super::{Emitted, Emitter, Port, needed, recursion};
 use crate::lang::java::typed::{ExprKind, Field, Method};
 use crate::model::{JavaType, Primitive};
 
@@ -65,6 +65,12 @@ impl<'a> Emitter<'a> {
             if !statics.is_empty() {
                 parts.insert(if is_first { 0 } else { parts.len() }, statics);
             }
+        }
+        if self.is_faithful() && recursion::recurses(program, &needed) {
+            self.used.insert("sys".to_owned());
+            let depth = recursion::DEPTH;
+            let comment = "# Java's stack is deeper.".to_owned();
+            parts.insert(0, vec![comment, format!("sys.setrecursionlimit(max(sys.getrecursionlimit(), {depth}))")]);
         }
         let mut lines = self.imports();
         for part in parts {

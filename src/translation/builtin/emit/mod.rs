@@ -14,6 +14,7 @@ mod members;
 mod naming;
 mod needed;
 mod nulls;
+mod recursion;
 mod statements;
 mod stores;
 mod switches;
@@ -239,7 +240,7 @@ impl<'a> Emitter<'a> {
     /// The imports of what was used.
     fn imports(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        let modules = ["enum", "math", "re"];
+        let modules = ["enum", "math", "re", "sys"];
         lines.extend(modules.iter().filter(|m| self.used.contains(**m)).map(|m| format!("import {m}")));
         let import = |name: &String| if self.hidden(name) { format!("{name} as java_{name}") } else { name.clone() };
         let helpers: Vec<String> = self.used.iter().filter(|u| HELPERS.contains(u.as_str())).map(import).collect();

@@ -5,7 +5,7 @@ use super::super::exceptions::raised;
 use super::super::library::KNOWN;
 use super::super::names::Names;
 use super::{Globals, Style};
-use crate::lang::java::typed::{ClassKind, Method, Program, functional_method};
+use crate::lang::java::typed::{Class, ClassKind, Method, Program, functional_method};
 use crate::model::JavaType;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ pub(super) fn globals(program: &Program, style: Style) -> Globals {
     let is_flat: Vec<bool> = classes.iter().map(|c| c.outer.is_none() && c.is_namespace()).collect();
     let mut named = Vec::new();
     for (class, flat) in classes.iter().zip(&is_flat) {
-        named.push(if *flat { String::new() } else { names.fresh(&class.name) });
+        named.push(if *flat { String::new() } else { names.fresh(&class_name(class)) });
     }
     let homes = families(program);
     let mut methods: Vec<Vec<String>> = classes.iter().map(|c| vec![String::new(); c.methods.len()]).collect();
@@ -81,6 +81,18 @@ pub(super) fn globals(program: &Program, style: Style) -> Globals {
         }
     }
     Globals { classes: named, methods, fields, is_flat }
+}
+
+/// What a class wants to be called: the body of a constant `PLUS_ONE` of `Op` is `OpPlusOne`.
+fn class_name(class: &Class) -> String {
+    let Some((home, constant)) = class.name.split_once('$').filter(|_| class.constant.is_some()) else {
+        return class.name.clone();
+    };
+    let words = constant.split('_').map(|word| {
+        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        first.to_uppercase() + &if word.chars().any(char::is_lowercase) { rest.to_owned() } else { rest.to_lowercase() }
+    });
+    std::iter::once(home.to_owned()).chain(words).collect()
 }
 
 /// Of each class the first of those it is related to.

@@ -60,6 +60,12 @@ impl Needed {
         for parent in super::classes::parents(program, class) {
             self.class(program, parent);
         }
+        // The bodies of its constants.
+        for at in (0..program.classes.len()).filter(|at| program.classes[*at].outer == Some(class)) {
+            if program.classes[at].constant.is_some() {
+                self.class(program, at);
+            }
+        }
     }
 
     fn field(&mut self, program: &Program, class: usize, name: &str) {

@@ -39,7 +39,10 @@ fn values<'s>(statement: &'s Stmt, found: &mut Vec<(usize, Option<&'s Expr>)>) {
     match &statement.kind {
         StmtKind::Declare { variable, value: Some(value) } => found.push((*variable, Some(value))),
         StmtKind::ForEach { variable, .. } => found.push((*variable, None)),
-        StmtKind::Try { catches, .. } => found.extend(catches.iter().map(|c| (c.variable, None))),
+        StmtKind::Try { resources, catches, .. } => {
+            found.extend(resources.iter().filter_map(|r| Some((r.variable?, Some(&r.value)))));
+            found.extend(catches.iter().map(|c| (c.variable, None)));
+        }
         _ => {}
     }
     let (expressions, statements) = statement.parts();

@@ -1,8 +1,8 @@
 //! Statements.
 
-use super::super::python::Level;
+use super::super::python::{Level, Py};
 use super::{Emitted, Emitter};
-use crate::lang::java::typed::{Catch, Expr, ExprKind, Stmt, StmtKind, Unsupported};
+use crate::lang::java::typed::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Unsupported};
 
 impl Emitter<'_> {
     pub(super) fn statements(&mut self, statements: &[Stmt]) -> Emitted<()> {
@@ -50,7 +50,14 @@ impl Emitter<'_> {
             StmtKind::Break(target) => self.break_to(*target),
             StmtKind::Continue(target) => self.continue_to(*target),
             StmtKind::Switch { target, subject, cases } => self.switch(*target, subject, cases, statement.line),
-            StmtKind::Try { body, catches, last } => self.try_block(body, catches, last, statement.line),
+            StmtKind::Try { resources, body, catches, last } if catches.is_empty() && last.is_empty() => {
+                self.with_block(resources, body)
+            }
+            StmtKind::Try { resources, body, catches, last } => {
+                self.line("try:");
+                self.indented(|own| own.with_block(resources, body))?;
+                self.handlers(catches, last, statement.line)
+            }
             StmtKind::Throw(e) => {
                 let error = self.expression(e)?.at(Level::Lambda);
                 self.line(format!("raise {error}"));
@@ -58,6 +65,7 @@ impl Emitter<'_> {
             }
             StmtKind::Assert => Ok(()),
             StmtKind::Block(body) => self.statements(body),
+            StmtKind::Labelled { target, body } => self.labelled(*target, body),
             StmtKind::Class(class, captures) => self.local_class(*class, captures),
         }
     }
@@ -98,13 +106,29 @@ impl Emitter<'_> {
         }
     }
 
-    fn try_block(&mut self, body: &[Stmt], catches: &[Catch], last: &[Stmt], line: u32) -> Emitted<()> {
-        let jumps = |s: &Stmt| s.any_stmt(&|s| matches!(s.kind, StmtKind::Continue(_)));
-        if !last.is_empty() && body.iter().chain(catches.iter().flat_map(|c| &c.body)).any(jumps) {
-            return Err(Unsupported { line, construct: "a continue out of a try with finally".to_owned() });
+    /// The body of a `try` with its resources.
+    fn with_block(&mut self, resources: &[Resource], body: &[Stmt]) -> Emitted<()> {
+        if resources.is_empty() {
+            return self.statements(body);
         }
-        self.line("try:");
-        self.indented(|own| own.statements(body))?;
+        let mut parts = Vec::new();
+        for resource in resources {
+            if let ExprKind::Call { class, method, .. } = resource.close.kind
+                && self.globals.methods[class][method] != "close"
+            {
+                return self.refuse(&resource.close, "a `close` that is not called so in Python");
+            }
+            let value = self.expression(&resource.value)?;
+            let held = Py::call(&self.helper("closing"), &[value]).text;
+            let is_used = |v: usize| body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Local(at) if at == v)));
+            let name = resource.variable.filter(|v| resources.len() > 1 || is_used(*v)).map(|v| self.local(v));
+            parts.push(name.map_or(held.clone(), |name| format!("{held} as {name}")));
+        }
+        self.line(format!("with {}:", parts.join(", ")));
+        self.indented(|own| own.statements(body))
+    }
+
+    fn handlers(&mut self, catches: &[Catch], last: &[Stmt], line: u32) -> Emitted<()> {
         for catch in catches {
             let mut classes: Vec<String> = Vec::new();
             for class in &catch.classes {

@@ -1,7 +1,7 @@
 //! Switches: a chain of `if`; what falls through is written out where it falls to.
 
 use super::super::python::{Level as Binding, Py};
-use super::jumps::{Level, falls_through};
+use super::jumps::falls_through;
 use super::{Emitted, Emitter};
 use crate::lang::java::typed::{Case, Expr, ExprKind, Stmt, StmtKind, Target, Unsupported};
 use crate::model::JavaType;
@@ -15,10 +15,8 @@ impl Emitter<'_> {
         if bodies.iter().map(Vec::len).sum::<usize>() > LONGEST {
             return Err(Unsupported { line, construct: "a switch that falls through this often".to_owned() });
         }
-        let leaves = |s: &Stmt| s.any_stmt(&|s| matches!(s.kind, StmtKind::Break(to) if to == target));
-        if bodies.iter().flatten().any(leaves) {
-            // A loop of one turn, for `break` to leave.
-            return self.python_loop("while True:", Level::new(target, false), |own| {
+        if bodies.iter().flatten().any(|s| s.leaves(target)) {
+            return self.one_turn(target, |own| {
                 own.chain(subject, cases, &bodies)?;
                 own.line("break");
                 Ok(())

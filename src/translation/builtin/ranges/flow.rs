@@ -5,6 +5,9 @@ use crate::lang::java::typed::{Expr, Stmt, StmtKind, Target};
 use crate::model::BinaryOp;
 use std::collections::BTreeMap;
 
+/// What is known where jumps arrive.
+type Jumps = BTreeMap<Target, Values>;
+
 /// Rounds of a loop before its bounds are widened.
 const PATIENCE: usize = 2;
 
@@ -74,10 +77,14 @@ impl Analysis<'_> {
                 }
                 self.state = joined(self.state.take(), self.breaks.remove(target));
             }
-            StmtKind::Try { body, catches, last } => {
+            StmtKind::Try { resources, body, catches, last } => {
                 // Anything of the body may have happened when a handler begins.
                 let all: Vec<&Stmt> = body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect();
                 let entry = self.state.clone();
+                let around = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
+                for resource in resources {
+                    self.eval(&resource.value);
+                }
                 self.run(body);
                 self.state = entry;
                 self.forget(&all);
@@ -86,13 +93,33 @@ impl Analysis<'_> {
                     self.state = handled.clone();
                     self.run(&catch.body);
                 }
+                self.leave_through(around, &last.iter().collect::<Vec<_>>());
                 self.state = handled.clone();
                 self.run(last);
                 self.state = handled;
             }
             StmtKind::Assert => {}
             StmtKind::Block(body) => self.run(body),
+            StmtKind::Labelled { target, body } => {
+                self.run(body);
+                self.state = joined(self.state.take(), self.breaks.remove(target));
+            }
         }
+    }
+
+    /// The jumps out of a `try`, seen from behind its `finally`; `around` are those known before it.
+    fn leave_through(&mut self, around: (Jumps, Jumps), last: &[&Stmt]) {
+        let (mut breaks, mut continues) = around;
+        for (known, found) in
+            [(&mut breaks, std::mem::take(&mut self.breaks)), (&mut continues, std::mem::take(&mut self.continues))]
+        {
+            for (target, values) in found {
+                self.state = Some(values);
+                self.forget(last);
+                leave(known, target, self.state.take());
+            }
+        }
+        (self.breaks, self.continues) = (breaks, continues);
     }
 
     /// Goes on where a condition holds; the state where it does not.

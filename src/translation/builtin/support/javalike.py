@@ -354,6 +354,25 @@ def throw(error):
     raise error
 
 
+class closing:
+    """`try` with a resource. What was thrown before is not hidden by what closing throws."""
+
+    def __init__(self, resource):
+        self.resource = resource
+
+    def __enter__(self):
+        return self.resource
+
+    def __exit__(self, kind, error, trace):
+        if self.resource is None:
+            return
+        try:
+            self.resource.close()
+        except Exception:
+            if error is None:
+                raise
+
+
 def cast(x, kind):
     """A cast to a class."""
     if x is not None and not isinstance(x, kind):
@@ -371,6 +390,29 @@ def implement(interface, name, function):
 def enum_of(kind, name):
     """The constant of a name."""
     return kind[name] if unbox(name) in kind.__members__ else throw(ValueError(f"No enum constant {name}"))
+
+
+def body_of(constant):
+    """Makes a class the body of an enum's constant: what it defines is the constant's own."""
+
+    def given(body):
+        for name, function in vars(body).items():
+            if name == "__str__":
+                show_as(constant, function)
+            elif callable(function):
+                setattr(constant, name, functools.partial(function, constant))
+        if "__init__" in vars(body):
+            body.__init__(constant)
+        return body
+
+    return given
+
+
+def show_as(constant, function):
+    kind = type(constant)
+    before = kind.__str__
+    others = (lambda self: self.name) if before is enum.Enum.__str__ else before
+    kind.__str__ = lambda self: function(self) if self is constant else others(self)
 
 
 def ordinal(constant):
@@ -421,13 +463,13 @@ def is_plain(text):
 
 
 def length(text):
-    return len(text) if text.isascii() else len(units(text))
+    return len(text) if is_plain(text) else len(units(text))
 
 
 def char_at(text, index):
     if index < 0:
         raise IndexError(index)
-    return text[index] if text.isascii() else units(text)[index]
+    return text[index] if is_plain(text) else units(text)[index]
 
 
 def substring(text, start, end=None):
