@@ -2,15 +2,26 @@
 //! statements are matched by an edit script over statement lists; the best-scoring way of
 //! [`super::shapes`] decides below that. Deterministic: ties go to the first.
 
+mod election;
+mod lists;
+
 use super::names::{Variable, Variables, normal};
 use super::port;
-use super::shapes::{How, Loop, Shape, Sides, assignment, leaves_early};
+use super::shapes::{How, Loop, Shape, Sides, items, leaves_early};
+use super::temporaries;
 use crate::lang::core::{Kind, Tree};
 use crate::model::{NodeId, Pair};
+use election::{Votes, converted, elect, param_name};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Below this share of common weight two statements are not matched.
 const STATEMENT_THRESHOLD: f64 = 0.3;
+/// From this share of common weight on two conditions are the same, as far as bodies may differ.
+const HEADER_THRESHOLD: f64 = 0.8;
+/// The common weight that bodies under the same condition must have at least.
+const COMMON_IN_BODY: f64 = 2.0;
+/// Most statements of the port that together print what Java prints with one.
+const MOST_OUTPUTS: usize = 4;
 /// How often names are voted on before they are settled.
 const ROUNDS: usize = 3;
 
@@ -32,6 +43,8 @@ pub(super) struct Alignment {
     /// The port's tree, with some shorthand spelled out as nodes without text (see [`port`]).
     pub port: Tree,
     matches: Vec<Option<Match>>,
+    /// Reads of variables of one use, with the values that they read (see [`temporaries`]).
+    pub temporaries: BTreeMap<NodeId, NodeId>,
     /// Python statement of an increment that Java has inside an expression.
     pub splits: BTreeMap<NodeId, NodeId>,
     /// Which Java variable each name is.
@@ -44,67 +57,28 @@ impl Alignment {
     /// Aligns two functions.
     pub fn new(pair: &Pair, java: &Tree, python: &Tree) -> Self {
         let variables = Variables::of(java);
+        let temporaries = temporaries::values(java, &variables);
         let mut port = python.clone();
         let mut names = BTreeMap::new();
         for round in 0..=ROUNDS {
             let settled = round == ROUNDS;
-            let mut matcher = Matcher::new(pair, java, &port, &variables, &names, round, settled);
+            let aliases = converted(&port, &names);
+            let mut matcher =
+                Matcher::new(pair, java, &port, (&variables, &temporaries), (&names, &aliases), round, settled);
             matcher.commit(java.root, port.root);
             let Matcher { matches, splits, votes, .. } = matcher;
             if settled {
-                return Self { port, matches, splits, variables, names };
+                return Self { port, matches, temporaries, splits, variables, names };
             }
             names = elect(pair, java, &port, &variables, &votes);
             port::spell_out(java, &mut port, &matches);
         }
-        Self { matches: vec![None; java.nodes.len()], port, splits: BTreeMap::new(), variables, names }
+        Self { matches: vec![None; java.nodes.len()], port, temporaries, splits: BTreeMap::new(), variables, names }
     }
 
     /// The counterpart of a Java node.
     pub fn get(&self, j: NodeId) -> Option<Match> {
         self.matches.get(j.0 as usize).copied().flatten()
-    }
-}
-
-type Votes = BTreeMap<Variable, BTreeMap<String, f64>>;
-
-/// The Python name of each Java variable: the one it was matched with most.
-fn elect(pair: &Pair, java: &Tree, port: &Tree, variables: &Variables, votes: &Votes) -> BTreeMap<Variable, String> {
-    let mut out = BTreeMap::new();
-    let no_votes = BTreeMap::new();
-    for at in 0..variables.names.len() {
-        let variable = Variable(at);
-        let mut count = votes.get(&variable).unwrap_or(&no_votes).clone();
-        if at < java.params.len() {
-            if let Some(name) = param_name(pair, port, at) {
-                *count.entry(name).or_insert(0.0) += 1.5;
-            }
-        } else {
-            for (name, votes) in &mut count {
-                if normal(name) == normal(&variables.names[at]) {
-                    *votes += 0.5;
-                }
-            }
-        }
-        let mut best: Option<(&String, f64)> = None;
-        for (name, votes) in &count {
-            if best.is_none_or(|(_, most)| *votes > most) {
-                best = Some((name, *votes));
-            }
-        }
-        if let Some((name, _)) = best {
-            out.insert(variable, name.clone());
-        }
-    }
-    out
-}
-
-/// The Python parameter that takes a Java parameter's place.
-fn param_name(pair: &Pair, port: &Tree, at: usize) -> Option<String> {
-    let position = pair.arguments.get(at).copied().unwrap_or(at);
-    match port.params.get(position).map(|id| port.kind(*id)) {
-        Some(Kind::Name(name)) => Some(name.clone()),
-        _ => None,
     }
 }
 
@@ -115,13 +89,17 @@ enum Step {
     Fold(usize, usize),
     /// One Java statement is two of Python.
     Unfold(usize, usize),
+    /// One output of Java is so many of Python.
+    Apart(usize, usize, usize),
 }
 
 struct Matcher<'s> {
     sides: Sides<'s>,
     pair: &'s Pair,
     variables: &'s Variables,
+    temporaries: &'s BTreeMap<NodeId, NodeId>,
     names: &'s BTreeMap<Variable, String>,
+    aliases: &'s BTreeSet<(Variable, String)>,
     round: usize,
     settled: bool,
     memo: HashMap<(u32, u32), f64>,
@@ -137,8 +115,8 @@ impl<'s> Matcher<'s> {
         pair: &'s Pair,
         java: &'s Tree,
         python: &'s Tree,
-        variables: &'s Variables,
-        names: &'s BTreeMap<Variable, String>,
+        (variables, temporaries): (&'s Variables, &'s BTreeMap<NodeId, NodeId>),
+        (names, aliases): (&'s BTreeMap<Variable, String>, &'s BTreeSet<(Variable, String)>),
         round: usize,
         settled: bool,
     ) -> Self {
@@ -146,7 +124,9 @@ impl<'s> Matcher<'s> {
             sides: Sides { java, python, java_name: &pair.java.name, python_name: &pair.python.name },
             pair,
             variables,
+            temporaries,
             names,
+            aliases,
             round,
             settled,
             memo: HashMap::new(),
@@ -173,7 +153,7 @@ impl<'s> Matcher<'s> {
 
     fn best(&mut self, j: NodeId, p: NodeId) -> Option<(f64, Shape)> {
         let mut best: Option<(f64, Shape)> = None;
-        for shape in self.sides.shapes(j, p) {
+        for shape in self.sides.shapes(j, p).into_iter().chain(self.inlined(j, p)) {
             let score = self.shape_score(&shape);
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
                 best = Some((score, shape));
@@ -182,9 +162,19 @@ impl<'s> Matcher<'s> {
         best
     }
 
+    /// A variable of one use that the port does without, against what stands for its value.
+    fn inlined(&self, j: NodeId, p: NodeId) -> Option<Shape> {
+        let value = *self.temporaries.get(&j).filter(|_| !self.sides.python.kind(p).is_statement())?;
+        let variable = self.variables.get(j)?;
+        (!self.names.contains_key(&variable)).then(|| Shape::new(0.0, How::Through, vec![(value, p)]))
+    }
+
     fn shape_score(&mut self, shape: &Shape) -> f64 {
         let mut score = shape.own;
         for (j, p) in &shape.pairs {
+            score += self.score(*j, *p);
+        }
+        for (j, p) in &shape.hints {
             score += self.score(*j, *p);
         }
         for (js, ps) in &shape.lists {
@@ -210,7 +200,7 @@ impl<'s> Matcher<'s> {
 
     fn name_score(&self, variable: Variable, name: &str) -> f64 {
         if self.round > 0 {
-            return if self.names.get(&variable).is_some_and(|known| known == name) { 1.0 } else { 0.0 };
+            return if self.is_called(variable, name) { 1.0 } else { 0.0 };
         }
         let java = &self.variables.names[variable.0];
         let same = normal(java) == normal(name) || (java == "this" && name == "self");
@@ -229,9 +219,29 @@ impl<'s> Matcher<'s> {
         if is_param { 0.1 } else { 0.3 }
     }
 
+    fn is_called(&self, variable: Variable, name: &str) -> bool {
+        self.names.get(&variable).is_some_and(|known| known == name)
+            || self.aliases.contains(&(variable, name.to_owned()))
+    }
+
     fn similarity(&mut self, j: NodeId, p: NodeId) -> f64 {
         let most = self.weight(self.sides.java, 0, j).max(self.weight(self.sides.python, 1, p)).max(1.0);
         (self.score(j, p) / most).min(1.0)
+    }
+
+    /// Whether two statements may be counterparts: enough of all in them, or the same condition over
+    /// bodies that have something in common.
+    fn may_match(&mut self, j: NodeId, p: NodeId) -> bool {
+        if self.similarity(j, p) >= STATEMENT_THRESHOLD {
+            return true;
+        }
+        let (java, python) = (self.sides.java, self.sides.python);
+        let (Some((asked, own)), Some((other, others))) = (governed(java, j), governed(python, p)) else {
+            return false;
+        };
+        java.kind(j).is_loop() == python.kind(p).is_loop()
+            && self.similarity(asked, other) >= HEADER_THRESHOLD
+            && self.script(&own, &others).0 >= COMMON_IN_BODY
     }
 
     /// What a node weighs by itself: an `else` that is taken as following does not count.
@@ -248,17 +258,17 @@ impl<'s> Matcher<'s> {
         let width = ps.len() + 1;
         // Best score of the lists' rests, from each place on.
         let mut best = vec![0.0; (js.len() + 1) * width];
-        let mut choice: Vec<u8> = vec![0; best.len()];
+        let mut choice: Vec<usize> = vec![0; best.len()];
         for a in (0..=js.len()).rev() {
             for b in (0..=ps.len()).rev() {
                 let mut found = (0.0, 0);
-                let mut offer = |score: f64, how: u8| {
+                let mut offer = |score: f64, how: usize| {
                     if score > found.0 {
                         found = (score, how);
                     }
                 };
                 if a < js.len() && b < ps.len() {
-                    if self.similarity(js[a], ps[b]) >= STATEMENT_THRESHOLD {
+                    if self.may_match(js[a], ps[b]) {
                         offer(self.score(js[a], ps[b]) + best[(a + 1) * width + b + 1], 1);
                     }
                     if a + 1 < js.len()
@@ -270,6 +280,11 @@ impl<'s> Matcher<'s> {
                         && let Some(shape) = self.sides.unfold(js[a], ps[b], ps[b + 1])
                     {
                         offer(self.shape_score(&shape) + best[(a + 1) * width + b + 2], 3);
+                    }
+                    for many in 2..=MOST_OUTPUTS.min(ps.len() - b) {
+                        if let Some(shape) = self.sides.outputs(js[a], &ps[b..b + many]) {
+                            offer(self.shape_score(&shape) + best[(a + 1) * width + b + many], 4 + many);
+                        }
                     }
                 }
                 if a < js.len() {
@@ -300,7 +315,12 @@ impl<'s> Matcher<'s> {
                 }
                 4 => a += 1,
                 5 => b += 1,
-                _ => break,
+                0 => break,
+                more => {
+                    let many = more - 4;
+                    steps.push(Step::Apart(a, b, many));
+                    (a, b) = (a + 1, b + many);
+                }
             }
         }
         (best[0], steps)
@@ -319,7 +339,7 @@ impl<'s> Matcher<'s> {
     fn commit(&mut self, j: NodeId, p: NodeId) {
         if let Some((variable, name)) = self.name_pair(j, p) {
             if self.settled {
-                if self.names.get(&variable).is_some_and(|known| *known == name) {
+                if self.is_called(variable, &name) {
                     self.set(j, p, How::Same);
                 }
             } else {
@@ -348,6 +368,11 @@ impl<'s> Matcher<'s> {
         for (a, b) in &shape.pairs {
             self.commit(*a, *b);
         }
+        if !self.settled {
+            for (a, b) in &shape.hints {
+                self.commit(*a, *b);
+            }
+        }
         if shape.how == How::Through
             && let [(inner, target)] = shape.pairs.as_slice()
             && *target == p
@@ -361,104 +386,21 @@ impl<'s> Matcher<'s> {
             self.commit_lists(js, ps);
         }
     }
+}
 
-    fn commit_lists(&mut self, js: &[NodeId], ps: &[NodeId]) {
-        let (_, steps) = self.script(js, ps);
-        for step in &steps {
-            match *step {
-                Step::Pair(a, b) => self.commit(js[a], ps[b]),
-                Step::Fold(a, b) => {
-                    if let Some(shape) = self.sides.fold(js[a], js[a + 1], ps[b]) {
-                        self.accept(js[a], ps[b], &shape);
-                    }
-                }
-                Step::Unfold(a, b) => {
-                    if let Some(shape) = self.sides.unfold(js[a], ps[b], ps[b + 1]) {
-                        self.accept(js[a], ps[b], &shape);
-                    }
-                }
-            }
+/// The condition of a branch or loop, and the statements that it governs.
+fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
+    match tree.kind(id) {
+        Kind::If => {
+            let below = tree.children(id).iter().skip(1);
+            let list = |at: &NodeId| if *tree.kind(*at) == Kind::If { vec![*at] } else { items(tree, *at) };
+            Some((tree.child(id, 0)?, below.flat_map(list).collect()))
         }
-        self.commit_initialisers(js, ps, &steps);
-        self.commit_moved(js, ps);
-        self.commit_splits(js, ps, &steps);
-    }
-
-    /// Initialisers that stand before the loop on one side and in its header on the other.
-    fn commit_initialisers(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[Step]) {
-        for step in steps {
-            let Step::Pair(a, b) = *step else { continue };
-            let (java, python) = (self.sides.java, self.sides.python);
-            if !java.kind(js[a]).is_loop() || !python.kind(ps[b]).is_loop() {
-                continue;
-            }
-            let (jl, pl) = (Loop::of(java, js[a]), Loop::of(python, ps[b]));
-            if jl.inits.len() == pl.inits.len() {
-                continue;
-            }
-            for init in jl.inits {
-                if self.matches[init.0 as usize].is_some() {
-                    continue;
-                }
-                let before = ps[..b].iter().rev().copied().filter(|p| !self.used.contains(p)).collect::<Vec<_>>();
-                if let Some(found) = before.into_iter().find(|p| self.is_same_assignment(init, *p)) {
-                    self.commit(init, found);
-                }
-            }
-            for init in pl.inits {
-                if self.used.contains(&init) {
-                    continue;
-                }
-                let before = js[..a].iter().rev().copied().filter(|j| self.matches[j.0 as usize].is_none());
-                let before: Vec<NodeId> = before.collect();
-                if let Some(found) = before.into_iter().find(|j| self.is_same_assignment(*j, init)) {
-                    self.commit(found, init);
-                }
-            }
+        Kind::While | Kind::For { .. } => {
+            let parts = Loop::of(tree, id);
+            Some((parts.condition?, items(tree, parts.body)))
         }
-    }
-
-    fn is_same_assignment(&mut self, j: NodeId, p: NodeId) -> bool {
-        let (Some((jt, _)), Some((pt, _))) = (assignment(self.sides.java, j), assignment(self.sides.python, p)) else {
-            return false;
-        };
-        self.score(jt, pt) >= 0.3
-    }
-
-    /// Simple assignments that changed their places.
-    fn commit_moved(&mut self, js: &[NodeId], ps: &[NodeId]) {
-        for j in js {
-            if self.matches[j.0 as usize].is_some() || assignment(self.sides.java, *j).is_none() {
-                continue;
-            }
-            let free: Vec<NodeId> = ps.iter().copied().filter(|p| !self.used.contains(p)).collect();
-            if let Some(found) = free.into_iter().find(|p| self.similarity(*j, *p) >= 0.75) {
-                self.commit(*j, found);
-            }
-        }
-    }
-
-    /// `a[i++] = x` against `a[i] = x; i += 1`.
-    fn commit_splits(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[Step]) {
-        for step in steps {
-            let Step::Pair(a, b) = *step else { continue };
-            let java = self.sides.java;
-            for id in java.preorder(js[a]) {
-                let Kind::Increment(form) = java.kind(id) else { continue };
-                let aside = if form.is_prefix() { b.checked_sub(1) } else { Some(b + 1) };
-                let Some(other) = aside.and_then(|at| ps.get(at)).copied() else { continue };
-                if id == js[a] || self.used.contains(&other) || *self.sides.python.kind(other) != Kind::ExprStmt {
-                    continue;
-                }
-                let Some(inner) = self.sides.python.child(other, 0) else { continue };
-                let same_sign =
-                    matches!(self.sides.python.kind(inner), Kind::Increment(f) if f.delta() == form.delta());
-                if same_sign && self.similarity(id, inner) >= 0.9 {
-                    self.used.insert(other);
-                    self.splits.insert(id, other);
-                }
-            }
-        }
+        _ => None,
     }
 }
 

@@ -14,6 +14,7 @@ mod printed;
 mod replay;
 mod shapes;
 mod splice;
+mod temporaries;
 
 use super::{PairSource, Translation, Translator};
 use crate::error::Result;

@@ -34,6 +34,22 @@ impl Variables {
         resolver.found
     }
 
+    /// Whether a variable gets another value than its first.
+    pub fn is_written(&self, tree: &Tree, variable: Variable) -> bool {
+        tree.preorder(tree.root).into_iter().any(|at| {
+            matches!(tree.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
+                && tree.child(at, 0).and_then(|target| self.get(target)) == Some(variable)
+        })
+    }
+
+    /// The variable whose value a variable is declared with.
+    pub fn started_as(&self, tree: &Tree, variable: Variable) -> Option<Variable> {
+        tree.preorder(tree.root).into_iter().find_map(|at| match (tree.kind(at), tree.children(at)) {
+            (Kind::Declare, [name, value]) if self.get(*name) == Some(variable) => self.get(*value),
+            _ => None,
+        })
+    }
+
     /// The variable that a name node stands for.
     pub fn get(&self, id: NodeId) -> Option<Variable> {
         self.of.get(id.0 as usize).copied().flatten()

@@ -34,6 +34,8 @@ pub(super) struct Plan<'a> {
     pub unwritten: BTreeMap<NodeId, String>,
     /// Names that the mutant writes where the port does not, or differently.
     pub written: BTreeSet<String>,
+    /// Names that the mutant no longer gives a value somewhere: what they had before lives on.
+    pub lost: BTreeSet<String>,
     /// Nodes at which something changes.
     pub sites: Vec<NodeId>,
     /// Loops whose initialiser is lost.
@@ -49,6 +51,7 @@ impl<'a> Plan<'a> {
             edits: Vec::new(),
             unwritten: BTreeMap::new(),
             written: BTreeSet::new(),
+            lost: BTreeSet::new(),
             sites: Vec::new(),
             without_init: BTreeSet::new(),
         }
@@ -205,6 +208,7 @@ impl<'a> Plan<'a> {
                 out.insert(holder);
             }
         }
+        out.extend(self.outlived());
         for site in &self.sites {
             for at in self.port.ancestors(*site) {
                 match self.port.kind(at) {
@@ -226,6 +230,30 @@ impl<'a> Plan<'a> {
             }
         }
         Ok(out.into_iter().collect())
+    }
+
+    /// The loops whose variable is read after them once an assignment is gone: `range` leaves another
+    /// value in it than Java's loop does.
+    fn outlived(&self) -> Vec<NodeId> {
+        if self.lost.is_empty() {
+            return Vec::new();
+        }
+        let port = self.port;
+        let comes_before = |id: NodeId| {
+            let start = port.node(id).span.start;
+            self.sites.iter().any(|site| {
+                start < port.node(*site).span.start && !port.ancestors(*site).any(|at| at == id)
+                    || port
+                        .ancestors(*site)
+                        .any(|at| port.kind(at).is_loop() && port.ancestors(id).any(|own| own == at))
+            })
+        };
+        let is_lost = |id: NodeId| {
+            let variable = super::shapes::Loop::of(port, id).inits.first().and_then(|init| port.child(*init, 0));
+            variable.is_some_and(|at| matches!(port.kind(at), Kind::Name(name) if self.lost.contains(name)))
+        };
+        let all = port.preorder(port.root).into_iter();
+        all.filter(|id| opening::is_range(port, *id) && is_lost(*id) && comes_before(*id)).collect()
     }
 
     /// Assignments whose target has to be fixed before their value is taken.

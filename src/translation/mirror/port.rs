@@ -115,13 +115,20 @@ fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, match
     };
     let ([_, x], [variable, y]) = (java.children(j), port.children(p)) else { return };
     let (x, y, variable) = (*x, *y, *variable);
-    let ((jbase, jc), (pbase, pc)) = (linear(java, x), linear(port, y));
+    // `range(1, int(sqrt(n)) + 1)` against `i <= Math.sqrt(n)`: only `range` needs a whole number.
+    let is_fraction = |id: NodeId| java.node(id).ty.unboxed().is_some_and(|ty| !ty.is_integral());
+    let floored = |id: NodeId| floored(port, id).filter(|_| op == BinaryOp::Le && is_fraction(x));
+    let ((jbase, jc), (pbase, pc)) = (linear(java, x), linear(port, floored(y).unwrap_or(y)));
     if pc != jc + shift || (shift == 0 && java.kind(x) == port.kind(y)) {
         return;
     }
     let base = match (jbase, pbase) {
         (None, None) => None,
         (Some(a), Some(b)) if is_counterpart(java, a, port, b, matches) => Some(b),
+        (Some(a), Some(b)) => match floored(b) {
+            Some(inner) if is_counterpart(java, a, port, inner, matches) => Some(inner),
+            _ => return,
+        },
         _ => return,
     };
     let at = port.node(p).span.start;
@@ -140,6 +147,13 @@ fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, match
     };
     port.nodes[p.0 as usize].kind = Kind::Binary(op);
     port.adopt(p, vec![variable, limit]);
+}
+
+/// What `int(...)` or `math.floor(...)` is taken of.
+fn floored(port: &Tree, id: NodeId) -> Option<NodeId> {
+    let Kind::Call { name, has_receiver } = port.kind(id) else { return None };
+    let is_floor = matches!((name.as_str(), has_receiver), ("int", false) | ("floor", _));
+    port.children(id).last().copied().filter(|_| is_floor)
 }
 
 /// Whether two bases of a bound are the same value: matched, or written alike with matched names.

@@ -20,8 +20,15 @@ impl Replay<'_> {
         }
         let found = self.found(j)?;
         let port = &self.alignment.port;
+        if found.how == How::Through && self.alignment.temporaries.contains_key(&j) {
+            return self.step_value(j, found.python, form);
+        }
         let Kind::Name(name) = port.kind(found.python) else { return Err("not a variable in the port") };
         let name = name.clone();
+        let variable = self.alignment.variables.get(j);
+        if variable.and_then(|variable| self.alignment.names.get(&variable)).is_some_and(|own| *own != name) {
+            return Err("not the variable itself in the port");
+        }
         let inside = |wanted: fn(&Kind) -> bool| port.ancestors(found.python).any(|at| wanted(port.kind(at)));
         if inside(|kind| matches!(kind, Kind::Lambda | Kind::Opaque("lambda"))) {
             return Err("no assignment expression may stand here");
@@ -38,6 +45,16 @@ impl Replay<'_> {
             return self.take_out(j, found.python, &text);
         }
         self.plan.put(found.python, text);
+        Ok(())
+    }
+
+    /// A variable that is read nowhere else and that the port does without: only the value read counts.
+    fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), Reason> {
+        self.require_readable(p)?;
+        let value = self.plan.atom(p);
+        let next = faithful::stepped(self.ty(j), &value, form.delta()).ok_or("type is not known")?;
+        let text = if form.is_prefix() { format!("({next})") } else { format!("({value}, {next})[0]") };
+        self.plan.put(p, text);
         Ok(())
     }
 

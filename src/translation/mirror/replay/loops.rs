@@ -75,6 +75,9 @@ impl Replay<'_> {
         } else if parts.inits.contains(&p) {
             self.plan.without_init.insert(holder);
             self.plan.sites.push(p);
+            if let Some(Kind::Name(name)) = port.child(p, 0).map(|target| port.kind(target)) {
+                self.plan.lost.insert(name.clone());
+            }
         } else {
             return Err("no text to edit");
         }

@@ -11,6 +11,7 @@ mod statements;
 mod structure;
 
 use super::alignment::{Alignment, Match};
+use super::names::Variable;
 use super::plan::{Plan, Reason};
 use super::shapes::{How, same_literal};
 use crate::lang::core::{Kind, Literal, Tree};
@@ -33,7 +34,7 @@ pub(super) fn replay(source: &PairSource<'_>, alignment: &Alignment, change: &Ch
     if let Some(node) = condition_change(change) {
         replay.require_structure(node)?;
     }
-    replay.refuse_appended()?;
+    replay.refuse_appended(change)?;
     replay.plan.finish()
 }
 
@@ -120,16 +121,20 @@ impl Replay<'_> {
     }
 
     /// `a.append(x)` stands for `a[i] = x` only as long as `i` runs through in order.
-    fn refuse_appended(&self) -> Result<(), Reason> {
+    fn refuse_appended(&self, change: &Change) -> Result<(), Reason> {
         if self.plan.written.is_empty() {
             return Ok(());
         }
+        // One name of the port may be that of several variables.
+        let changed = self.java.preorder(change.node());
+        let touched: Vec<Variable> = changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
         for id in self.java.preorder(self.java.root) {
             let Some((target, _)) = super::shapes::assignment(self.java, id) else { continue };
             if self.alignment.get(id).is_some_and(|m| m.how == How::Appended) {
                 let index = self.java.children(target).get(1).map(|at| self.java.preorder(*at)).unwrap_or_default();
                 let names = index.into_iter().filter_map(|at| self.alignment.variables.get(at));
-                let mut ported = names.filter_map(|variable| self.alignment.names.get(&variable));
+                let own = names.filter(|variable| touched.contains(variable));
+                let mut ported = own.filter_map(|variable| self.alignment.names.get(&variable));
                 if ported.any(|name| self.plan.written.contains(name)) {
                     return Err("append for an element");
                 }
@@ -158,7 +163,10 @@ impl Replay<'_> {
         if self.is_text_of_number(j, p) {
             return false;
         }
-        (found.whole == p || found.python == p) && found.confidence >= 0.5
+        // What the port tests for truth is the operand's counterpart, how it tests is its own.
+        let tested = || self.java.child(j, 0).and_then(|operand| self.alignment.get(operand));
+        let certain = if found.how == How::Tested { tested().map_or(0.0, |m| m.confidence) } else { found.confidence };
+        (found.whole == p || found.python == p) && certain >= 0.5
     }
 
     /// The port's place of a Java binary operator, operands in place.
@@ -168,6 +176,14 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
         let children = port.children(found.python);
+        // `Math.floor(a / b)` as `a // b`: another operator would lose the floor.
+        let is_floored = |at: NodeId| {
+            matches!(self.java.kind(at), Kind::Call { name, .. } if name == "floor")
+                && self.alignment.get(at).is_some_and(|m| m.python == found.python)
+        };
+        if self.java.node(j).parent.is_some_and(is_floored) {
+            return Err("operator has no text of its own");
+        }
         match (found.how, port.kind(found.python)) {
             (How::Same | How::Flipped, Kind::Binary(own)) => {
                 let is_flipped = found.how == How::Flipped;

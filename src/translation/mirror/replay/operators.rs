@@ -123,7 +123,9 @@ impl Replay<'_> {
             self.plan.put(found.python, text);
             return Ok(());
         }
-        if matches!(self.java.kind(j), Kind::Binary(op) if op.is_relational()) {
+        if found.how == How::Tested && self.in_place(j, found.python) {
+            self.plan.put(found.python, text);
+        } else if matches!(self.java.kind(j), Kind::Binary(op) if op.is_relational()) {
             let site = self.site(j)?;
             if matches!(site.how, How::Link(_)) {
                 return Err("chained comparison");

@@ -110,12 +110,25 @@ impl Replay<'_> {
             if is_other(self.ty(old), &read.node(at).ty) {
                 return Err("static type changes");
             }
+            if self.is_truncated(old) {
+                let needed = operator_strength(op);
+                let left = within(left_text, left_strength, needed);
+                let right = within(right_text, right_strength, needed + 1);
+                return Ok((format!("int({left} / {right})"), binding::ATOM));
+            }
             self.own_token(old)?
         };
         let own = operator_strength(op);
         let is_relational = op.is_relational();
         let left_text = within(left_text, left_strength, own + u8::from(is_relational));
         Ok((format!("{left_text} {token} {}", within(right_text, right_strength, own + 1)), own))
+    }
+
+    /// Whether the port's division is `int(a / b)`.
+    fn is_truncated(&self, j: NodeId) -> bool {
+        let port = &self.alignment.port;
+        let is = |at: NodeId| port.node(at).form == Form::Truncated && !port.node(at).is_virtual;
+        self.site(j).is_ok_and(|site| site.how == How::Same && is(site.whole)) && self.stand_by_themselves(j).is_ok()
     }
 
     /// How the port spells an operator that stands there as it does in Java.
@@ -126,14 +139,20 @@ impl Replay<'_> {
         if site.how != How::Same || node.is_virtual || node.form == Form::Truncated {
             return Err(REASON);
         }
-        // An operation that is an operand stands there by itself, not within a conversion.
+        self.stand_by_themselves(j)?;
+        Ok(node.op.of(&self.plan.file.text).to_owned())
+    }
+
+    /// An operation that is an operand stands there by itself, not within a conversion.
+    fn stand_by_themselves(&self, j: NodeId) -> Result<(), Reason> {
+        let site = self.site(j)?;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
         for (inner, side) in [(jl, Some(site.left)), (jr, site.right)] {
             if matches!(self.java.kind(inner), Kind::Binary(_)) && side != Some(self.site(inner)?.whole) {
                 return Err(REASON);
             }
         }
-        Ok(node.op.of(&self.plan.file.text).to_owned())
+        Ok(())
     }
 
     /// The port's counterpart of an operand, at its place beside its operator.

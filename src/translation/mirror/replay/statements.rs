@@ -108,6 +108,11 @@ impl Replay<'_> {
                 && let Some(target) = port.child(at, 0)
             {
                 self.note_written(target);
+                if !port.node(at).is_virtual
+                    && let (Kind::Assign, Kind::Name(name)) = (port.kind(at), port.kind(target))
+                {
+                    self.plan.lost.insert(name.clone());
+                }
             }
         }
     }

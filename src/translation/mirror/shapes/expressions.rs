@@ -2,10 +2,10 @@
 
 use super::reading::{
     assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_sentinel, is_step, is_wrapper, least,
-    normal_eq, same_literal, spelled_out, spread,
+    normal_eq, same_literal, same_place, spelled_out, spread,
 };
 use super::{How, Shape, Sides};
-use crate::lang::core::{Kind, Literal, Tree};
+use crate::lang::core::{Form, Kind, Literal, Tree};
 use crate::model::{BinaryOp, NodeId, UnaryOp};
 use crate::translation::mirror::names::{callee, normal};
 
@@ -93,6 +93,7 @@ impl Sides<'_> {
             _ => {}
         }
         self.least_bound(j, p, out);
+        self.chosen(j, p, out);
         self.texts(j, p, out);
         self.truth(j, p, out);
         self.negated(j, p, out);
@@ -114,6 +115,21 @@ impl Sides<'_> {
             && ["int", "float", "ord", "chr", "str"].contains(&name.as_str())
         {
             out.push(Shape::new(1.0, How::Same, vec![(jc[0], pc[0])]));
+        }
+    }
+
+    /// A condition as a value against `True if c else False`, or 1 and 0.
+    fn chosen(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+        let (Kind::Conditional, [condition, yes, no]) = (self.python.kind(p), self.python.children(p)) else { return };
+        let is = |at: NodeId, value: bool| match self.python.kind(at) {
+            Kind::Literal(Literal::Bool(own)) => *own == value,
+            Kind::Literal(Literal::Int(digits)) => *digits == u8::from(value).to_string(),
+            _ => false,
+        };
+        if self.java.node(j).ty.is_boolean() && is(*yes, true) && is(*no, false) {
+            let mut shape = Shape::new(-0.05, How::Same, vec![(j, *condition)]);
+            shape.wraps = true;
+            out.push(shape);
         }
     }
 
@@ -214,8 +230,32 @@ impl Sides<'_> {
                 };
                 out.push(Shape::new(0.6, How::Through, vec![(*base, joined)]));
             }
-            ("keySet" | "toCharArray" | "intValue", [base]) => {
+            ("keySet" | "toCharArray" | "intValue" | "getAsInt" | "getAsLong" | "getAsDouble", [base]) => {
                 out.push(Shape::new(0.4, How::Through, vec![(*base, p)]));
+            }
+            // The last of `//` is a floor.
+            ("floor", [_, value]) if *self.python.kind(p) == Kind::Binary(BinaryOp::Div) => {
+                if self.python.node(p).form == Form::Floor {
+                    out.push(Shape::new(0.4, How::Through, vec![(*value, p)]));
+                }
+            }
+            ("stream", [_, value]) if !is_call(self.python, p, name) => {
+                out.push(Shape::new(0.4, How::Through, vec![(*value, p)]));
+            }
+            ("copyOfRange", [_, base, from, to]) => {
+                let Kind::Slice { lower, upper: true, step: false } = self.python.kind(p) else { return };
+                let mut shape = Shape::new(1.0, How::Same, vec![(*base, pc[0]), (*to, pc[1 + usize::from(*lower)])]);
+                if *lower {
+                    shape.pairs.push((*from, pc[1]));
+                }
+                out.push(shape);
+            }
+            ("peek" | "peekLast" | "getLast" | "lastElement", [base]) => {
+                if let (Kind::Index, [list, at]) = (self.python.kind(p), pc)
+                    && is_last(self.python, *list, *at)
+                {
+                    out.push(Shape::new(2.0, How::Same, vec![(*base, *list)]));
+                }
             }
             _ => {}
         }
@@ -271,10 +311,21 @@ impl Sides<'_> {
             (BinaryOp::Ne, Kind::Literal(Literal::Bool(value))) => !*value,
             _ if op.is_relational() && matches!(self.java.kind(jc[1]), Kind::Literal(_)) => {
                 // Another comparison than the port's test for truth: only what is below agrees.
-                let is_test = !matches!(self.python.kind(p), Kind::Binary(op) if op.is_relational());
-                if is_test {
-                    out.push(Shape::new(0.3, How::Same, vec![(jc[0], p)]));
+                let holder = self.python.node(p).parent;
+                let is_tested = holder.is_some_and(|at| match self.python.kind(at) {
+                    Kind::Unary(UnaryOp::Not) | Kind::Binary(BinaryOp::And | BinaryOp::Or) => true,
+                    Kind::If | Kind::While | Kind::Conditional => self.python.child(at, 0) == Some(p),
+                    _ => false,
+                });
+                if !is_tested {
+                    return;
                 }
+                let tested = match (self.python.kind(p), self.python.children(p)) {
+                    (Kind::Binary(op), _) if op.is_relational() => return,
+                    (Kind::Unary(UnaryOp::Not), [inner]) => *inner,
+                    _ => p,
+                };
+                out.push(Shape::new(0.3, How::Tested, vec![(jc[0], tested)]));
                 return;
             }
             _ => return,
@@ -312,6 +363,24 @@ impl Sides<'_> {
         let mut shape = Shape::new(3.0, How::Through, vec![(lc[0], pc[0]), (lc[1], pc[1]), (rc[1], pc[2])]);
         shape.also.extend([(*left, p, How::Link(0)), (*right, p, How::Link(1)), (rc[0], pc[1], How::Same)]);
         out.push(shape);
+    }
+}
+
+fn is_call(tree: &Tree, id: NodeId, wanted: &str) -> bool {
+    matches!(tree.kind(id), Kind::Call { name, .. } if name == wanted)
+}
+
+/// Whether an index is that of the last element: `-1`, `len(list) - 1`.
+fn is_last(tree: &Tree, list: NodeId, at: NodeId) -> bool {
+    let is_one = |id: NodeId| *tree.kind(id) == Kind::Literal(Literal::Int("1".to_owned()));
+    match (tree.kind(at), tree.children(at)) {
+        (Kind::Unary(UnaryOp::Neg), [one]) => is_one(*one),
+        (Kind::Binary(BinaryOp::Sub), [length, one]) => {
+            is_one(*one)
+                && *tree.kind(*length) == Kind::Length
+                && tree.child(*length, 0).is_some_and(|own| same_place(tree, own, list))
+        }
+        _ => false,
     }
 }
 

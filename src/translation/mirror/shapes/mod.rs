@@ -3,15 +3,18 @@
 //! the ways is the business of `alignment`.
 
 mod expressions;
+mod extremes;
 mod reading;
 mod statements;
+mod steps;
 mod texts;
 
 use crate::lang::core::Tree;
 use crate::model::NodeId;
 
 pub(in crate::translation::mirror) use reading::{
-    Loop, assignment, augmented_operator, bounds, flipped, items, least, leaves_early, same_literal, spelled_out,
+    Loop, assignment, augmented_operator, bounds, flipped, is_same, items, least, leaves_early, same_literal,
+    spelled_out,
 };
 use reading::{is_assignment, is_assignment_statement};
 
@@ -24,6 +27,8 @@ pub(in crate::translation::mirror) enum How {
     Flipped,
     /// `x != 0` against `x` taken as a condition, `x == 0` against `not x`.
     Truth,
+    /// `x > 1` and the like against `x` taken as a condition: only the operand is a counterpart.
+    Tested,
     /// `x++` or `x += y` against `x = x + y`.
     Spelled,
     /// One comparison of a chain `a < b < c`: its number.
@@ -53,13 +58,16 @@ pub(in crate::translation::mirror) struct Shape {
     pub lists: Vec<(Vec<NodeId>, Vec<NodeId>)>,
     /// Nodes that belong together without anything below them.
     pub also: Vec<(NodeId, NodeId, How)>,
+    /// Nodes below that tell which names belong together without being counterparts: one stands for
+    /// several.
+    pub hints: Vec<(NodeId, NodeId)>,
     /// The Python node is only a wrapper around the counterpart (`int(...)`, `ord(...)`).
     pub wraps: bool,
 }
 
 impl Shape {
     pub fn new(own: f64, how: How, pairs: Vec<(NodeId, NodeId)>) -> Self {
-        Self { own, how, pairs, lists: Vec::new(), also: Vec::new(), wraps: false }
+        Self { own, how, pairs, lists: Vec::new(), also: Vec::new(), hints: Vec::new(), wraps: false }
     }
 }
 

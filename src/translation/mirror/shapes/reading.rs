@@ -265,6 +265,12 @@ pub(in crate::translation::mirror) fn same_place(tree: &Tree, a: NodeId, b: Node
         && ac.iter().zip(bc).all(|(x, y)| same_place(tree, *x, *y))
 }
 
+/// Whether two expressions of one tree are written alike.
+pub(in crate::translation::mirror) fn is_same(tree: &Tree, a: NodeId, b: NodeId) -> bool {
+    let (ac, bc) = (tree.children(a), tree.children(b));
+    tree.kind(a) == tree.kind(b) && ac.len() == bc.len() && ac.iter().zip(bc).all(|(x, y)| is_same(tree, *x, *y))
+}
+
 /// Literals of equal meaning; `False` is not 0, and a Java char is a Python string of length one.
 pub(in crate::translation::mirror) fn same_literal(java: &Literal, python: &Literal) -> bool {
     match (java, python) {

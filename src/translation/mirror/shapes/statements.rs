@@ -2,11 +2,11 @@
 
 use super::expressions::is_opposite;
 use super::reading::{
-    Loop, assignment, branches, guarded, inner_assignments, is_assignment, is_bool, items, named_return, nested_else,
-    returns,
+    Loop, assignment, branches, guarded, inner_assignments, is_assignment, is_bool, items, leaves_early, named_return,
+    nested_else, returns,
 };
 use super::{How, Shape, Sides};
-use crate::lang::core::{Kind, Literal};
+use crate::lang::core::{Kind, Literal, Tree};
 use crate::model::{BinaryOp, NodeId, UnaryOp};
 
 impl Sides<'_> {
@@ -33,14 +33,24 @@ impl Sides<'_> {
             (Kind::If, Kind::If) => {
                 let mut shape = Shape::new(1.0, How::Same, vec![(jc[0], pc[0])]);
                 shape.pairs.push((jc[1], pc[1]));
+                shape.also.push((jc[1], pc[1], How::Same));
                 let (je, pe) = (nested_else(self.java, j), nested_else(self.python, p));
                 if !je.is_empty() || !pe.is_empty() {
                     shape.lists.push((je, pe));
                 }
+                let block =
+                    |tree: &Tree, other: Option<&NodeId>| other.copied().filter(|at| *tree.kind(*at) == Kind::Block);
+                if let (Some(own), Some(other)) = (block(self.java, jc.get(2)), block(self.python, pc.get(2)))
+                    && leaves_early(self.java, j) == leaves_early(self.python, p)
+                {
+                    shape.also.push((own, other, How::Same));
+                }
                 out.push(shape);
             }
             (Kind::While, Kind::While) => {
-                out.push(Shape::new(1.0, How::Same, vec![(jc[0], pc[0]), (jc[1], pc[1])]));
+                let mut shape = Shape::new(1.0, How::Same, vec![(jc[0], pc[0]), (jc[1], pc[1])]);
+                shape.also.push((jc[1], pc[1], How::Same));
+                out.push(shape);
                 self.guarded_head(j, p, out);
             }
             (Kind::DoWhile, Kind::While) => {
@@ -50,6 +60,7 @@ impl Sides<'_> {
             (Kind::For { .. }, Kind::For { .. } | Kind::While) | (Kind::While, Kind::For { .. }) => {
                 self.counted(j, p, out);
                 self.guarded_head(j, p, out);
+                self.guarded_body(j, p, out);
             }
             (Kind::For { .. } | Kind::While, Kind::ForEach) => {
                 if let (Some(jb), Some(pb)) = (jc.last(), pc.last()) {
@@ -81,6 +92,8 @@ impl Sides<'_> {
             _ => {}
         }
         self.conditional_assignment(j, p, out);
+        self.counting(j, p, out);
+        self.extremes(j, p, out);
     }
 
     /// `do B while (c)` against `while True: B; if not c: break`.
@@ -134,6 +147,30 @@ impl Sides<'_> {
         shape.pairs.extend(js.updates.into_iter().zip(ps.updates));
         shape.lists.push((items(self.java, js.body), body));
         shape.also.push((js.body, ps.body, How::Same));
+        out.push(shape);
+    }
+
+    /// `for (...; b && c; ...)` against a loop over `b` whose body is under `if c`: where `c` once fails,
+    /// Java stops and the port goes on without doing anything. An edit of `c` has no place.
+    fn guarded_body(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+        let (js, ps) = (Loop::of(self.java, j), Loop::of(self.python, p));
+        let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
+        let body = items(self.python, ps.body);
+        let (Kind::Binary(BinaryOp::And), [first, rest], [only]) =
+            (self.java.kind(condition), self.java.children(condition), body.as_slice())
+        else {
+            return;
+        };
+        let ([guard, then], Kind::If) = (self.python.children(*only), self.python.kind(*only)) else { return };
+        if js.inits.len() != ps.inits.len() || js.updates.len() != ps.updates.len() {
+            return;
+        }
+        let mut shape = Shape::new(1.0, How::Same, vec![(*first, own)]);
+        shape.hints.push((*rest, *guard));
+        shape.pairs.extend(js.inits.into_iter().zip(ps.inits));
+        shape.pairs.extend(js.updates.into_iter().zip(ps.updates));
+        shape.lists.push((items(self.java, js.body), items(self.python, *then)));
+        shape.also.push((js.body, *then, How::Same));
         out.push(shape);
     }
 

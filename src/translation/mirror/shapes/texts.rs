@@ -4,6 +4,7 @@
 use super::{How, Shape, Sides};
 use crate::lang::core::{Kind, Literal, Tree};
 use crate::model::{BinaryOp, JavaType, NodeId};
+use crate::translation::mirror::names::callee;
 
 impl Sides<'_> {
     /// `"n" + n` against `f"n{n}"`, `"n%d" % n`, `"n{}".format(n)` and `"n" + str(n)`; within
@@ -29,6 +30,22 @@ impl Sides<'_> {
         python.retain(|id| !is_text(self.python, *id));
         // `System.out` weighs two and is nothing in Python.
         self.values(java, 3.0, python, out);
+    }
+
+    /// `println(a + " to " + b)` against `print(a)`, `print("to")` and `print(b)`.
+    pub fn outputs(&self, j: NodeId, statements: &[NodeId]) -> Option<Shape> {
+        let call = |tree: &Tree, id: NodeId| {
+            let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt)?;
+            callee(tree, inner).filter(|call| call.name == "print").map(|call| call.arguments)
+        };
+        let java = call(self.java, j)?;
+        let mut arguments = Vec::new();
+        for statement in statements {
+            arguments.extend(call(self.python, *statement)?);
+        }
+        let mut out = Vec::new();
+        self.printed(&java, &arguments, &mut out);
+        out.pop()
     }
 
     fn values(&self, texts: &[NodeId], own: f64, python: Vec<NodeId>, out: &mut Vec<Shape>) {

@@ -163,3 +163,44 @@ fn a_text_that_java_reads_as_another_tree_is_not_replayed_as_the_tree_it_was_mad
     assert_eq!(case.with(&edits), format!("def f(a, b, c):\n    return ({WRAP}((a - b) + c))\n"));
     assert_eq!(case.after(change), Ok(format!("def f(a, b, c):\n    return a - {WRAP}(b + c)\n")));
 }
+
+#[test]
+fn a_loop_over_whole_numbers_up_to_a_root_has_javas_bound() {
+    let case = Case::new(
+        "int f(int n) { int s = 0; for (int i = 1; i <= Math.sqrt(n); i++) { s += i; } return s; }",
+        "import math\n\n\ndef f(n):\n    s = 0\n    for i in range(1, int(math.sqrt(n)) + 1):\n        s += i\n    return s\n",
+    );
+    let node = case.node("i <= Math.sqrt(n)", 0);
+    let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }).unwrap();
+    assert!(after.contains("    while i < math.sqrt(n):\n"), "{after}");
+    let within = Case::new(
+        "int f(int n) { int s = 0; for (int i = 1; i <= Math.sqrt(n); i++) { s += i; } return s; }",
+        "import math\n\n\ndef f(n):\n    s = 0\n    for i in range(1, int(math.sqrt(n) + 1)):\n        s += i\n    return s\n",
+    );
+    assert_eq!(within.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }).as_ref(), Ok(&after));
+}
+
+#[test]
+fn a_part_of_the_condition_may_stand_around_the_body() {
+    let case = Case::new(
+        "int f(int[] a, int n, int m) { int s = 0; for (int j = 0; j < n && j <= m; j++) { s += a[j]; } return s; }",
+        "def f(a, n, m):\n    s = 0\n    for j in range(n):\n        if j <= m:\n            s += a[j]\n    return s\n",
+    );
+    let node = case.node("j < n", 0);
+    let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).unwrap();
+    assert!(after.contains("while j != n:\n        if j <= m:"), "{after}");
+    // Java stops where the port goes on: of another condition that is not the same.
+    let node = case.node("j <= m", 0);
+    assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ge }).is_err());
+}
+
+#[test]
+fn a_loop_whose_variable_lives_on_is_opened() {
+    let case = Case::new(
+        "int f(int n) { int i; int s = 0; for (i = 0; i < n; i++) { s += i; } i = 5; while (i < n) { s--; i++; } return s; }",
+        "def f(n):\n    s = 0\n    for i in range(n):\n        s += i\n    i = 5\n    while i < n:\n        s -= 1\n        i += 1\n    return s\n",
+    );
+    let node = case.statement("i = 5");
+    let after = case.after(Change::DeleteStatement { node }).unwrap();
+    assert!(after.contains("    i = 0\n    while i < n:\n        s += i\n        i += 1\n    pass\n"), "{after}");
+}

@@ -2,6 +2,7 @@
 
 mod conversions;
 mod forms;
+mod idioms;
 mod loops;
 mod operators;
 mod pitfalls;

@@ -140,3 +140,29 @@ fn whatever_is_mirrored_parses() {
         }
     }
 }
+
+#[test]
+fn a_parameter_that_only_the_port_counts_with_is_another_value() {
+    let case = Case::new(
+        "int f(int[] a, int n, int k) { int c = 0; for (int i = 0; i < n; i++) { if (a[i] == 1) c++; if (c == k) return i; } return -1; }",
+        "def f(a, n, k):\n    for i in range(n):\n        if a[i] == 1:\n            k -= 1\n        if k == 0:\n            return i\n    return -1\n",
+    );
+    let node = case.node("c == k", 0);
+    assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }).is_err());
+    for (text, nth) in [("c", 2), ("k", 0)] {
+        let node = case.node(text, nth);
+        assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Neg }).is_err(), "{text}");
+    }
+    let count = case.node("c++", 0);
+    assert!(case.after(Change::ReplaceIncrement { node: count, form: IncrementForm::PostDecrement }).is_err());
+}
+
+#[test]
+fn a_parameter_in_another_form_is_the_same_value() {
+    let case = Case::new(
+        "int f(String s, int n) { return s.charAt(n - 1) + n; }",
+        "def f(s, n):\n    s = list(s)\n    return ord(s[n - 1]) + n\n",
+    );
+    let node = case.node("n - 1", 0);
+    assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::BitAnd }).is_ok());
+}

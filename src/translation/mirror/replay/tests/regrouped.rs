@@ -49,3 +49,15 @@ fn an_operator_that_would_work_on_another_type_is_not_kept() {
     );
     assert!(after.is_err());
 }
+
+#[test]
+fn a_truncated_division_of_the_port_stays_one() {
+    let after = regrouped(
+        "int f(int a, int b) { int d = a; return (a * b) / 3; }",
+        "def f(a, b):\n    d = a\n    return int((a * b) / 3)\n",
+        "a * b",
+        BinaryOp::Sub,
+        ("(a * b)", "a - b"),
+    );
+    assert_eq!(after, Ok(format!("def f(a, b):\n    d = a\n    return ({WRAP}(a - int(b / 3)))\n")));
+}

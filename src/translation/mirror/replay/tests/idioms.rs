@@ -1,0 +1,157 @@
+//! What one side has a word for and the other writes out.
+
+use super::*;
+
+fn unary(case: &Case, text: &str, nth: usize) -> Result<String, String> {
+    case.after(Change::InsertUnary { node: case.node(text, nth), op: UnaryOp::Complement })
+}
+
+const COUNTED: &str = "int f(int[] a, int n) { HashMap<Integer, Integer> m = new HashMap<>(); for (int i = 0; i < n; i++) { if (m.containsKey(a[i])) { int v = m.get(a[i]); m.put(a[i], v + 1); } else m.put(a[i], 1); } return m.size(); }";
+
+#[test]
+fn counting_with_a_default_is_a_branch_of_java_as_a_whole() {
+    let case = Case::new(
+        COUNTED,
+        "def f(a, n):\n    m = {}\n    for i in range(n):\n        m[a[i]] = m.get(a[i], 0) + 1\n    return len(m)\n",
+    );
+    let node = case.statement("if");
+    assert!(case.after(Change::DeleteStatement { node }).unwrap().contains("range(n):\n        pass\n"));
+    assert!(unary(&case, "n", 0).unwrap().contains("in range((-1 - n)):"));
+    // The key is read three times in Java and stands in the port for all of them.
+    assert_eq!(unary(&case, "i", 4), Err("no counterpart".into()));
+}
+
+#[test]
+fn a_step_without_a_default_is_not_all_that_java_counts() {
+    let case = Case::new(
+        COUNTED,
+        "def f(a, n):\n    m = {}\n    for i in range(n):\n        if a[i] not in m:\n            m[a[i]] = 0\n        m[a[i]] += 1\n    return len(m)\n",
+    );
+    let node = case.statement("if");
+    let after = case.after(Change::DeleteStatement { node });
+    assert!(after.is_err(), "the start at zero would stay: {after:?}");
+}
+
+#[test]
+fn the_larger_of_two_is_a_branch_of_java_as_a_whole() {
+    let java =
+        "int f(int[] a, int n) { int m = a[0]; for (int i = 1; i < n; i++) { if (a[i] > m) m = a[i]; } return m; }";
+    let port = |function: &str| {
+        Case::new(
+            java,
+            &format!(
+                "def f(a, n):\n    m = a[0]\n    for i in range(1, n):\n        m = {function}(m, a[i])\n    return m\n"
+            ),
+        )
+    };
+    let (case, other) = (port("max"), port("min"));
+    let node = case.statement("if");
+    assert!(case.after(Change::DeleteStatement { node }).unwrap().contains("range(1, n):\n        pass\n"));
+    assert!(other.after(Change::DeleteStatement { node }).is_err(), "the smaller is another branch");
+}
+
+#[test]
+fn a_stream_is_the_list_itself() {
+    let case = Case::new(
+        "int f(int[] a, int n) { return n + Arrays.stream(Arrays.copyOfRange(a, n - 4, n)).min().getAsInt(); }",
+        "def f(a, n):\n    return n + min(a[n - 4:n])\n",
+    );
+    let node = case.node("n - 4", 0);
+    let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::BitAnd }).unwrap();
+    assert!(after.contains("min(a[(n & 4):n])"), "{after}");
+}
+
+#[test]
+fn the_top_of_a_stack_is_the_last_element() {
+    let case = Case::new("boolean f(Stack<Integer> s) { return s.peek() == 1; }", "def f(s):\n    return s[-1] == 1\n");
+    let node = case.node("s.peek() == 1", 0);
+    assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }).unwrap().contains("s[-1] < 1"));
+    let other =
+        Case::new("boolean f(Stack<Integer> s) { return s.peek() == 1; }", "def f(s):\n    return s[-2] == 1\n");
+    assert!(other.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }).is_err());
+}
+
+#[test]
+fn the_floor_in_a_floor_division_is_not_lost_with_its_operator() {
+    let case = Case::new(
+        "int f(double a, double b) { return (int) Math.floor((a + 1) / b); }",
+        "def f(a, b):\n    return (a + 1) // b\n",
+    );
+    let inner = case.node("a + 1", 0);
+    assert!(case.after(Change::ReplaceOperator { node: inner, op: BinaryOp::Sub }).unwrap().contains("(a - 1) // b"));
+    let division = case.node("(a + 1) / b", 0);
+    assert!(case.after(Change::ReplaceOperator { node: division, op: BinaryOp::Mul }).is_err());
+}
+
+#[test]
+fn a_condition_as_a_value_is_one_or_zero() {
+    let case =
+        Case::new("boolean f(int a, int b) { return (a == b); }", "def f(a, b):\n    return 1 if (a == b) else 0\n");
+    let node = case.node("a == b", 0);
+    assert!(
+        case.after(Change::ReplaceOperator { node, op: BinaryOp::Le }).unwrap().contains("return 1 if (a <= b) else 0")
+    );
+    let other =
+        Case::new("boolean f(int a, int b) { return (a == b); }", "def f(a, b):\n    return 0 if (a == b) else 1\n");
+    assert!(other.after(Change::ReplaceOperator { node, op: BinaryOp::Le }).is_err());
+}
+
+#[test]
+fn a_value_with_a_name_for_one_use_stands_where_it_is_used() {
+    let case = Case::new(
+        "void f(int a, int b) { int end = a - b + 1; System.out.println(end + \" to \" + a); }",
+        "def f(a, b):\n    print(a - b + 1, end=\" \")\n    print(\"to\", end=\" \")\n    print(a)\n",
+    );
+    let node = case.node("a - b", 0);
+    let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::BitOr }).unwrap();
+    assert!(after.contains("print((a | b) + 1, end"), "{after}");
+    let step = |form| case.after(increment(case.node("end", 1), form)).unwrap();
+    assert!(step(IncrementForm::PreDecrement).contains("print(((a - b + 1) - 1 if (a - b + 1) != "));
+    assert!(step(IncrementForm::PostDecrement).contains("print(((a - b + 1), (a - b + 1) - 1 if "));
+    let statement = case.statement("System");
+    assert!(case.after(Change::DeleteStatement { node: statement }).is_err(), "three statements are no single one");
+}
+
+#[test]
+fn a_value_that_is_read_later_is_not_moved() {
+    let case = Case::new(
+        "int f(int a, int b) { int t = a - b; a = b; return t + a; }",
+        "def f(a, b):\n    a = b\n    return (a - b) + a\n",
+    );
+    let node = case.node("a - b", 0);
+    assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::BitOr }).is_err());
+}
+
+#[test]
+fn operands_of_a_comparison_that_the_port_negates_are_counterparts() {
+    let case = Case::new(
+        "int f(int a, int b) { if (a / b != 1) return a; return b; }",
+        "def f(a, b):\n    if not (a // b):\n        return a\n    return b\n",
+    );
+    assert!(unary(&case, "b", 0).unwrap().contains("if not (a // (-1 - b)):"));
+    let node = case.node("a / b != 1", 0);
+    assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Eq }).is_err());
+}
+
+#[test]
+fn a_text_as_a_list_of_characters_is_the_same_variable() {
+    let case = Case::new(
+        "int f(String s, int n) { int c = 0; for (int i = 0; i < n; i++) { if (s.charAt(i) == '0') { c++; } } return c; }",
+        "def f(s, n):\n    chars = list(s)\n    c = 0\n    for i in range(n):\n        if chars[i] == '0':\n            c += 1\n    return c\n",
+    );
+    let node = case.node("s.charAt(i) == '0'", 0);
+    let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).unwrap();
+    assert!(after.contains("if chars[i] != '0':"), "{after}");
+}
+
+#[test]
+fn the_value_set_aside_in_an_exchange_is_the_other_side_of_a_tuple() {
+    let case = Case::new(
+        "void f(int[] a, int i, int j) { int t; t = a[i]; a[i] = a[j]; a[j] = t; }",
+        "def f(a, i, j):\n    a[i], a[j] = a[j], a[i]\n",
+    );
+    let after = case.after(increment(case.node("t", 2), IncrementForm::PreIncrement)).unwrap();
+    assert!(after.contains("a[i], a[j] = a[j], (a[i] + 1 if a[i] != 0x7FFFFFFF else -0x80000000)"), "{after}");
+    let after = unary(&case, "t", 2).unwrap();
+    assert!(after.contains("a[i], a[j] = a[j], (-1 - a[i])"), "{after}");
+}
