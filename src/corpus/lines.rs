@@ -1,7 +1,7 @@
 //! What other programs read of a bench result: the object of `--json`, the JSON lines of `--per-pair`
 //! and `--per-mutant`, the object of `--list-mutants`. Tables for people are `tables`.
 
-use super::result::{BenchResult, ProgramResult};
+use super::result::{BenchResult, MIRROR, ProgramResult};
 use crate::model::Operator;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -47,6 +47,9 @@ pub struct MutantLine<'p> {
     pub state: &'p str,
     /// `killed`, `survived`, `anomalous`, `unmirrored`, `unknown`.
     pub verdict: &'p str,
+    /// Whether the counterpart is exact, else it is spliced; null without one, and with a translator other
+    /// than the mirror.
+    pub exact: Option<bool>,
     /// The kill reason, and what there is to say besides.
     pub why: String,
     /// The change on the Java side: `- old` and `+ new` lines.
@@ -94,6 +97,7 @@ pub fn per_mutant(translator: &str, programs: &[ProgramResult]) -> serde_json::R
                 change: &m.change,
                 state: m.state.word(),
                 verdict: m.verdict.word(),
+                exact: m.mirrored.then_some(m.exact).filter(|_| translator == MIRROR),
                 why,
                 java_edit: &m.java_edit,
                 python_edit: &m.python_edit,
@@ -195,7 +199,7 @@ mod tests {
             killed,
             json!({"translator": "mirror", "id": "A", "mutant": "AOIS_1", "operator": "AOIS", "line": 3,
                    "change": "a => b", "state": "ok",
-                   "verdict": "killed", "why": "mismatch", "java_edit": "", "python_edit": ""})
+                   "verdict": "killed", "exact": true, "why": "mismatch", "java_edit": "", "python_edit": ""})
         );
     }
 

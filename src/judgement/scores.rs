@@ -13,6 +13,8 @@ pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores
     let mut scores = Scores::default();
     for mutant in verdicts {
         let operator = scores.per_operator.entry(mutant.operator).or_default();
+        let is_counted = matches!(mutant.verdict, Verdict::Killed(_) | Verdict::Survived);
+        scores.exact += u64::from(is_counted && mutant.exact);
         match mutant.verdict {
             Verdict::Killed(reason) => {
                 operator.counted += 1;
@@ -51,6 +53,7 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
         sum.counted += one.counted;
         sum.killed += one.killed;
         sum.accepted += one.accepted;
+        sum.exact += one.exact;
         sum.anomalous += one.anomalous;
         sum.unmirrored += one.unmirrored;
         sum.unknown += one.unknown;

@@ -195,3 +195,20 @@ fn the_increase_looks_only_at_mutants_of_both_revisions() {
     let unmirrored = [mutant("a", Verdict::Unmirrored)];
     assert_eq!(increase(&base, &unmirrored, &BTreeSet::new()), None);
 }
+
+#[test]
+fn exact_counterparts_are_those_of_counted_mutants_and_the_rest_is_spliced() {
+    let mut all: Vec<MutantVerdict> = judged().into_iter().flat_map(|(_, one)| one).collect();
+    for mutant in &mut all {
+        mutant.exact = false;
+    }
+    let none = scores(&all, &BTreeSet::new());
+    assert_eq!((none.exact, none.spliced()), (0, None), "another translator's are neither");
+    for mutant in &mut all {
+        mutant.exact = mutant.operator != Operator::LOR;
+    }
+    let some = scores(&all, &BTreeSet::new());
+    let lor = some.per_operator[&Operator::LOR].counted;
+    assert_eq!((some.exact, some.spliced()), (some.counted - lor, Some(lor)));
+    assert_eq!(overall([&some, &none]).exact, some.exact);
+}

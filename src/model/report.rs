@@ -123,6 +123,10 @@ pub struct Scores {
     pub killed: u64,
     /// Kills recorded as intended.
     pub accepted: u64,
+    /// Of the counted, those whose counterpart is exact; the others are spliced. 0 with a translator
+    /// other than the mirror.
+    #[serde(default)]
+    pub exact: u64,
     /// Java mutants without an outcome on some input.
     pub anomalous: u64,
     /// Mutants whose edit has no counterpart in the port.
@@ -147,6 +151,15 @@ pub struct Scores {
     pub kill_reasons: BTreeMap<String, u64>,
     /// By operator.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
+}
+
+impl Scores {
+    /// Counted mutants whose counterpart is a translation in a place of the port. `None` where no
+    /// counterpart is exact: then it need not be the mirror that made them.
+    #[must_use]
+    pub fn spliced(&self) -> Option<u64> {
+        self.counted.checked_sub(self.exact).filter(|_| self.exact > 0)
+    }
 }
 
 /// Counts of one operator.

@@ -17,6 +17,7 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         counted,
         killed,
         accepted,
+        exact: counted,
         anomalous: 1,
         unmirrored: 0,
         unknown: 0,

@@ -149,7 +149,7 @@ fn gate(report: &RunReport, style: Style) -> String {
     if s.counted > 0 || s.inputs > 0 {
         _ = writeln!(
             out,
-            "  MTS {} ({} of {} killed, lower is better){}, CA {} ({} of {} inputs{}); {} anomalous, {} unmirrored, {} unknown{}",
+            "  MTS {} ({} of {} killed, lower is better){}, CA {} ({} of {} inputs{}); {} anomalous, {} unmirrored, {} unknown{}{}",
             score(s.mts),
             s.killed,
             s.counted,
@@ -165,7 +165,11 @@ fn gate(report: &RunReport, style: Style) -> String {
             s.anomalous,
             s.unmirrored,
             s.unknown,
-            if s.ignored > 0 { format!(", {} ignored", s.ignored) } else { String::new() }
+            if s.ignored > 0 { format!(", {} ignored", s.ignored) } else { String::new() },
+            match s.spliced() {
+                Some(0) | None => String::new(),
+                Some(spliced) => format!("; {spliced} of the {} counted are spliced", s.counted),
+            }
         );
     }
     if let (Some(worst), true) = (by_interest(report).first(), report.conclusion != Conclusion::Passed) {

@@ -77,6 +77,9 @@ pub(super) fn section(pair: &PairReport, at: usize) -> String {
     if !told.is_empty() {
         _ = writeln!(out, "<p class=\"faint\">Not counted: {}</p>", told.join(" · "));
     }
+    if let Some(spliced) = s.spliced().filter(|spliced| *spliced > 0) {
+        _ = writeln!(out, "<p class=\"faint\">Counted: {} exact counterparts · {spliced} spliced</p>", s.exact);
+    }
     for group in finding::of(pair) {
         out.push_str(&finding::card(pair, &group));
     }
