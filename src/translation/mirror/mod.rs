@@ -6,6 +6,7 @@
 
 mod alignment;
 mod faithful;
+mod keeping;
 mod names;
 mod opening;
 mod plan;

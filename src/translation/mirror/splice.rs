@@ -4,11 +4,12 @@
 //! texts for its checks.
 
 use super::alignment::Alignment;
+use super::keeping::{self, Kept};
 use super::names::callee;
 use super::opening;
 use super::plan::Plan;
 use super::replay::{self, conversions::valued};
-use super::shapes::{How, items};
+use super::shapes::{How, assignment, items};
 use crate::lang::SourceFile;
 use crate::lang::core::{Form, Kind, Tree};
 use crate::model::span::apply;
@@ -18,7 +19,7 @@ use crate::translation::{PairSource, Splice, Translation};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most places that are tried for one mutant.
-const MOST_PLACES: usize = 3;
+const MOST_PLACES: usize = 4;
 /// Most lines of the support module that a splice may bring along.
 const MOST_DEFINITIONS: usize = 60;
 
@@ -36,6 +37,17 @@ struct Place {
     port: Vec<NodeId>,
     is_statement: bool,
     names: BTreeMap<String, String>,
+}
+
+/// What belongs to a gap besides statements that have no counterpart of their own.
+#[derive(Clone, Copy, PartialEq)]
+enum With {
+    Nothing,
+    /// The statement itself: what it was matched with is only a part of its counterpart.
+    Itself,
+    /// The assignment before: `s = 0` and a loop may be `s = sum(a)`, a new array and a loop may be
+    /// a filled one.
+    Before,
 }
 
 impl Place {
@@ -70,10 +82,17 @@ impl<'a> Splicer<'a> {
             if out.len() == MOST_PLACES {
                 break;
             }
-            let Some(place) = self.place(at).or_else(|| self.gap(at)) else { continue };
-            let own = place.java_span(java);
-            let region = Span::new(own.start, (own.end + grown).saturating_sub(gone));
-            out.extend(self.splice(&place, &file, region));
+            let gap = |with| self.gap(at, with);
+            let places = self
+                .place(at)
+                .into_iter()
+                .chain([With::Nothing, With::Itself, With::Before].into_iter().filter_map(gap));
+            let spliced = places.filter_map(|place| {
+                let own = place.java_span(java);
+                let region = Span::new(own.start, (own.end + grown).saturating_sub(gone));
+                self.splice(&place, mutant, &file, region)
+            });
+            out.extend(spliced.take(MOST_PLACES - out.len()));
         }
         out
     }
@@ -126,7 +145,7 @@ impl<'a> Splicer<'a> {
 
     /// Neighbours that stand for one another as a whole: what both sides have between the same
     /// counterparts in lists that are counterparts. More than half of the port is no place in it.
-    fn gap(&self, j: NodeId) -> Option<Place> {
+    fn gap(&self, j: NodeId, with: With) -> Option<Place> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let list = java.node(j).parent.filter(|at| *java.kind(*at) == Kind::Block)?;
         let other = self.alignment.get(list)?.python;
@@ -143,16 +162,25 @@ impl<'a> Splicer<'a> {
                 std::iter::once(found).chain(port.ancestors(found)).find(|at| port.node(*at).parent == Some(other));
             others.iter().position(|at| Some(*at) == in_list)
         };
-        if anchor(j).is_some() {
+        let itself = anchor(j);
+        if itself.is_some() != (with == With::Itself) {
             return None;
         }
-        let before = (0..at).rev().find_map(|nth| Some((nth, anchor(own[nth])?)));
+        let mut befores = (0..at).rev().filter_map(|nth| Some((nth, anchor(own[nth])?)));
+        let mut before = befores.next();
+        if with == With::Before {
+            let (nth, place) = before?;
+            assignment(java, own[nth]).zip(assignment(port, others[place]))?;
+            before = befores.next();
+        }
         let after = (at + 1..own.len()).find_map(|nth| Some((nth, anchor(own[nth])?)));
         let (from, first) = before.map_or((0, 0), |(nth, place)| (nth + 1, place + 1));
         let (upto, last) = after.unwrap_or((own.len(), others.len()));
         let (run, others) = (own.get(from..upto)?.to_vec(), others.get(first..last)?.to_vec());
         let weight = |ids: &[NodeId]| ids.iter().map(|id| port.preorder(*id).len()).sum::<usize>();
-        if others.is_empty() || 2 * weight(&others) > weight(&[port.root]) {
+        let is_more = with != With::Itself || run.len() > 1 || others.len() > 1;
+        let holds_own = itself.is_none_or(|place| (first..last).contains(&place));
+        if others.is_empty() || 2 * weight(&others) > weight(&[port.root]) || !is_more || !holds_own {
             return None;
         }
         let names = self.names(&run)?;
@@ -266,10 +294,11 @@ impl<'a> Splicer<'a> {
         Some(out)
     }
 
-    fn splice(&self, place: &Place, mutated: &SourceFile, region: Span) -> Option<Splice> {
+    fn splice(&self, place: &Place, mutant: &Mutant, mutated: &SourceFile, region: Span) -> Option<Splice> {
         let source = self.source;
-        let new = self.fragment(place, mutated, region)?;
-        let own = self.fragment(place, source.java, place.java_span(source.java_tree))?;
+        let kept = keeping::kept(source, self.alignment, [&place.java, &place.port], &mutant.edits)?;
+        let new = self.fragment(place, mutated, region, &keeping::moved(&kept, &mutant.edits))?;
+        let own = self.fragment(place, source.java, place.java_span(source.java_tree), &kept)?;
         // What stands around an expression was made for its type.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
@@ -294,7 +323,7 @@ impl<'a> Splicer<'a> {
         Some(Splice { edits, unchanged, java_count, python_count })
     }
 
-    fn fragment(&self, place: &Place, file: &SourceFile, region: Span) -> Option<Fragment> {
+    fn fragment(&self, place: &Place, file: &SourceFile, region: Span, kept: &Kept) -> Option<Fragment> {
         let source = self.source;
         let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;
         let made = builtin::fragment(Piece {
@@ -303,6 +332,7 @@ impl<'a> Splicer<'a> {
             region,
             is_statement: place.is_statement,
             names: &place.names,
+            kept,
             taken: &self.words,
             own_name: &source.pair.python.name,
         })?;

@@ -10,6 +10,12 @@ impl Emitter<'_> {
     /// An expression's text with its level.
     pub(super) fn expression(&mut self, e: &Expr) -> Emitted<Py> {
         use ExprKind as K;
+        if !self.kept.is_empty()
+            && !matches!(e.kind, K::Convert(_))
+            && let Some(text) = self.kept.get(&e.span)
+        {
+            return Ok(Py::atom(text.clone()));
+        }
         Ok(match &e.kind {
             K::Literal(literal) => self.literal(literal, &e.ty),
             K::Local(variable) => Py::atom(self.local(*variable)),

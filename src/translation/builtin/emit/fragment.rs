@@ -28,6 +28,8 @@ pub struct Piece<'a> {
     pub is_statement: bool,
     /// Python names of the Java names that the surroundings know.
     pub names: &'a BTreeMap<String, String>,
+    /// Texts of the surroundings that stand for expressions of the piece, by their range in the file.
+    pub kept: &'a BTreeMap<Span, String>,
     /// Names that new variables keep clear of.
     pub taken: &'a BTreeSet<String>,
     /// The method's own name in Python, for calls of itself.
@@ -175,6 +177,7 @@ fn emit(
     emitter.variables = method.variables.clone();
     let helpers = HELPERS.iter().map(|h| (*h).to_owned());
     emitter.names = Names::given(piece.names, piece.taken.iter().cloned().chain(helpers));
+    emitter.kept = piece.kept.clone();
     emitter.ranges = Ranges::of(method);
     emitter.never_null = super::nulls::locals(method);
     let ty = write(&mut emitter)?;

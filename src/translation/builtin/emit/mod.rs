@@ -25,6 +25,7 @@ use super::ranges::Ranges;
 use super::support::{HELPERS, MODULE};
 use super::{Mode, Port, Style};
 use crate::lang::java::typed::{Expr, Program, Unsupported, Variable};
+use crate::model::Span;
 use jumps::Level as JumpLevel;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,6 +92,8 @@ struct Emitter<'a> {
     /// Of classes in bodies: what the instance around is called.
     aliases: BTreeMap<usize, String>,
     aliases_used: BTreeSet<String>,
+    /// Texts that stand for expressions, by their range; only in a piece by itself.
+    kept: BTreeMap<Span, String>,
 }
 
 /// What is known of the body at hand.
@@ -129,6 +132,7 @@ impl<'a> Emitter<'a> {
             early: BTreeSet::new(),
             aliases: BTreeMap::new(),
             aliases_used: BTreeSet::new(),
+            kept: BTreeMap::new(),
         }
     }
 

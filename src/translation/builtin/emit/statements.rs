@@ -72,6 +72,10 @@ impl Emitter<'_> {
 
     /// An expression for its effect.
     pub(super) fn effect(&mut self, e: &Expr) -> Emitted<()> {
+        if let Some(text) = self.kept.get(&e.span).cloned() {
+            self.line(text);
+            return Ok(());
+        }
         match &e.kind {
             ExprKind::Assign(target, value) => self.assign_statement(target, value),
             ExprKind::Update { target, value, .. } => self.update_statement(target, value),

@@ -74,3 +74,70 @@ fn a_name_of_the_ports_own_is_not_taken_for_pythons() {
         assert!(!case.with(&splice.edits).contains("len(a)"));
     }
 }
+
+#[test]
+fn what_the_change_does_not_touch_stays_as_the_port_wrote_it() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int t = 0; if (n > 3) { if (t < a[n * 2] - t) { t = a[n * 2] - t; n = t; } } return t + n; }",
+        "def f(a, n):\n    t = 0\n    if n > 3:\n        u = a[2 * n] - t\n        if u >= t + 1:\n            t = n = u\n    return t + n\n",
+    );
+    let splices = case.splices("n > 3", "n > 3 == true");
+    for splice in &splices {
+        assert!(!case.with(&splice.unchanged).contains("i32(t + n)"), "{splices:?}");
+    }
+    let case = Case::new(
+        "int f(int a, int n) { int t = n; if (a * 3 + t > n * n - 1) t = 3; return t; }",
+        "def f(a, n):\n    t = n\n    if a * 3 + t > (n - 1) * (n + 1):\n        t = 3\n    return t\n",
+    );
+    let splices = case.splices("n * n", "n + n");
+    let wider = splices.iter().map(|splice| case.with(&splice.edits)).find(|after| !after.contains("(n - 1)"));
+    assert!(wider.is_some_and(|after| after.contains("a * 3 + t")), "no wrap is brought along: {splices:?}");
+}
+
+#[test]
+fn a_place_that_says_something_else_is_not_mended() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int t = 0; for (int i = 0; i < n - 1; i++) { t = t * 2 + a[i]; } return t + n; }",
+        "def f(a, n):\n    t = 0\n    for i in range(n):\n        t = sum([t, t, a[i]])\n    return t + n\n",
+    );
+    for splice in case.splices("t * 2", "t + 2") {
+        assert!(case.with(&splice.edits).contains("in range(n)"), "the bound is the port's affair");
+    }
+    let constant = Case::new(
+        "boolean f(int[] a, int n) { int i = 0; while (i < n && a[i] > 0) i++; return i == n; }",
+        "def f(a, n):\n    i = 0\n    while i < n and a[i] > 0:\n        i += 1\n    return True\n",
+    );
+    assert!(constant.splices("i == n", "i != n").is_empty());
+}
+
+#[test]
+fn a_limit_that_the_port_does_not_have_is_not_brought_in() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int t = 1; int m = Integer.MIN_VALUE; for (int i = 0; i < n; i++) { m = Math.max(m, a[i]); } t += n; return t * m; }",
+        "def f(a, n):\n    t = 1\n    m = max(a)\n    t += n\n    return t * m\n",
+    );
+    assert!(case.splices("i < n", "i <= n").is_empty());
+}
+
+#[test]
+fn a_sum_stands_for_a_loop_and_the_assignment_before_it() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int t = 0; for (int k = 0; k < n; k++) t += a[k]; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
+        "def f(a, n):\n    t = sum(a)\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
+    );
+    let splices = case.splices("k < n", "k <= n");
+    let after = case.with(&splices.first().expect("there is a place").edits);
+    assert!(after.contains("    t = 0\n    k = 0\n    while k <= n:") && !after.contains("sum(a)"), "{after}");
+    assert!(after.contains("    if t > 2 * n:\n"), "{after}");
+}
+
+#[test]
+fn statements_beside_the_change_stay_as_the_port_wrote_them() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int t = 0; int u = 0; for (int k = 0; k < n; k++) { t += a[k]; u = u * 3 + t; } while (u > n) u -= 5; if (u < 0) u = n; return u; }",
+        "def f(a, n):\n    t = 0\n    u = 0\n    for x in a[:n]:\n        t += x\n        u = u * 3 + t\n    while u > n:\n        u -= 5\n    if u < 0:\n        u = n\n    return u\n",
+    );
+    let splices = case.splices("k < n", "k != n");
+    let after = case.with(&splices.first().expect("there is a place").edits);
+    assert!(after.contains("        u = u * 3 + t\n"), "{after}");
+}

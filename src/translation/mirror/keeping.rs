@@ -1,0 +1,181 @@
+//! What a splice keeps of the port: expressions of its place that the edit does not touch stay as the
+//! port wrote them, and where they say something else than Java does there is no splice.
+
+use super::alignment::{Alignment, Match};
+use super::names::callee;
+use super::plan::Plan;
+use super::replay::conversions::valued;
+use super::shapes::{How, same_literal};
+use crate::lang::core::{Kind, Literal, Tree};
+use crate::model::{JavaType, NodeId, Primitive, Span, TextEdit};
+use crate::translation::PairSource;
+use std::collections::BTreeMap;
+
+/// The port's text of Java expressions, by their range in the unmutated Java.
+pub(super) type Kept = BTreeMap<Span, String>;
+
+/// The expressions below a Java node that the edits do not touch and that the port has at the same
+/// place. `None` where the port has another value there.
+pub(super) fn kept(
+    source: &PairSource<'_>,
+    alignment: &Alignment,
+    [place, region]: [&[NodeId]; 2],
+    edits: &[TextEdit],
+) -> Option<Kept> {
+    let java = source.java_tree;
+    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let is_touched = |id: NodeId| {
+        let own = java.node(id).outer;
+        edits.iter().any(|edit| {
+            let (from, to) = (edit.span.start, edit.span.end);
+            if edit.span.is_empty() { own.start <= from && from <= own.end } else { from < own.end && own.start < to }
+        })
+    };
+    if returns_constant(java, place, &alignment.port, region) {
+        return None;
+    }
+    let mut out = Kept::new();
+    let mut todo = place.to_vec();
+    while let Some(id) = todo.pop() {
+        if contradicts(java, alignment, id, &is_touched) {
+            return None;
+        }
+        let is_free = !is_touched(id) && !place.contains(&id);
+        let own = || {
+            own_text(java, alignment, (&plan, region), id).or_else(|| own_effect(java, alignment, (&plan, region), id))
+        };
+        let text = is_free.then(own).flatten();
+        match text {
+            Some(text) => {
+                out.insert(java.node(id).span, text);
+            }
+            None if is_limit(java, id) => return None,
+            None => todo.extend(java.children(id)),
+        }
+    }
+    Some(out)
+}
+
+/// The port's text for an assignment or call that is a statement by itself, where it is the same one.
+fn own_effect(
+    java: &Tree,
+    alignment: &Alignment,
+    (plan, region): (&Plan<'_>, &[NodeId]),
+    id: NodeId,
+) -> Option<String> {
+    let port = &alignment.port;
+    let found = alignment.get(id).filter(|m| m.confidence >= 0.8 && matches!(m.how, How::Same | How::Spelled))?;
+    let is_effect = matches!(java.kind(id), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Call { .. })
+        && *java.kind(java.node(id).parent?) == Kind::ExprStmt;
+    let holder = port.node(found.python).parent?;
+    let is_alone = *port.kind(holder) == Kind::ExprStmt && port.ancestors(holder).any(|at| region.contains(&at));
+    (is_effect && is_alone && !port.node(holder).is_virtual).then(|| plan.text(found.python))
+}
+
+/// Ranges of the unmutated Java in the mutated one.
+pub(super) fn moved(kept: &Kept, edits: &[TextEdit]) -> Kept {
+    let shifted = |at: usize| {
+        let before = edits.iter().filter(|edit| edit.span.end <= at);
+        before.fold(at, |at, edit| at + edit.text.len() - edit.span.len())
+    };
+    kept.iter().map(|(span, text)| (Span::new(shifted(span.start), shifted(span.end)), text.clone())).collect()
+}
+
+/// The port's text for a Java expression, where it is a value at the same place.
+fn own_text(java: &Tree, alignment: &Alignment, (plan, region): (&Plan<'_>, &[NodeId]), id: NodeId) -> Option<String> {
+    let found = alignment.get(id).filter(|m| m.confidence >= 0.5)?;
+    let node = java.node(id);
+    let is_plain = matches!(found.how, How::Same | How::Flipped | How::Sentinel | How::Through);
+    let is_simple = matches!(node.kind, Kind::Name(_) | Kind::Literal(_) | Kind::Lambda);
+    let is_target = node.parent.is_some_and(|parent| {
+        let target = matches!(
+            java.kind(parent),
+            Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Declare | Kind::ForEach
+        );
+        target && java.child(parent, 0) == Some(id) || matches!(java.kind(parent), Kind::ExprStmt)
+    });
+    let acts = |at: NodeId| matches!(java.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_));
+    if node.kind.is_statement() || !is_plain || is_simple || is_target || java.preorder(id).into_iter().any(acts) {
+        return None;
+    }
+    let own = if node.ty.unboxed() == Some(Primitive::Char) {
+        found.python
+    } else {
+        valued(&alignment.port, &node.ty, found).ok()?
+    };
+    let port = &alignment.port;
+    let is_inside = std::iter::once(own).chain(port.ancestors(own)).any(|at| region.contains(&at));
+    (!port.kind(own).is_statement() && is_inside).then(|| plan.atom(own))
+}
+
+/// Whether a Java operation and its counterpart have another operand in the same place: `i < n` against
+/// `i < n - 1`, `return i == n` against `return True`; or a comparison is a test for truth in the port.
+fn contradicts(java: &Tree, alignment: &Alignment, id: NodeId, is_touched: &dyn Fn(NodeId) -> bool) -> bool {
+    let port = &alignment.port;
+    let Some(found) = alignment.get(id) else { return false };
+    if found.how == How::Tested {
+        return !is_touched(id);
+    }
+    let (own, other) = (java.children(id), port.children(found.python));
+    let counts = match (java.kind(id), port.kind(found.python)) {
+        // Another comparison is another condition; another operation may be a part of the same value.
+        (Kind::Binary(a), Kind::Binary(b)) if a != b => {
+            return found.how == How::Same && a.is_relational() && b.is_relational() && !is_touched(id);
+        }
+        (Kind::Binary(_), Kind::Binary(_)) | (Kind::Index, Kind::Index) | (Kind::Return, Kind::Return) => true,
+        (Kind::Block, Kind::Block) => return returns_constant(java, own, port, other),
+        (Kind::Call { .. }, Kind::Call { .. }) => {
+            return found.how == How::Same && calls_another(java, alignment, [id, found.python], is_touched);
+        }
+        _ => false,
+    };
+    if found.how != How::Same || !counts || own.len() != other.len() {
+        return false;
+    }
+    let is_value = |kind: &Kind| matches!(kind, Kind::Name(_) | Kind::Literal(_) | Kind::Binary(_) | Kind::Index);
+    own.iter().zip(other).any(|(a, b)| {
+        let is_elsewhere = || {
+            let is_other = |m: Match| m.how == How::Same && m.python != *b && m.whole != *b;
+            alignment.get(*a).is_none_or(is_other)
+        };
+        match (java.kind(*a), port.kind(*b)) {
+            (Kind::Literal(x), Kind::Literal(y)) => !same_literal(x, y),
+            (_, Kind::Literal(Literal::Bool(_))) => alignment.get(*a).is_none(),
+            (Kind::Literal(_) | Kind::Name(_), y) | (y, Kind::Literal(_) | Kind::Name(_)) => {
+                is_value(y) && is_elsewhere()
+            }
+            _ => false,
+        }
+    })
+}
+
+/// Whether an argument of a call has no counterpart at its place.
+fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_touched: &dyn Fn(NodeId) -> bool) -> bool {
+    let Some((own, mut other)) = callee(java, j).zip(callee(&alignment.port, p)) else { return false };
+    // `x in d` has the container last.
+    if matches!(alignment.port.kind(p), Kind::Call { name, .. } if name == "in" || name == "not in") {
+        other.arguments.reverse();
+    }
+    let is_unlike = |a: NodeId| !is_touched(a) && !is_constant(java, a) && alignment.get(a).is_none();
+    own.name == other.name && own.arguments.len() == other.arguments.len() && own.arguments.into_iter().any(is_unlike)
+}
+
+/// Whether all that one side does is to return a constant, and the other computes what it returns.
+fn returns_constant(java: &Tree, own: &[NodeId], port: &Tree, other: &[NodeId]) -> bool {
+    let value = |tree: &Tree, list: &[NodeId]| match list {
+        [only] if *tree.kind(*only) == Kind::Return => tree.child(*only, 0),
+        _ => None,
+    };
+    let both = value(java, own).zip(value(port, other));
+    both.is_some_and(|(a, b)| !is_constant(java, a) && is_constant(port, b))
+}
+
+fn is_constant(tree: &Tree, id: NodeId) -> bool {
+    tree.preorder(id).into_iter().all(|at| matches!(tree.kind(at), Kind::Literal(_) | Kind::Unary(_)))
+}
+
+/// `Integer.MAX_VALUE` and the like: what a port takes for it is the port's affair.
+fn is_limit(java: &Tree, id: NodeId) -> bool {
+    let is_number = java.node(id).ty != JavaType::Unknown;
+    is_number && matches!(java.kind(id), Kind::Attribute(name) if name == "MAX_VALUE" || name == "MIN_VALUE")
+}
