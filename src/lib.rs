@@ -30,3 +30,4 @@ pub mod pipeline;
 pub mod report;
 pub mod shards;
 pub mod translation;
+pub mod variants;

@@ -34,6 +34,7 @@ const ROOMS: &[Room] = &[
     room("pairing", 2, &["lang"]),
     room("inputs", 2, &["lang"]),
     room("mutation", 2, &["lang"]),
+    room("variants", 2, &["lang"]),
     room("translation", 2, &["lang"]),
     room("instrument", 2, &["lang"]),
     room("metrics", 2, &["lang"]),

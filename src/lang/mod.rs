@@ -1,9 +1,11 @@
 //! Source text of both languages: parsing with tree-sitter, the functions of a file with their
-//! signatures, the common tree ([`core`]) of a function's body, the concrete tree of a text as plain data
-//! ([`syntax`]), and the tokens that decide whether a function has changed. No other room knows tree-sitter.
+//! signatures and heads ([`head`]), the common tree ([`core`]) of a function's body, the concrete tree of
+//! a text as plain data ([`syntax`]), and the tokens that decide whether a function has changed. No other
+//! room knows tree-sitter.
 
 pub mod comments;
 pub mod core;
+pub mod head;
 pub mod java;
 pub mod python;
 pub mod syntax;

@@ -4,7 +4,7 @@
 use super::declarations::{has_modifier, is_class};
 use super::types;
 use crate::lang::SourceFile;
-use crate::model::JavaType;
+use crate::model::{JavaType, Span};
 use tree_sitter::Node;
 
 /// A class, interface, enum or record.
@@ -65,6 +65,24 @@ fn declared_package(file: &SourceFile) -> String {
         node.named_children(&mut cursor).find(|n| matches!(n.kind(), "scoped_identifier" | "identifier"))
     });
     name.and_then(|node| file.text.get(node.byte_range())).unwrap_or_default().to_owned()
+}
+
+/// The imports of a file, in order, and the place behind them where another may stand.
+#[must_use]
+pub fn imports(file: &SourceFile) -> (Vec<Span>, usize) {
+    let root = file.root();
+    let mut cursor = root.walk();
+    let (mut found, mut end) = (Vec::new(), 0);
+    for node in root.named_children(&mut cursor) {
+        let is_import = node.kind() == "import_declaration";
+        if is_import {
+            found.push(Span::new(node.start_byte(), node.end_byte()));
+        }
+        if is_import || node.kind() == "package_declaration" {
+            end = node.end_byte();
+        }
+    }
+    (found, end)
 }
 
 fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool, found: &mut Vec<ClassDeclaration>) {

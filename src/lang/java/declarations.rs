@@ -14,7 +14,7 @@ pub(in crate::lang) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Funct
 }
 
 /// The syntax node of a function of this file.
-pub(super) fn node_of<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
+pub(in crate::lang) fn node_of<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
     let Span { start, end } = function.span;
     let mut node = file.root().descendant_for_byte_range(start, end)?;
     loop {

@@ -19,11 +19,11 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub use classes::{ClassDeclaration, Declarations, classes, enums, package};
+pub use classes::{ClassDeclaration, Declarations, classes, enums, imports, package};
 pub use facts::{ClassFacts, Visibility, facts};
 pub use tokens::{frame, token_spans, tokens};
 
-pub(in crate::lang) use declarations::functions;
+pub(in crate::lang) use declarations::{functions, node_of};
 
 pub mod probes;
 pub mod ticks;

@@ -51,7 +51,7 @@ pub fn parses(text: &str) -> bool {
 }
 
 /// The `function_definition` node of a function of this file.
-fn definition<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
+pub(in crate::lang) fn definition<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
     let span = function.span;
     let mut node = file.root().descendant_for_byte_range(span.start, span.end)?;
     loop {

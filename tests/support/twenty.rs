@@ -1,0 +1,80 @@
+//! The twenty methods of `tests/variants/Twenty.java`, each in a class of its own, with inputs.
+#![allow(
+    dead_code,
+    clippy::expect_used,
+    reason = "each test file uses its own part, and a test tells its failure by a panic"
+)]
+
+use cargo_mts::inputs::{self, Known};
+use cargo_mts::lang::SourceFile;
+use cargo_mts::lang::core::Tree;
+use cargo_mts::model::{Function, Input, JavaType, Language, Pair, PairReason, Signature};
+use cargo_mts::translation::builtin::{Mode, Style, translate};
+use cargo_mts::variants::Side;
+
+const TWENTY: &str = include_str!("../variants/Twenty.java");
+
+/// One method in a class of its own, its port, and what both are called with.
+pub struct Example {
+    pub java: SourceFile,
+    pub tree: Tree,
+    pub python: SourceFile,
+    pub python_tree: Tree,
+    pub inputs: Vec<Input>,
+}
+
+impl Example {
+    /// The Java method.
+    pub fn function(&self) -> &Function {
+        &self.java.functions[0]
+    }
+
+    /// What is transformed of the Java side.
+    pub fn java_side(&self) -> Side<'_> {
+        Side { file: &self.java, function: self.function(), tree: &self.tree }
+    }
+
+    /// The same of the Python side.
+    pub fn python_side(&self) -> Side<'_> {
+        Side { file: &self.python, function: &self.python.functions[0], tree: &self.python_tree }
+    }
+
+    /// The parameters' types.
+    pub fn params(&self) -> Vec<JavaType> {
+        self.function().params.iter().map(|param| param.ty.clone()).collect()
+    }
+
+    /// All types.
+    pub fn signature(&self) -> Signature {
+        Signature { params: self.params(), returns: self.function().returns.clone() }
+    }
+}
+
+/// All of them.
+pub fn examples() -> Vec<Example> {
+    let whole = SourceFile::parse("Twenty.java", TWENTY.to_owned(), Language::Java).expect("parses");
+    assert_eq!(whole.functions.len(), 20);
+    whole.functions.iter().map(|function| example(function.span.of(TWENTY))).collect()
+}
+
+fn example(method: &str) -> Example {
+    let text = format!("import java.util.*;\n\npublic class Alone {{\n    {method}\n}}\n");
+    let java = SourceFile::parse("Alone.java", text, Language::Java).expect("parses");
+    let tree = java.lower(&java.functions[0]).expect("a tree");
+    let style = Style { mode: Mode::Plain, keeps_names: true };
+    let port = translate(&java, Some(&java.functions[0]), style).expect("a translation");
+    let python = SourceFile::parse("port.py", port.text, Language::Python).expect("parses");
+    let place = python.functions.iter().position(|f| f.qualified() == port.qualname).expect("there");
+    assert_eq!(place, 0, "{}", python.text);
+    let python_tree = python.lower(&python.functions[0]).expect("a tree");
+    let pair = Pair {
+        java: java.functions[0].clone(),
+        python: python.functions[0].clone(),
+        arguments: (0..java.functions[0].params.len()).collect(),
+        reason: PairReason { rule: String::new(), detail: String::new(), confidence: 1.0 },
+    };
+    let suite = inputs::pool(&pair, &tree, &python_tree, &[], 6, 1, Known::default());
+    let inputs: Vec<Input> = suite.inputs.into_iter().take(6).collect();
+    assert!(!inputs.is_empty(), "{method}");
+    Example { java, tree, python, python_tree, inputs }
+}
