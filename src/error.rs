@@ -126,3 +126,47 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// The known word nearest to a misspelt one, if any is near.
+#[must_use]
+pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
+    let plain = |word: &str| word.to_lowercase().replace(['_', ' '], "-");
+    let wrong = plain(wrong);
+    let limit = (wrong.chars().count() / 3).max(1);
+    let near = known.iter().map(|word| (distance(&wrong, &plain(word)), *word)).min_by_key(|(d, _)| *d);
+    near.filter(|(d, _)| *d <= limit).map(|(_, word)| word)
+}
+
+/// Edit distance (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_edits() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("same", "same"), 0);
+    }
+
+    #[test]
+    fn only_a_near_word_is_suggested() {
+        assert_eq!(nearest("max_mts", &["min-ca", "max-mts"]), Some("max-mts"));
+        assert_eq!(nearest("colour", &["min-ca", "max-mts"]), None);
+    }
+}

@@ -61,6 +61,7 @@ const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
     "pairing",
     "inputs",
     "mutation",
+    "variants",
     "translation",
     "instrument",
     "metrics",
@@ -73,8 +74,18 @@ const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
     "corpus",
 ];
 
-const WHAT_RUNNING_A_PAIR_TAKES: &[&str] =
-    &["lang", "pairing", "inputs", "mutation", "translation", "instrument", "execution", "judgement"];
+const WHAT_RUNNING_A_PAIR_TAKES: &[&str] = &[
+    "lang",
+    "pairing",
+    "inputs",
+    "mutation",
+    "variants",
+    "translation",
+    "instrument",
+    "metrics",
+    "execution",
+    "judgement",
+];
 
 /// Third-party crates with the rooms that hide them from all others. The demo makes commits, which
 /// `git` never does.
@@ -88,6 +99,7 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("octocrab", &["github"]),
     ("tokio", &["github"]),
     ("base64", &["github"]),
+    ("cel", &["analysis"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),

@@ -284,11 +284,19 @@ fn all_properties(schema: &Json, keys: &mut BTreeSet<String>) {
     match schema {
         Json::Object(map) => {
             property_names(map.get("properties"), keys);
-            map.values().for_each(|value| all_properties(value, keys));
+            schemas(map).for_each(|value| all_properties(value, keys));
         }
         Json::Array(items) => items.iter().for_each(|value| all_properties(value, keys)),
         _ => {}
     }
+}
+
+/// What stands below a schema. Under `properties` every key is a name, `properties` too.
+fn schemas(map: &serde_json::Map<String, Json>) -> impl Iterator<Item = &Json> {
+    map.iter().flat_map(|(key, value)| match value.as_object().filter(|_| key == "properties") {
+        Some(named) => named.values().collect::<Vec<_>>(),
+        None => vec![value],
+    })
 }
 
 /// Every key with a default that is a number, a word or a truth value.
@@ -303,7 +311,7 @@ fn scalar_defaults(schema: &Json, defaults: &mut BTreeSet<(String, String)>) {
                 };
                 defaults.insert((key.clone(), text));
             }
-            map.values().for_each(|value| scalar_defaults(value, defaults));
+            schemas(map).for_each(|value| scalar_defaults(value, defaults));
         }
         Json::Array(items) => items.iter().for_each(|value| scalar_defaults(value, defaults)),
         _ => {}

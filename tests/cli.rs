@@ -37,6 +37,7 @@ fn every_command_explains_itself_in_both_spellings() {
         "demo",
         "bench",
         "metrics",
+        "properties",
         "publish",
         "completions",
     ];

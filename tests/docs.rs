@@ -121,8 +121,13 @@ fn flags_and_subcommands() -> BTreeSet<String> {
     let mut command = cargo_mts::cli::command();
     command.build();
     let mut names = BTreeSet::new();
-    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+    let mut todo: Vec<_> = command.get_subcommands().collect();
+    while let Some(sub) = todo.pop() {
+        if sub.is_hide_set() {
+            continue;
+        }
         names.insert(sub.get_name().to_owned());
+        todo.extend(sub.get_subcommands().filter(|sub| sub.get_name() != "help"));
         let shown = sub.get_arguments().filter(|argument| !argument.is_hide_set());
         names.extend(shown.filter_map(|argument| argument.get_long()).map(|long| format!("--{long}")));
     }

@@ -9,6 +9,7 @@ mod counterparts;
 mod greedy;
 pub mod lanes;
 pub mod measure;
+pub mod properties;
 pub mod select;
 pub mod shrink;
 mod splices;

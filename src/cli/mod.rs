@@ -8,6 +8,7 @@ mod demo;
 mod explain;
 mod metrics;
 mod output;
+mod properties;
 mod publish;
 mod resolve;
 mod run;
@@ -69,6 +70,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Demo(args) => demo::demo(args),
         Command::Bench(args) => bench::bench(args),
         Command::Translate(args) => translate::translate(args),
+        Command::Properties(args) => properties::properties(args.command),
         Command::Metrics(args) => metrics::metrics(args),
         Command::Publish(args) => publish::publish(&args),
         Command::Completions(args) => {

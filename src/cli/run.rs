@@ -37,7 +37,7 @@ fn report(args: RunArgs) -> Result<RunReport> {
     repository::run(&request, &overlay, screen)
 }
 
-fn request(place: PlaceArgs, scope: ScopeArgs) -> repository::Request {
+pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> repository::Request {
     repository::Request {
         directory: place.directory,
         config: place.config,

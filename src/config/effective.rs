@@ -22,6 +22,8 @@ impl Config {
         config.unpaired.retain(|selector| head.unpaired.contains(selector));
         config.mutation.skip.retain(|skip| head.mutation.skip.contains(skip));
         config.mutation.skip_logging &= head.mutation.skip_logging;
+        // They are checked by a command of their own and gate no run.
+        config.properties.clone_from(&head.properties);
         config.inputs.max = base.inputs.max.max(head.inputs.max);
         let mut lines = Vec::new();
         if let (Ok(now), Ok(then)) = (serde_json::to_value(&config), serde_json::to_value(head)) {

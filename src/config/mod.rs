@@ -8,6 +8,7 @@ mod checked;
 mod detect;
 mod effective;
 mod problem;
+mod properties;
 mod sections;
 mod selection;
 mod starter;
@@ -16,6 +17,7 @@ mod tests;
 
 pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
+pub use properties::{Declared, PROPERTIES};
 pub use sections::{
     Budgets, Build, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python,
     Root, Sandbox, Skip, Types,
@@ -24,6 +26,7 @@ pub use selection::{Selection, root_of};
 pub use starter::starter;
 
 use crate::error::{Error, Result};
+use crate::model::Property;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -73,6 +76,8 @@ pub struct Config {
     pub java: Java,
     /// The Python side's runtime.
     pub python: Python,
+    /// Properties of one's own; `mts-properties.yml` takes more.
+    pub properties: Vec<Property>,
 }
 
 impl Default for Config {
@@ -92,6 +97,7 @@ impl Default for Config {
             sandbox: Sandbox::default(),
             java: Java::default(),
             python: Python::default(),
+            properties: Vec::new(),
         }
     }
 }

@@ -24,10 +24,15 @@ fn the_example_is_the_default_configuration() {
 fn keys(schema: &serde_json::Value, into: &mut Vec<String>) {
     match schema {
         serde_json::Value::Object(map) => {
-            if let Some(serde_json::Value::Object(properties)) = map.get("properties") {
-                into.extend(properties.keys().cloned());
+            for (key, value) in map {
+                // Under `properties` every key is a name, `properties` too.
+                if let Some(named) = value.as_object().filter(|_| key == "properties") {
+                    into.extend(named.keys().cloned());
+                    named.values().for_each(|value| keys(value, into));
+                } else {
+                    keys(value, into);
+                }
             }
-            map.values().for_each(|value| keys(value, into));
         }
         serde_json::Value::Array(list) => list.iter().for_each(|value| keys(value, into)),
         _ => {}

@@ -268,7 +268,8 @@ pub fn list(
     rows.iter().map(|row| (row.id.clone(), count(row))).collect()
 }
 
-fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
+/// A row as a pair of two files that exist nowhere else.
+pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     let parse = |path: String, text: &str, language| {
         SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
     };

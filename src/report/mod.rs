@@ -14,6 +14,7 @@ pub mod json;
 pub mod junit;
 pub mod markdown;
 pub mod progress;
+pub mod properties;
 pub mod sarif;
 pub mod similarity;
 pub mod summary;

@@ -2,10 +2,12 @@
 //! a configuration (`resolve`); nothing else reads them.
 
 mod commands;
+mod properties;
 mod publish;
 mod shared;
 
 pub use commands::*;
+pub use properties::{PropertiesArgs, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
 pub use publish::{CommentModeArg, PartArg, PublishArgs};
 pub use shared::*;
 
@@ -67,6 +69,8 @@ pub enum Command {
     Bench(BenchArgs),
     /// Translate a Java file or method to Python
     Translate(TranslateArgs),
+    /// List properties of translators and ports, or check them
+    Properties(PropertiesArgs),
     /// Tell how alike two Python files are: BLEU, CodeBLEU, RUBY
     Metrics(MetricsArgs),
     /// Write a run's result to its pull request on GitHub

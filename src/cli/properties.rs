@@ -1,0 +1,106 @@
+//! `cargo mts properties`: which properties there are, and whether they hold.
+
+use super::args::{GateArgs, ListFormat, ModeArg, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
+use super::{output, resolve, run};
+use crate::config::Config;
+use crate::corpus;
+use crate::error::{Error, ExitCode, Result};
+use crate::model::{Mode, Property, PropertyResult, Severity};
+use crate::pipeline::options::Options;
+use crate::pipeline::properties::{self, Request, builtin};
+use crate::pipeline::repository;
+use serde::Serialize;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::Path;
+
+pub(super) fn properties(command: PropertiesCommand) -> Result<ExitCode> {
+    match command {
+        PropertiesCommand::List(args) => list(&args),
+        PropertiesCommand::Check(mut args) => match args.corpus.take() {
+            Some(corpus) => check_translators(args, &corpus),
+            None => check_pairs(args),
+        },
+    }
+}
+
+fn list(args: &PropertiesListArgs) -> Result<ExitCode> {
+    let mut all = properties::built_in(args.search)?;
+    if !args.search {
+        all.extend(properties::of_user(&args.place.directory, args.place.config.as_deref())?);
+    }
+    let chosen = properties::chosen(all, &args.properties)?;
+    match args.format {
+        ListFormat::Table => output::result(&properties::listed(&chosen)),
+        ListFormat::Json => json(&chosen),
+    }
+}
+
+fn check_translators(args: PropertiesCheckArgs, corpus: &Path) -> Result<ExitCode> {
+    let own = properties::of_user(&args.place.directory, args.place.config.as_deref())?;
+    let mut config = Config::default();
+    resolve::overlay(&mut config, &args.verdict, &GateArgs::default(), args.sandbox)?;
+    let options = Options::of("properties", &config, args.jobs.map(NonZeroUsize::get))?;
+    let mut all = properties::built_in(args.search)?;
+    all.extend(if args.search { Vec::new() } else { own.clone() });
+    all.retain(|property| property.mode.contains(&Mode::Translator));
+    let chosen = properties::chosen(all, &args.properties)?;
+    let mut rows = corpus::load(corpus)?;
+    if let Some(only) = &args.only {
+        rows.retain(|row| row.id.contains(only));
+    }
+    let mode = |mode: &ModeArg| match mode {
+        ModeArg::Faithful => builtin::Mode::Faithful,
+        ModeArg::Plain => builtin::Mode::Plain,
+    };
+    let request = Request {
+        translators: args.translator.iter().map(mode).collect(),
+        beams: args.beam.iter().map(|beam| beam.get()).collect(),
+        budget: args.budget.map(NonZeroU64::get),
+        examples: args.examples,
+    };
+    let checks = properties::check(&rows, &chosen, &request, &options)?;
+    left_out(&checks.left_out);
+    if args.json {
+        json(&checks.results)?
+    } else {
+        output::result(&properties::told(&checks.results))?
+    };
+    Ok(code(&own, checks.results.iter().flat_map(|result| &result.properties)))
+}
+
+fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {
+    let own = properties::of_user(&args.place.directory, args.place.config.as_deref())?;
+    let mut all = properties::built_in(false)?;
+    all.extend(own.clone());
+    all.retain(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
+    let chosen = properties::chosen(all, &args.properties)?;
+    let request =
+        repository::Request { jobs: args.jobs.map(NonZeroUsize::get), ..run::request(args.place, args.scope) };
+    let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &GateArgs::default(), args.sandbox);
+    let checks = properties::check_pairs(&request, &overlay, &chosen, args.examples)?;
+    left_out(&checks.left_out);
+    if args.json {
+        json(&checks.results)?
+    } else {
+        output::result(&properties::told_of_pairs(&checks.results))?
+    };
+    Ok(code(&own, &checks.results))
+}
+
+fn left_out(rows: &[(String, String)]) {
+    for (id, reason) in rows {
+        output::talk(&format!("note: {id} is left out: {reason}\n"));
+    }
+}
+
+/// A user's property of severity `error` that is violated fails; the built-in ones measure.
+fn code<'r>(own: &[Property], results: impl IntoIterator<Item = &'r PropertyResult>) -> ExitCode {
+    let is_own = |result: &&PropertyResult| own.iter().any(|property| property.name == result.name);
+    let fails = |result: &PropertyResult| result.severity == Severity::Error && result.found.violations > 0;
+    if results.into_iter().filter(is_own).any(fails) { ExitCode::Gate } else { ExitCode::Passed }
+}
+
+fn json<T: Serialize>(value: &T) -> Result<ExitCode> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| Error::bug(error.to_string()))?;
+    output::result(&format!("{text}\n"))
+}

@@ -1,0 +1,150 @@
+//! The properties that a user wrote, in `mts.yml` or in `mts-properties.yml` beside it, with the lines that
+//! they stand on. Whether their expressions can be read is checked by `analysis`.
+
+use super::{Config, FILE, VERSION, checked, problem};
+use crate::error::{Error, Result};
+use crate::model::Property;
+use serde::Deserialize;
+use std::path::Path;
+
+/// The file of properties, beside the configuration.
+pub const PROPERTIES: &str = "mts-properties.yml";
+
+/// The text of an `mts-properties.yml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    #[serde(default = "version", deserialize_with = "checked::version")]
+    #[expect(dead_code, reason = "it is read to be checked")]
+    version: u32,
+    #[serde(default)]
+    properties: Vec<Property>,
+}
+
+fn version() -> u32 {
+    VERSION
+}
+
+/// A property that a user wrote, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declared {
+    /// The property.
+    pub property: Property,
+    origin: String,
+    /// Its lines with their one-based numbers.
+    lines: Vec<(usize, String)>,
+}
+
+impl Declared {
+    /// The place of one of its keys, as far as it is known: `mts.yml:12`.
+    #[must_use]
+    pub fn place(&self, key: &str) -> String {
+        let is_key = |line: &&(usize, String)| {
+            let text = line.1.trim_start().trim_start_matches("- ").trim_start();
+            text.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':'))
+        };
+        match self.lines.iter().find(is_key).or(self.lines.first()) {
+            Some((line, _)) => format!("{}:{line}", self.origin),
+            None => self.origin.clone(),
+        }
+    }
+
+    /// The properties of a folder's configuration, or of this one, and of the `mts-properties.yml` beside it.
+    ///
+    /// # Errors
+    /// As [`Config::load`], of either file.
+    pub fn load(folder: &Path, config: Option<&Path>) -> Result<Vec<Self>> {
+        let own = match config {
+            Some(path) => Config::load_file(path)?,
+            None => Config::load(folder)?.0,
+        };
+        let file = config.map_or_else(|| folder.join(FILE), Path::to_path_buf);
+        let text = if own.properties.is_empty() || !file.exists() { String::new() } else { read(&file)? };
+        let mut found = located(own.properties, &text, &file);
+        let beside = file.parent().unwrap_or(folder).join(PROPERTIES);
+        if beside.exists() {
+            let text = read(&beside)?;
+            let more: std::result::Result<Option<File>, _> = serde_yaml::from_str(&text);
+            let more = more.map_err(|error| problem::of_yaml(&error, &beside.display().to_string()))?;
+            found.extend(located(more.map(|file| file.properties).unwrap_or_default(), &text, &beside));
+        }
+        Ok(found)
+    }
+}
+
+fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|error| Error::io("read the properties", path, &error))
+}
+
+/// Each property with its lines: the entries of the list that follows the key `properties`.
+fn located(properties: Vec<Property>, text: &str, file: &Path) -> Vec<Declared> {
+    let mut entries: Vec<Vec<(usize, String)>> = Vec::new();
+    let mut indent = None;
+    let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+    for (number, line) in numbered.skip_while(|(_, line)| !line.starts_with("properties:")).skip(1) {
+        let own = line.len() - line.trim_start().len();
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let is_entry = line.trim_start().starts_with('-');
+        if own < indent.unwrap_or(0) || (own == 0 && !is_entry) {
+            break;
+        }
+        if is_entry && own == *indent.get_or_insert(own) {
+            entries.push(Vec::new());
+        }
+        if let Some(entry) = entries.last_mut() {
+            entry.push((number, line.to_owned()));
+        }
+    }
+    // A list that is written in another way has no lines of its own.
+    if entries.len() != properties.len() {
+        entries = vec![Vec::new(); properties.len()];
+    }
+    let origin = file.display().to_string();
+    let declared = |(property, lines)| Declared { property, origin: origin.clone(), lines };
+    properties.into_iter().zip(entries).map(declared).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_of_both_files_know_their_lines() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = "inputs: {max: 4}\n\nproperties:\n  # one\n  - name: one\n    mode: [pair]\n\n    ensures: \"true\"\n\
+                      sandbox: off\n";
+        std::fs::write(folder.path().join("mts.yml"), config).expect("written");
+        let beside =
+            "version: 1\nproperties:\n- ensures: \"loops(d1) < 3\"\n  name: two\n- {name: three, ensures: 'true'}\n";
+        std::fs::write(folder.path().join("mts-properties.yml"), beside).expect("written");
+        let found = Declared::load(folder.path(), None).expect("reads");
+        let names: Vec<&str> = found.iter().map(|declared| declared.property.name.as_str()).collect();
+        assert_eq!(names, ["one", "two", "three"]);
+        let line =
+            |at: usize, key: &str| found[at].place(key).rsplit('/').next().map(str::to_owned).unwrap_or_default();
+        assert_eq!(line(0, "ensures"), "mts.yml:8");
+        assert_eq!(
+            (line(1, "ensures"), line(1, "name")),
+            ("mts-properties.yml:3".into(), "mts-properties.yml:4".into())
+        );
+        assert_eq!(line(2, "ensures"), "mts-properties.yml:5", "the entry, where its keys share a line");
+    }
+
+    #[test]
+    fn an_unknown_key_is_an_error_with_its_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = "properties:\n  - name: one\n    ensure: \"true\"\n";
+        std::fs::write(folder.path().join("mts-properties.yml"), text).expect("written");
+        let error = Declared::load(folder.path(), None).expect_err("an unknown key");
+        assert!(error.place.ends_with("mts-properties.yml:3:5"), "{error}");
+        assert_eq!(error.mend, "did you mean `ensures`?");
+    }
+
+    #[test]
+    fn without_files_there_are_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(Declared::load(folder.path(), None).expect("reads"), []);
+    }
+}

@@ -1,0 +1,248 @@
+//! `cargo mts properties`: which properties there are, built-in ones and a user's, and whether they hold for a
+//! translator on the programs of a corpus. Pairs of a repository are checked by [`super::pair_properties`].
+
+use super::options::Options;
+use super::pair_properties::{self, PairChecks};
+use super::repository::{self, Overlay};
+use super::{corpus_run, translated, workers};
+use crate::analysis::PairJob;
+use crate::analysis::lanes::Lane;
+use crate::analysis::properties::{self, Checked, Engine, Memory, Plan, Program, Translates, Workers};
+use crate::config::Declared;
+use crate::corpus::CorpusRow;
+use crate::error::{Error, Result, nearest};
+use crate::model::{Found, Mode, Property, PropertyResult, TranslatorResult};
+use crate::report;
+use globset::Glob;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub use crate::translation::builtin;
+
+/// What is asked of the properties of a translator.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Modes of the built-in translator.
+    pub translators: Vec<builtin::Mode>,
+    /// Numbers of answers that each is asked for.
+    pub beams: Vec<usize>,
+    /// Number of tests of each property; its own where nobody says.
+    pub budget: Option<u64>,
+    /// Examples of each property.
+    pub examples: usize,
+}
+
+/// What a check on a corpus gives.
+pub struct Checks {
+    /// One for each translator and number of answers.
+    pub results: Vec<TranslatorResult>,
+    /// Programs that cannot take part, with the reason.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// The properties that match one of these globs, out of all; all of them where there is no glob.
+///
+/// # Errors
+/// A usage error for a glob that is none, or that no property matches.
+pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
+    let mut chosen = vec![globs.is_empty(); all.len()];
+    for text in globs {
+        let glob = Glob::new(text).map_err(|error| Error::usage(error.to_string()).at("--property"))?.compile_matcher();
+        let mut any = false;
+        for (property, chosen) in all.iter().zip(&mut chosen) {
+            let matches = glob.is_match(&property.name);
+            any |= matches;
+            *chosen |= matches;
+        }
+        if !any {
+            let names: Vec<&str> = all.iter().map(|property| property.name.as_str()).collect();
+            let mend = nearest(text, &names)
+                .map_or("`cargo mts properties list` names all".to_owned(), |near| format!("did you mean `{near}`?"));
+            return Err(Error::usage(format!("no property `{text}`")).mend(mend));
+        }
+    }
+    Ok(all.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(property, _)| property).collect())
+}
+
+/// The built-in properties: those that test, or those that guide a search.
+///
+/// # Errors
+/// A bug error when their table cannot be read.
+pub fn built_in(search: bool) -> Result<Vec<Property>> {
+    let table = properties::table()?;
+    Ok(if search { table.search } else { table.test })
+}
+
+/// The properties that a user wrote, checked.
+///
+/// # Errors
+/// As [`Declared::load`]; a usage error with the line for the first that cannot be checked, or whose name is
+/// taken.
+pub fn of_user(folder: &Path, config: Option<&Path>) -> Result<Vec<Property>> {
+    let table = properties::table()?;
+    let mut taken: Vec<String> = table.test.into_iter().chain(table.search).map(|property| property.name).collect();
+    let mut own = Vec::new();
+    for declared in Declared::load(folder, config)? {
+        let name = declared.property.name.clone();
+        if taken.contains(&name) {
+            let error = Error::usage(format!("the property `{name}` is there already"));
+            return Err(error.at(declared.place("name")).mend("give it another name"));
+        }
+        if let Err((key, fault)) = Checked::new(&declared.property) {
+            let error = Error::usage(format!("property `{name}`, {key}: {}", fault.what));
+            return Err(error.at(declared.place(key)).mend(fault.mend));
+        }
+        taken.push(name);
+        own.push(declared.property);
+    }
+    Ok(own)
+}
+
+/// Checks properties of pairs in a repository: those that a change touches, or all.
+///
+/// # Errors
+/// As [`repository::run`].
+pub fn check_pairs(
+    request: &repository::Request,
+    overlay: Overlay<'_>,
+    wanted: &[Property],
+    examples: usize,
+) -> Result<PairChecks> {
+    repository::with_subject(request, overlay, |subject, scope, options, write_base| {
+        pair_properties::check(subject, scope, options, write_base, wanted, examples)
+    })
+}
+
+/// Checks properties of translators on the programs of a corpus.
+///
+/// # Errors
+/// A usage error for a property that cannot be checked; when a runtime is missing or cannot be started.
+pub fn check(rows: &[CorpusRow], wanted: &[Property], request: &Request, options: &Options) -> Result<Checks> {
+    let checked = wanted
+        .iter()
+        .filter(|property| property.mode.contains(&Mode::Translator))
+        .map(checkable)
+        .collect::<Result<Vec<Checked>>>()?;
+    let support = translated::support()?;
+    let (mut programs, mut jobs, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    for row in rows {
+        let mut job = match corpus_run::job(row) {
+            Ok(job) => job,
+            Err(reason) => {
+                left_out.push((row.id.clone(), reason));
+                continue;
+            }
+        };
+        job.python_context.path = vec![support.path().to_path_buf()];
+        match program(&row.id, &job) {
+            Ok(program) => {
+                programs.push(Arc::new(program));
+                jobs.push(job);
+            }
+            Err(reason) => left_out.push((row.id.clone(), reason)),
+        }
+    }
+    // What a lane learns of the corpus holds for every translator.
+    let lanes = workers::lanes(options, &jobs)?;
+    let mut lanes: Vec<(Lane, Memory)> = lanes.into_iter().map(|lane| (lane, Memory::default())).collect();
+    let mut results = Vec::new();
+    for mode in &request.translators {
+        for beams in &request.beams {
+            let plan = Plan { seed: options.seed, budget: request.budget, beams: *beams, examples: request.examples };
+            let found = spread(&mut lanes, &programs, *mode, &checked, plan, options)?;
+            let properties =
+                checked.iter().zip(found).map(|(checked, found)| result(&checked.property, found)).collect();
+            let name = properties::builtin::translator(*mode).name();
+            results.push(TranslatorResult::of(name, *beams, programs.len(), properties));
+        }
+    }
+    Ok(Checks { results, left_out })
+}
+
+pub(super) fn result(property: &Property, found: Found) -> PropertyResult {
+    let (name, severity) = (property.name.clone(), property.severity);
+    PropertyResult { name, severity, syntactic: property.is_syntactic(), found }
+}
+
+/// Every property on one of the lanes.
+fn spread(
+    lanes: &mut [(Lane, Memory)],
+    programs: &[Arc<Program>],
+    mode: builtin::Mode,
+    checked: &[Checked],
+    plan: Plan,
+    options: &Options,
+) -> Result<Vec<Found>> {
+    let next = AtomicUsize::new(0);
+    let work = |(lane, memory): &mut (Lane, Memory)| -> Result<Vec<(usize, Found)>> {
+        let mut translator = properties::builtin::translator(mode);
+        let mut workers = Workers {
+            jvm: lane.jvm.as_mut(),
+            cpython: lane.cpython.as_mut(),
+            rules: &options.settings.rules,
+            budgets: options.settings.budgets,
+        };
+        let mut engine = Engine { programs, translator: &mut translator, workers: &mut workers, memory };
+        let mut found = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(property) = checked.get(at) else { return Ok(found) };
+            found.push((at, engine.check(property, plan)?));
+        }
+    };
+    let answers = std::thread::scope(|scope| {
+        let threads: Vec<_> = lanes.iter_mut().map(|lane| scope.spawn(|| work(lane))).collect();
+        let ended = threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|_| Err(Error::bug("the thread that checks properties died"))));
+        ended.collect::<Result<Vec<_>>>()
+    })?;
+    let mut found: Vec<(usize, Found)> = answers.into_iter().flatten().collect();
+    found.sort_by_key(|(at, _)| *at);
+    Ok(found.into_iter().map(|(_, found)| found).collect())
+}
+
+/// A built-in property, or one that was checked when it was read.
+pub(super) fn checkable(property: &Property) -> Result<Checked> {
+    Checked::new(property).map_err(|(key, fault)| {
+        Error::usage(format!("property `{}`, {key}: {}", property.name, fault.what)).mend(fault.mend)
+    })
+}
+
+/// A pair's Java function as a program.
+pub(super) fn program(id: &str, job: &PairJob) -> std::result::Result<Program, String> {
+    let tree = job.java.lower(&job.pair.java).ok_or("the Java function has a form that is not understood")?;
+    if job.suite.inputs.is_empty() {
+        return Err("it has no inputs".to_owned());
+    }
+    Ok(Program {
+        id: id.to_owned(),
+        java: Arc::clone(&job.java),
+        function: job.pair.java.clone(),
+        tree: Arc::new(tree),
+        java_context: job.java_context.clone(),
+        own_arguments: job.java_context.entry.signature.params.len(),
+        python_context: job.python_context.clone(),
+        inputs: Arc::new(job.suite.inputs.clone()),
+        like: None,
+    })
+}
+
+/// The properties, for people.
+#[must_use]
+pub fn listed(properties: &[Property]) -> String {
+    report::properties::listed(properties)
+}
+
+/// The results for pairs, for people.
+#[must_use]
+pub fn told_of_pairs(results: &[PropertyResult]) -> String {
+    report::properties::told_of_pairs(results)
+}
+
+/// The results, for people.
+#[must_use]
+pub fn told(results: &[TranslatorResult]) -> String {
+    report::properties::told(results)
+}

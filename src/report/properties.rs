@@ -1,0 +1,162 @@
+//! Properties for people: which there are, and how many violations of each a translator has, in the shape of
+//! the tables of Eniser et al. 2024.
+
+use crate::model::{Example, Property, PropertyResult, TranslatorResult};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// The properties, a line each with what they say.
+#[must_use]
+pub fn listed(properties: &[Property]) -> String {
+    let rows = properties.iter().map(|property| {
+        let modes: Vec<&str> = property.mode.iter().map(|mode| mode.word()).collect();
+        let mut says = property.ensures.clone();
+        if property.when != "true" {
+            says = format!("{} ==> {says}", grouped(&property.when));
+        }
+        if property.requires != "true" {
+            says = format!("[{}] {says}", property.requires);
+        }
+        let derived = property.derive.iter().map(|(name, by)| format!("{name} = {by}; ")).collect::<String>();
+        vec![property.name.clone(), property.k().to_string(), modes.join(" "), derived + &says]
+    });
+    let head = ["property", "k", "modes", "says"].map(str::to_owned).to_vec();
+    columns(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
+}
+
+fn grouped(text: &str) -> String {
+    if text.contains("||") { format!("({text})") } else { text.to_owned() }
+}
+
+/// What was found of each translator.
+#[must_use]
+pub fn told(results: &[TranslatorResult]) -> String {
+    let names = results.iter().map(|result| format!("{}, beam {}", result.translator, result.beam));
+    let head: Vec<String> = std::iter::once(String::new()).chain(names).collect();
+    let mut out = String::from("Violations of each property (share of its tests)\n");
+    let mut rows = vec![head.clone()];
+    for (at, property) in results.first().into_iter().flat_map(|result| result.properties.iter().enumerate()) {
+        let cells = results.iter().filter_map(|result| result.properties.get(at)).map(|one| {
+            let found = &one.found;
+            let mut cell = match found.tests {
+                0 => "does not apply".to_owned(),
+                tests => {
+                    let share = 100.0 * found.violations as f64 / tests as f64;
+                    format!("{} of {tests} ({share:.1} %)", found.violations)
+                }
+            };
+            if found.inconclusive > 0 {
+                let _ = write!(cell, ", {} unclear", found.inconclusive);
+            }
+            cell
+        });
+        rows.push(std::iter::once(property.name.clone()).chain(cells).collect());
+    }
+    out.push_str(&columns(&rows));
+    out.push_str("\nSummary\n");
+    let line = |label: &str, of: &dyn Fn(&TranslatorResult) -> String| -> Vec<String> {
+        std::iter::once(label.to_owned()).chain(results.iter().map(of)).collect()
+    };
+    let all = |result: &TranslatorResult| result.properties.len();
+    let syntactic = |result: &TranslatorResult| result.properties.iter().filter(|one| one.syntactic).count();
+    out.push_str(&columns(&[
+        head,
+        line("programs", &|result| result.programs.to_string()),
+        line("violations", &|result| result.violations.to_string()),
+        line("violated properties", &|result| format!("{} of {}", result.violated, all(result))),
+        line("violated syntactic properties", &|result| {
+            format!("{} of {}", result.violated_syntactic, syntactic(result))
+        }),
+    ]));
+    for result in results {
+        for (property, found) in result.properties.iter().map(|one| (&one.name, &one.found)) {
+            for example in &found.examples {
+                let _ = write!(out, "\n{property}, {}, beam {}: ", result.translator, result.beam);
+                out.push_str(&shown(example));
+            }
+        }
+    }
+    let all = results.iter().flat_map(|result| &result.properties);
+    let unclear: BTreeSet<String> =
+        all.filter_map(|one| Some(format!("{}: {}", one.name, one.found.reason.as_ref()?))).collect();
+    if !unclear.is_empty() {
+        let _ = writeln!(out, "\nUnclear, for example\n{}", unclear.into_iter().collect::<Vec<_>>().join("\n"));
+    }
+    out
+}
+
+/// What was found of pairs: a pair is a test.
+#[must_use]
+pub fn told_of_pairs(results: &[PropertyResult]) -> String {
+    let head = ["property", "pairs", "violations", "unclear", "does not apply"].map(str::to_owned).to_vec();
+    let row = |one: &PropertyResult| {
+        let found = &one.found;
+        let counts = [found.tests, found.violations, found.inconclusive, found.inapplicable];
+        std::iter::once(one.name.clone()).chain(counts.map(|count| count.to_string())).collect()
+    };
+    let mut out = columns(&std::iter::once(head).chain(results.iter().map(row)).collect::<Vec<_>>());
+    for one in results {
+        for example in &one.found.examples {
+            let _ = write!(out, "\n{}: {}", one.name, shown(example));
+        }
+        if let Some(reason) = &one.found.reason {
+            let _ = writeln!(out, "\n{}: unclear, for example: {reason}", one.name);
+        }
+    }
+    out
+}
+
+/// A violation with the programs and their translations.
+fn shown(example: &Example) -> String {
+    let mut out = format!("{}\n", example.ids.join(", "));
+    for (at, (program, translation)) in example.programs.iter().zip(&example.translations).enumerate() {
+        let _ = writeln!(out, "x{}:\n{}", at + 1, indented(program));
+        let translation = if translation.is_empty() { "no translation" } else { translation };
+        let _ = writeln!(out, "d{}:\n{}", at + 1, indented(translation));
+    }
+    out
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", format!("    {line}").trim_end())).collect()
+}
+
+/// Rows as columns, all but the last padded.
+fn columns(rows: &[Vec<String>]) -> String {
+    let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
+    let mut out = String::new();
+    for row in rows {
+        let cells = row.iter().enumerate().map(|(at, cell)| format!("{cell:<0$}", width(at).unwrap_or(0)));
+        let _ = writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Found, PropertyResult, Severity};
+
+    fn result(beam: usize, violations: u64) -> TranslatorResult {
+        let one = |name: &str, syntactic, found| PropertyResult {
+            name: name.into(),
+            severity: Severity::Error,
+            syntactic,
+            found,
+        };
+        let found = Found { tests: 10, violations, inconclusive: 1, ..Found::default() };
+        let properties = vec![one("numLoops", true, found), one("compiles", false, Found::default())];
+        TranslatorResult::of("plain".into(), beam, 7, properties)
+    }
+
+    #[test]
+    fn the_summary_counts_violations_and_violated_properties() {
+        let text = told(&[result(1, 4), result(3, 0)]);
+        let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(line("numLoops"), "numLoops  4 of 10 (40.0 %), 1 unclear  0 of 10 (0.0 %), 1 unclear");
+        assert!(line("compiles").ends_with("does not apply"));
+        let words = |start: &str| line(start).split("  ").filter(|w| !w.is_empty()).map(str::trim).collect::<Vec<_>>();
+        assert_eq!(words("violated properties"), ["violated properties", "1 of 2", "0 of 2"]);
+        assert_eq!(words("violated syntactic"), ["violated syntactic properties", "1 of 1", "0 of 1"]);
+    }
+}

@@ -1,0 +1,90 @@
+//! Properties of pairs in a repository: as they are now, and beside what they were at the base.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "in tests a panic is how a failure is told")]
+mod support;
+
+use serde_json::Value as Json;
+use support::Fixture;
+
+const JAVA: &str = "package acme;\n\npublic class Sums {\n    static int total(int[] values) {\n        int sum = 0;\n        \
+                    for (int value : values) {\n            sum += value;\n        }\n        return sum;\n    }\n\n    \
+                    static int first(int[] values) {\n        return values.length == 0 ? -1 : values[0];\n    }\n}\n";
+const PYTHON: &str = "def total(values):\n    sum = 0\n    for value in values:\n        sum += value\n    return sum\n\n\n\
+                      def first(values):\n    return -1 if len(values) == 0 else values[0]\n";
+const CONFIGURATION: &str = "roots: [{java: java, python: python}]\ninputs: {max: 8}\nproperties:\n  \
+                             - name: loops stay loops\n    mode: [pair]\n    ensures: \"loops(d1) == loops(x1)\"\n    \
+                             severity: warning\n  - name: the port follows Java\n    mode: [history]\n    \
+                             when: \"outputs_equal(x1, x2)\"\n    ensures: \"outputs_equal(d1, d2)\"\n";
+
+fn fixture() -> Fixture {
+    let fixture = Fixture::empty();
+    fixture.write("mts.yml", CONFIGURATION).write("java/acme/Sums.java", JAVA).write("python/acme/sums.py", PYTHON);
+    fixture.write("python/acme/__init__.py", "");
+    fixture.commit("one");
+    fixture
+}
+
+/// Exit code, and for each property: tests, violations, unclear ones.
+fn checked(fixture: &Fixture, arguments: &[&str]) -> (i32, Vec<(String, [u64; 3])>, Json) {
+    let ran = fixture.mts(&[&["properties", "check", "--json"], arguments].concat());
+    let results: Json = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{}{}", ran.stdout, ran.stderr));
+    let row = |one: &Json| {
+        let count = |key: &str| one["found"][key].as_u64().expect("a count");
+        (one["name"].as_str().expect("a name").to_owned(), ["tests", "violations", "inconclusive"].map(count))
+    };
+    (ran.code, results.as_array().expect("a list").iter().map(row).collect(), results)
+}
+
+fn of<'r>(results: &'r [(String, [u64; 3])], name: &str) -> &'r [u64; 3] {
+    results.iter().find(|(own, _)| own == name).map(|(_, counts)| counts).unwrap_or_else(|| panic!("no {name}"))
+}
+
+#[test]
+fn a_good_port_holds_every_property() {
+    let fixture = fixture();
+    let (code, results, _) = checked(&fixture, &["--all"]);
+    assert_eq!(code, 0);
+    assert_eq!(results.len(), 5 + 2, "the five built-in ones that are about pairs, and two of ours: {results:?}");
+    for (name, [tests, violations, unclear]) in &results {
+        assert_eq!((*violations, *unclear), (0, 0), "{name}");
+        assert!(*tests == 2 || name == "the port follows Java", "{name}: {tests}");
+    }
+}
+
+#[test]
+fn a_port_that_changed_alone_is_seen_beside_its_base() {
+    let fixture = fixture();
+    let base = fixture.commit("base");
+    fixture.write("python/acme/sums.py", PYTHON.replace("sum += value", "sum += value + 1"));
+    fixture.commit("the port alone");
+    let (code, results, json) = checked(&fixture, &["--base", &base, "--examples", "1"]);
+    assert_eq!(code, 10, "a property of ours with severity error is violated");
+    assert_eq!(*of(&results, "the port follows Java"), [1, 1, 0]);
+    assert_eq!(*of(&results, "retValues"), [1, 1, 0]);
+    assert_eq!(*of(&results, "arity"), [1, 0, 0]);
+    let history = json.as_array().expect("a list").iter().find(|one| one["name"] == "the port follows Java");
+    let example = &history.expect("there")["found"]["examples"][0];
+    assert!(example["translations"][1].as_str().expect("a text").contains("value + 1"), "{example}");
+    assert!(!example["translations"][0].as_str().expect("a text").contains("value + 1"), "{example}");
+}
+
+#[test]
+fn a_violated_warning_does_not_fail() {
+    let fixture = fixture();
+    let loop_less =
+        "def total(values):\n    return sum(values)\n\n\ndef first(values):\n    return values[0] if values else -1\n";
+    fixture.write("python/acme/sums.py", loop_less);
+    fixture.commit("two");
+    let (code, results, _) = checked(&fixture, &["--all", "--property", "loops*", "--property", "compiles"]);
+    assert_eq!(code, 0);
+    assert_eq!(results, [("compiles".to_owned(), [2, 0, 0]), ("loops stay loops".to_owned(), [2, 1, 0])]);
+}
+
+#[test]
+fn a_port_that_cannot_be_imported_does_not_compile() {
+    let fixture = fixture();
+    fixture.write("python/acme/sums.py", format!("import no_such_module\n\n\n{PYTHON}"));
+    fixture.commit("two");
+    let (_, results, _) = checked(&fixture, &["--all", "--property", "compiles", "--property", "retValues"]);
+    assert_eq!(results, [("compiles".to_owned(), [2, 2, 0]), ("retValues".to_owned(), [2, 0, 0])]);
+}
