@@ -70,7 +70,7 @@ const SLOW: Effort = Effort {
     budget: TRIAL_BUDGET,
     confirmed_with: super::measure::ORIGINAL_BUDGET,
 };
-/// Where it takes a worker's life or the watchdog's time to see it again.
+/// Where it takes a worker's life to see it again.
 const DEAR: Effort =
     Effort { rounds: 3, candidates: 2, all_candidates: 4, fewest: 1, most_calls: 8, neighbours: 1, ..SLOW };
 
@@ -261,10 +261,8 @@ fn targets(measured: &Measured) -> Vec<Target> {
                 follows: false,
             })
         });
-        // What was not run shows nothing.
-        let Some(start) = start.filter(|start| !start.java.is_not_run() && !start.python.is_not_run()) else {
-            continue;
-        };
+        let shows = |outcome: &Outcome| !outcome.is_not_run() && !outcome.is_not_called() && !takes_the_clock(outcome);
+        let Some(start) = start.filter(|start| shows(&start.java) && shows(&start.python)) else { continue };
         found.push(Target::new(Aim::Way(way), start));
     }
     // Inputs on which the unmutated sides agree: a kill that is shown on one of them stands by itself.
@@ -284,6 +282,11 @@ fn targets(measured: &Measured) -> Vec<Target> {
         found.push(target);
     }
     found
+}
+
+/// Whether it takes the watchdog's time to see it again: no smaller input is worth that.
+fn takes_the_clock(outcome: &Outcome) -> bool {
+    outcome.state == State::Timeout && outcome.note == "watchdog"
 }
 
 impl Target {
@@ -310,11 +313,11 @@ impl Target {
         matches!(self.aim, Aim::Way(_)) && (is_spent(&self.start.java) || is_spent(&self.start.python))
     }
 
-    /// Whether it takes a worker's life or the watchdog's time to see it again.
+    /// Whether it takes a worker's life to see it again.
     fn is_dear(&self) -> bool {
         let is_dear = |outcome: &Outcome| match outcome.state {
             State::Incomplete => true,
-            State::Timeout => matches!(outcome.note.as_str(), "watchdog" | "memory"),
+            State::Timeout => outcome.note == "memory",
             _ => false,
         };
         is_dear(&self.start.java) || is_dear(&self.start.python)

@@ -9,7 +9,7 @@ use super::protocol::{self, Left, Tag};
 use super::{Limits, RunOrder, WorkerOptions};
 use crate::error::{Error, Result};
 use crate::model::{Outcome, State, VariantOutcomes};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ impl Host {
                 self.spawn()?;
             }
             let Some(worker) = self.worker.as_mut().filter(|_| !self.greeted) else { break };
-            match worker.hear(OWN_WORK, false) {
+            match worker.hear(OWN_WORK, false, false) {
                 Heard::Answer(answer) => {
                     self.greeted = answer.hello.is_some();
                     self.sandbox = answer.sandbox.unwrap_or_else(|| std::mem::take(&mut self.sandbox));
@@ -112,7 +112,7 @@ impl Host {
     pub fn run(&mut self, orders: &[RunOrder], request: impl Fn(&[Left]) -> Vec<u8>) -> Result<Vec<VariantOutcomes>> {
         let mut desk = Desk::new(orders);
         let mut barren = 0;
-        while !desk.left.is_empty() {
+        while desk.has_work() {
             let asked = desk.batch();
             let Some(broken) = self.batch(&mut desk, &asked, &request(&asked))? else { continue };
             self.worker = None;
@@ -154,7 +154,7 @@ impl Host {
             }
             heard += 1;
             let wait = if began { watchdog } else { OWN_WORK.max(watchdog) };
-            let answer = match worker.hear(wait, alone) {
+            let answer = match worker.hear(wait, alone, began) {
                 Heard::Answer(answer) if answer.tag == tag => answer,
                 Heard::Answer(_) => break off(State::Incomplete, FORGED, began),
                 Heard::Silence => break off(State::Timeout, WATCHDOG, began),
@@ -223,6 +223,8 @@ struct Desk {
     again: Vec<bool>,
     /// Whether the order at the front is now to be run alone.
     alone: bool,
+    /// Hangs and deaths that were found to be a variant's own, in whichever of its orders.
+    losses: BTreeMap<u32, usize>,
 }
 
 impl Desk {
@@ -235,7 +237,21 @@ impl Desk {
             strikes: vec![0; orders.len()],
             again: vec![false; orders.len()],
             alone: false,
+            losses: BTreeMap::new(),
         }
+    }
+
+    /// Whether anything is left to run: no order is begun whose variant has cost its workers already.
+    fn has_work(&mut self) -> bool {
+        let (losses, answers) = (&self.losses, &mut self.answers);
+        self.left.retain(|(place, order)| {
+            let is_lost = losses.get(&order.variant).is_some_and(|lost| *lost >= PATIENCE);
+            if is_lost {
+                answers[*place].outcomes.extend(unrun(order.inputs.len()));
+            }
+            !is_lost
+        });
+        !self.left.is_empty()
     }
 
     /// What is left, as the worker is asked for it.
@@ -300,6 +316,7 @@ impl Desk {
         let outcomes = &mut self.answers[place].outcomes;
         outcomes.push(Outcome::ended(state, why));
         self.strikes[place] += 1;
+        *self.losses.entry(order.variant).or_default() += 1;
         if !order.keep_going {
             return;
         }
@@ -372,6 +389,17 @@ mod tests {
         let (run, unrun) = answers[0].outcomes.split_at(3);
         assert_eq!(run.iter().map(|o| o.state).collect::<Vec<_>>(), [State::Timeout, State::Ok, State::Timeout]);
         assert!(unrun.len() == 2 && unrun.iter().all(Outcome::is_not_run), "{unrun:?}");
+    }
+
+    #[test]
+    fn orders_of_a_variant_that_cost_its_workers_are_not_begun() {
+        let mut desk = Desk::new(&[order(1, 3, true), order(1, 2, true), order(2, 1, true)]);
+        desk.blame(State::Timeout, "watchdog");
+        desk.blame(State::Timeout, "watchdog");
+        assert!(desk.has_work());
+        assert_eq!(desk.left.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [2]);
+        let answers = desk.answers();
+        assert!(answers[1].outcomes.len() == 2 && answers[1].outcomes.iter().all(Outcome::is_not_run));
     }
 
     #[test]

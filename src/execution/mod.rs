@@ -17,6 +17,7 @@ mod jvm;
 mod process;
 mod protocol;
 mod sandbox;
+mod still;
 
 pub use crate::model::unit::{JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
 pub use cpython::Cpython;

@@ -4,6 +4,7 @@
 use super::interrupt::{self, ScratchFolder};
 use super::launcher::{Spec, WORKER};
 use super::protocol::{self, Answer, Tag};
+use super::still::Stillness;
 use crate::error::{Error, Result};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ const SCRATCH_ENTRIES: usize = 20_000;
 pub(in crate::execution) enum Heard {
     /// An answer.
     Answer(Box<Answer>),
-    /// Nothing in the given time.
+    /// Nothing in the given time, or in which it stood still.
     Silence,
     /// It ended by itself, or said something that is no answer.
     Gone(String),
@@ -145,9 +146,11 @@ impl Worker {
     }
 
     /// Waits for the next answer. A `patient` wait goes on, up to four times as long, as long as the worker
-    /// has work and gets too little of the processor to have done the wait's worth of it.
-    pub fn hear(&mut self, wait: Duration, patient: bool) -> Heard {
+    /// has work and gets too little of the processor to have done the wait's worth of it. Where it `runs` code
+    /// under test it ends as soon as that stands still.
+    pub fn hear(&mut self, wait: Duration, patient: bool, runs: bool) -> Heard {
         let begun = Instant::now();
+        let mut stillness = Stillness::default();
         let mut spent = None;
         let mut until = begun + wait;
         loop {
@@ -169,6 +172,9 @@ impl Worker {
             match self.answers.recv_timeout(left.min(MEASURED)) {
                 Ok(burst) => self.unheard = burst.into_iter(),
                 Err(RecvTimeoutError::Disconnected) => return self.ended(),
+                Err(RecvTimeoutError::Timeout) if runs && stillness.stands(self.child.id(), Instant::now()) => {
+                    return Heard::Silence;
+                }
                 Err(RecvTimeoutError::Timeout) if Instant::now() < until => {}
                 Err(RecvTimeoutError::Timeout) => {
                     let spent = self.processor_time().zip(spent).map(|(now, before)| now.saturating_sub(before));

@@ -61,6 +61,24 @@ fn calls_of_python_that_nothing_interrupts_are_ended_from_outside() {
 }
 
 #[test]
+fn what_waits_for_nothing_does_not_take_the_watchdogs_time() {
+    let mut options = quick();
+    options.limits.watchdog = Duration::from_secs(300);
+    let begun = std::time::Instant::now();
+    let waits = "while (true) { Thread.sleep(50); }";
+    let lock = "Object lock = new Object(); synchronized (lock) { lock.wait(); } return 1;";
+    let ended = [
+        java_with(&options, &[waits, lock]),
+        python_with(&options, &["import threading\ndef f():\n    threading.Event().wait()\n"]),
+    ];
+    assert!(
+        ended.iter().flatten().all(|outcome| (outcome.state, outcome.note.as_str()) == (State::Timeout, "watchdog")),
+        "{ended:?}"
+    );
+    assert!(begun.elapsed() < Duration::from_secs(100), "{:?}", begun.elapsed());
+}
+
+#[test]
 fn memory_of_java_outside_of_its_heap_is_bounded_and_not_kept() {
     let grow =
         format!("{UNSAFE} while (true) {{ mts.Ticks.t(); raw.putByte(raw.allocateMemory(1 << 24), (byte) 1); }}");

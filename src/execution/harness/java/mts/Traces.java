@@ -136,12 +136,23 @@ final class Traces {
     }
 
     /** Threads that the JDK starts when they are first needed, and keeps. */
-    private static boolean isOfTheJdk(Thread thread) {
+    private boolean isOfTheJdk(Thread thread) {
         if (thread instanceof ForkJoinWorkerThread) {
             ForkJoinPool pool = ((ForkJoinWorkerThread) thread).getPool();
             return pool == ForkJoinPool.commonPool() && pool.awaitQuiescence(ENDING, TimeUnit.MILLISECONDS);
         }
-        return thread.getClass().getName().startsWith("jdk.internal.");
+        return thread.getClass().getName().startsWith("jdk.internal.") || isService(thread);
+    }
+
+    /** Whether it is in the group of the JDK's own services, and nothing but the JDK's code is under way in it. */
+    private boolean isService(Thread thread) {
+        StackTraceElement[] frames = thread.getStackTrace();
+        boolean own = thread.getThreadGroup() == all && frames.length > 0;
+        for (StackTraceElement frame : frames) {
+            String module = frame.getModuleName();
+            own &= module != null && (module.startsWith("java.") || module.startsWith("jdk."));
+        }
+        return own;
     }
 
     private Set<Thread> threads() {
