@@ -170,6 +170,13 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 self.sequence(a, b, &element(ty)).max(self.rules.drift_when(true))
             }
             (Value::Map(a), Value::Map(b)) => self.map(a, b, ty),
+            (Value::Object { .. }, Value::Object { .. }) if is_same_class(java, python).is_some() => {
+                if is_same_class(java, python) == Some(true) {
+                    Equality::Equal
+                } else {
+                    self.incomparable(java, python)
+                }
+            }
             (Value::Object { class: c, fields: a }, Value::Object { class: d, fields: b }) => {
                 self.object((java, &by_name(c, a)), (python, &by_name(d, b)))
             }
@@ -255,9 +262,19 @@ impl<'v, 'r> Comparer<'v, 'r> {
         let shared: Vec<(&'v Value, &'v Value)> =
             a.iter().filter_map(|(name, value)| Some((*value, *b.get(name)?))).collect();
         if shared.is_empty() {
-            return self.incomparable(java, python);
+            // Where one side of a class of one name keeps nothing there is nothing to differ in.
+            let keeps_nothing = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
+            return if keeps_nothing { Equality::Equal } else { self.incomparable(java, python) };
         }
-        shared.into_iter().fold(Equality::Equal, |worst, (x, y)| worst.max(self.value(x, y, &JavaType::Unknown)))
+        shared.into_iter().fold(Equality::Equal, |worst, (x, y)| worst.max(self.field(x, y)))
+    }
+
+    /// A field that was never set is null on one side and mostly empty on the other.
+    fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
+        if is_unset(java) && is_unset(python) && java != python {
+            return self.rules.drift_when(true);
+        }
+        self.value(java, python, &JavaType::Unknown)
     }
 
     fn incomparable(&mut self, java: &Value, python: &Value) -> Equality {
@@ -390,6 +407,48 @@ pub(super) fn plain_name(class: &str, name: &str) -> String {
     let mangled = format!("_{}__", simple(class).trim_start_matches('_'));
     let own = name.strip_prefix(&mangled).unwrap_or(name).trim_start_matches('_');
     own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
+}
+
+/// Whether a field says that nothing was set: null, or an empty text.
+fn is_unset(value: &Value) -> bool {
+    matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
+}
+
+/// The own name of the class that a value stands for, where it is a class and no object of it.
+fn names_class(value: &Value) -> Option<&str> {
+    let Value::Object { class, fields } = value else { return None };
+    let (name, held) = fields.first()?;
+    match (class.as_str(), name.as_str(), held) {
+        ("java.lang.Class", "text", Value::Str(text)) => text.rsplit([' ', '.', '$']).next(),
+        ("type" | "ABCMeta" | "EnumMeta" | "EnumType", "name", Value::Str(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether one of two classes is what a port has in the place of the other; nothing where they are none.
+fn is_same_class(java: &Value, python: &Value) -> Option<bool> {
+    let (java, python) = (names_class(java)?, names_class(python)?);
+    Some(match python {
+        "str" => matches!(java, "String" | "CharSequence" | "Character" | "char"),
+        "int" => {
+            matches!(java, "Integer" | "Long" | "Short" | "Byte" | "BigInteger" | "int" | "long" | "short" | "byte")
+        }
+        "float" => matches!(java, "Double" | "Float" | "Number" | "double" | "float"),
+        "bool" => matches!(java, "Boolean" | "boolean"),
+        "list" => java == "Collection" || java.ends_with("List"),
+        "dict" => java.ends_with("Map"),
+        "set" => java.ends_with("Set"),
+        "object" => java == "Object",
+        other => java == other,
+    })
+}
+
+/// The own name of an object's class.
+fn class_of(value: &Value) -> Option<&str> {
+    match value {
+        Value::Object { class, .. } => class.rsplit(['.', '$']).next(),
+        _ => None,
+    }
 }
 
 fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {

@@ -245,3 +245,36 @@ proptest! {
         prop_assert_eq!(same(&Value::Set(items), &Value::Set(turned), &JavaType::Unknown), Equal);
     }
 }
+
+#[test]
+fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() {
+    let object = |class: &str, fields: &[(&str, Value)]| Value::Object {
+        class: class.to_owned(),
+        fields: fields.iter().map(|(name, held)| ((*name).to_owned(), held.clone())).collect(),
+    };
+    let compare = |java: &Value, python: &Value| compare_values(java, python, &JavaType::Unknown, &Rules::default());
+    let text = |text: &str| Value::Str(text.to_owned());
+    let held = |value: Value| object("Tag", &[("text", value)]);
+    assert_eq!(compare(&held(Value::Null), &held(text(""))), Equality::Drift);
+    assert_eq!(compare(&held(Value::Null), &held(text("a"))), Equality::Different);
+    // A result is another matter than what an object keeps.
+    assert_eq!(compare(&Value::Null, &text("")), Equality::Different);
+
+    let java = |name: &str| object("java.lang.Class", &[("text", text(name))]);
+    let python = |name: &str| object("type", &[("name", text(name))]);
+    for (a, b, wanted) in [
+        ("class java.lang.String", "str", Equality::Equal),
+        ("class java.lang.Long", "int", Equality::Equal),
+        ("interface java.util.List", "list", Equality::Equal),
+        ("class acme.Outer$Item", "Item", Equality::Equal),
+        ("class java.lang.String", "int", Equality::Incomparable),
+    ] {
+        assert_eq!(compare(&java(a), &python(b)), wanted, "{a} {b}");
+    }
+    // One side keeps nothing at all.
+    assert_eq!(compare(&object("acme.Order", &[]), &object("Order", &[("count", Value::Int(1))])), Equality::Equal);
+    assert_eq!(
+        compare(&object("acme.Order", &[]), &object("Other", &[("count", Value::Int(1))])),
+        Equality::Incomparable
+    );
+}
