@@ -2,6 +2,7 @@
 //! what is smaller, and which calls are proposed; they are pure proposals, well-typed and each strictly
 //! smaller, so that any search that only ever goes to a proposal ends. Running them is `analysis`'s.
 
+mod recipes;
 mod values;
 
 use super::coerce::coerce;
