@@ -8,8 +8,8 @@ use super::measure::{JavaDone, Measured, PairJob, Settings, java_stage, python_s
 use super::shrink::shrink;
 use super::trial::SharedJvm;
 use crate::error::{Error, Result};
-use crate::execution::{JavaUnit, PythonUnit, Runtime};
-use crate::model::{Choice, Suite};
+use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use crate::model::{Choice, Input, Suite, VariantOutcomes};
 use crate::translation::Translator;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,7 +21,8 @@ pub struct Lane {
     pub jvm: Box<dyn Runtime<JavaUnit> + Send>,
     /// The Python side.
     pub cpython: Box<Cpython>,
-    /// Starts a second CPython, for jobs that wait while the first is at a slow program.
+    /// Starts another CPython: for jobs that wait while the first is at a slow program, and for the Java stage,
+    /// which asks what the port can be called with.
     pub stand_in: StandIn,
     /// The translator.
     pub translator: Box<dyn Translator + Send>,
@@ -31,7 +32,7 @@ pub struct Lane {
 type Cpython = dyn Runtime<PythonUnit> + Send;
 
 /// Starts a CPython like the lane's own.
-pub type StandIn = Box<dyn Fn() -> Result<Box<Cpython>> + Send>;
+pub type StandIn = Box<dyn Fn() -> Result<Box<Cpython>> + Send + Sync>;
 
 /// A job's result, or the reason why the pair cannot be analysed.
 pub type Answer = std::result::Result<Measured, String>;
@@ -76,7 +77,9 @@ pub fn measure<T: Send>(
             let (shared, shared_too) = (Arc::clone(&jvm), Arc::clone(&jvm));
             let (putting, taking, late) = between::stages();
             let (next, stop, queue, groups, fail, put, keep) = (&next, &stop, &queue, &groups, &fail, &put, &keep);
+            let stand_in: &StandIn = stand_in;
             scope.spawn(move || {
+                let mut scout = Scout { start: stand_in, started: None };
                 while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let mut chosen: Option<Suite> = None;
                     for at in group.clone() {
@@ -99,7 +102,7 @@ pub fn measure<T: Send>(
                             job.suite = suite.clone();
                         }
                         let Ok(mut held) = jvm.lock() else { return };
-                        let done = java_stage(job, settings, translator.as_mut(), &mut **held);
+                        let done = java_stage(job, settings, translator.as_mut(), &mut **held, &mut scout);
                         drop(held);
                         match done {
                             Ok(Ok(java)) => {
@@ -141,6 +144,29 @@ pub fn measure<T: Send>(
     }
     let unanswered = || Error::bug("a pair was left without an answer");
     kept.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
+}
+
+/// A CPython that is started when it is first asked.
+struct Scout<'s> {
+    start: &'s StandIn,
+    started: Option<Box<Cpython>>,
+}
+
+impl Runtime<PythonUnit> for Scout<'_> {
+    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+        if self.started.is_none() {
+            self.started = Some((self.start)()?);
+        }
+        self.started.as_mut().map_or_else(|| Ok(Vec::new()), |cpython| cpython.run(unit, inputs, orders))
+    }
+
+    fn sandbox(&self) -> Vec<String> {
+        self.started.as_ref().map(|cpython| cpython.sandbox()).unwrap_or_default()
+    }
+
+    fn version(&self) -> String {
+        self.started.as_ref().map(|cpython| cpython.version()).unwrap_or_default()
+    }
 }
 
 /// The Python stage, and the search for smaller inputs for what people are shown.

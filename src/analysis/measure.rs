@@ -4,8 +4,10 @@
 
 use super::alike;
 use super::counterparts::Counterparts;
+use super::effort;
 use super::select::{self, Probed};
 use super::splices::{self, JavaCounts};
+use super::twice;
 use super::worth::{Worth, is_same};
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, java::JavaContext, python::PythonContext, python::PythonVariant};
@@ -15,8 +17,8 @@ use crate::judgement::{Budgets, Part, Rules};
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
 use crate::model::{
-    Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit, Value,
-    VariantOutcomes,
+    Choice, Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit,
+    Value, VariantOutcomes,
 };
 use crate::mutation::suppress::Ignored;
 use crate::mutation::{self, MutationOptions};
@@ -118,10 +120,13 @@ pub struct JavaDone {
     counts: JavaCounts,
     /// [`Translator::follows_port`].
     follows_port: bool,
+    /// Whether its inputs were chosen here, and what it costs is bounded.
+    is_bounded: bool,
 }
 
 /// The Java stage: makes mutants and translations, runs the original on every input and the
-/// mutants on those that count. A pair that cannot be analysed gives the reason as text.
+/// mutants on those that count. The `scout` tells which objects the port makes alike, before inputs are
+/// chosen. A pair that cannot be analysed gives the reason as text.
 ///
 /// # Errors
 /// The inner error is the reason this pair is left out; the outer one ends the run.
@@ -130,6 +135,7 @@ pub fn java_stage(
     settings: &Settings,
     translator: &mut dyn Translator,
     jvm: &mut dyn Runtime<JavaUnit>,
+    scout: &mut dyn Runtime<PythonUnit>,
 ) -> crate::error::Result<Result<JavaDone, String>> {
     let Some(java_tree) = job.java.lower(&job.pair.java) else {
         return Ok(Err(unreadable(&job.pair.java)));
@@ -156,6 +162,7 @@ pub fn java_stage(
     let own = variants.into_iter().filter(|(variant, _)| classes.iter().all(|(classed, _)| classed != variant));
     let mut variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(own).collect();
     let probed = Probed::of(&job, mutants.len() + 1);
+    let is_bounded = job.suite.choice != Choice::All;
     if let Some(probed) = &probed {
         // Beside the original, so that the first unit holds both.
         variants.insert(1, (probed.variant, probed.probes.edits.clone()));
@@ -170,7 +177,7 @@ pub fn java_stage(
         Err(reason) => return Ok(Err(reason)),
     };
     let Some(first) = units.first() else { return Ok(Err("no Java text to run".to_owned())) };
-    if let Some(reason) = alike::keep_makeable(first, &mut job.suite.inputs, jvm)? {
+    if let Some(reason) = alike::keep_makeable(&mut job, first, settings, jvm, scout)? {
         let reason = reason.strip_prefix(Outcome::NOT_CALLED).unwrap_or(&reason).to_owned();
         return Ok(Err(format!("no object to call it with could be made: {reason}")));
     }
@@ -180,13 +187,19 @@ pub fn java_stage(
     };
     let inputs = &job.suite.inputs;
     let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
-    let original = one(jvm.run(first, inputs, &[RunOrder { variant: 0, inputs: everything, keep_going: true }])?);
+    let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
+    let mut original = one(jvm.run(first, inputs, std::slice::from_ref(&order))?);
+    if is_bounded {
+        twice::leave_out(&mut original.outcomes, &one(jvm.run(first, inputs, &[order])?).outcomes, "the Java side");
+    }
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
         return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
     }
     let made = alike::made_by_java(first, inputs, jvm)?;
     let judge = Judge { signature: &job.java_context.entry.signature, inputs, rules: &settings.rules };
-    let usable = judge.usable(&original);
+    let mut usable = judge.usable(&original);
+    let bounds = is_bounded.then_some(&original.outcomes[..]);
+    let share = effort::mutants(&mut usable, inputs, bounds, mutants.len());
     let budgets: Vec<(usize, u64)> =
         usable.iter().map(|at| (*at, settings.budgets.java(original.outcomes[*at].ticks))).collect();
 
@@ -196,6 +209,7 @@ pub fn java_stage(
             .variants()
             .into_iter()
             .filter(|variant| *variant != 0 && probed.as_ref().is_none_or(|probed| probed.variant != *variant))
+            .filter(|variant| share.runs(*variant))
             .map(|variant| RunOrder {
                 variant,
                 inputs: budgets.clone(),
@@ -206,6 +220,9 @@ pub fn java_stage(
             outcomes.extend(jvm.run(unit, inputs, &orders)?);
         }
     }
+    if !usable.is_empty() {
+        outcomes.extend(share.left_out());
+    }
     outcomes.sort_by_key(|outcomes| outcomes.variant);
     let is_counted = |at: usize| outcomes.get(at).is_some_and(|ran| settings.rules.is_output(ran.state()));
     let source = job.source(&java_tree, &python_tree);
@@ -214,7 +231,20 @@ pub fn java_stage(
     let follows_port = translator.follows_port();
     let worth = Worth::of(inputs.len(), coverage, &original, &usable, &outcomes);
     job.suite.notes.extend(worth.notes());
-    Ok(Ok(JavaDone { job, worth, mutants, translations, original, made, usable, outcomes, counts, follows_port }))
+    job.suite.notes.extend(share.note(usable.len()));
+    Ok(Ok(JavaDone {
+        job,
+        worth,
+        mutants,
+        translations,
+        original,
+        made,
+        usable,
+        outcomes,
+        counts,
+        follows_port,
+        is_bounded,
+    }))
 }
 
 /// A translation for each mutant. One that does not count is not asked for: it is never run.
@@ -281,6 +311,7 @@ pub fn python_stage(
         outcomes: java,
         counts,
         follows_port,
+        is_bounded,
     } = done;
     let inputs = &job.suite.inputs;
     let alone = match instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))]) {
@@ -289,7 +320,10 @@ pub fn python_stage(
     };
     let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
     let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
-    let mut original = one(cpython.run(&alone, inputs, &[order])?);
+    let mut original = one(cpython.run(&alone, inputs, std::slice::from_ref(&order))?);
+    if is_bounded {
+        twice::leave_out(&mut original.outcomes, &one(cpython.run(&alone, inputs, &[order])?).outcomes, "the port");
+    }
     let signature = signature(&job.pair);
     let by = (&signature, &settings.rules);
     alike::leave_out_unlike(&made, &alone, inputs, by, cpython, &mut original.outcomes)?;

@@ -6,6 +6,7 @@
 mod alike;
 mod between;
 mod counterparts;
+mod effort;
 mod greedy;
 pub mod lanes;
 pub mod measure;
@@ -14,6 +15,7 @@ pub mod select;
 pub mod shrink;
 mod splices;
 mod trial;
+mod twice;
 mod variety;
 mod worth;
 

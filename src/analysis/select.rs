@@ -2,6 +2,7 @@
 //! then those that tell its mutants from the original, then those that differ in what they do. It
 //! runs the Java side to know; how to choose is `greedy`'s, what to propose `inputs`' business.
 
+use super::effort;
 use super::greedy::{self, Candidate};
 use super::measure::{ORIGINAL_BUDGET, PairJob, Settings};
 use super::variety::{self, Trait};
@@ -81,13 +82,20 @@ pub fn select(
         false => told_apart(units, &pool, &originals, probed.variant, settings, jvm)?,
     };
     let candidates = candidates(&pool, &originals, &told, probed, settings);
-    let is_given = |input: &Input| matches!(input.origin, InputOrigin::Suite | InputOrigin::Corpus);
-    let kept: Vec<usize> = (0..pool.len()).filter(|at| is_given(&pool[*at])).collect();
+    let kept: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_given()).collect();
     let mut chosen = kept.clone();
     chosen.extend(greedy::choose(&candidates, &kept, ordinary.saturating_sub(kept.len())));
     // What gains nothing by itself may still part the two languages, which Java alone does not show.
     let rest: Vec<usize> = (0..pool.len()).filter(|at| !chosen.contains(at)).collect();
     chosen.extend(rest.into_iter().take(ordinary.saturating_sub(chosen.len())));
+    // What the worker was lost before, or cannot be called with, shows nothing; where it is all, it is told.
+    let is_of_use = |at: &usize| originals[*at].answered || kept.contains(at);
+    if chosen.iter().any(is_of_use) && coverable {
+        chosen.retain(is_of_use);
+    }
+    let own = chosen.iter().filter(|at| !kept.contains(at));
+    chosen = effort::originals(own.map(|at| (*at, originals[*at].ticks)));
+    chosen.extend(kept);
     chosen.sort_unstable();
     let coverage = coverable.then(|| coverage(&originals, &chosen, probed));
     let mut places = 0..pool.len();

@@ -28,7 +28,8 @@ impl Worth {
         ran: &[usize],
         outcomes: &[VariantOutcomes],
     ) -> Self {
-        let compiled = || outcomes.iter().filter(|mutant| mutant.state() != State::NotCompiled);
+        let is_run = |mutant: &VariantOutcomes| !mutant.outcomes.first().is_some_and(Outcome::is_not_run);
+        let compiled = || outcomes.iter().filter(|run| is_run(run) && run.state() != State::NotCompiled);
         let differs = |mutant: &VariantOutcomes| {
             let pairs = mutant.outcomes.iter().zip(ran);
             pairs

@@ -30,6 +30,22 @@ pub struct Input {
     pub origin: InputOrigin,
 }
 
+impl Input {
+    /// Whether an object in it is made by calls.
+    #[must_use]
+    pub fn holds_recipes(&self) -> bool {
+        let mut makers = Vec::new();
+        self.receiver.iter().flatten().chain(&self.args).for_each(|value| value.makers(&mut makers));
+        !makers.is_empty()
+    }
+
+    /// Whether people wrote it.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        matches!(self.origin, InputOrigin::Suite | InputOrigin::Corpus)
+    }
+}
+
 /// The inputs of a pair, in the order in which they are run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Suite {
