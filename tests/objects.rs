@@ -40,6 +40,11 @@ fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
         "Total.bytes",
         "Total.letters",
         "Total.greet",
+        "Total.longest",
+        "Total.append",
+        "Tag.shown",
+        "Part.isCalledLike",
+        "Part.isHeavierThan",
     ];
     for name in made {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
@@ -55,6 +60,42 @@ fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
         let told = ran.pair(name)["findings"].to_string();
         assert!(told.contains("`self.kept` is not made alike on both sides"), "{told}");
     }
+}
+
+#[test]
+fn what_the_port_does_not_make_alike_gives_way_to_what_it_does() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Tag.shown"]);
+    assert!(inputs(&ran, "Tag.shown") >= 5, "{}", ran.reasons());
+    let notes = ran.pair("Tag.shown")["notes"].to_string();
+    assert!(notes.contains("proposed inputs with objects are left out, mostly because `self."), "{notes}");
+}
+
+#[test]
+fn a_module_whose_last_call_raises_is_told_and_run_without_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Engine.isEven"]);
+    let pair = ran.pair("Engine.isEven");
+    let findings = pair["findings"].to_string();
+    assert!(findings.contains("does not parse or import, on 1 of "), "{findings}");
+    assert!(errors(&ran, "Engine.isEven").len() == 1 && inputs(&ran, "Engine.isEven") >= 5, "{findings}");
+    assert!(pair["head"]["counted"].as_u64() > Some(0), "{}", pair["head"]);
+    assert_eq!(ran.code, 11);
+}
+
+#[test]
+fn what_a_second_run_does_not_give_again_is_told_and_not_judged() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Clock.since"]);
+    assert_eq!((inputs(&ran, "Clock.since"), errors(&ran, "Clock.since")), (0, vec![]));
+    let told = ran.pair("Clock.since")["findings"].to_string();
+    assert!(told.contains("not deterministic: two runs of the Java side differ"), "{told}");
+}
+
+#[test]
+fn a_finding_is_shown_on_an_object_with_few_calls_on_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Total.addTwice"]);
+    let shown = errors(&ran, "Total.addTwice");
+    // Two items are wanted, however they come in.
+    let calls = [".addItem(", ".item("].map(|call| shown[0].matches(call).count()).iter().sum::<usize>();
+    assert!(shown.len() == 1 && calls == 2, "{shown:?}");
 }
 
 #[test]

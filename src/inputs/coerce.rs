@@ -7,8 +7,20 @@ use num_traits::ToPrimitive;
 use serde_json::Value as Json;
 
 /// The collection interfaces and classes of `java.util` whose values are ordered sequences.
-const SEQUENCES: &[&str] =
-    &["List", "ArrayList", "LinkedList", "Collection", "Iterable", "Vector", "Stack", "Deque", "ArrayDeque", "Queue"];
+const SEQUENCES: &[&str] = &[
+    "List",
+    "ArrayList",
+    "LinkedList",
+    "Collection",
+    "Iterable",
+    "Iterator",
+    "ListIterator",
+    "Vector",
+    "Stack",
+    "Deque",
+    "ArrayDeque",
+    "Queue",
+];
 /// Those whose values are sets.
 const SETS: &[&str] = &["Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"];
 /// Those whose values are maps.

@@ -32,11 +32,13 @@ pub struct Known<'a> {
     pub enums: &'a Enums,
     /// The objects that can be made.
     pub objects: &'a Arc<Objects>,
+    /// Whether the port says what it takes in the place of a `StringBuilder`: an `io.StringIO`.
+    pub has_builders: bool,
 }
 
 impl Default for Known<'_> {
     fn default() -> Self {
-        Self { receiver: None, enums: &NONE, objects: &NO_OBJECTS }
+        Self { receiver: None, enums: &NONE, objects: &NO_OBJECTS, has_builders: false }
     }
 }
 
@@ -68,6 +70,9 @@ const POOL: usize = 4;
 /// Least and most inputs that are proposed, however few or many are wanted.
 const BOUNDS: (usize, usize) = (96, 256);
 
+/// How many times more where they hold objects.
+const OF_OBJECTS: usize = 3;
+
 /// Inputs for a pair: every one of its suite files, then generated ones, more than are wanted, to be chosen
 /// from by running. What fills up to `max` in all comes first, so that whoever does not choose loses nothing.
 /// Generated inputs are distinct from each other and from the given ones, and depend on nothing but the two
@@ -90,7 +95,9 @@ pub fn pool(
     if made == 0 {
         return suite;
     }
-    let most = suite_inputs.len() + (made * POOL).clamp(BOUNDS.0, BOUNDS.1).max(made);
+    // Of objects many are not made alike on both sides, and are left out before any input is chosen.
+    let of_objects = if suite.inputs.iter().any(Input::holds_recipes) { OF_OBJECTS } else { 1 };
+    let most = suite_inputs.len() + of_objects * (made * POOL).clamp(BOUNDS.0, BOUNDS.1).max(made);
     // A stream of its own: the first inputs do not change with what follows them.
     let seed = seed(suite.seed, "pool");
     if let Ok(more) = generate::generate(&pair.java, known, java_tree, python_tree, &suite.inputs, most, seed) {

@@ -157,3 +157,39 @@ pub fn named<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(maker: &str, params: &[JavaType]) -> Way {
+        Way { maker: maker.to_owned(), on: None, params: params.to_vec(), needs: 0 }
+    }
+
+    #[test]
+    fn only_what_can_be_made_in_a_few_steps_is_left_the_plainest_first() {
+        let of = |name: &str| JavaType::named(name);
+        let class = |makers: Vec<Way>, steps: Vec<Way>| Class { makers, steps };
+        let mut classes = Classes::new();
+        let boxes = [way("Box.<init>(Item)", &[of("Item")]), way("Box.<init>()", &[])];
+        let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Thread)", &[of("Thread")])];
+        classes.insert("Box".to_owned(), class(boxes.to_vec(), steps.to_vec()));
+        classes.insert("Item".to_owned(), class(vec![way("Item.<init>(int)", &[JavaType::INT])], Vec::new()));
+        // Made of itself alone, and of what nothing makes.
+        classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[of("Loop")])], Vec::new()));
+        classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Thread)", &[of("Thread")])], Vec::new()));
+        // One step deeper each: the last is too deep.
+        for n in 1..=DEEPEST {
+            let inner = if n == 1 { of("Box") } else { of(&format!("Deep{}", n - 1)) };
+            let name = format!("Deep{n}");
+            classes.insert(name.clone(), class(vec![way(&format!("{name}.<init>()"), &[inner])], Vec::new()));
+        }
+        let left = settle(classes, &Enums::new());
+        let names: Vec<&str> = left.keys().map(String::as_str).collect();
+        assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item"]);
+        let told = |ways: &[Way]| ways.iter().map(|way| (way.maker.clone(), way.needs)).collect::<Vec<_>>();
+        assert_eq!(told(&left["Box"].makers), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
+        assert_eq!(told(&left["Box"].steps), [("Box.put(Item)".to_owned(), 1)]);
+        assert_eq!(left["Deep3"].makers[0].needs, 3);
+    }
+}

@@ -370,7 +370,9 @@ fn has_another_shape(value: &Value) -> bool {
 
 /// Whether an object that stands for an enum constant carries its name.
 fn names_constant(constant: &str, fields: &Fields<'_>) -> bool {
-    matches!(fields.get("name"), Some(Value::Str(name)) if plain_constant(name) == plain_constant(constant))
+    let is_its = |held: Option<&&Value>| matches!(held, Some(Value::Str(name)) if plain_constant(name) == plain_constant(constant));
+    // The worker says which constant of its own class an object is.
+    is_its(fields.get("name")) || is_its(fields.get("constant"))
 }
 
 /// The name of a constant without its class, case and underscores: ports write `FAST_MODE` as `fast_mode`

@@ -79,3 +79,27 @@ pub struct Maker {
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recipe_is_read_back_as_it_was_written() {
+        let builder = Recipe { maker: "Cup.builder()".to_owned(), on: None, args: Vec::new(), then: Vec::new() };
+        let cup = Recipe {
+            maker: "Cup.Builder.build()".to_owned(),
+            on: Some(Box::new(Value::Made(Box::new(builder)))),
+            args: Vec::new(),
+            then: vec![Step {
+                maker: "Cup.setLabel(String,double)".to_owned(),
+                args: vec![Value::Null, Value::Float(f64::INFINITY)],
+            }],
+        };
+        let made = Value::Made(Box::new(cup.clone()));
+        assert_eq!(Value::from_json(&made.to_json()), Ok(made));
+        let mut makers = Vec::new();
+        cup.makers(&mut makers);
+        assert_eq!(makers, ["Cup.Builder.build()", "Cup.setLabel(String,double)", "Cup.builder()"]);
+    }
+}

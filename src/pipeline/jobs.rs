@@ -145,7 +145,9 @@ fn suite(
     let mut enums = project.enums().clone();
     enums.extend(enums::named(subject.head, &job.java, types));
     let objects = Arc::new(project.view(pair));
-    let known = Known { receiver: generated.as_deref(), enums: &enums, objects: &objects };
+    let header = job.python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
+    let has_builders = header.contains("StringIO");
+    let known = Known { receiver: generated.as_deref(), enums: &enums, objects: &objects, has_builders };
     let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, known);
     if suite.inputs.is_empty() {
         return Err(suite.notes.join("; ").into());

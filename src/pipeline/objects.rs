@@ -57,7 +57,12 @@ impl Project {
         for file in revision.java_files() {
             let package = lang::java::package(file);
             for (name, constants) in lang::java::enums(file) {
-                if !constants.is_empty() && self.enums.insert(name.clone(), constants.clone()).is_some() {
+                if constants.is_empty() {
+                    continue;
+                }
+                // Two of one name with the same constants are one to whoever makes values.
+                let before = self.enums.insert(name.clone(), constants.clone());
+                if before.is_some_and(|before| before != *constants) {
                     twice.push(name.clone());
                 }
             }
@@ -107,6 +112,20 @@ impl Project {
         function.params.iter().map(|p| self.resolved(&p.ty, &function.package, &function.scope)).collect()
     }
 
+    /// The name of a maker: what selectors call the function, without its file.
+    fn maker_name(&self, java: &Function) -> String {
+        let types: Vec<String> = java.params.iter().map(|param| param.ty.to_string()).collect();
+        self.unique(format!("{}({})", java.qualified(), types.join(",")), &java.package, &java.scope)
+    }
+
+    /// A name with its package before it where another package has a class of the same name.
+    fn unique(&self, name: String, package: &str, scope: &[String]) -> String {
+        let simple = scope.last().map_or(&[][..], |own| self.simple.get(own).map_or(&[][..], Vec::as_slice));
+        let ending = scope.join("$");
+        let same = |binary: &&String| binary.rsplit('.').next() == Some(ending.as_str());
+        if package.is_empty() || simple.iter().filter(same).count() < 2 { name } else { format!("{package}.{name}") }
+    }
+
     /// What a pair makes or changes.
     fn paired(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, classes: &mut Classes) {
         let java = &pair.java;
@@ -123,7 +142,7 @@ impl Project {
             FunctionKind::StaticMethod | FunctionKind::Function => MakerForm::Function,
             _ => return,
         };
-        let way = |on| Way { maker: maker_name(java), on, params: self.types(java), needs: 0 };
+        let way = |on| Way { maker: self.maker_name(java), on, params: self.types(java), needs: 0 };
         let mut made = None;
         let mut changed = None;
         match (java.kind, form) {
@@ -190,7 +209,8 @@ impl Project {
                     continue;
                 }
                 let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
-                let name = format!("{}.<init>({})", declared.class.scope.join("."), listed.join(","));
+                let simple = format!("{}.<init>({})", declared.class.scope.join("."), listed.join(","));
+                let name = self.unique(simple, &declared.package, &declared.class.scope);
                 let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &declared.class.scope));
                 let way = Way { maker: name.clone(), on: None, params: params.collect(), needs: 0 };
                 classes.entry(class.clone()).or_default().makers.push(way);
@@ -256,7 +276,7 @@ impl Project {
             FunctionKind::Method => self.classes.get(&binary(&java.package, &java.scope)).cloned().unwrap_or_default(),
             _ => Class::default(),
         };
-        let own = maker_name(java);
+        let own = self.maker_name(java);
         let receiver =
             Class { makers: receiver.makers.into_iter().filter(|way| way.maker != own).collect(), ..receiver };
         Objects { classes: Arc::clone(&self.classes), names, receiver, own }
@@ -311,12 +331,6 @@ fn ports(pairs: &[Pair]) -> BTreeMap<String, Port<'_>> {
 fn binary(package: &str, scope: &[String]) -> String {
     let names = scope.join("$");
     if package.is_empty() { names } else { format!("{package}.{names}") }
-}
-
-/// The name of a maker: what selectors call the function, without its file.
-fn maker_name(java: &Function) -> String {
-    let types: Vec<String> = java.params.iter().map(|param| param.ty.to_string()).collect();
-    format!("{}({})", java.qualified(), types.join(","))
 }
 
 /// Whether the first word of a method's name is one for changing.

@@ -69,9 +69,10 @@ pub fn generate(
     max: usize,
     seed: u64,
 ) -> Result<Vec<Input>, String> {
-    let Known { receiver, enums, objects } = known;
+    let Known { receiver, enums, objects, has_builders } = known;
     let made = |name: &str| objects.class(name).is_some();
-    for param in &java.params {
+    let is_builder = |ty: &JavaType| matches!(ty.simple_class(), Some("StringBuilder" | "StringBuffer"));
+    for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {
         supported(&param.ty, enums, made).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
     }
     for ty in receiver.unwrap_or_default() {
@@ -172,8 +173,8 @@ fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> bool
     match at {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => Ok(()),
         JavaType::Class { name, args } => match (shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
-            // A builder is changed in place, which no Python string can be: what its port takes
-            // instead is for a suite file to say.
+            // A builder is changed in place, which no Python string can be: what its port takes instead is for
+            // its annotations to say, or for a suite file.
             (Shape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
             (Shape::BigInteger | Shape::Variable, []) => Ok(()),
             (Shape::Any, []) if name.ends_with("Object") => Ok(()),

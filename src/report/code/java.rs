@@ -2,7 +2,7 @@
 //! the code makes.
 
 pub use super::is_variable;
-use super::{Code, Invocation, Refusal, Shape, argument, shape, units};
+use super::{Code, Invocation, Refusal, Shape, argument, is_iterator, shape, units};
 use crate::model::value::float_text;
 use crate::model::{JavaType, Primitive, Recipe, Value};
 use std::collections::BTreeSet;
@@ -164,6 +164,9 @@ impl Writer {
     }
 
     fn collection(&mut self, simple: &str, items: &[Value], element: &JavaType) -> Result<String, Refusal> {
+        if is_iterator(simple) {
+            return Ok(self.collection("List", items, element)? + ".listIterator()");
+        }
         let class = match simple {
             "List" | "Collection" | "Iterable" => "ArrayList",
             "Queue" | "Deque" => "LinkedList",

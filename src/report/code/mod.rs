@@ -115,7 +115,7 @@ pub(super) enum Shape {
 pub(super) fn shape(simple: &str) -> Shape {
     match simple {
         "List" | "ArrayList" | "LinkedList" | "Collection" | "Iterable" | "Vector" | "Stack" | "Queue" | "Deque"
-        | "ArrayDeque" | "PriorityQueue" => Shape::Sequence,
+        | "ArrayDeque" | "PriorityQueue" | "Iterator" | "ListIterator" => Shape::Sequence,
         "Set" | "HashSet" | "LinkedHashSet" | "TreeSet" | "SortedSet" | "NavigableSet" => Shape::Set,
         "Map" | "HashMap" | "LinkedHashMap" | "TreeMap" | "SortedMap" | "NavigableMap" => Shape::Map,
         "Optional" => Shape::Optional,
@@ -124,6 +124,11 @@ pub(super) fn shape(simple: &str) -> Shape {
         name if is_variable(name) => Shape::Open,
         _ => Shape::Project,
     }
+}
+
+/// Whether a class of this simple name goes over elements that are kept elsewhere.
+fn is_iterator(simple: &str) -> bool {
+    matches!(simple, "Iterator" | "ListIterator")
 }
 
 /// One capital letter and perhaps a digit: a type variable by custom.

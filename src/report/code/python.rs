@@ -1,7 +1,7 @@
 //! Values and calls as Python code, by the static types of the Java side: what a worker would make of
 //! the value is what the code makes.
 
-use super::{Code, Invocation, Refusal, Shape, argument, shape, units};
+use super::{Code, Invocation, Refusal, Shape, argument, is_iterator, shape, units};
 use crate::model::value::float_text;
 use crate::model::{JavaType, Primitive, Value};
 use std::collections::BTreeSet;
@@ -152,6 +152,9 @@ impl Writer {
     fn of_class(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let simple = ty.simple_class().unwrap_or_default();
         match (shape(simple), value) {
+            (Shape::Sequence, Value::List(_)) if is_iterator(simple) => {
+                Ok(format!("iter({})", self.sequence(value, &argument(ty, 0))?))
+            }
             (Shape::Sequence, Value::List(_)) if simple != "PriorityQueue" => self.sequence(value, &argument(ty, 0)),
             (Shape::Set, Value::Set(items)) => self.set(items, &argument(ty, 0)),
             (Shape::Map, Value::Map(pairs)) => self.dict(pairs, &argument(ty, 0), &argument(ty, 1)),

@@ -7,7 +7,7 @@ import inspect
 import sys
 
 import mts_values
-from mts_modules import mangled, resolve
+from mts_modules import mangled, projects, resolve
 from mts_values import Unfit, to_python
 
 __builtins__ = dict(vars(builtins))
@@ -83,7 +83,15 @@ def bound(owner, name, receiver):
 
 def module_of(name):
     """The module under test is loaded before anything is made; others are imported when they are wanted."""
-    return sys.modules[name] if name in sys.modules else importlib.import_module(name)
+    if name in sys.modules:
+        return sys.modules[name]
+    try:
+        return importlib.import_module(name)
+    except Exception:
+        if projects.spares:
+            raise
+        projects.spares = True
+        return importlib.import_module(name)
 
 
 makers = Makers()

@@ -1,10 +1,14 @@
 """Modules of the project: the one under test is executed from a variant's code, the others anew for
 every variant, so that no state is carried over."""
 
+import __future__
+import ast
 import builtins
+import functools
 import importlib
 import importlib.abc
 import importlib.machinery
+import operator
 import os
 import sys
 import types
@@ -25,6 +29,9 @@ class Projects(importlib.abc.MetaPathFinder):
         self.is_package = False
         self.roots = ()
         self.compiled = {}
+        # The text of the code, and whether modules are executed without the calls at their top that raise.
+        self.text = ""
+        self.spares = False
 
     def find_spec(self, name, path=None, target=None):
         if name == self.name:
@@ -63,7 +70,7 @@ class Given(importlib.abc.Loader):
         return None
 
     def exec_module(self, module):
-        execute(self.projects.code, module)
+        execute(self.projects.code, module, self.projects.text)
 
 
 class Kept(importlib.machinery.SourceFileLoader):
@@ -77,14 +84,29 @@ class Kept(importlib.machinery.SourceFileLoader):
             code = self.compiled[self.path] = self.source_to_code(self.get_data(self.path), self.path)
         return code
 
+    def exec_module(self, module):
+        execute(self.get_code(self.name), module, self.get_source(self.name) if projects.spares else "")
+
 
 projects = Projects()
+# What `from __future__` switches on holds for every statement of a module.
+FUTURE = functools.reduce(operator.or_, [getattr(__future__, name).compiler_flag for name in __future__.all_feature_names])
 
 
-def execute(code, module):
+def execute(code, module, text):
     """With the builtins that all others have, not with the worker's own."""
     module.__builtins__ = builtins
-    exec(code, module.__dict__)
+    if not projects.spares:
+        exec(code, module.__dict__)
+        return
+    for statement in ast.parse(text).body:
+        part = ast.Module([statement], [])
+        try:
+            exec(compile(part, code.co_filename, "exec", code.co_flags & FUTURE, True), module.__dict__)
+        except Exception:
+            # Only a call that is made for what it does: nothing that follows is without a name then.
+            if not isinstance(statement, ast.Expr):
+                raise
 
 
 def load(name):
@@ -95,7 +117,7 @@ def load(name):
     module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=projects.file)
     module.__file__ = projects.file
     sys.modules[name] = module
-    execute(projects.code, module)
+    execute(projects.code, module, projects.text)
     return sys.modules.get(name, module)
 
 

@@ -37,7 +37,8 @@ class TooLarge(Exception):
 # ---- values: neutral form to Python, by the Java side's static type
 
 FLOATS = ("float", "double")
-LISTS = {"List", "ArrayList", "LinkedList", "Collection", "Iterable", "Vector", "Stack", "Queue", "Deque", "ArrayDeque", "Iterator"}
+LISTS = {"List", "ArrayList", "LinkedList", "Collection", "Iterable", "Vector", "Stack", "Queue", "Deque", "ArrayDeque"}
+ITERATORS = {"Iterator", "ListIterator"}
 SORTED_MAPS = {"TreeMap", "SortedMap", "NavigableMap", "ConcurrentSkipListMap"}
 SETS = {"Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"}
 
@@ -74,6 +75,15 @@ class TextWritten(Kept, io.StringIO):
     """What Java writes to as a `Writer`."""
 
 
+class TextBuilt(Kept, io.StringIO):
+    """What Java changes as a `StringBuilder`, where the port's annotation says that it is one of these."""
+
+    def __init__(self, text=""):
+        super().__init__()
+        self.write(text)
+
+
+BUILDERS = {"StringBuilder", "StringBuffer"}
 STREAMS = {
     "InputStream": BytesRead,
     "ByteArrayInputStream": BytesRead,
@@ -106,8 +116,12 @@ def to_python(value, kind, module):
             return sequence(value, kind["array"], module)
         named = kind["class"]
         name, args = named["name"].rpartition(".")[2], named["args"]
+        if name in BUILDERS and "built" in named and isinstance(value, str):
+            return TextBuilt(value)
         if name in STREAMS and value is not None:
             return STREAMS[name](dynamic(value, module))
+        if name in ITERATORS and isinstance(value, list):
+            return iter(sequence(value, args[0] if args else None, module))
         if name in LISTS and isinstance(value, list):
             return sequence(value, args[0] if args else None, module)
         if name in SETS and isinstance(value, dict) and "$set" in value:
@@ -222,12 +236,20 @@ def constant(name, module):
 
 
 def enum_class(owner, module):
-    """In the module itself, or in one that it imports."""
+    """In the module itself or in one that it imports, also in a class of these."""
     name = owner.replace("$", ".").rpartition(".")[2]
-    for place in (module, *(held for held in list(vars(module).values()) if isinstance(held, types.ModuleType))):
+    held = list(vars(module).values())
+    modules = [place for place in held if isinstance(place, types.ModuleType)]
+    classes = [place for place in held if isinstance(place, type)]
+    for place in (module, *classes, *modules):
         found = getattr(place, name, None)
-        if isinstance(found, type) and (place is module or isinstance(found, enum.EnumMeta)):
+        if isinstance(found, type) and (place not in modules or isinstance(found, enum.EnumMeta)):
             return found
+    for place in modules:
+        for around in [held for held in list(vars(place).values()) if isinstance(held, type)]:
+            found = vars(around).get(name)
+            if isinstance(found, type):
+                return found
     raise Unfit(f"the port has no enum {name}; what it takes in its place (a string, a number) is not known")
 
 
@@ -365,9 +387,20 @@ class Encoder:
         fields.update(getattr(value, "__dict__", {}))
         for name, held in defaults(type(value)):
             fields.setdefault(name, held)
+        constant = constant_of(value)
+        if constant:
+            fields["__constant__"] = constant
         if not fields and type(value).__repr__ is not object.__repr__ and not ADDRESS.search(shown := repr(value)):
             fields = {"text": shown}
         return {"$object": type(value).__name__, "fields": {str(k): self.value(v, depth) for k, v in fields.items()}}
+
+
+def constant_of(value):
+    """The name in capitals that an object's own class keeps it under, or nothing."""
+    for name, held in vars(type(value)).items():
+        if held is value and name.isupper():
+            return name
+    return ""
 
 
 def defaults(cls):

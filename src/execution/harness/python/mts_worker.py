@@ -24,7 +24,7 @@ import mts_values
 from mts_makers import arranged, bound, makers
 from mts_modules import load, mangled, projects, resolve
 from mts_traces import Traces
-from mts_values import IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
+from mts_values import BUILDERS, IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
 
 # Of its own: code under test may replace what is in the module.
 __builtins__ = dict(vars(builtins))
@@ -205,6 +205,18 @@ class Caller:
         self.frames = RECURSION
         self.kept = {}
 
+    def annotate(self, function):
+        """Marks the builders of text that the port takes as `io.StringIO`."""
+        try:
+            annotations = function.__annotations__
+            names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+            for kind, place in zip(self.params, self.entry["arguments"]):
+                if isinstance(kind, dict) and kind.get("class", {}).get("name", "").rpartition(".")[2] in BUILDERS:
+                    if "StringIO" in str(annotations.get(names[place])):
+                        kind["class"]["built"] = True
+        except (AttributeError, IndexError, TypeError, ValueError):
+            return
+
     def arguments(self, index, module):
         """Fresh arguments in Java order: copied by `marshal` where no class of the module is involved."""
         kept = self.kept.get(index)
@@ -382,7 +394,9 @@ def imported(caller):
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
             sys.setrecursionlimit(20 * RECURSION)
-        return (module, *resolve(module, caller.entry["qualname"])), None
+        owner, function = resolve(module, caller.entry["qualname"])
+        caller.annotate(function)
+        return (module, owner, function), None
     except BaseException as error:
         state.spent = state.overdue = False
         found = abnormal(error, "")
@@ -407,7 +421,8 @@ def run_unit(unit, send, traces):
     traces.begin()
     for number, order in enumerate(unit["orders"]):
         variant = order[0]
-        projects.code, why = compiled(prefix + texts[variant] + suffix, projects.file)
+        projects.text = prefix + texts[variant] + suffix
+        projects.code, why = compiled(projects.text, projects.file)
         if projects.code is None:
             send({"order": number, "outcome": ["not_compiled", None, [], None, "", 0, why], "last": True})
             continue
@@ -425,13 +440,19 @@ def run_unit(unit, send, traces):
 
 
 def run_order(caller, number, order, send):
-    _, keep_going, patience, wanted = order
+    variant, keep_going, patience, wanted = order
+    projects.spares = False
     reached, failed = imported(caller)
     if failed is not None:
-        send({"order": number, "outcome": failed, "last": True})
-        return
+        projects.spares = failed[0] == "not_compiled"
+        reached, still = imported(caller) if projects.spares else (None, failed)
+        if still is not None:
+            send({"order": number, "outcome": failed, "last": True})
+            return
+    # That a module does not import is the outcome of its first call; the others are made all the same.
+    tells = failed is not None and variant == 0 and not caller.only_makes
     for at, (index, budget) in enumerate(wanted):
-        outcome = caller.call(index, budget, *reached)
+        outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
         # What does not end is not tried on every input.
         patience -= outcome[0] == "timeout" and outcome[-1] in ("ticks", "watchdog", "memory")
         enough = patience <= 0 if keep_going else outcome[0] != "ok"

@@ -19,8 +19,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Iterator;
 import java.util.LinkedList;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -126,13 +128,14 @@ final class Decode {
         if (type.isEnum()) {
             return constant(json, type);
         }
-        if (Collection.class.isAssignableFrom(type) || type == Iterable.class) {
-            Collection<Object> made = collection(type);
+        boolean iterates = type == Iterator.class || type == ListIterator.class;
+        if (Collection.class.isAssignableFrom(type) || type == Iterable.class || iterates) {
+            Collection<Object> made = iterates ? new ArrayList<>() : collection(type);
             met.add(made);
             for (Object item : elements(json, type)) {
                 made.add(value(item, args.length > 0 ? args[0] : Object.class));
             }
-            return made;
+            return iterates ? ((List<Object>) made).listIterator() : made;
         }
         if (Map.class.isAssignableFrom(type)) {
             return map(json, type, args);

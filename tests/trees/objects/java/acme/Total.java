@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.Writer;
+import java.util.Iterator;
 import java.util.List;
 
 public class Total {
@@ -38,5 +39,17 @@ public class Total {
     public static void greet(Writer to, String name) throws IOException {
         to.write("hello ");
         to.write(name);
+    }
+
+    public static int longest(Iterator<String> words) {
+        int most = 0;
+        while (words.hasNext()) {
+            most = Math.max(most, words.next().length());
+        }
+        return most;
+    }
+
+    public static void append(StringBuilder line, String word) {
+        line.append(' ').append(word);
     }
 }

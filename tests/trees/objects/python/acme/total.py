@@ -1,3 +1,6 @@
+import io
+
+
 def add_twice(basket):
     return 2 * basket.due() + (1 if basket.count() > 1 else 0)
 
@@ -28,3 +31,15 @@ def letters(source):
 def greet(target, name):
     target.write("hello ")
     target.write(name)
+
+
+def longest(words):
+    most = 0
+    for word in words:
+        most = max(most, len(word))
+    return most
+
+
+def append(line: io.StringIO, word: str) -> None:
+    line.write(" ")
+    line.write(word)

@@ -1,0 +1,5 @@
+import time
+
+
+def since(start):
+    return time.monotonic_ns() - start

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+
+class Engine:
+    @staticmethod
+    def is_even(n: int) -> bool:
+        return n % 2 == 0
+
+    @staticmethod
+    def start(n: int) -> int:
+        if n > 9:
+            raise ValueError(n)
+        return n
+
+
+Engine.start(10)
