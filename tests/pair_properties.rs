@@ -1,6 +1,6 @@
 //! Properties of pairs in a repository: as they are now, and beside what they were at the base.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "in tests a panic is how a failure is told")]
+#![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
 mod support;
 
 use serde_json::Value as Json;

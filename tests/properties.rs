@@ -2,7 +2,7 @@
 //! which. An honest translator fails none. `MTS_PROPERTY_TESTS=100` makes as many tests of each property as a
 //! release is shown with.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "in tests a panic is how a failure is told")]
+#![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
 #[path = "support/twenty.rs"]
 mod twenty;
 #[path = "support/workers.rs"]

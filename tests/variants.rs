@@ -1,7 +1,7 @@
 //! The transformations on real runtimes: whatever is drawn compiles, and does what the original did where
 //! that is promised. `MTS_VARIANT_SEEDS=100` draws as often as a release is shown with.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "in tests a panic is how a failure is told")]
+#![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
 #[path = "support/twenty.rs"]
 mod twenty;
 #[path = "support/workers.rs"]

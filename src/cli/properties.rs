@@ -17,8 +17,8 @@ pub(super) fn properties(command: PropertiesCommand) -> Result<ExitCode> {
     match command {
         PropertiesCommand::List(args) => list(&args),
         PropertiesCommand::Check(mut args) => match args.corpus.take() {
-            Some(corpus) => check_translators(args, &corpus),
-            None => check_pairs(args),
+            Some(corpus) => check_translators(&args, &corpus),
+            None => check_pairs(*args),
         },
     }
 }
@@ -35,7 +35,7 @@ fn list(args: &PropertiesListArgs) -> Result<ExitCode> {
     }
 }
 
-fn check_translators(args: PropertiesCheckArgs, corpus: &Path) -> Result<ExitCode> {
+fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCode> {
     let own = properties::of_user(&args.place.directory, args.place.config.as_deref())?;
     let mut config = Config::default();
     resolve::overlay(&mut config, &args.verdict, &GateArgs::default(), args.sandbox)?;

@@ -55,7 +55,7 @@ pub fn merge(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Random)
     let r = random.between(1, 100);
     let dressing =
         if layout / 4 == 0 { format!("&& {r} == {r}") } else { format!("|| {r} == {}", random.between(101, 200)) };
-    let (test, then, other) = if layout % 2 == 0 { (flag.clone(), 0, 1) } else { (format!("!{flag}"), 1, 0) };
+    let (test, then, other) = if layout.is_multiple_of(2) { (flag.clone(), 0, 1) } else { (format!("!{flag}"), 1, 0) };
     let before = Span::new(first.function.span.start, heads[0].list.start).of(texts[0]);
     let text = format!(
         "{before}{}){}{{\nif ({test} {dressing}) {} else {}\n}}",

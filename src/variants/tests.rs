@@ -144,7 +144,7 @@ fn merged_methods_keep_types_and_tell_their_parameters_apart() {
         let params = format!("static int f({}, {}, boolean f1)", groups[made.leads], groups[1 - made.leads]);
         assert!(text.contains(&params), "{text}");
         assert!(text.starts_with("import java.util.List;\nimport java.util.*;\nclass A {"), "{text}");
-        let then = if layout % 2 == 0 { "a_f1[0]" } else { "a_f2.size()" };
+        let then = if layout.is_multiple_of(2) { "a_f1[0]" } else { "a_f2.size()" };
         assert!(text.split("else").next().expect("a part").contains(then), "{text}");
         assert_eq!(made.flag, made.leads == 0);
     }

@@ -106,7 +106,6 @@ fn code_under_test_that_meets_a_full_disk_gets_an_exception() {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn a_slow_disk_makes_no_difference() {
     // Each of these takes a millisecond longer, in the tool and in all that it starts.
     const SLOWED: &str = "openat,unlinkat,unlink,mkdir,rename,write,pwrite64,fsync,ftruncate";

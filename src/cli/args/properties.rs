@@ -19,7 +19,7 @@ pub enum PropertiesCommand {
     /// Show the properties with what they say
     List(PropertiesListArgs),
     /// Check properties of pairs, or of a translator on a corpus
-    Check(PropertiesCheckArgs),
+    Check(Box<PropertiesCheckArgs>),
 }
 
 /// `properties list`

@@ -234,10 +234,10 @@ impl Sides<'_> {
                 out.push(Shape::new(0.4, How::Through, vec![(*base, p)]));
             }
             // The last of `//` is a floor.
-            ("floor", [_, value]) if *self.python.kind(p) == Kind::Binary(BinaryOp::Div) => {
-                if self.python.node(p).form == Form::Floor {
-                    out.push(Shape::new(0.4, How::Through, vec![(*value, p)]));
-                }
+            ("floor", [_, value])
+                if *self.python.kind(p) == Kind::Binary(BinaryOp::Div) && self.python.node(p).form == Form::Floor =>
+            {
+                out.push(Shape::new(0.4, How::Through, vec![(*value, p)]));
             }
             ("stream", [_, value]) if !is_call(self.python, p, name) => {
                 out.push(Shape::new(0.4, How::Through, vec![(*value, p)]));
