@@ -5,9 +5,13 @@ use crate::error::{Error, Result};
 use crate::lang::SourceFile;
 use crate::model::{Function, Language};
 use crate::translation::builtin::{self, MODULE, SUPPORT};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub use crate::translation::builtin::{Mode, Style};
+
+/// Files of a project that a method is translated with.
+const MOST_FILES: usize = 100;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -40,7 +44,76 @@ pub fn translate(request: &Request) -> Result<String> {
     })?;
     let file = SourceFile::parse(&place.to_string_lossy(), text, Language::Java)?;
     let wanted = method.map(|method| named(&file, method)).transpose()?;
-    Ok(builtin::translate(&file, wanted, request.style)?.text)
+    let alone = builtin::translate(&file, wanted, request.style);
+    if let (Err(_), Some(wanted)) = (&alone, wanted) {
+        let others = beside(&place, &file);
+        if !others.is_empty() {
+            return Ok(builtin::translate_with(&file, &others, wanted, request.style)?.text);
+        }
+    }
+    Ok(alone?.text)
+}
+
+/// The files of the project whose classes a file names, and those that these name in turn. Of files whose
+/// classes share a name only the first is one: which is meant is not known.
+fn beside(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
+    let mut seen = BTreeSet::from([place.to_owned()]);
+    let mut classes: BTreeSet<String> = declared(file);
+    let mut todo = named_files(place, &file.text);
+    let mut found = Vec::new();
+    while let Some(path) = todo.pop_first() {
+        if found.len() == MOST_FILES || !seen.insert(path.clone()) {
+            continue;
+        }
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let Ok(other) = SourceFile::parse(&path.to_string_lossy(), text, Language::Java) else { continue };
+        let own = declared(&other);
+        if own.is_disjoint(&classes) && other.functions.iter().all(|f| f.broken.is_none()) {
+            classes.extend(own);
+            todo.extend(named_files(&path, &other.text));
+            found.push(other);
+        }
+    }
+    found
+}
+
+/// Simple names of the classes that a file declares.
+fn declared(file: &SourceFile) -> BTreeSet<String> {
+    let words = words(&file.text);
+    let pairs = words.windows(2).filter(|w| matches!(w[0], "class" | "interface" | "enum" | "record"));
+    pairs.map(|w| w[1].to_owned()).collect()
+}
+
+/// Files that may declare the classes that a text names: in its own package, and in those it imports from.
+fn named_files(place: &Path, text: &str) -> BTreeSet<PathBuf> {
+    let folder = place.parent().unwrap_or(Path::new(""));
+    let line = |word: &str| {
+        let word = format!("{word} ");
+        text.lines().filter_map(move |l| Some(l.trim().strip_prefix(&word)?.split(';').next()?.trim().to_owned()))
+    };
+    let package: String = line("package").next().unwrap_or_default();
+    // Where the packages begin.
+    let steps = package.split('.').filter(|step| !step.is_empty());
+    let is_there = folder.ends_with(steps.clone().collect::<PathBuf>());
+    let root = folder.ancestors().nth(steps.count()).filter(|_| is_there);
+    let of = |class: &str| root.map(|root| root.join(class.replace('.', "/")).with_extension("java"));
+    let mut found = BTreeSet::new();
+    for name in line("import") {
+        let name = name.strip_prefix("static ").unwrap_or(&name).to_owned();
+        found.extend(of(&name));
+        found.extend(name.rsplit_once('.').and_then(|(class, _)| of(class)));
+    }
+    for word in words(text) {
+        if word.starts_with(char::is_uppercase) {
+            found.insert(folder.join(word).with_extension("java"));
+        }
+    }
+    found.retain(|path| path.is_file());
+    found
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect()
 }
 
 /// The support module and the name of its file.

@@ -5,6 +5,7 @@
 
 mod emit;
 mod exceptions;
+mod joined;
 mod library;
 mod names;
 mod python;
@@ -60,9 +61,27 @@ pub struct Port {
 /// # Errors
 /// A usage error with file and line for the first construct that is not known.
 pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: Style) -> Result<Port> {
+    translated(file, wanted, style, |line| format!("{}:{line}", file.path))
+}
+
+/// Translates one method with what it needs of its file and of others.
+///
+/// # Errors
+/// Likewise.
+pub fn translate_with(file: &SourceFile, others: &[SourceFile], wanted: &Function, style: Style) -> Result<Port> {
+    let joined = joined::Joined::of(file, others)?;
+    translated(&joined.file, Some(wanted), style, |line| joined.place(line))
+}
+
+fn translated(
+    file: &SourceFile,
+    wanted: Option<&Function>,
+    style: Style,
+    place: impl Fn(u32) -> String,
+) -> Result<Port> {
     let refuse = |unsupported: typed::Unsupported| {
         Error::usage(format!("cannot translate {}", unsupported.construct))
-            .at(format!("{}:{}", file.path, unsupported.line))
+            .at(place(unsupported.line))
             .mend("rewrite it in Java's plainer forms, or port this function by hand")
     };
     if let Some(broken) = file.functions.iter().find_map(|f| f.broken.as_ref()) {

@@ -95,6 +95,10 @@ impl Emitter<'_> {
         self.line(format!("class {name}{bases}:"));
         self.class = at;
         self.indented(|own| {
+            let has_own = class.fields.iter().any(|f| !f.is_static) || class.methods.iter().any(|m| m.is_constructor);
+            if let (Some(problem), true) = (own.problem.clone(), has_own && !needed.is_made(at)) {
+                own.line(format!("# What makes it is left out: {}.", problem.construct));
+            }
             if class.kind == ClassKind::Enum {
                 own.constants(at, class)?;
             }
@@ -176,7 +180,10 @@ impl Emitter<'_> {
             class.fields.iter().any(|f| !f.is_static) || class.methods.iter().any(|m| m.is_initializer && !m.is_static);
         let hidden = self.hidden_params(at);
         let is_made = class.kind == ClassKind::Enum && (!class.constant_args.is_empty() || has_state);
-        if !has_constructor && (has_state || !hidden.is_empty() && class.kind == ClassKind::Class || is_made) {
+        if !has_constructor
+            && needed.is_made(at)
+            && (has_state || !hidden.is_empty() && class.kind == ClassKind::Class || is_made)
+        {
             gap(self);
             let has_args = class.is_local && class.superclass.is_some() && !self.bases(at, class)?.is_empty();
             let mut params = vec!["self".to_owned()];
@@ -198,7 +205,7 @@ impl Emitter<'_> {
             if method.is_initializer && method.is_static && !class.is_local {
                 continue;
             }
-            if method.body.is_err() && needed.may_leave_out(&method.name) && !method.is_constructor {
+            if !needed.has_method(at, nth) {
                 continue;
             }
             let name = self.globals.methods[at][nth].clone();
@@ -314,6 +321,9 @@ impl Emitter<'_> {
                 self.line(format!("{name}.{block}(self)"));
             }
             let Some(field) = field.map(|nth| &class.fields[nth]) else { continue };
+            if self.left_out.contains(&(at, field.name.clone())) {
+                continue;
+            }
             if let Some(problem) = &field.problem {
                 return Err(problem.clone());
             }

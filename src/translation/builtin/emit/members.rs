@@ -11,7 +11,11 @@ impl<'a> Emitter<'a> {
     /// The module's text.
     pub(super) fn module(&mut self, wanted: Option<(usize, usize)>) -> Emitted<Port> {
         let program = self.program;
-        let needed = needed::of(program, wanted);
+        let needed = needed::of(program, wanted, self.problem.is_none());
+        for (at, class) in program.classes.iter().enumerate() {
+            let unknown = class.fields.iter().filter(|f| f.problem.is_some() && !needed.has_field(at, &f.name));
+            self.left_out.extend(unknown.map(|f| (at, f.name.clone())));
+        }
         let mut parts: Vec<Vec<String>> = Vec::new();
         for at in super::classes::in_order(program) {
             let class = &program.classes[at];

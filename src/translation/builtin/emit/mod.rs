@@ -37,11 +37,26 @@ type Emitted<T> = Result<T, Unsupported>;
 
 /// The module of a program, or of one of its methods with what it calls.
 pub(super) fn module(program: &Program, wanted: Option<(usize, usize)>, style: Style) -> Emitted<Port> {
+    match with_makers(program, wanted, style, None) {
+        // What makes objects is left out where it is not known, if the method itself makes none.
+        Err(problem) if wanted.is_some() => with_makers(program, wanted, style, Some(problem)),
+        whole => whole,
+    }
+}
+
+/// The module; without what makes objects, where there is a `problem` with that.
+fn with_makers(
+    program: &Program,
+    wanted: Option<(usize, usize)>,
+    style: Style,
+    problem: Option<Unsupported>,
+) -> Emitted<Port> {
     // Locals keep clear of the helpers that are used, and these are known once it is written.
     let mut clear = BTreeSet::new();
     loop {
         let globals = naming::globals(program, style);
         let mut emitter = Emitter::new(program, style, &globals, &clear);
+        emitter.problem.clone_from(&problem);
         let port = emitter.module(wanted)?;
         let clashes: BTreeSet<String> =
             emitter.used.iter().filter(|used| emitter.locals.contains(*used)).cloned().collect();
@@ -94,6 +109,10 @@ struct Emitter<'a> {
     aliases_used: BTreeSet<String>,
     /// Texts that stand for expressions, by their range; only in a piece by itself.
     kept: BTreeMap<Span, String>,
+    /// Fields of instances that nothing needs, and whose values are not known.
+    left_out: BTreeSet<(usize, String)>,
+    /// Why objects are made by nothing here.
+    problem: Option<Unsupported>,
 }
 
 /// What is known of the body at hand.
@@ -133,6 +152,8 @@ impl<'a> Emitter<'a> {
             aliases: BTreeMap::new(),
             aliases_used: BTreeSet::new(),
             kept: BTreeMap::new(),
+            left_out: BTreeSet::new(),
+            problem: None,
         }
     }
 

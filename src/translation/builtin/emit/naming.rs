@@ -150,7 +150,7 @@ fn grouped(groups: &mut Vec<Group>, class: usize, method: &Method, program: &Pro
 }
 
 /// The name under which Python, or the support module, calls a method.
-fn special(program: &Program, family: &[usize], method: &Method) -> Option<String> {
+pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> Option<String> {
     if method.is_static {
         return None;
     }
@@ -163,6 +163,7 @@ fn special(program: &Program, family: &[usize], method: &Method) -> Option<Strin
         ("iterator", 0) => "iterator",
         ("hasNext", 0) => "has_next",
         ("next", 0) => "next",
+        ("close", 0) => "close",
         _ => {
             let parents = family.iter().flat_map(|at| super::classes::library_parents(program, *at));
             return parents.into_iter().find_map(|parent| {

@@ -1,6 +1,6 @@
 //! What of a file a method needs: other methods, classes, static fields.
 
-use crate::lang::java::typed::{Expr, ExprKind, Program, Stmt, StmtKind};
+use crate::lang::java::typed::{ClassKind, Expr, ExprKind, Program, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
 /// What is needed; everything where nothing was asked for.
@@ -10,6 +10,10 @@ pub(super) struct Needed {
     methods: BTreeSet<(usize, usize)>,
     classes: BTreeSet<usize>,
     fields: BTreeSet<(usize, String)>,
+    /// Classes of which objects are made.
+    made: BTreeSet<usize>,
+    /// Whether objects of every class that is named can be made.
+    makes_all: bool,
     /// Names of methods that are called on objects.
     called: BTreeSet<String>,
     todo: Vec<(usize, usize)>,
@@ -25,6 +29,11 @@ impl Needed {
         self.all || self.methods.contains(&(class, method))
     }
 
+    /// Whether objects of the class are made.
+    pub(super) fn is_made(&self, class: usize) -> bool {
+        self.all || self.made.contains(&class)
+    }
+
     pub(super) fn has_class(&self, class: usize) -> bool {
         self.all || self.classes.contains(&class)
     }
@@ -33,38 +42,87 @@ impl Needed {
         self.all || self.fields.contains(&(class, name.to_owned()))
     }
 
-    /// Whether a method of a needed class can be left out where it is not known.
-    pub(super) fn may_leave_out(&self, name: &str) -> bool {
-        !self.all && !self.called.contains(name)
-    }
-
     fn method(&mut self, class: usize, method: usize) {
         if self.methods.insert((class, method)) {
             self.todo.push((class, method));
         }
     }
 
+    /// A class that is named: what it inherits from, the bodies of its constants, and those of its methods that
+    /// are called on objects, or by the library.
     fn class(&mut self, program: &Program, class: usize) {
         if !self.classes.insert(class) {
             return;
         }
         let own = &program.classes[class];
-        for (nth, _) in own.methods.iter().enumerate() {
-            self.method(class, nth);
+        let line = super::classes::ancestry(program, class);
+        for (nth, method) in own.methods.iter().enumerate() {
+            let is_called = self.called.contains(&method.name);
+            if own.is_local || is_called || super::naming::special(program, &line, method).is_some() {
+                self.method(class, nth);
+            }
         }
-        // A static field that is not known is needed only where it is named.
-        for field in own.fields.iter().filter(|f| !f.is_static || f.problem.is_none()) {
-            self.field(program, class, &field.name);
+        if self.makes_all && !own.is_namespace() {
+            (0..own.methods.len()).filter(|at| own.methods[*at].is_constructor).for_each(|at| self.method(class, at));
+            self.maker(program, class, None);
         }
-        own.constant_args.iter().flatten().for_each(|e| self.expression(program, e));
         for parent in super::classes::parents(program, class) {
             self.class(program, parent);
         }
-        // The bodies of its constants.
+        if own.is_local {
+            own.fields.iter().for_each(|field| self.field(program, class, &field.name));
+        }
+        if own.kind == ClassKind::Enum {
+            own.constant_args.iter().flatten().for_each(|e| self.expression(program, e));
+            self.maker(program, class, None);
+        }
         for at in (0..program.classes.len()).filter(|at| program.classes[*at].outer == Some(class)) {
             if program.classes[at].constant.is_some() {
-                self.class(program, at);
+                self.maker(program, at, None);
             }
+        }
+    }
+
+    /// What makes an object of a class: a constructor or the one that nobody wrote, the fields, and the one above.
+    fn maker(&mut self, program: &Program, class: usize, constructor: Option<usize>) {
+        self.class(program, class);
+        let own = &program.classes[class];
+        match constructor {
+            Some(nth) => self.method(class, nth),
+            None if own.kind != ClassKind::Class => {
+                (0..own.methods.len())
+                    .filter(|at| own.methods[*at].is_constructor)
+                    .for_each(|at| self.method(class, at));
+            }
+            None => {}
+        }
+        if !self.made.insert(class) {
+            return;
+        }
+        for (nth, method) in own.methods.iter().enumerate() {
+            if method.is_initializer && !method.is_static {
+                self.method(class, nth);
+            }
+        }
+        for field in own.fields.iter().filter(|f| !f.is_static && f.problem.is_none()) {
+            self.field(program, class, &field.name);
+        }
+        for parent in super::classes::parents(program, class) {
+            let above = &program.classes[parent];
+            let bare = above.methods.iter().position(|m| m.is_constructor && m.params == 0);
+            self.maker(program, parent, bare);
+        }
+    }
+
+    /// A method that is called on objects: whatever may override it.
+    fn called(&mut self, program: &Program, name: &str) {
+        if !self.called.insert(name.to_owned()) {
+            return;
+        }
+        for class in self.classes.clone() {
+            let own = program.classes[class].methods.iter().enumerate();
+            let alike: Vec<usize> = own.filter(|(_, m)| m.name == name).map(|(nth, _)| nth).collect();
+            alike.into_iter().for_each(|nth| self.method(class, nth));
         }
     }
 
@@ -103,19 +161,25 @@ impl Needed {
         match &e.kind {
             ExprKind::Call { class, method, receiver, .. } => {
                 if receiver.is_some() {
-                    self.called.insert(program.classes[*class].methods[*method].name.clone());
+                    self.called(program, &program.classes[*class].methods[*method].name);
                 }
                 self.use_of(program, *class, *method);
             }
-            ExprKind::SuperCall { class, method, .. } | ExprKind::Implement { class, method, .. } => {
-                self.called.insert(program.classes[*class].methods[*method].name.clone());
-                self.use_of(program, *class, *method);
+            ExprKind::SuperCall { class, method, .. } => self.use_of(program, *class, *method),
+            ExprKind::Implement { class, method, .. } => {
+                self.called(program, &program.classes[*class].methods[*method].name);
+                self.maker(program, *class, None);
             }
-            ExprKind::New { class, .. }
-            | ExprKind::OfEnum(class, _)
-            | ExprKind::ClassLiteral(class)
-            | ExprKind::Cast(_, class)
-            | ExprKind::Delegate { class: Some(class), .. } => self.class(program, *class),
+            ExprKind::New { class, constructor, .. } | ExprKind::Delegate { class: Some(class), constructor, .. } => {
+                self.maker(program, *class, *constructor);
+            }
+            ExprKind::Field { class, name, .. } => {
+                self.class(program, *class);
+                self.field(program, *class, name);
+            }
+            ExprKind::OfEnum(class, _) | ExprKind::ClassLiteral(class) | ExprKind::Cast(_, class) => {
+                self.class(program, *class);
+            }
             ExprKind::InstanceOf(_, ty) => {
                 let class = program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class());
                 class.into_iter().for_each(|class| self.class(program, class));
@@ -138,20 +202,26 @@ impl Needed {
 
     fn use_of(&mut self, program: &Program, class: usize, method: usize) {
         let own = &program.classes[class];
-        if own.is_namespace() && own.outer.is_none() {
-            self.method(class, method);
-        } else {
+        self.method(class, method);
+        if !own.is_namespace() || own.outer.is_some() {
             self.class(program, class);
         }
     }
 }
 
-/// What a method needs.
-pub(super) fn of(program: &Program, wanted: Option<(usize, usize)>) -> Needed {
+/// What a method needs; with what makes objects of the classes that it names, where that is wanted too.
+pub(super) fn of(program: &Program, wanted: Option<(usize, usize)>, makes_all: bool) -> Needed {
     let Some((class, method)) = wanted else { return Needed::everything() };
-    let mut needed = Needed::default();
-    needed.called.insert(program.classes[class].methods[method].name.clone());
+    let mut needed = Needed { makes_all, ..Needed::default() };
     needed.use_of(program, class, method);
+    let asked = &program.classes[class].methods[method];
+    if asked.is_constructor {
+        needed.maker(program, class, Some(method));
+    }
+    for ty in asked.variables.iter().take(asked.params).map(|v| &v.ty) {
+        let found = program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class());
+        found.into_iter().for_each(|class| needed.class(program, class));
+    }
     while let Some((class, method)) = needed.todo.pop() {
         if let Ok(body) = &program.classes[class].methods[method].body {
             body.iter().for_each(|s| needed.statement(program, s));
