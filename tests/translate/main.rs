@@ -352,7 +352,7 @@ fn a_method_is_translated_with_what_it_needs_of_other_files_and_nothing_else() {
     write(
         "src/a/Sums.java",
         "package a;\nimport b.Step;\npublic class Sums {\n    Socket peer = Socket.open();\n    int by;\n    \
-         int sum(int n) { return Step.of(n, by) + Beside.twice(n); }\n    int other() { return peer.port(); }\n}\n",
+         int total(int n) { return Step.of(n, by) + Beside.twice(n); }\n    int other() { return peer.port(); }\n}\n",
     );
     write("src/a/Beside.java", "package a;\nclass Beside {\n    static int twice(int n) { return 2 * n; }\n}\n");
     write(
@@ -360,13 +360,13 @@ fn a_method_is_translated_with_what_it_needs_of_other_files_and_nothing_else() {
         "package b;\npublic class Step {\n    static final int LEAST = 3;\n    public static int of(int n, int by) {\n        \
          return n < LEAST ? LEAST : n + by;\n    }\n    static int wrong(Socket s) { return s.port(); }\n}\n",
     );
-    let ran = support::mts_in(at, &["translate", "src/a/Sums.java#sum", "--mode", "plain"]);
+    let ran = support::mts_in(at, &["translate", "src/a/Sums.java#total", "--mode", "plain"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let program = format!("{}\nsums = Sums()\nsums.by = 5\nprint(sums.sum(1), sums.sum(4))\n", ran.stdout);
+    let program = format!("{}\nsums = Sums()\nsums.by = 5\nprint(sums.total(1), sums.total(4))\n", ran.stdout);
     assert_eq!(python(at, &program, &Json::Null), "5 17\n");
     assert!(!ran.stdout.contains("other") && !ran.stdout.contains("wrong"), "{}", ran.stdout);
     let ran = support::mts_in(at, &["translate", "src/a/Sums.java#other"]);
-    assert!(ran.code == 2 && ran.stderr.contains("src/a/Sums.java:4"), "{}", ran.stderr);
+    assert!(ran.code == 2 && ran.stderr.contains("src/a/Sums.java:7"), "{}", ran.stderr);
 }
 
 /// What a Python program prints, given a JSON value.

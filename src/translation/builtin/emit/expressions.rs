@@ -275,7 +275,8 @@ impl Emitter<'_> {
             return Ok(Py::new(format!("[{initial}] * {}", count.at(Level::Unary)), Level::Mul));
         }
         let counts = dims.iter().map(|d| self.expression(d)).collect::<Emitted<Vec<_>>>()?;
-        if is_faithful {
+        // A comprehension would run what changes something more than once.
+        if is_faithful || dims.iter().any(super::calls::has_effects) {
             let args: Vec<Py> = std::iter::once(Py::atom(initial)).chain(counts).collect();
             return Ok(Py::call(&self.helper("new_array"), &args));
         }
