@@ -55,6 +55,8 @@ const QUICK: Effort = Effort {
     budget: TRIAL_BUDGET,
     confirmed_with: TRIAL_BUDGET,
 };
+/// Where objects are made for every call, on both sides and once more to be compared.
+const MADE: Effort = Effort { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 1_200, ..QUICK };
 /// Rounds where every order costs a compilation: constructors.
 const COMPILED_ROUNDS: usize = 4;
 /// Where an original spends its ticks: what spends those of a trial is likely to spend its own too.
@@ -135,7 +137,9 @@ pub fn shrink(
         jvm,
         cpython,
     };
-    let quick = if trial.is_dear() { Effort { rounds: COMPILED_ROUNDS, ..QUICK } } else { QUICK };
+    let calls_make = targets.iter().any(|target| target.start.input.holds_recipes());
+    let quick = if calls_make { MADE } else { QUICK };
+    let quick = if trial.is_dear() { Effort { rounds: COMPILED_ROUNDS, ..quick } } else { quick };
     let (dear, rest): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(Target::is_dear);
     let (slow, rest): (Vec<Target>, Vec<Target>) = rest.into_iter().partition(Target::is_slow);
     for (targets, effort) in [(rest, quick), (slow, SLOW), (dear, DEAR)] {
