@@ -212,7 +212,7 @@ impl Drawer<'_> {
             if !self.variables.iter().any(|v| v.name == name) {
                 return name;
             }
-            if self.names % 7 == 0 {
+            if self.names.is_multiple_of(7) {
                 return format!("w{}", self.names);
             }
         }
