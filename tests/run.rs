@@ -23,6 +23,13 @@ fn the_demo_finds_the_wrong_port_and_the_drift_and_passes_the_good_pair() {
     for file in ["report.json", "junit.xml", "comment.md"] {
         assert!(folder.path().join("mts-out").join(file).is_file(), "{file} is there");
     }
+    // What the README shows of it, in the same order; `...` stands for what it leaves out.
+    let readme = include_str!("../README.md");
+    let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an excerpt");
+    let mut printed = ran.stdout.lines();
+    for line in shown.lines().filter(|line| *line != "...") {
+        assert!(printed.any(|other| other == line), "README.md shows `{line}`, not printed here:\n{}", ran.stdout);
+    }
 }
 
 #[test]
