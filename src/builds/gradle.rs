@@ -96,7 +96,7 @@ pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &
     // Sources that do not compile end tasks behind them, and not the one that tells the modules.
     line.extend(["-q", "--no-daemon", "--console=plain", "--continue"].map(str::to_owned));
     line.extend(["-I".to_owned(), script.display().to_string(), "mtsModules".to_owned()]);
-    let home = ["caches", "wrapper", "native", "daemon", "notifications", ".tmp", "jdks", "kotlin-profile"];
+    let home = ["caches", "wrapper", "native", "daemon", "notifications", ".tmp", "jdks", "kotlin-profile", "workers"];
     let home: Vec<String> = home.iter().map(|folder| format!(".gradle/{folder}")).collect();
     let home: Vec<&str> = home.iter().map(String::as_str).collect();
     let reach = Reach { read: vec![script], write: copy.folder.to_path_buf(), home: &home };

@@ -77,7 +77,7 @@ pub enum Condition {
     Texts(String, String, bool),
 }
 
-/// A change of this kind, chosen at random; `None` where the function has no place for one. [`super::merge`]
+/// A change of this kind, chosen at random; `None` where the function has no place for one. [`super::merge()`]
 /// is made of two functions and is not drawn here.
 #[must_use]
 pub fn draw(transformation: Transformation, side: Side<'_>, random: &mut Random) -> Option<Change> {
