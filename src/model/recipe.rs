@@ -39,12 +39,6 @@ impl Recipe {
         found.extend(self.then.iter().map(|step| step.maker.as_str()));
         self.values().for_each(|value| value.makers(found));
     }
-
-    /// The class whose object it is, where the maker is a constructor.
-    #[must_use]
-    pub fn constructed(&self) -> Option<&str> {
-        self.maker.split_once(".<init>(").map(|(class, _)| class)
-    }
 }
 
 /// How a maker is called on the Python side.
