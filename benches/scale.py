@@ -4,15 +4,19 @@
     benches/scale.py mutants CORPUS     a corpus once, twice, four and eight times over
     benches/scale.py inputs CORPUS      its inputs once, twice, four and eight times over
     benches/scale.py files [N]          a repository of N source files (10,000), five of them changed
+    benches/scale.py pull CORPUS [N]    a pull request with the first N (5) pairs of a corpus that agree, once
+                                        new and once changed, so that the base is measured too
 
-The binary is MTS, else target/release/cargo-mts. Only processor times are told: walls are the
-machine's. Options behind CORPUS go to `bench`, such as --only TEXT.
+The binary is MTS, else target/release/cargo-mts. Processor times are told, as walls are the machine's, but
+for `pull`: what people wait for is a wall; the least and the median of several runs. Options behind CORPUS
+go to `bench`, such as --only TEXT.
 """
 
 import json
 import os
 import pathlib
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,6 +24,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MTS = os.environ.get("MTS", str(ROOT / "target/release/cargo-mts"))
 TIMES = (1, 2, 4, 8)
+RUNS = 7
 
 
 def bench(rows, options, folder):
@@ -53,13 +58,19 @@ def growth(kind, path, options):
             print(f"{times:5} {found['mutants']:8} {figures} {sum(parts) / first:10.2f}")
 
 
+def repository(folder):
+    """A new one with a configuration; what is returned runs git in it."""
+    git = ["git", "-C", folder, "-c", "user.name=bench", "-c", "user.email=bench@example.com"]
+    run = lambda *args: subprocess.run([*git, *args], check=True, stdout=subprocess.DEVNULL)
+    run("init", "-q", "-b", "main")
+    pathlib.Path(folder, "mts.yml").write_text("version: 1\nroots:\n  - java: java\n    python: py\n")
+    return run
+
+
 def files(count):
     """Half the files Java, half Python: pairs by name; then five Java functions are changed."""
     with tempfile.TemporaryDirectory() as folder:
-        git = ["git", "-C", folder, "-c", "user.name=bench", "-c", "user.email=bench@example.com"]
-        run = lambda *args: subprocess.run([*git, *args], check=True, stdout=subprocess.DEVNULL)
-        run("init", "-q", "-b", "main")
-        pathlib.Path(folder, "mts.yml").write_text("version: 1\nroots:\n  - java: java\n    python: py\n")
+        run = repository(folder)
         for nth in range(count // 2):
             part, name = f"part{nth // 100}", f"Thing{nth}"
             java, python = pathlib.Path(folder, "java", part), pathlib.Path(folder, "py", part)
@@ -85,6 +96,46 @@ def files(count):
         times("list of all pairs", folder, ["list"])
 
 
+def pull(path, count):
+    rows = [json.loads(line) for line in open(path, encoding="utf-8") if line.strip()]
+    rows = [row for row in rows if row.get("agree", True)][:count]
+    print(f"{'pairs':>8} {'mutants':>8} {'first verdict s':>16} {'all s':>12} {'mutants/s':>10}")
+    for kind in ("new", "changed"):
+        with tempfile.TemporaryDirectory() as folder:
+            run = repository(folder)
+            for side in ("java", "py"):
+                pathlib.Path(folder, side).mkdir()
+            for row in rows if kind == "changed" else []:
+                # An empty statement more than the head has.
+                write(folder, {**row, "java": row["java"].replace("}", ";}", 1)})
+            for message in ("base", "head"):
+                run("add", "-A")
+                run("commit", "-qm", message)
+                for row in rows:
+                    write(folder, row)
+            waits(kind, folder)
+
+
+def write(folder, row):
+    name = row["java_class"]
+    pathlib.Path(folder, "java", f"{name}.java").write_text(row["java"])
+    pathlib.Path(folder, "py", f"{name.lower()}.py").write_text(row["python"])
+
+
+def waits(kind, folder):
+    command = [MTS, "run", "--base", "HEAD~1"]
+    found = []
+    for _ in range(RUNS):
+        subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        found.append(json.loads(pathlib.Path(folder, "mts-out/report.json").read_text()))
+    first = [report["timings"]["first_verdict"] for report in found]
+    whole = [report["timings"]["seconds"] for report in found]
+    sides = [pair[side] for pair in found[0]["pairs"] for side in ("head", "base") if pair[side]]
+    mutants = sum(side[key] for side in sides for key in ("counted", "anomalous", "unmirrored"))
+    spans = [f"{min(walls):.2f} / {statistics.median(walls):.2f}" for walls in (first, whole)]
+    print(f"{kind:>8} {mutants:8} {spans[0]:>16} {spans[1]:>12} {mutants / statistics.median(whole):10.0f}")
+
+
 def times(what, folder, command):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([MTS, *command], cwd=folder, capture_output=True, text=True)
@@ -99,6 +150,8 @@ def times(what, folder, command):
 def main(args):
     if args[:1] == ["files"]:
         files(int(args[1]) if len(args) > 1 else 10_000)
+    elif len(args) > 1 and args[0] == "pull":
+        pull(args[1], int(args[2]) if len(args) > 2 else 5)
     elif len(args) > 1 and args[0] in ("mutants", "inputs"):
         growth(args[0], args[1], args[2:])
     else:

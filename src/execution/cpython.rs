@@ -25,7 +25,16 @@ impl Cpython {
     /// # Errors
     /// Exit code 3 when there is no CPython.
     pub fn start(options: &WorkerOptions) -> Result<Self> {
-        let python = find::python(options.python.as_deref())?;
+        Self::of(find::python(options.python.as_deref())?, options)
+    }
+
+    /// What starts others like it, of the same interpreter, which is not asked again what it is.
+    pub fn others(&self, options: &WorkerOptions) -> impl Fn() -> Result<Self> + Send + Sync + use<> {
+        let (python, options) = (self.python.clone(), options.clone());
+        move || Self::of(python.clone(), &options)
+    }
+
+    fn of(python: Python, options: &WorkerOptions) -> Result<Self> {
         let recipe: Recipe = Box::new({
             let (python, options) = (python.clone(), options.clone());
             move |scratch| spec(&python, &options, scratch)

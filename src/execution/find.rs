@@ -74,8 +74,8 @@ fn release(home: &Path) -> Option<String> {
 }
 
 /// What the interpreter is asked; paths do not hold line breaks.
-const ASK: &str = "import sys, platform; print(platform.python_implementation(), sys.executable, \
-                   '%d.%d.%d' % sys.version_info[:3], sys.prefix, sys.base_prefix, sep='\\n')";
+const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%d.%d.%d' % sys.version_info[:3], \
+                   sys.prefix, sys.base_prefix, sep='\\n')";
 
 /// The CPython at `configured`, else `python3` on `PATH`.
 ///
@@ -96,7 +96,7 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
     let [implementation, executable, version, prefix, base] = lines[..] else {
         return Err(Error::environment("this Python does not answer").at(program.display().to_string()).mend(mend));
     };
-    if implementation != "CPython" {
+    if implementation != "cpython" {
         let what = format!("this Python is {implementation}, not CPython");
         return Err(Error::environment(what).at(program.display().to_string()).mend(mend));
     }

@@ -343,7 +343,7 @@ impl<'a> Sides<'a> {
         let place = |couple: &Couple| {
             let (java, python) = (self.java[couple.java], self.python[couple.python]);
             // Of two definitions of one Python name the later one counts.
-            (java.file.clone(), java.line, couple.java, python.file.clone(), std::cmp::Reverse(python.line))
+            (java.file.as_str(), java.line, couple.java, python.file.as_str(), std::cmp::Reverse(python.line))
         };
         b.score
             .total_cmp(&a.score)

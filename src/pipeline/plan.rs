@@ -76,10 +76,10 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
     pairing.pairs.retain(|pair| pair.java.has_body());
     pairing.unpaired.retain(|(function, _)| function.has_body());
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
-    let mut plan = Plan { notes: pairing.notes.clone(), all: pairing.pairs.clone(), ..Plan::default() };
+    let mut plan = Plan::default();
     plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| scope.names(row)));
-    for pair in pairing.pairs {
-        if !scope.selects(&pair) {
+    for pair in &pairing.pairs {
+        if !scope.selects(pair) {
             continue;
         }
         let (java_before, java_changed) = history.before(&pair.java);
@@ -103,7 +103,7 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
             arguments: pair.arguments.clone(),
             reason: pair.reason.clone(),
         });
-        plan.pairs.push(PlannedPair { head: pair, base, java_changed, python_changed });
+        plan.pairs.push(PlannedPair { head: pair.clone(), base, java_changed, python_changed });
     }
     for (function, reason) in pairing.unpaired {
         let wanted = scope.selectors.is_empty() || scope.selectors.iter().any(|s| s.matches(&function));
@@ -113,6 +113,7 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
     }
     plan.pairs.sort_by_key(|planned| planned.head.key());
     plan.unpaired.sort_by(|a, b| a.name.cmp(&b.name));
+    (plan.notes, plan.all) = (pairing.notes, pairing.pairs);
     plan
 }
 
@@ -173,6 +174,9 @@ impl History<'_> {
         rules: &PairingConfig,
     ) -> impl Iterator<Item = Skipped> + use<> {
         let gone: Vec<&Function> = self.functions.values().filter(|f| f.has_body() && self.is_gone(f)).collect();
+        if gone.is_empty() {
+            return Vec::new().into_iter();
+        }
         let of = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
         let alone: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
         let taken: BTreeSet<String> = pairing.pairs.iter().map(|pair| pair.python.selector()).collect();

@@ -12,8 +12,13 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// So many files wait for a parser at most.
-const AHEAD: usize = 256;
+/// So many files go to a parser at once, as handing one over costs more than a small one's parsing.
+const TOGETHER: usize = 16;
+/// So many of these wait for a parser at most.
+const AHEAD: usize = 16;
+
+/// Files with their texts.
+type Unparsed = Vec<(String, String, Language)>;
 
 /// What the change did to a file of the tested revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +65,10 @@ impl Revision {
     ) -> Done<Self> {
         let died = || crate::error::Error::bug("a parser thread died");
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let (read, unparsed) = sync_channel::<(String, String, Language)>(AHEAD);
-        let parse = |unparsed: Arc<Mutex<Receiver<(String, String, Language)>>>| -> Done<Vec<Arc<SourceFile>>> {
+        let (read, unparsed) = sync_channel::<Unparsed>(AHEAD);
+        let parse = |unparsed: Arc<Mutex<Receiver<Unparsed>>>| -> Done<Vec<Arc<SourceFile>>> {
             std::iter::from_fn(|| unparsed.lock().ok()?.recv().ok())
+                .flatten()
                 .map(|(path, text, language)| SourceFile::outline(&path, text, language).map(Arc::new))
                 .collect()
         };
@@ -71,14 +77,19 @@ impl Revision {
             // Only they hold the receiving end: once none of them goes on, nothing can be sent.
             let unparsed = std::iter::repeat_n(Arc::new(Mutex::new(unparsed)), threads);
             let workers: Vec<_> = unparsed.map(|unparsed| scope.spawn(move || parse(unparsed))).collect();
+            let mut waiting = Unparsed::new();
             for (path, text) in texts {
                 match (text, Language::of_path(&path)) {
-                    // That it cannot be sent is told below, by those who stopped.
-                    (Ok(text), Some(language)) => _ = read.send((path, text, language)),
+                    (Ok(text), Some(language)) => waiting.push((path, text, language)),
                     (Ok(_), None) => {}
                     (Err(reason), _) => skipped.push(Skipped { name: path, reason }),
                 }
+                if waiting.len() == TOGETHER {
+                    // That they cannot be sent is told below, by those who stopped.
+                    _ = read.send(std::mem::take(&mut waiting));
+                }
             }
+            _ = read.send(waiting);
             drop(read);
             for worker in workers {
                 let parsed = worker.join().map_err(|_| died())??;

@@ -37,10 +37,8 @@ pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<Lane>> {
             let jvm = jvm.join().unwrap_or_else(|_| Err(Error::bug("the thread that starts the JVM died")));
             Ok::<_, Error>((jvm?, cpython?))
         })?;
-        let stand_in: StandIn = Box::new({
-            let workers = workers.clone();
-            move || Ok(Box::new(Cpython::start(&workers)?))
-        });
+        let other = cpython.others(&workers);
+        let stand_in: StandIn = Box::new(move || Ok(Box::new(other()?)));
         let translator = Box::new(Mirror);
         lanes.push(Lane { jvm: Box::new(jvm), cpython: Box::new(cpython), stand_in, translator });
     }

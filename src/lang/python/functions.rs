@@ -51,11 +51,31 @@ impl<'f> Finder<'f> {
                 }
                 self.children(node, place);
             }
+            // Most of a file, and nothing is defined in it.
+            "call"
+            | "binary_operator"
+            | "boolean_operator"
+            | "comparison_operator"
+            | "subscript"
+            | "attribute"
+            | "parameters"
+            | "return_statement"
+            | "augmented_assignment"
+            | "import_statement"
+            | "import_from_statement"
+            | "list"
+            | "tuple"
+            | "dictionary"
+            | "string"
+            | "pattern_list" => {}
             _ => self.children(node, place),
         }
     }
 
     fn children(&mut self, node: Node<'f>, place: &Place) {
+        if node.named_child_count() == 0 {
+            return;
+        }
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             self.visit(child, place);
