@@ -5,7 +5,8 @@
     benches/scale.py inputs CORPUS      its inputs once, twice, four and eight times over
     benches/scale.py files [N]          a repository of N source files (10,000), five of them changed
     benches/scale.py pull CORPUS [N]    a pull request with the first N (5) pairs of a corpus that agree, once
-                                        new and once changed, so that the base is measured too
+                                        new and once changed, so that the base is measured too; and new
+                                        without the JVM's kept archive of classes
 
 The binary is MTS, else target/release/cargo-mts. Processor times are told, as walls are the machine's, but
 for `pull`: what people wait for is a wall; the least and the median of several runs. Options behind CORPUS
@@ -100,8 +101,8 @@ def pull(path, count):
     rows = [json.loads(line) for line in open(path, encoding="utf-8") if line.strip()]
     rows = [row for row in rows if row.get("agree", True)][:count]
     print(f"{'pairs':>8} {'mutants':>8} {'first verdict s':>16} {'all s':>12} {'mutants/s':>10}")
-    for kind in ("new", "changed"):
-        with tempfile.TemporaryDirectory() as folder:
+    for kind in ("new", "changed", "unkept"):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
             run = repository(folder)
             for side in ("java", "py"):
                 pathlib.Path(folder, side).mkdir()
@@ -113,7 +114,7 @@ def pull(path, count):
                 run("commit", "-qm", message)
                 for row in rows:
                     write(folder, row)
-            waits(kind, folder)
+            waits(kind, folder, pathlib.Path(cache, "cargo-mts") if kind == "unkept" else None)
 
 
 def write(folder, row):
@@ -122,12 +123,18 @@ def write(folder, row):
     pathlib.Path(folder, "py", f"{name.lower()}.py").write_text(row["python"])
 
 
-def waits(kind, folder):
+def waits(kind, folder, cache):
+    """With a `cache` of its own every run finds the worker there, but no archive of its classes."""
     command = [MTS, "run", "--base", "HEAD~1"]
+    env = {**os.environ, "XDG_CACHE_HOME": str(cache.parent)} if cache else None
     found = []
-    for _ in range(RUNS):
-        subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(RUNS + 1):
+        subprocess.run(command, cwd=folder, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         found.append(json.loads(pathlib.Path(folder, "mts-out/report.json").read_text()))
+        for archive in cache.glob("*.jsa") if cache else []:
+            archive.unlink()
+    # The first one may have had to make the worker.
+    del found[0]
     first = [report["timings"]["first_verdict"] for report in found]
     whole = [report["timings"]["seconds"] for report in found]
     sides = [pair[side] for pair in found[0]["pairs"] for side in ("head", "base") if pair[side]]

@@ -1,6 +1,7 @@
 //! The machine seen by a doctor: what this machine has and lacks, in the words of the errors that a run
 //! would give.
 
+use super::environment;
 use crate::config::{Config, Origin};
 use crate::error::{ExitCode, Result};
 use crate::execution::{Cpython, Jvm, Runtime, WorkerOptions};
@@ -28,10 +29,15 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     let known = config.as_ref().map(|(config, _)| config.clone()).unwrap_or_default();
     row("configuration", config.map(|(_, origin)| origin));
     let repository = Repository::discover(folder);
+    // As a run would choose it.
+    let environment = match (&known.python.command, &repository) {
+        (None, Ok(repository)) => environment::found(repository).ok().flatten(),
+        _ => None,
+    };
     row("repository", repository.map(|r| r.root().map_or("bare".to_owned(), |root| root.display().to_string())));
     let options = WorkerOptions {
         java_home: known.java.home.map(Into::into),
-        python: known.python.command.map(Into::into),
+        python: known.python.command.or(environment.as_ref().map(|found| found.interpreter.clone())).map(Into::into),
         ..WorkerOptions::new(std::env::current_exe().unwrap_or_default())
     };
     let jvm = Jvm::start(&options).and_then(|mut jvm| jvm.ready().map(|()| jvm));
@@ -39,7 +45,8 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     let sandbox: Vec<String> = jvm.iter().flat_map(Runtime::sandbox).map(|line| format!("java: {line}")).collect();
     let more: Vec<String> = cpython.iter().flat_map(Runtime::sandbox).map(|line| format!("python: {line}")).collect();
     row("JDK", jvm.map(|jvm| jvm.version()));
-    row("CPython", cpython.map(|cpython| cpython.version()));
+    let place = environment.map(|found| format!(" of the virtual environment `{}`", found.name)).unwrap_or_default();
+    row("CPython", cpython.map(|cpython| cpython.version() + &place));
     for line in sandbox.into_iter().chain(more) {
         text.push_str(&format!("sandbox  {line}\n"));
     }
