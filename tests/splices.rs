@@ -22,8 +22,12 @@ const JAVA: &str = "class A {
 
 /// The mutants of the pair of [`JAVA`] and this port, as `bench` tells them.
 fn mutants(python: &str, inputs: &Json) -> (Json, Vec<Json>) {
+    mutants_of(JAVA, python, inputs)
+}
+
+fn mutants_of(java: &str, python: &str, inputs: &Json) -> (Json, Vec<Json>) {
     let folder = tempfile::tempdir().expect("a folder");
-    let row = json!({"id": "P", "java": JAVA, "java_class": "A", "java_method": "f", "java_return": "int",
+    let row = json!({"id": "P", "java": java, "java_class": "A", "java_method": "f", "java_return": "int",
                      "java_params": ["int[]", "int"], "python": python, "inputs": inputs});
     std::fs::write(folder.path().join("corpus"), format!("{row}\n")).expect("written");
     let arguments = ["bench", "--corpus", "corpus", "--profile", "mujava", "--per-mutant", "out", "--json"];
@@ -74,4 +78,34 @@ fn a_place_that_would_mend_the_port_is_not_taken() {
     for mutant in header {
         assert_eq!((&mutant["verdict"], &mutant["exact"]), (&json!("unmirrored"), &json!(null)), "{mutant:#}");
     }
+}
+
+#[test]
+fn a_place_that_leaves_another_value_is_not_taken_though_no_input_shows_it() {
+    // On every input both sums are beyond the bound; but they are two sums.
+    let java = "class A {
+    static int f(int[] a, int n) {
+        int sum = 0;
+        for (int k = 0; k < n; k++) sum += a[k];
+        if (sum > 2 * n) return n;
+        while (sum < 10) sum = sum + n;
+        return sum;
+    }
+}
+";
+    let port = "def f(a, n):\n    sums = sum(a)\n    if sums > 2 * n:\n        return n\n    while sums < 10:\n        sums = sums + n\n    return sums\n";
+    let inputs = json!([[[5, 7, 9], 2], [[4, 4, 4], 1], [[9, 1, 2], 2]]);
+    let (result, all) = mutants_of(java, port, &inputs);
+    assert_eq!(result["ca_tests"], 1.0, "{result:#}");
+    let header: Vec<&Json> = of(&all, "k < n").filter(|m| m["verdict"] != "anomalous").collect();
+    assert!(!header.is_empty());
+    for mutant in header {
+        assert_eq!((&mutant["verdict"], &mutant["exact"]), (&json!("unmirrored"), &json!(null)), "{mutant:#}");
+        assert_eq!(mutant["why"], "no counterpart of a loop; the place leaves other values");
+    }
+    assert_eq!(result["unspliced"]["the place leaves other values"], result["unmirrored"]["no counterpart of a loop"]);
+    // Where both sums are the same on every input it is.
+    let same = json!([[[5, 7], 2], [[4], 1], [[9, 1, 2], 3]]);
+    let (_, all) = mutants_of(java, port, &same);
+    assert!(of(&all, "k < n").any(|m| m["exact"] == false && m["verdict"] == "survived"), "{all:#?}");
 }

@@ -1,7 +1,7 @@
 //! Which splices stand in the right place of the port, as runs of the unmutated sides show: the place
 //! is reached as often as its Java counterpart on every input, and the port goes on doing what it does,
-//! right or wrong, when the place takes the translation of the unmutated Java. A place that no agreeing
-//! input reaches is not shown to be right.
+//! right or wrong, when the place takes the translation of the unmutated Java; the place itself leaves the
+//! same values. A place that no agreeing input reaches is not shown to be right.
 
 use super::measure::{ORIGINAL_BUDGET, PairJob, Settings};
 use super::worth::is_same;
@@ -95,22 +95,48 @@ pub(super) fn decide(
         }
     }
     let holding = run(&checks, java, originals, job, settings, cpython)?;
-    let holds = |splice: &Splice| checks.iter().zip(&holding).any(|(known, holds)| *holds && is_check(known, splice));
+    let judged = |splice: &Splice| {
+        let mut all = checks.iter().zip(&holding);
+        all.find(|(known, _)| is_check(known, splice)).map_or(Held::Reached, |(_, held)| *held)
+    };
     for (at, translation) in translations.iter_mut().enumerate() {
         if let Translation::Spliced { splices, reason } = translation
             && counts(at)
         {
-            splices.retain(&holds);
+            let furthest = splices.iter().map(&judged).max().unwrap_or(Held::Reached);
+            splices.retain(|splice| judged(splice) == Held::Holds);
             splices.truncate(1);
             if splices.is_empty() {
-                *translation = Translation::Unmirrored(std::mem::take(reason));
+                *translation = Translation::Unmirrored(format!("{reason}; {}", furthest.why()));
             }
         }
     }
     Ok(translations)
 }
 
-/// Whether each holds.
+/// How far a splice came in its checks: at which one it failed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Held {
+    Reached,
+    Kept,
+    Left,
+    Shown,
+    Holds,
+}
+
+impl Held {
+    fn why(self) -> &'static str {
+        match self {
+            Self::Reached => "the place is reached otherwise",
+            Self::Kept => "the place does something else",
+            Self::Left => "the place leaves other values",
+            Self::Shown => "no agreeing input reaches the place",
+            Self::Holds => "the place holds",
+        }
+    }
+}
+
+/// How far each came.
 fn run(
     checks: &[Splice],
     java: &JavaCounts,
@@ -118,7 +144,7 @@ fn run(
     job: &PairJob,
     settings: &Settings,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> crate::error::Result<Vec<bool>> {
+) -> crate::error::Result<Vec<Held>> {
     let usable = originals.usable;
     let texts = checks.iter().flat_map(|check| [&check.unchanged, &check.python_count]);
     let texts: Vec<(u32, PythonVariant<'_>)> = (0..)
@@ -126,7 +152,7 @@ fn run(
         .collect();
     let unit = instrument::python::unit(&job.python, &job.python_context, &texts);
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
-        return Ok(vec![false; checks.len()]);
+        return Ok(vec![Held::Reached; checks.len()]);
     };
     let ticks = |at: usize| originals.python.outcomes.get(at).map_or(0, |o| o.ticks);
     let orders: Vec<RunOrder> = texts[1..]
@@ -139,8 +165,8 @@ fn run(
     let answers = cpython.run(&unit, &job.suite.inputs, &orders)?;
     let agrees = |at: usize| originals.judged.per_input.get(at).is_some_and(|c| c.agrees());
     let holds = |(check, answers): (&Splice, &[VariantOutcomes])| {
-        let [unchanged, count] = answers else { return false };
-        let count = counted(count, originals.python, usable);
+        let [unchanged, shown] = answers else { return Held::Reached };
+        let count = counted(shown, originals.python, usable);
         let is_reached_alike = count.len() == usable.len()
             && count.iter().all(|own| own.is_some_and(|(at, times)| java.of(check, at) == Some(times)));
         // Also where the port disagrees with Java: a splice that mends the port would hide what it does.
@@ -150,8 +176,12 @@ fn run(
                 .iter()
                 .zip(usable)
                 .all(|(outcome, at)| originals.python.outcomes.get(*at).is_some_and(|own| is_same(outcome, own)));
+        // What no outcome on these inputs shows may still be another value: a mutant would show it.
+        let leaves_the_same = unchanged.outcomes.iter().zip(&shown.outcomes).all(|(a, b)| a.note == b.note);
         let is_shown = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
-        is_reached_alike && is_kept && is_shown
+        let checks = [is_reached_alike, is_kept, leaves_the_same, is_shown];
+        let ends = [Held::Reached, Held::Kept, Held::Left, Held::Shown];
+        checks.iter().zip(ends).find(|(passed, _)| !**passed).map_or(Held::Holds, |(_, end)| end)
     };
     Ok(checks.iter().zip(answers.chunks(2)).map(holds).collect())
 }

@@ -48,6 +48,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         return Err(error.mend("leave `--translator recorded:FILE` out"));
     }
     let (mut results, mut per_pair, mut per_mutant) = (Vec::new(), String::new(), String::new());
+    let mut counterparts = String::new();
     for (name, scored) in &translators {
         let draw = args.against_scripted.map(|count| Draw::new(count.get(), options.seed));
         let (from, screen) = (args.inputs.into(), output::screen());
@@ -62,13 +63,17 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         if args.per_pair.is_some() {
             per_pair += &text(lines::per_pair(name, &run.programs))?;
         }
+        if args.counterparts.is_some() && matches!(scored, Scored::Mirror) {
+            counterparts += &text(lines::counterparts(&run.programs, &rows))?;
+        }
         if args.per_mutant.is_some() {
             per_mutant += &text(lines::per_mutant(name, &run.programs))?;
         }
         let throughput = args.throughput.then_some(run.throughput);
         results.push(BenchResult { throughput, ..BenchResult::of(name, &run.programs, run.spent) });
     }
-    for (file, content) in [(&args.per_pair, per_pair), (&args.per_mutant, per_mutant)] {
+    let files = [(&args.per_pair, per_pair), (&args.per_mutant, per_mutant), (&args.counterparts, counterparts)];
+    for (file, content) in files {
         if let Some(file) = file {
             write(file, &content)?;
         }

@@ -1,8 +1,9 @@
-//! What other programs read of a bench result: the object of `--json`, the JSON lines of `--per-pair`
-//! and `--per-mutant`, the object of `--list-mutants`. Tables for people are `tables`.
+//! What other programs read of a bench result: the object of `--json`, the JSON lines of `--per-pair`,
+//! `--per-mutant` and `--counterparts`, the object of `--list-mutants`. Tables for people are `tables`.
 
-use super::result::{BenchResult, MIRROR, ProgramResult};
-use crate::model::Operator;
+use super::CorpusRow;
+use super::result::{BenchResult, MIRROR, MutantRow, ProgramResult};
+use crate::model::{Operator, span};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
@@ -104,6 +105,25 @@ pub fn per_mutant(translator: &str, programs: &[ProgramResult]) -> serde_json::R
             }
         })
     }))
+}
+
+/// What the mirror made of each mutant, as JSON lines of recorded translations: the whole port with the
+/// change in it. Mutants that do not count have none.
+///
+/// # Errors
+/// As [`per_pair`].
+pub fn counterparts(programs: &[ProgramResult], corpus: &[CorpusRow]) -> serde_json::Result<String> {
+    let of_program = |p: &'_ ProgramResult| -> Vec<Json> {
+        let Some(row) = corpus.iter().find(|row| row.id == p.id) else { return Vec::new() };
+        let counted = p.mutants.iter().filter(|m| m.mirrored);
+        let texts = counted.filter_map(|m| Some((m, span::apply(&row.python, &m.edits)?)));
+        let line = |(m, python): (&MutantRow, String)| {
+            json!({"id": p.id, "mutant": m.mutant, "operator": m.operator.name(), "line": m.line,
+                   "change": m.change, "verdict": m.verdict.word(), "python": python})
+        };
+        texts.map(line).collect()
+    };
+    lines(programs.iter().flat_map(of_program))
 }
 
 fn lines<T: Serialize>(rows: impl Iterator<Item = T>) -> serde_json::Result<String> {

@@ -2,7 +2,7 @@
 //! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
 
 use crate::model::report::{OperatorScore, Scores};
-use crate::model::{Operator, State, Verdict};
+use crate::model::{Operator, State, TextEdit, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -36,6 +36,9 @@ pub struct MutantRow {
     pub java_edit: String,
     /// The change on the Python side, likewise; empty without a counterpart.
     pub python_edit: String,
+    /// The same as edits of the corpus's port.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<TextEdit>,
 }
 
 /// One program of the corpus.
@@ -126,6 +129,8 @@ pub struct BenchResult {
     pub verdicts: BTreeMap<String, u64>,
     /// Unmirrored mutants by reason; the sum is that of the verdict.
     pub unmirrored: BTreeMap<String, u64>,
+    /// Those for which a splice was looked for, by the reason why there is none.
+    pub unspliced: BTreeMap<String, u64>,
     /// Wall seconds.
     pub seconds: f64,
     /// Processor seconds.
@@ -189,6 +194,7 @@ impl BenchResult {
             kill_reasons: BTreeMap::new(),
             verdicts: BTreeMap::new(),
             unmirrored: BTreeMap::new(),
+            unspliced: BTreeMap::new(),
             seconds: spent.seconds,
             cpu_seconds: spent.cpu_seconds,
             mutants_per_second: (spent.seconds > 0.0).then(|| real(spent.mutants) / spent.seconds),
@@ -202,7 +208,11 @@ impl BenchResult {
                 *result.kill_reasons.entry(reason.word().to_owned()).or_default() += 1;
             }
             if row.verdict == Verdict::Unmirrored {
-                *result.unmirrored.entry(row.why.clone()).or_default() += 1;
+                let (why, no_splice) = row.why.split_once("; ").map_or((&*row.why, None), |(a, b)| (a, Some(b)));
+                *result.unmirrored.entry(why.to_owned()).or_default() += 1;
+                if let Some(no_splice) = no_splice {
+                    *result.unspliced.entry(no_splice.to_owned()).or_default() += 1;
+                }
             }
             let own = result.per_operator.entry(row.operator).or_default();
             own.counted += u64::from(row.verdict.is_counted());
@@ -278,6 +288,7 @@ pub(super) mod tests {
             why: String::new(),
             java_edit: String::new(),
             python_edit: String::new(),
+            edits: Vec::new(),
         }
     }
 
@@ -352,10 +363,16 @@ pub(super) mod tests {
     fn unmirrored_mutants_are_counted_by_their_reason() {
         let unmirrored =
             |why: &str| MutantRow { why: why.into(), ..row(Operator::ROR, State::Ok, Verdict::Unmirrored) };
-        let rows = vec![unmirrored("operand differs"), unmirrored("no counterpart"), unmirrored("no counterpart")];
+        let rows = vec![
+            unmirrored("operand differs"),
+            unmirrored("no counterpart; no place for a splice"),
+            unmirrored("no counterpart; the place leaves other values"),
+        ];
         let result = BenchResult::of("mirror", &[program("A", 10, rows)], Spent::default());
         let expected = BTreeMap::from([("no counterpart".to_owned(), 2), ("operand differs".to_owned(), 1)]);
         assert_eq!(result.unmirrored, expected);
+        let whys = ["no place for a splice", "the place leaves other values"].map(|why| (why.to_owned(), 1));
+        assert_eq!(result.unspliced, BTreeMap::from(whys));
         assert_eq!(result.verdicts["unmirrored"], 3);
     }
 

@@ -5,7 +5,7 @@
 use super::paper;
 use super::result::{BenchResult, Individual, share};
 use crate::model::Operator;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The tables; with `published` the figures that Guizzo et al. printed stand beside, marked as theirs.
@@ -21,10 +21,12 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
         out.push('\n');
         table(&mut out, &format!("Throughput, {}", result.translator), 1, &throughput.rows());
     }
-    let reasons = unmirrored(results);
-    if !reasons.is_empty() {
+    let unmirrored = by_reason(results, |result| &result.unmirrored);
+    let unspliced = by_reason(results, |result| &result.unspliced);
+    let titles = ["Mutants without a counterpart in the port, by reason", "Why these have no splice"];
+    for (title, reasons) in titles.iter().zip([unmirrored, unspliced]).filter(|(_, reasons)| !reasons.is_empty()) {
         out.push('\n');
-        table(&mut out, "Mutants without a counterpart in the port, by reason", 1, &reasons);
+        table(&mut out, title, 1, &reasons);
     }
     out
 }
@@ -145,9 +147,9 @@ fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
 }
 
 /// Reasons, the commonest first; nothing where every mutant has a counterpart.
-fn unmirrored(results: &[BenchResult]) -> Vec<Vec<String>> {
-    let reasons: BTreeSet<&String> = results.iter().flat_map(|result| result.unmirrored.keys()).collect();
-    let count = |result: &BenchResult, reason: &String| result.unmirrored.get(reason).copied().unwrap_or_default();
+fn by_reason(results: &[BenchResult], counts: fn(&BenchResult) -> &BTreeMap<String, u64>) -> Vec<Vec<String>> {
+    let reasons: BTreeSet<&String> = results.iter().flat_map(|result| counts(result).keys()).collect();
+    let count = |result: &BenchResult, reason: &String| counts(result).get(reason).copied().unwrap_or_default();
     let mut reasons: Vec<&String> = reasons.into_iter().collect();
     reasons.sort_by_key(|reason| std::cmp::Reverse(results.iter().map(|result| count(result, reason)).sum::<u64>()));
     let row = |reason: &String| -> Vec<String> {
@@ -178,7 +180,6 @@ fn table(out: &mut String, title: &str, left: usize, rows: &[Vec<String>]) {
 mod tests {
     use super::super::result::{Spent, tests::worked_example};
     use super::*;
-    use std::collections::BTreeMap;
 
     fn result(name: &str) -> BenchResult {
         let spent = Spent { mutants: 11, seconds: 2.0, cpu_seconds: 3.5, peak_rss_mb: 400.0 };

@@ -55,7 +55,8 @@ pub struct Outcome {
     /// Loop heads and function entries passed.
     pub ticks: u64,
     /// Why, for states other than `Ok`: `ticks`, `stack`, `memory`, `watchdog`, a compiler
-    /// message, ... Text for people, never compared.
+    /// message, ... Text for people, never compared. Of a run that ended, a digest of what probes
+    /// (`_mts_s_`) showed, where there were any.
     pub note: String,
 }
 

@@ -360,6 +360,7 @@ fn program(id: String, measured: &Measured, of_port: bool) -> ProgramResult {
         why: m.verdict.why.clone(),
         java_edit: evidence::change(&measured.job.java.text, &m.mutant.edits),
         python_edit: evidence::change(&measured.job.python.text, &m.python_edits),
+        edits: m.python_edits.clone(),
     };
     let mut scores = assemble::scores(measured, &BTreeSet::new());
     if !of_port {

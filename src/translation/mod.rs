@@ -66,16 +66,18 @@ pub enum Translation {
 
 /// One place of the port that takes the translation of its mutated Java counterpart, and what shows that
 /// it is the right place: on every input, the place must be reached as often as its counterpart, and
-/// with the translation of the unmutated Java the port must still do what it does.
+/// with the translation of the unmutated Java the port must still do what it does, and the place must
+/// leave the same values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
     /// The counterpart.
     pub edits: Vec<TextEdit>,
-    /// The port with the translation of the unmutated Java at the same place.
+    /// The port with the translation of the unmutated Java at the same place, and with a probe that shows
+    /// the values that the place leaves.
     pub unchanged: Vec<TextEdit>,
     /// Java, one tick more each time the place is reached.
     pub java_count: Vec<TextEdit>,
-    /// The port, likewise.
+    /// The port, likewise, and with the same probe.
     pub python_count: Vec<TextEdit>,
 }
 

@@ -263,7 +263,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "FILE", env = "MTS_CORPUS", value_parser = path_or_nothing)]
     pub corpus: Option<PathBuf>,
     /// Measure the pairing instead: labelled pairs, one JSON object a line, .gz too
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["corpus", "translator", "only", "inputs", "per_pair", "per_mutant", "list_mutants", "resume", "paper"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["corpus", "translator", "only", "inputs", "per_pair", "per_mutant", "counterparts", "list_mutants", "resume", "paper"])]
     pub pairing: Option<PathBuf>,
     /// The repository that the labels are about
     #[arg(long, value_name = "DIR", default_value = ".", requires = "pairing")]
@@ -283,6 +283,9 @@ pub struct BenchArgs {
     /// Write a JSON line for each mutant
     #[arg(long, value_name = "FILE")]
     pub per_mutant: Option<PathBuf>,
+    /// Write the mirror's counterpart of each mutant, as a recording that `recorded:FILE` reads
+    #[arg(long, value_name = "FILE")]
+    pub counterparts: Option<PathBuf>,
     /// Stop after generation and print the number of mutants by program and operator
     #[arg(long)]
     pub list_mutants: bool,

@@ -232,16 +232,38 @@ impl<'s> Matcher<'s> {
     /// Whether two statements may be counterparts: enough of all in them, or the same condition over
     /// bodies that have something in common.
     fn may_match(&mut self, j: NodeId, p: NodeId) -> bool {
-        if self.similarity(j, p) >= STATEMENT_THRESHOLD {
-            return true;
-        }
         let (java, python) = (self.sides.java, self.sides.python);
+        if self.similarity(j, p) >= STATEMENT_THRESHOLD {
+            return !(java.kind(j).is_loop() && python.kind(p).is_loop()) || self.is_one_loop(j, p);
+        }
         let (Some((asked, own)), Some((other, others))) = (governed(java, j), governed(python, p)) else {
             return false;
         };
         java.kind(j).is_loop() == python.kind(p).is_loop()
             && self.similarity(asked, other) >= HEADER_THRESHOLD
             && self.script(&own, &others).0 >= COMMON_IN_BODY
+    }
+
+    /// Whether two loops that look alike are one: what counts is nearly the same in them, or the bodies as
+    /// they are then taken have something in common. `for (k = 0; k < n; k++)` alone is any loop.
+    fn is_one_loop(&mut self, j: NodeId, p: NodeId) -> bool {
+        let Some((_, shape)) = self.best(j, p) else { return false };
+        let (java, python) = (self.sides.java, self.sides.python);
+        let is_body = |at: NodeId| matches!(java.kind(at), Kind::Block);
+        let mut common = 0.0;
+        let mut is_bare = false;
+        for (own, other) in shape.pairs.iter().filter(|(own, _)| is_body(*own)) {
+            common += self.score(*own, *other);
+            is_bare |= items(java, *own).is_empty() || items(python, *other).is_empty();
+        }
+        for (own, others) in &shape.lists {
+            common += self.script(own, others).0;
+            is_bare |= own.is_empty() || others.is_empty();
+        }
+        let asked = governed(java, j).zip(governed(python, p));
+        common > 0.0
+            || is_bare
+            || asked.is_some_and(|((own, _), (other, _))| self.similarity(own, other) >= HEADER_THRESHOLD)
     }
 
     /// What a node weighs by itself: an `else` that is taken as following does not count.

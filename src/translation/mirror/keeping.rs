@@ -6,10 +6,10 @@ use super::names::callee;
 use super::plan::Plan;
 use super::replay::conversions::valued;
 use super::shapes::{How, same_literal};
-use crate::lang::core::{Kind, Literal, Tree};
-use crate::model::{JavaType, NodeId, Primitive, Span, TextEdit};
+use crate::lang::core::{Form, Kind, Literal, Tree};
+use crate::model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp};
 use crate::translation::PairSource;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The port's text of Java expressions, by their range in the unmutated Java.
 pub(super) type Kept = BTreeMap<Span, String>;
@@ -34,10 +34,12 @@ pub(super) fn kept(
     if returns_constant(java, place, &alignment.port, region) {
         return None;
     }
+    // Whether the operation itself is what changes, not something inside of it.
+    let is_replaced = |id: NodeId| is_touched(id) && !edits.iter().all(|edit| stays_as(java, id, edit));
     let mut out = Kept::new();
     let mut todo = place.to_vec();
     while let Some(id) = todo.pop() {
-        if contradicts(java, alignment, id, &is_touched) {
+        if contradicts(java, alignment, id, [&is_touched, &is_replaced]) {
             return None;
         }
         let is_free = !is_touched(id) && !place.contains(&id);
@@ -54,6 +56,93 @@ pub(super) fn kept(
         }
     }
     Some(out)
+}
+
+/// Operations of Java's place that the edits do not replace, as ranges of the unmutated Java: the port's
+/// place does without wraps, and the translation may not add any (its care or lack of it is what is tested).
+/// `None` where the port divides in a way of its own that the translation would mend.
+pub(super) fn bare(
+    source: &PairSource<'_>,
+    alignment: &Alignment,
+    [place, region]: [&[NodeId]; 2],
+    edits: &[TextEdit],
+) -> Option<BTreeSet<Span>> {
+    let (java, port) = (source.java_tree, &alignment.port);
+    let wraps = region.iter().any(|p| port.preorder(*p).into_iter().any(|at| is_wrap(port, at)));
+    let mut out = BTreeSet::new();
+    for id in place.iter().flat_map(|j| java.preorder(*j)) {
+        let is_division = match java.kind(id) {
+            Kind::Binary(op) | Kind::AugAssign(op) if op.is_arithmetic() || op.is_shift() => {
+                matches!(op, BinaryOp::Div | BinaryOp::Rem)
+            }
+            Kind::Unary(UnaryOp::Neg) | Kind::Increment(_) => false,
+            _ => continue,
+        };
+        if !edits.iter().all(|edit| stays_as(java, id, edit)) {
+            continue;
+        }
+        let own = alignment.get(id).filter(|m| matches!(m.how, How::Same | How::Spelled | How::Through));
+        if is_division && java.node(id).ty.unboxed().is_some_and(Primitive::is_integral) {
+            let form = own.map(|m| (port.kind(m.python), port.node(m.python).form));
+            match form {
+                Some((Kind::Binary(BinaryOp::Div), Form::True)) => return None,
+                Some((Kind::Binary(BinaryOp::Div), Form::Floor) | (Kind::Binary(BinaryOp::Rem), _)) => {}
+                _ => continue,
+            }
+        } else if wraps {
+            continue;
+        }
+        out.insert(java.node(id).span);
+    }
+    Some(out)
+}
+
+/// Whether an edit is none of an operation itself: outside of it, or inside of an operand.
+fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
+    let own = java.node(id).outer;
+    edit.span.end < own.start
+        || own.end < edit.span.start
+        || java.children(id).iter().any(|child| java.node(*child).outer.contains(edit.span))
+}
+
+/// Whether a node of the port brings a number back into a range: a mask, a remainder of a power of two,
+/// a type of another library.
+fn is_wrap(port: &Tree, id: NodeId) -> bool {
+    const LEAST: u64 = 0x7F;
+    let is_large = |at: &NodeId| match port.kind(*at) {
+        Kind::Literal(Literal::Int(digits)) => {
+            digits.parse::<u64>().map_or(true, |n| n > LEAST && (n.is_power_of_two() || (n + 1).is_power_of_two()))
+        }
+        Kind::Binary(BinaryOp::Shl) => true,
+        Kind::Call { name, .. } => name == "pow",
+        Kind::Name(name) => name.chars().all(|c| c.is_uppercase() || c == '_' || c.is_numeric()),
+        _ => false,
+    };
+    match port.kind(id) {
+        Kind::Binary(BinaryOp::BitAnd | BinaryOp::Rem) | Kind::AugAssign(BinaryOp::BitAnd | BinaryOp::Rem) => {
+            port.children(id).iter().any(is_large)
+        }
+        Kind::Call { name, .. } => {
+            ["8", "16", "32", "64"].iter().any(|bits| name.contains(bits)) || name.contains("wrap")
+        }
+        _ => false,
+    }
+}
+
+/// Ranges of operations that stay, in the mutated Java. An insertion at the very beginning may belong to
+/// the first operand or stand before the whole: both are given, only one is an operation's.
+pub(super) fn moved_bare(bare: &BTreeSet<Span>, edits: &[TextEdit]) -> BTreeSet<Span> {
+    let shifted = |at: usize, is_before: &dyn Fn(&TextEdit) -> bool| {
+        edits.iter().filter(|edit| is_before(edit)).fold(at, |at, edit| at + edit.text.len() - edit.span.len())
+    };
+    let both = bare.iter().flat_map(|span| {
+        let end = shifted(span.end, &|edit| edit.span.end <= span.end);
+        let inside = shifted(span.start, &|edit| {
+            edit.span.end <= span.start && !edit.span.is_empty() || edit.span.end < span.start
+        });
+        [Span::new(inside, end), Span::new(shifted(span.start, &|edit| edit.span.end <= span.start), end)]
+    });
+    both.collect()
 }
 
 /// The port's text for an assignment or call that is a statement by itself, where it is the same one.
@@ -109,18 +198,24 @@ fn own_text(java: &Tree, alignment: &Alignment, (plan, region): (&Plan<'_>, &[No
 }
 
 /// Whether a Java operation and its counterpart have another operand in the same place: `i < n` against
-/// `i < n - 1`, `return i == n` against `return True`; or a comparison is a test for truth in the port.
-fn contradicts(java: &Tree, alignment: &Alignment, id: NodeId, is_touched: &dyn Fn(NodeId) -> bool) -> bool {
+/// `i < n - 1`, `return i == n` against `return True`; or a comparison is another one or a test for truth in
+/// the port, and it is not the comparison that changes.
+fn contradicts(
+    java: &Tree,
+    alignment: &Alignment,
+    id: NodeId,
+    [is_touched, is_replaced]: [&dyn Fn(NodeId) -> bool; 2],
+) -> bool {
     let port = &alignment.port;
     let Some(found) = alignment.get(id) else { return false };
     if found.how == How::Tested {
-        return !is_touched(id);
+        return !is_replaced(id);
     }
     let (own, other) = (java.children(id), port.children(found.python));
     let counts = match (java.kind(id), port.kind(found.python)) {
         // Another comparison is another condition; another operation may be a part of the same value.
         (Kind::Binary(a), Kind::Binary(b)) if a != b => {
-            return found.how == How::Same && a.is_relational() && b.is_relational() && !is_touched(id);
+            return found.how == How::Same && a.is_relational() && b.is_relational() && !is_replaced(id);
         }
         (Kind::Binary(_), Kind::Binary(_)) | (Kind::Index, Kind::Index) | (Kind::Return, Kind::Return) => true,
         (Kind::Block, Kind::Block) => return returns_constant(java, own, port, other),

@@ -7,6 +7,8 @@
 mod alignment;
 mod faithful;
 mod keeping;
+mod lacking;
+mod liveness;
 mod names;
 mod opening;
 mod plan;
@@ -43,10 +45,10 @@ impl Translator for Mirror {
                 Reading::Unread => Err("printed without parentheses"),
             };
             exact.unwrap_or_else(|reason| {
-                let reason = reason.to_owned();
+                let reason = lacking::reason(source.java_tree, &alignment, mutant.change.node(), reason);
                 match splicer.splices(mutant) {
-                    none if none.is_empty() => Translation::Unmirrored(reason),
-                    splices => Translation::Spliced { splices, reason },
+                    Ok(splices) => Translation::Spliced { splices, reason },
+                    Err(why) => Translation::Unmirrored(format!("{reason}; {why}")),
                 }
             })
         };

@@ -3,11 +3,13 @@
 //! That the place is the right one is shown by execution (`analysis`): each splice comes with the
 //! texts for its checks.
 
-use super::alignment::Alignment;
+mod checks;
+
+use super::alignment::{Alignment, Match};
 use super::keeping::{self, Kept};
 use super::names::callee;
 use super::opening;
-use super::plan::Plan;
+use super::plan::{Plan, Reason};
 use super::replay::{self, conversions::valued};
 use super::shapes::{How, assignment, items};
 use crate::lang::SourceFile;
@@ -16,12 +18,16 @@ use crate::model::span::apply;
 use crate::model::{Language, Mutant, NodeId, Span, TextEdit};
 use crate::translation::builtin::{self, Fragment, Piece, definitions};
 use crate::translation::{PairSource, Splice, Translation};
+use checks::Probe;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most places that are tried for one mutant.
 const MOST_PLACES: usize = 4;
 /// Most lines of the support module that a splice may bring along.
 const MOST_DEFINITIONS: usize = 60;
+
+/// No place around the change has a counterpart that a translation could be put in.
+const NO_PLACE: Reason = "no place for a splice";
 
 /// What the splices of one pair share.
 pub(super) struct Splicer<'a> {
@@ -66,18 +72,21 @@ impl<'a> Splicer<'a> {
     }
 
     /// The splices of a mutant, smallest first.
-    pub fn splices(&self, mutant: &Mutant) -> Vec<Splice> {
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn splices(&self, mutant: &Mutant) -> Result<Vec<Splice>, Reason> {
         let java = self.source.java_tree;
-        let Some(text) = apply(&self.source.java.text, &mutant.edits).filter(|_| !mutant.edits.is_empty()) else {
-            return Vec::new();
-        };
-        let Ok(file) = SourceFile::parse(&self.source.java.path, text, Language::Java) else { return Vec::new() };
+        let text = apply(&self.source.java.text, &mutant.edits).filter(|_| !mutant.edits.is_empty());
+        let file = text.and_then(|text| SourceFile::parse(&self.source.java.path, text, Language::Java).ok());
+        let Some(file) = file else { return Err(NO_PLACE) };
         let holds = |id: &NodeId| mutant.edits.iter().all(|edit| java.node(*id).outer.contains(edit.span));
         // Children come after their parents: the last that holds all edits is the smallest.
-        let Some(smallest) = java.preorder(java.root).into_iter().rfind(holds) else { return Vec::new() };
+        let Some(smallest) = java.preorder(java.root).into_iter().rfind(holds) else { return Err(NO_PLACE) };
         let grown: usize = mutant.edits.iter().map(|edit| edit.text.len()).sum();
         let gone: usize = mutant.edits.iter().map(|edit| edit.span.len()).sum();
         let mut out = Vec::new();
+        let mut has_place = false;
         for at in std::iter::once(smallest).chain(java.ancestors(smallest)) {
             if out.len() == MOST_PLACES {
                 break;
@@ -88,19 +97,20 @@ impl<'a> Splicer<'a> {
                 .into_iter()
                 .chain([With::Nothing, With::Itself, With::Before].into_iter().filter_map(gap));
             let spliced = places.filter_map(|place| {
+                has_place = true;
                 let own = place.java_span(java);
                 let region = Span::new(own.start, (own.end + grown).saturating_sub(gone));
                 self.splice(&place, mutant, &file, region)
             });
             out.extend(spliced.take(MOST_PLACES - out.len()));
         }
-        out
+        if out.is_empty() { Err(if has_place { "the place says something else" } else { NO_PLACE }) } else { Ok(out) }
     }
 
     /// The place of the port for a Java node, where there is one that a text can be put in.
     fn place(&self, j: NodeId) -> Option<Place> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
-        let found = self.alignment.get(j).filter(|m| m.confidence >= 0.3)?;
+        let found = self.alignment.get(j).filter(|m| m.confidence >= 0.3).or_else(|| self.opposite(j))?;
         let kind = java.kind(j);
         let is_statement = kind.is_statement();
         if matches!(kind, Kind::Case { .. } | Kind::Catch { .. } | Kind::Group) || matches!(found.how, How::Link(_)) {
@@ -141,6 +151,27 @@ impl<'a> Splicer<'a> {
         (fits || leaf && !port.node(p).is_virtual && *port.kind(holder) != Kind::Group)
             .then(|| Place { java: vec![j], port: vec![p], is_statement, names })
             .filter(|place| self.leaves_something(p) && !self.stands_elsewhere(place))
+    }
+
+    /// What stands in the place of an operand that has no counterpart: the operand of the same counterpart, if
+    /// it is nobody's. Whether it has the same value is for the runs to show.
+    fn opposite(&self, j: NodeId) -> Option<Match> {
+        let (java, port) = (self.source.java_tree, &self.alignment.port);
+        let parent = java.node(j).parent.filter(|_| self.alignment.get(j).is_none())?;
+        let found = self.alignment.get(parent).filter(|m| m.how == How::Same && m.confidence >= 0.3)?;
+        let (own, other) = (java.kind(parent), port.kind(found.python));
+        let counts = match (own, other) {
+            (Kind::Binary(a), Kind::Binary(b)) => a == b,
+            (Kind::Index, Kind::Index) | (Kind::Return, Kind::Return) | (Kind::Assign, Kind::Assign) => true,
+            _ => false,
+        };
+        let at = java.children(parent).iter().position(|child| *child == j)?;
+        let python = port.child(found.python, at).filter(|_| counts)?;
+        let is_somebodys = java
+            .preorder(java.root)
+            .into_iter()
+            .any(|other| self.alignment.get(other).is_some_and(|m| m.python == python || m.whole == python));
+        (!is_somebodys).then_some(Match { python, whole: python, how: How::Same, confidence: 0.3 })
     }
 
     /// Neighbours that stand for one another as a whole: what both sides have between the same
@@ -297,8 +328,10 @@ impl<'a> Splicer<'a> {
     fn splice(&self, place: &Place, mutant: &Mutant, mutated: &SourceFile, region: Span) -> Option<Splice> {
         let source = self.source;
         let kept = keeping::kept(source, self.alignment, [&place.java, &place.port], &mutant.edits)?;
-        let new = self.fragment(place, mutated, region, &keeping::moved(&kept, &mutant.edits))?;
-        let own = self.fragment(place, source.java, place.java_span(source.java_tree), &kept)?;
+        let bare = keeping::bare(source, self.alignment, [&place.java, &place.port], &mutant.edits)?;
+        let stays = (keeping::moved(&kept, &mutant.edits), keeping::moved_bare(&bare, &mutant.edits));
+        let new = self.fragment(place, mutated, region, (&stays.0, &stays.1))?;
+        let own = self.fragment(place, source.java, place.java_span(source.java_tree), (&kept, &bare))?;
         // What stands around an expression was made for its type.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
@@ -310,20 +343,28 @@ impl<'a> Splicer<'a> {
         if self.is_appended(place, &written) {
             return None;
         }
-        let edits = self.edits(place, &new, &written)?;
-        let unchanged = self.edits(place, &own, &written)?;
+        let probe = self.probe(place, &written)?;
+        let edits = self.edits(place, &new, &written, None)?;
+        let unchanged = self.edits(place, &own, &written, Some(&probe))?;
         let java_count = self.java_count(*place.java.first()?)?;
         let target = self.target(place)?;
         let python_count = if place.is_statement {
-            vec![TextEdit::insert(target.start, self.counted_statement(target))]
+            let (before, after) = self.around_statement(target, &probe);
+            vec![TextEdit::insert(target.start, before), TextEdit::insert(target.end, after)]
         } else {
-            let text = target.of(&source.python.text);
-            vec![TextEdit::new(target, format!("(_mts_t_(), {text})[1]"))]
+            let text = format!("({})", target.of(&source.python.text));
+            vec![TextEdit::new(target, format!("(_mts_t_(), {})[1]", probe.of(&text)))]
         };
         Some(Splice { edits, unchanged, java_count, python_count })
     }
 
-    fn fragment(&self, place: &Place, file: &SourceFile, region: Span, kept: &Kept) -> Option<Fragment> {
+    fn fragment(
+        &self,
+        place: &Place,
+        file: &SourceFile,
+        region: Span,
+        (kept, bare): (&Kept, &BTreeSet<Span>),
+    ) -> Option<Fragment> {
         let source = self.source;
         let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;
         let made = builtin::fragment(Piece {
@@ -333,6 +374,7 @@ impl<'a> Splicer<'a> {
             is_statement: place.is_statement,
             names: &place.names,
             kept,
+            bare,
             taken: &self.words,
             own_name: &source.pair.python.name,
         })?;
@@ -362,7 +404,13 @@ impl<'a> Splicer<'a> {
         Some(Span::new(port.node(*first).span.start, port.node(*last).span.end))
     }
 
-    fn edits(&self, place: &Place, made: &Fragment, written: &BTreeSet<String>) -> Option<Vec<TextEdit>> {
+    fn edits(
+        &self,
+        place: &Place,
+        made: &Fragment,
+        written: &BTreeSet<String>,
+        probe: Option<&Probe>,
+    ) -> Option<Vec<TextEdit>> {
         let (port, file) = (&self.alignment.port, self.source.python);
         let mut plan = Plan::new(port, file, &self.source.pair.python);
         plan.written.clone_from(written);
@@ -373,14 +421,18 @@ impl<'a> Splicer<'a> {
                 .lines()
                 .next()
                 .is_none_or(|rest| rest.trim_start_matches([' ', '\t', ';', '\r']).split('#').next() == Some(""));
-            let text = match (made.lines.as_slice(), indent) {
+            let mut text = match (made.lines.as_slice(), indent) {
                 (lines, Some(indent)) if is_alone => lines.join(&format!("\n{indent}")),
                 ([one], _) if !one.ends_with(':') => one.clone(),
                 _ => return None,
             };
+            if let Some(probe) = probe {
+                text += &self.around_statement(target, probe).1;
+            }
             plan.edit(place.port[0], TextEdit::new(target, text));
         } else {
-            plan.put(place.port[0], made.lines.first()?.clone());
+            let text = made.lines.first()?;
+            plan.put(place.port[0], probe.map_or_else(|| text.clone(), |probe| probe.of(text)));
         }
         let Ok(Translation::Edits { mut edits, .. }) = plan.finish() else { return None };
         let needed = definitions(&made.uses);
@@ -396,45 +448,6 @@ impl<'a> Splicer<'a> {
             crate::lang::python::parses(&text).then_some(())?;
         }
         Some(edits)
-    }
-
-    /// What counts a statement of the port, in front of it.
-    fn counted_statement(&self, target: Span) -> String {
-        match opening::indentation(&self.source.python.text, target.start) {
-            Some(indent) => format!("_mts_t_()\n{indent}"),
-            None => "_mts_t_(); ".to_owned(),
-        }
-    }
-
-    /// Java with a place counted.
-    fn java_count(&self, j: NodeId) -> Option<Vec<TextEdit>> {
-        const TICK: &str = "mts.Ticks.t();";
-        let (tree, text) = (self.source.java_tree, self.source.java.text.as_str());
-        let node = tree.node(j);
-        let around =
-            |span: Span, open: &str, close: &str| vec![TextEdit::new(span, format!("{open}{}{close}", span.of(text)))];
-        if !node.kind.is_statement() {
-            let own = node.span.of(text);
-            return Some(vec![TextEdit::new(node.span, format!("(mts.Ticks.counted() ? ({own}) : ({own}))"))]);
-        }
-        if node.kind == Kind::Block {
-            return Some(if node.form == Form::Unbraced {
-                around(node.span, &format!("{{ {TICK} "), " }")
-            } else {
-                vec![TextEdit::insert(node.span.start + 1, format!(" {TICK} "))]
-            });
-        }
-        let mut node = node;
-        let mut parent = tree.node(node.parent?);
-        if parent.kind == Kind::Group {
-            (node, parent) = (parent, tree.node(parent.parent?));
-        }
-        Some(match (&parent.kind, parent.form) {
-            (Kind::Block, Form::Unbraced) => around(node.span, &format!("{{ {TICK} "), " }"),
-            (Kind::Block, _) => vec![TextEdit::insert(node.span.start, format!("{TICK} "))],
-            (Kind::If, _) => around(node.span, &format!("{{ {TICK} "), " }"),
-            _ => return None,
-        })
     }
 }
 

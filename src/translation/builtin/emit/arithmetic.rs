@@ -15,7 +15,8 @@ impl Emitter<'_> {
         if !is_integer {
             return self.floating(e);
         }
-        let wraps = self.is_faithful() && !self.ranges.exact(e).within(Interval::of(&e.ty));
+        let is_bare = self.bare.contains(&e.span);
+        let wraps = self.is_faithful() && !is_bare && !self.ranges.exact(e).within(Interval::of(&e.ty));
         let exact = self.integer(e, wraps || loose)?;
         Ok(if wraps && !loose { self.wrap(exact, &e.ty) } else { exact })
     }
@@ -74,7 +75,7 @@ impl Emitter<'_> {
                 Ok(Py::new(format!("{} * {}", a.at(Level::Mul), b.at(Level::Unary)), Level::Mul))
             }
             BinaryOp::Div | BinaryOp::Rem => {
-                let natural = !is_faithful || natural(self);
+                let natural = !is_faithful || natural(self) || self.bare.contains(&e.span);
                 let (a, b) = (self.operand(a, true, false)?, self.operand(b, true, false)?);
                 if natural {
                     let sign = if op == BinaryOp::Div { "//" } else { "%" };
@@ -102,7 +103,7 @@ impl Emitter<'_> {
         let is_long = e.ty == JavaType::Primitive(Primitive::Long);
         let bits: i128 = if is_long { 64 } else { 32 };
         let range = self.ranges.value(b);
-        let is_small = !self.is_faithful() || (range.low >= 0 && range.high < bits);
+        let is_small = !self.is_faithful() || (range.low >= 0 && range.high < bits) || self.bare.contains(&e.span);
         let non_negative = self.ranges.value(a).low >= 0;
         let distance = match &b.kind {
             ExprKind::Literal(Literal::Int(digits)) if !is_small => {
@@ -136,14 +137,15 @@ impl Emitter<'_> {
                 Py::new(format!("-{inner}"), Level::Unary)
             }
             ExprKind::Binary(op, a, b) if e.ty == JavaType::BOOLEAN => return self.bits(*op, a, b),
-            ExprKind::Binary(op, a, b) => self.float_binary(*op, a, b)?,
+            ExprKind::Binary(op, a, b) => self.float_binary(*op, a, b, self.bare.contains(&e.span))?,
             _ => return self.refuse(e, format!("arithmetic on a value of type {}", e.ty)),
         };
         let is_float = e.ty == JavaType::Primitive(Primitive::Float) && !matches!(e.kind, ExprKind::Negate(_));
-        Ok(if is_float && self.is_faithful() { Py::call(&self.helper("f32"), &[exact]) } else { exact })
+        let rounds = is_float && self.is_faithful() && !self.bare.contains(&e.span);
+        Ok(if rounds { Py::call(&self.helper("f32"), &[exact]) } else { exact })
     }
 
-    fn float_binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Emitted<Py> {
+    fn float_binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, is_bare: bool) -> Emitted<Py> {
         let is_faithful = self.is_faithful();
         // One float makes the other side one.
         let a_is_float = !is_widened(a);
@@ -159,7 +161,7 @@ impl Emitter<'_> {
                 Py::new(format!("{} {} {}", a_text.at(Level::Add), op.java(), b_text.at(Level::Mul)), Level::Add)
             }
             BinaryOp::Mul => Py::new(format!("{} * {}", a_text.at(Level::Mul), b_text.at(Level::Unary)), Level::Mul),
-            BinaryOp::Div if !is_faithful || is_safe => {
+            BinaryOp::Div if !is_faithful || is_safe || is_bare => {
                 Py::new(format!("{} / {}", a_text.at(Level::Mul), b_text.at(Level::Unary)), Level::Mul)
             }
             BinaryOp::Div => Py::call(&self.helper("fdiv"), &[a_text, b_text]),

@@ -30,6 +30,9 @@ pub struct Piece<'a> {
     pub names: &'a BTreeMap<String, String>,
     /// Texts of the surroundings that stand for expressions of the piece, by their range in the file.
     pub kept: &'a BTreeMap<Span, String>,
+    /// Operations, by their range in the file, that the surroundings have without wraps: Java's are left
+    /// out.
+    pub bare: &'a BTreeSet<Span>,
     /// Names that new variables keep clear of.
     pub taken: &'a BTreeSet<String>,
     /// The method's own name in Python, for calls of itself.
@@ -178,6 +181,7 @@ fn emit(
     let helpers = HELPERS.iter().map(|h| (*h).to_owned());
     emitter.names = Names::given(piece.names, piece.taken.iter().cloned().chain(helpers));
     emitter.kept = piece.kept.clone();
+    emitter.bare = piece.bare.clone();
     emitter.ranges = Ranges::of(method);
     emitter.never_null = super::nulls::locals(method);
     let ty = write(&mut emitter)?;

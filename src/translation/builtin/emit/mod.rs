@@ -109,6 +109,8 @@ struct Emitter<'a> {
     aliases_used: BTreeSet<String>,
     /// Texts that stand for expressions, by their range; only in a piece by itself.
     kept: BTreeMap<Span, String>,
+    /// Ranges of operations that are written as they stand, without what Java adds to them; likewise.
+    bare: BTreeSet<Span>,
     /// Fields of instances that nothing needs, and whose values are not known.
     left_out: BTreeSet<(usize, String)>,
     /// Why objects are made by nothing here.
@@ -152,6 +154,7 @@ impl<'a> Emitter<'a> {
             aliases: BTreeMap::new(),
             aliases_used: BTreeSet::new(),
             kept: BTreeMap::new(),
+            bare: BTreeSet::new(),
             left_out: BTreeSet::new(),
             problem: None,
         }

@@ -21,7 +21,7 @@ use crate::translation::{PairSource, Translation};
 /// The Java change has no compilable meaning; the mutant does not reach the port.
 const NOT_JAVA: Reason = "does not compile in Java";
 /// The Java node was matched with nothing.
-const NO_COUNTERPART: Reason = "no counterpart";
+pub(super) const NO_COUNTERPART: Reason = "no counterpart";
 
 /// The port's counterpart of one change.
 ///

@@ -167,6 +167,8 @@ impl Replay<'_> {
         let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
             match (found.how, self.alignment.port.kind(found.python)) {
+                // The port's own test for truth is what is negated.
+                (How::Tested, _) if op == UnaryOp::Not && self.in_place(j, found.python) => whole = found.python,
                 // `a < b < c` as a whole is the conjunction.
                 (How::Through, Kind::Chain(_)) => {}
                 // `a && b` against another `a and b`; of two unlike comparisons one may mean the opposite.

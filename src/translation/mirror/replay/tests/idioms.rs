@@ -18,7 +18,7 @@ fn counting_with_a_default_is_a_branch_of_java_as_a_whole() {
     assert!(case.after(Change::DeleteStatement { node }).unwrap().contains("range(n):\n        pass\n"));
     assert!(unary(&case, "n", 0).unwrap().contains("in range((-1 - n)):"));
     // The key is read three times in Java and stands in the port for all of them.
-    assert_eq!(unary(&case, "i", 4), Err("no counterpart".into()));
+    assert_eq!(unary(&case, "i", 4), Err("no counterpart of a variable".into()));
 }
 
 #[test]

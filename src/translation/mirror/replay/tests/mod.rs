@@ -91,7 +91,9 @@ impl Case {
     fn after(&self, change: Change) -> Result<String, String> {
         match self.translation(change) {
             Translation::Edits { edits, .. } => Ok(apply(&self.python.text, &edits).unwrap()),
-            Translation::Unmirrored(reason) | Translation::Spliced { reason, .. } => Err(reason),
+            Translation::Unmirrored(reason) | Translation::Spliced { reason, .. } => {
+                Err(reason.split("; ").next().unwrap().to_owned())
+            }
             other => panic!("{other:?}"),
         }
     }

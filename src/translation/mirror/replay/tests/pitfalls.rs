@@ -23,6 +23,16 @@ fn truth_is_not_a_comparison_greater_than_zero() {
 }
 
 #[test]
+fn a_negation_takes_the_ports_own_test_for_truth() {
+    let case = Case::new(
+        "int f(int a) { while (a > 0) { a /= 2; } return a; }",
+        "def f(a):\n    while a:\n        a //= 2\n    return a\n",
+    );
+    let node = case.node("a > 0", 0);
+    assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Not }).unwrap().contains("while (not a):"));
+}
+
+#[test]
 fn an_operand_that_differs_has_no_mirror_though_the_operator_agrees() {
     let case = Case::new("int f(int[] a, int i) { return a[i - 1]; }", "def f(a, i):\n    return a[i - 2]\n");
     let node = case.node("i - 1", 0);
@@ -165,4 +175,32 @@ fn a_parameter_in_another_form_is_the_same_value() {
     );
     let node = case.node("n - 1", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::BitAnd }).is_ok());
+}
+
+#[test]
+fn loops_of_another_condition_over_other_bodies_are_two_loops() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int s = 0; for (int k = 0; k < n; k++) s += a[k]; return s * n; }",
+        "def f(a, n):\n    for again in range(2):\n        s = sum(a)\n    return s * n\n",
+    );
+    let node = case.node("k", 1);
+    assert!(case.after(increment(node, IncrementForm::PreIncrement)).is_err());
+    let node = case.statement("for");
+    assert!(case.after(Change::DeleteStatement { node }).is_err());
+}
+
+#[test]
+fn a_loop_whose_condition_the_port_took_into_the_body_is_the_same_loop() {
+    for port in [
+        "def f(a, n, m):\n    s = 0\n    for i in range(n):\n        if not s < m:\n            break\n        s += a[i]\n    return s\n",
+        "def f(a, n, m):\n    s = 0\n    for i in range(n):\n        if s < m:\n            s += a[i]\n    return s\n",
+    ] {
+        let case = Case::new(
+            "int f(int[] a, int n, int m) { int s = 0; for (int i = 0; i < n && s < m; i++) { s += a[i]; } return s; }",
+            port,
+        );
+        let node = case.node("i < n", 0);
+        let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Le });
+        assert!(after.is_ok_and(|after| after.contains("range(n + 1)") || after.contains("while i <= n:")), "{port}");
+    }
 }

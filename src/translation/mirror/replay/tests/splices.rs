@@ -141,3 +141,32 @@ fn statements_beside_the_change_stay_as_the_port_wrote_them() {
     let after = case.with(&splices.first().expect("there is a place").edits);
     assert!(after.contains("        u = u * 3 + t\n"), "{after}");
 }
+
+#[test]
+fn what_stands_between_the_change_and_its_place_gains_no_wrap() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int t = 0; for (int k = 0; k < n; k++) t += a[k] * n; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
+        "def f(a, n):\n    t = 0\n    t += sum(x * n for x in a[:n])\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
+    );
+    let splices = case.splices("a[k] * n", "a[k] + n");
+    let after = case.with(&splices.first().expect("there is a place").edits);
+    assert!(after.contains("t += i32(a[at(k)] + n)") || after.contains("t = t + i32(a[at(k)] + n)"), "{after}");
+    let careful = Case::new(
+        "int f(int[] a, int n) { int t = 0; for (int k = 0; k < n; k++) t += a[k] * n; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
+        "def f(a, n):\n    t = 0\n    t += sum(x * n for x in a[:n]) & 0xFFFFFFFF\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
+    );
+    let splices = careful.splices("a[k] * n", "a[k] + n");
+    let after = careful.with(&splices.first().expect("there is a place").edits);
+    assert!(after.contains("i32(t + "), "{after}");
+}
+
+#[test]
+fn a_test_for_truth_stays_the_ports_around_a_change_of_what_it_tests() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int t = n; if (a[n * n - 1] > 0) t = 3; return t; }",
+        "def f(a, n):\n    t = n\n    if a[(n - 1) * (n + 1)]:\n        t = 3\n    return t\n",
+    );
+    for splice in case.splices("n * n", "n + n") {
+        assert!(!case.with(&splice.edits).contains("> 0"), "{splice:?}");
+    }
+}

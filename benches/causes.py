@@ -1,0 +1,376 @@
+#!/usr/bin/env python3
+"""Why counterparts are killed: repairs the port in one respect at a time and counts which kills vanish.
+
+    causes.py BINARY CORPUS [--draw N --seed S] [-- OPTIONS OF bench]
+
+The mirror's counterpart of each mutant that is killed in a pair whose originals agree on every input is
+taken from `bench --counterparts`. Each repair rewrites these modules, every operation of one kind in
+them, so that it does what Java's would do, and `bench --translator recorded:` scores them again. A kill
+that a repair alone makes vanish has that cause; it may have several. What no repair makes vanish is
+listed, for people to read.
+
+What it does not cover: Java's static types are not known here. Sums, differences, products and shifts
+are wrapped at 32 bits and, as a second repair, at 64; which is right is what the outcome shows. The
+calls of libraries stay as they are but for those named below. A cause that needs two respects at once
+shows under `all of these` only; order of evaluation, aliasing and recursion have no repair.
+"""
+
+import argparse
+import ast
+import collections
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+SUPPORT = '''
+import math as _m
+def _j_wrap(v, bits):
+    if isinstance(v, int) and not isinstance(v, bool):
+        half = 1 << (bits - 1)
+        return (v + half) % (1 << bits) - half
+    return v
+def _j_whole(a): return isinstance(a, int) and not isinstance(a, bool)
+def _j_div(a, b, floor):
+    if _j_whole(a) and _j_whole(b) and b:
+        q = abs(a) // abs(b)
+        return q if (a < 0) == (b < 0) else -q
+    return a // b if floor else a / b
+def _j_rem(a, b):
+    if _j_whole(a) and _j_whole(b) and b:
+        return a - b * _j_div(a, b, True)
+    if isinstance(a, float) or isinstance(b, float):
+        return _m.fmod(a, b)
+    return a % b
+def _j_at(i):
+    if _j_whole(i) and i < 0: raise IndexError(i)
+    return i
+def _j_true(v): return v > 0 if isinstance(v, (int, float)) and not isinstance(v, bool) else v
+def _j_fdiv(a, b, floor):
+    try:
+        return a // b if floor else a / b
+    except ZeroDivisionError:
+        if _j_whole(a) and _j_whole(b): raise
+        a = float(a)
+        return _m.nan if a == 0 or a != a else _m.copysign(_m.inf, a)
+class _j_math:
+    def __getattr__(self, name):
+        found = getattr(_m, name)
+        if not callable(found): return found
+        def call(*args):
+            try:
+                return found(*args)
+            except ValueError:
+                return -_m.inf if name.startswith('log') and args and args[0] == 0 else _m.nan
+            except OverflowError:
+                return _m.inf
+        return call
+def _j_int(v=0, *rest):
+    if isinstance(v, float):
+        if v != v: return 0
+        return max(-0x80000000, min(0x7FFFFFFF, v if abs(v) == _m.inf else int(v)))
+    return int(v, *rest)
+def _j_shift(a, n, left):
+    n &= 31
+    return _j_wrap(a << n, 32) if left else a >> n
+'''
+
+JUMPS = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.Lambda, ast.ClassDef)
+
+
+def call(name, *args):
+    return ast.Call(ast.Name(name, ast.Load()), [a if isinstance(a, ast.AST) else ast.Constant(a) for a in args], [])
+
+
+def loaded(target):
+    return ast.parse(ast.unparse(target), mode="eval").body
+
+
+class Operations(ast.NodeTransformer):
+    """Rewrites binary operations, those of augmented assignments included."""
+
+    def operation(self, op, left, right):
+        return None
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        return self.operation(node.op, node.left, node.right) or node
+
+    def visit_AugAssign(self, node):
+        self.generic_visit(node)
+        made = self.operation(node.op, loaded(node.target), node.value)
+        return ast.Assign([node.target], made) if made is not None else node
+
+
+class Wrap(Operations):
+    bits = 32
+
+    def operation(self, op, left, right):
+        if isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.Pow, ast.LShift)):
+            return call("_j_wrap", ast.BinOp(left, op, right), self.bits)
+
+    def visit_UnaryOp(self, node):
+        self.generic_visit(node)
+        return call("_j_wrap", node, self.bits) if isinstance(node.op, ast.USub) else node
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        known = isinstance(node.func, ast.Name) and node.func.id in ("abs", "sum", "pow", "int")
+        return call("_j_wrap", node, self.bits) if known else node
+
+
+class Wrap64(Wrap):
+    bits = 64
+
+
+class Division(Operations):
+    def operation(self, op, left, right):
+        if isinstance(op, (ast.Div, ast.FloorDiv)):
+            return call("_j_div", left, right, isinstance(op, ast.FloorDiv))
+
+
+class Remainder(Operations):
+    def operation(self, op, left, right):
+        return call("_j_rem", left, right) if isinstance(op, ast.Mod) else None
+
+
+class Shifts(Operations):
+    def operation(self, op, left, right):
+        if isinstance(op, (ast.LShift, ast.RShift)):
+            return call("_j_shift", left, right, isinstance(op, ast.LShift))
+
+
+class Indexes(ast.NodeTransformer):
+    """Negative indexes throw."""
+
+    def visit_Subscript(self, node):
+        self.generic_visit(node)
+        literal = isinstance(node.slice, ast.UnaryOp) and isinstance(node.slice.operand, ast.Constant)
+        if not isinstance(node.slice, (ast.Slice, ast.Tuple)) and not literal:
+            node.slice = call("_j_at", node.slice)
+        return node
+
+
+class Truth(ast.NodeTransformer):
+    """A number as a condition is one that is greater than 0: what ports write for `x > 0`."""
+
+    def condition(self, test):
+        if isinstance(test, ast.BoolOp):
+            test.values = [self.condition(value) for value in test.values]
+            return test
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            test.operand = self.condition(test.operand)
+            return test
+        return test if isinstance(test, (ast.Compare, ast.Constant)) else call("_j_true", test)
+
+    def visit_If(self, node):
+        self.generic_visit(node)
+        node.test = self.condition(node.test)
+        return node
+
+    visit_While = visit_IfExp = visit_If
+
+
+class Limits(ast.NodeTransformer):
+    """Infinity, `sys.maxsize` and large round numbers become Java's largest `int`."""
+
+    def large(self):
+        return ast.Constant(0x7FFFFFFF)
+
+    def visit_Attribute(self, node):
+        self.generic_visit(node)
+        return self.large() if node.attr in ("maxsize", "inf", "maxint") else node
+
+    def visit_Name(self, node):
+        is_limit = node.id.strip("_").lower().replace("_", "") in ("intmax", "maxint", "inf", "maxsize")
+        return self.large() if is_limit and isinstance(node.ctx, ast.Load) else node
+
+    def visit_UnaryOp(self, node):
+        before = ast.dump(node.operand)
+        self.generic_visit(node)
+        changed = isinstance(node.op, ast.USub) and ast.dump(node.operand) != before
+        return ast.Constant(-0x80000000) if changed and isinstance(node.operand, ast.Constant) else node
+
+    def visit_Call(self, node):
+        if isinstance(node.func, ast.Name) and node.func.id == "float" and len(node.args) == 1:
+            given = node.args[0]
+            if isinstance(given, ast.Constant) and isinstance(given.value, str) and "inf" in given.value.lower():
+                return ast.Constant(-0x80000000) if "-" in given.value else self.large()
+        self.generic_visit(node)
+        return node
+
+    def visit_Constant(self, node):
+        digits = str(node.value)
+        is_round = type(node.value) is int and node.value >= 10**6 and set(digits[1:]) <= {"0"}
+        is_nines = type(node.value) is int and node.value >= 999 and set(digits) == {"9"}
+        return self.large() if is_round or is_nines else node
+
+
+class Loops(ast.NodeTransformer):
+    """`range` loops as Java runs them: the bound is taken each time, and the variable lives on."""
+
+    def update(self, node, step):
+        return ast.AugAssign(ast.Name(node.target.id, ast.Store()), ast.Add(), step)
+
+    def visit_For(self, node):
+        self.generic_visit(node)
+        is_range = isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "range"
+        if not is_range or node.orelse or not isinstance(node.target, ast.Name) or node.iter.keywords:
+            return node
+        args = node.iter.args
+        start, stop = (ast.Constant(0), args[0]) if len(args) == 1 else args[:2]
+        step = args[2] if len(args) == 3 else ast.Constant(1)
+        down = isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub)
+        test = ast.Compare(ast.Name(node.target.id, ast.Load()), [ast.Gt() if down else ast.Lt()], [stop])
+        body = [self.before_continue(s, node, step) for s in node.body] + [self.update(node, step)]
+        return [ast.Assign([ast.Name(node.target.id, ast.Store())], start), ast.While(test, body, [])]
+
+    def before_continue(self, statement, loop, step):
+        if isinstance(statement, ast.Continue):
+            return ast.If(ast.Constant(True), [self.update(loop, step), statement], [])
+        if not isinstance(statement, JUMPS):
+            for field in ("body", "orelse", "finalbody"):
+                inner = getattr(statement, field, None)
+                if isinstance(inner, list):
+                    setattr(statement, field, [self.before_continue(s, loop, step) for s in inner])
+        return statement
+
+
+class FloatingDivision(Operations):
+    def operation(self, op, left, right):
+        if isinstance(op, (ast.Div, ast.FloorDiv)):
+            return call("_j_fdiv", left, right, isinstance(op, ast.FloorDiv))
+
+
+class Domains(ast.NodeTransformer):
+    """`math` gives NaN and infinity where Python throws."""
+
+    def visit_Name(self, node):
+        return call("_j_math") if node.id == "math" and isinstance(node.ctx, ast.Load) else node
+
+
+class Casts(ast.NodeTransformer):
+    """`int` of a float is Java's cast."""
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "int":
+            node.func.id = "_j_int"
+        return node
+
+
+class Returned(ast.NodeTransformer):
+    """The result has Java's type: a whole number, a truth value or a floating point number."""
+
+    into = None
+
+    def visit_Return(self, node):
+        self.generic_visit(node)
+        if self.into and node.value is not None:
+            node.value = ast.parse(self.into % ast.unparse(node.value), mode="eval").body
+        return node
+
+    def visit_Lambda(self, node):
+        return node
+
+
+RETURNED = {
+    "int": "(lambda v: int(v) if isinstance(v, (bool, float)) and abs(v) != float('inf') and v == v else v)(%s)",
+    "double": "(lambda v: float(v) if isinstance(v, (bool, int)) else v)(%s)",
+    "boolean": "(lambda v: bool(v) if isinstance(v, int) else v)(%s)",
+}
+RETURNED["long"] = RETURNED["short"] = RETURNED["int"]
+RETURNED["float"] = RETURNED["double"]
+
+REPAIRS = {
+    "whole numbers wrap at 32 bits": [Wrap],
+    "whole numbers wrap at 64 bits": [Wrap64],
+    "division truncates": [Division],
+    "remainder has the sign of its dividend": [Remainder],
+    "shifts are masked and wrap": [Shifts],
+    "negative indexes throw": [Indexes],
+    "a number as a condition is greater than 0": [Truth],
+    "sentinels are Java's limits": [Limits],
+    "loops over a range run as Java's": [Loops],
+    "division of floating point by 0 gives infinity or NaN": [FloatingDivision],
+    "functions of math give infinity or NaN": [Domains],
+    "casts to int saturate": [Casts],
+    "the result has Java's type": [Returned],
+}
+ALL = "all of these, wraps at 32 bits"
+ALL64 = "all of these, wraps at 64 bits"
+
+
+def repaired(text, returns, classes):
+    tree = ast.parse(text)
+    for one in classes:
+        transformer = one()
+        if one is Returned:
+            transformer.into = RETURNED.get(returns)
+        tree = transformer.visit(tree)
+    return SUPPORT + ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+
+
+def lines(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file if line.strip()]
+
+
+def main():
+    own, _, rest = " ".join(sys.argv[1:]).partition(" -- ")
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("binary")
+    parser.add_argument("corpus")
+    parser.add_argument("--draw", type=int, help="list so many of the kills, drawn with the seed, with their causes")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args(own.split())
+    options = rest.split()
+    folder = tempfile.mkdtemp()
+    at = lambda name: os.path.join(folder, name)
+
+    def bench(*more):
+        subprocess.run([asked.binary, "bench", "--corpus", asked.corpus, *options, *more], check=True, stdout=subprocess.DEVNULL)
+
+    bench("--per-pair", at("pairs"), "--per-mutant", at("mutants"), "--counterparts", at("all"))
+    agreeing = {row["id"] for row in lines(at("pairs")) if row["ca"] == 1.0}
+    told = {(row["id"], row["mutant"]): row for row in lines(at("mutants"))}
+    killed = [r for r in lines(at("all")) if r["id"] in agreeing and r["verdict"] == "killed"]
+    returns = {row["id"]: row["java_return"] for row in lines(asked.corpus)}
+
+    def vanished(classes):
+        with open(at("repaired"), "w", encoding="utf-8") as file:
+            for row in killed:
+                file.write(json.dumps({**row, "python": repaired(row["python"], returns[row["id"]], classes)}) + "\n")
+        bench("--translator", f"recorded:{at('repaired')}", "--per-mutant", at("after"))
+        return {(r["id"], r["mutant"]) for r in lines(at("after")) if r["verdict"] == "survived"}
+
+    alone = vanished([])
+    whole = {(row["id"], row["mutant"]) for row in killed} - alone
+    print(f"{len(killed)} kills in {len({i for i, _ in whole})} pairs that agree on every input; "
+          f"{len(alone)} of them not as a recording and left out")
+    causes = collections.defaultdict(list)
+    table = []
+    every = [one for classes in REPAIRS.values() for one in classes if one not in (Wrap64, FloatingDivision)]
+    both = {ALL: every, ALL64: [Wrap64 if one is Wrap else one for one in every]}
+    for name, classes in {**REPAIRS, **both}.items():
+        gone = vanished(classes) & whole
+        table.append((name, len(gone)))
+        for key in gone:
+            causes[key].append(name)
+    width = max(len(name) for name, _ in table)
+    for name, count in table:
+        print(f"  {name:<{width}}  {count:5}  {count / max(len(whole), 1):6.1%}")
+    rest = [key for key in sorted(whole) if not causes[key]]
+    print(f"  {'none of these':<{width}}  {len(rest):5}  {len(rest) / max(len(whole), 1):6.1%}")
+    drawn = random.Random(asked.seed).sample(sorted(whole), min(asked.draw or 0, len(whole)))
+    for number, key in enumerate(drawn, 1):
+        row = told[key]
+        print(f"\n## {number} {row['id']} {row['operator']} line {row['line']}: {row['change']} "
+              f"[{'exact' if row['exact'] else 'spliced'}; {row['why'][:200]}]\n"
+              f"{row['java_edit']}\n---\n{row['python_edit']}\ncauses: {'; '.join(causes[key]) or 'none found'}")
+
+
+if __name__ == "__main__":
+    main()
