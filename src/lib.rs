@@ -15,6 +15,7 @@ pub mod corpus;
 pub mod demo;
 pub mod error;
 pub mod execution;
+pub mod fragments;
 pub mod git;
 pub mod github;
 pub mod inputs;

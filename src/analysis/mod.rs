@@ -7,6 +7,7 @@ mod alike;
 mod between;
 mod counterparts;
 mod effort;
+pub mod fragments;
 mod greedy;
 pub mod lanes;
 pub mod measure;

@@ -6,9 +6,10 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 13] = [
+const JAVA: [(&str, &str); 14] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
     ("Probes.java", include_str!("harness/java/mts/Probes.java")),
+    ("States.java", include_str!("harness/java/mts/States.java")),
     ("Json.java", include_str!("harness/java/mts/Json.java")),
     ("Encode.java", include_str!("harness/java/mts/Encode.java")),
     ("Decode.java", include_str!("harness/java/mts/Decode.java")),
@@ -21,10 +22,11 @@ const JAVA: [(&str, &str); 13] = [
     ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 5] = [
+const PYTHON: [(&str, &str); 6] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
     ("mts_makers.py", include_str!("harness/python/mts_makers.py")),
     ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
+    ("mts_states.py", include_str!("harness/python/mts_states.py")),
     ("mts_traces.py", include_str!("harness/python/mts_traces.py")),
     ("mts_values.py", include_str!("harness/python/mts_values.py")),
 ];

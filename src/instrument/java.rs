@@ -85,6 +85,41 @@ pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u
     })
 }
 
+/// A unit of static methods that stand beside the function in its class, each with a number: what does not
+/// compile costs the methods of its own number. Their counters are their own.
+///
+/// # Errors
+/// A sentence when the counters do not fit the text.
+pub fn beside(
+    file: &SourceFile,
+    function: &Function,
+    context: &JavaContext,
+    methods: &[(u32, String)],
+) -> Result<JavaUnit, String> {
+    let body = Body::new(file, function);
+    let (before, after) = body.around();
+    let mut pieces = vec![Piece::Shared(format!("{before}{}\n", body.variant(&[])?))];
+    for (variant, text) in methods {
+        let alone = format!("{OPEN}{text}{CLOSE}");
+        let found = ticks::ticks_of(&alone).map_err(|error| error.to_string())?;
+        let woven = weave(&alone, &found, &[], ticks::ticks_of).ok_or("the counters do not fit the text")?;
+        let text = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or("the counters do not fit the text")?;
+        pieces.push(Piece::Variant { variant: *variant, text: format!("{text}\n") });
+    }
+    pieces.push(Piece::Shared(after));
+    Ok(JavaUnit {
+        path: path(file, &function.package),
+        pieces,
+        entry: context.entry.clone(),
+        isolate: context.isolate,
+        separate: false,
+        sourcepath: context.sourcepath.clone(),
+        classes: context.classes.clone(),
+        classpath: context.classpath.clone(),
+        level: context.level.clone(),
+    })
+}
+
 /// Path for the compiler.
 fn path(file: &SourceFile, package: &str) -> String {
     let name = file.path.rsplit('/').next().unwrap_or(&file.path);

@@ -3,6 +3,7 @@
 
 pub mod event;
 pub mod finding;
+pub mod fragment;
 pub mod function;
 pub mod input;
 pub mod java_type;
@@ -22,6 +23,7 @@ pub mod verdict;
 
 pub use event::Event;
 pub use finding::{Answer, Evidence, Finding, FindingKind, Severity};
+pub use fragment::{FragmentScores, FragmentVerdict};
 pub use function::{Function, FunctionKind, Language, Param};
 pub use input::{Choice, Input, InputOrigin, Suite};
 pub use java_type::{JavaType, Primitive};

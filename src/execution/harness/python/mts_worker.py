@@ -21,9 +21,11 @@ import sys
 
 import mts_makers
 import mts_modules
+import mts_states
 import mts_values
 from mts_makers import arranged, bound, makers
 from mts_modules import load, mangled, projects, resolve
+from mts_states import States
 from mts_traces import Traces
 from mts_values import BUILDERS, IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
 
@@ -321,6 +323,7 @@ class Caller:
                     set_budget(UNBOUNDED)
                     return self.finished(None, receiver, None, args, "", 0, "")
                 left = set_budget(budget)
+                states.begin()
                 base = depth()
                 sys.setrecursionlimit(base + self.frames)
                 try:
@@ -339,7 +342,8 @@ class Caller:
         rest = operator.length_hint(left)
         # Never below nothing: arguments that cannot be made leave the larger counter standing.
         used = max(budget - rest, 0) if note == "" else 0
-        text = printed.end()
+        # What was recorded stands in the place of the output.
+        text = states.text() if note == "" and states.kept else printed.end()
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
         if spent or overdue:
@@ -371,7 +375,7 @@ class State:
     overdue = False
 
 
-state = State()
+state, states = State(), States()
 
 
 def exhausted():
@@ -527,7 +531,7 @@ def serve(source, sink):
             data = data[os_write(sink, data) :]
 
     send({"hello": sys.version.split()[0]})
-    traces = Traces([sys.modules[__name__], mts_makers, mts_modules, mts_values], on_timer)
+    traces = Traces([sys.modules[__name__], mts_makers, mts_modules, mts_states, mts_values], on_timer)
     while True:
         frame = receive(int.from_bytes(receive(4), "big"))
         tag = frame[: len(NO_TAG)]

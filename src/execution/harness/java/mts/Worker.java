@@ -341,6 +341,7 @@ public final class Worker {
             }
             begin(variant, budget);
             Probes.begin(Math.max(probes, 0));
+            States.begin();
             Object result = null;
             Throwable thrown = null;
             try {
@@ -351,7 +352,7 @@ public final class Worker {
             long left = Ticks.left;
             used = budget - Math.max(left, -1);
             Ticks.left = UNBOUNDED;
-            String text = printed.end();
+            String text = States.any() ? States.text() : printed.end();
             if (left < 0) {
                 return outcome("timeout", null, used, text, overdue ? "watchdog" : "ticks");
             }

@@ -1,0 +1,128 @@
+//! Runs both functions on inputs and records the states at the entry of every fragment and of every part of the port
+//! that may stand for one.
+
+use crate::analysis::measure::{ORIGINAL_BUDGET, PairJob};
+use crate::analysis::worth::is_same;
+use crate::error::Result;
+use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use crate::fragments::contexts::State;
+use crate::instrument::{self, python::PythonVariant};
+use crate::model::{Input, Outcome, State as Ended, TextEdit, Value, VariantOutcomes};
+use std::collections::BTreeMap;
+
+/// Inputs in one order: one that does not end takes others of its order with it.
+const TOGETHER: usize = 16;
+
+/// The states at each place, in the order in which it was reached; `None` where one could not be read.
+pub(super) type Visits = BTreeMap<u32, Vec<Option<State>>>;
+
+/// Both functions as they are, and with their places recorded.
+pub(super) struct Recorder {
+    java: Vec<JavaUnit>,
+    python: PythonUnit,
+    /// Numbers of the variants that record, on each side.
+    variants: [Vec<u32>; 2],
+}
+
+/// What came of the inputs.
+pub(super) struct Recorded {
+    pub java: Vec<Outcome>,
+    pub python: Vec<Outcome>,
+    /// By input.
+    pub java_visits: Vec<Visits>,
+    pub python_visits: Vec<Visits>,
+}
+
+impl Recorder {
+    /// `java` and `python` are the edits that record, in groups that are run for themselves.
+    pub fn new(job: &PairJob, java: &[Vec<TextEdit>], python: &[Vec<TextEdit>]) -> Option<Self> {
+        let numbered = |edits: &[Vec<TextEdit>]| -> Vec<(u32, Vec<TextEdit>)> {
+            std::iter::once((0, Vec::new())).chain((1..).zip(edits.iter().cloned())).collect()
+        };
+        let (own, other) = (numbered(java), numbered(python));
+        let texts: Vec<(u32, PythonVariant<'_>)> =
+            other.iter().map(|(variant, edits)| (*variant, PythonVariant::Edits(edits))).collect();
+        let recording = |all: &[(u32, Vec<TextEdit>)]| all.iter().skip(1).map(|(variant, _)| *variant).collect();
+        Some(Self {
+            java: instrument::java::units(&job.java, &job.pair.java, &job.java_context, &own).ok()?,
+            python: instrument::python::unit(&job.python, &job.python_context, &texts).ok()?,
+            variants: [recording(&own), recording(&other)],
+        })
+    }
+
+    /// Runs both sides on the inputs. A recording that does something else than the function shows nothing.
+    ///
+    /// # Errors
+    /// When a worker cannot be started.
+    pub fn run(
+        &self,
+        inputs: &[Input],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Recorded> {
+        let orders = |variant| orders(variant, inputs.len());
+        let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
+        for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
+            let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
+            let outcomes = flat(jvm.run(unit, inputs, &orders(variant))?, inputs.len());
+            match variant {
+                0 => java = outcomes,
+                _ => gather(&mut java_visits, &outcomes, &java),
+            }
+        }
+        let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
+        for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
+            let outcomes = flat(cpython.run(&self.python, inputs, &orders(variant))?, inputs.len());
+            match variant {
+                0 => python = outcomes,
+                _ => gather(&mut python_visits, &outcomes, &python),
+            }
+        }
+        Ok(Recorded { java, python, java_visits, python_visits })
+    }
+}
+
+pub(super) fn orders(variant: u32, inputs: usize) -> Vec<RunOrder> {
+    budgeted(variant, inputs, ORIGINAL_BUDGET / 20)
+}
+
+pub(super) fn budgeted(variant: u32, inputs: usize, budget: u64) -> Vec<RunOrder> {
+    let all: Vec<usize> = (0..inputs).collect();
+    let order =
+        |part: &[usize]| RunOrder { variant, inputs: part.iter().map(|at| (*at, budget)).collect(), keep_going: true };
+    all.chunks(TOGETHER).map(order).collect()
+}
+
+/// One outcome for each input.
+pub(super) fn flat(answers: Vec<VariantOutcomes>, inputs: usize) -> Vec<Outcome> {
+    let mut out = Vec::with_capacity(inputs);
+    for answer in answers {
+        let wanted = TOGETHER.min(inputs - out.len());
+        let mut outcomes = answer.outcomes;
+        let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(Ended::Incomplete, Outcome::NOT_RUN));
+        outcomes.resize(wanted, last);
+        out.extend(outcomes);
+    }
+    out
+}
+
+fn gather(into: &mut [Visits], recorded: &[Outcome], plain: &[Outcome]) {
+    for ((visits, outcome), own) in into.iter_mut().zip(recorded).zip(plain) {
+        let silent = |outcome: &Outcome| Outcome { stdout: String::new(), ..outcome.clone() };
+        if is_same(&silent(outcome), &silent(own)) {
+            for (place, state) in outcome.stdout.lines().filter_map(line) {
+                visits.entry(place).or_default().push(state);
+            }
+        }
+    }
+}
+
+/// A recorded line: the place, and the values where they could be read.
+fn line(text: &str) -> Option<(u32, Option<State>)> {
+    let json: serde_json::Value = serde_json::from_str(text).ok()?;
+    let parts = json.as_array()?;
+    let place = u32::try_from(parts.first()?.as_u64()?).ok()?;
+    let values = parts.get(1)?.as_array();
+    let state = values.and_then(|values| values.iter().map(|value| Value::from_json(value).ok()).collect());
+    Some((place, state))
+}

@@ -1,0 +1,453 @@
+//! A fragment's way from its parts to its verdict.
+
+use super::alignment::ALIKE;
+use super::lift::{self, Aim, Reached};
+use super::record::{Recorded, Recorder};
+use super::replay;
+use super::states::{self, Held};
+use super::trials::{Forms, Shown};
+use crate::analysis::measure::PairJob;
+use crate::error::Result;
+use crate::execution::{JavaUnit, PythonUnit, Runtime};
+use crate::fragments::Fragment;
+use crate::fragments::contexts::{self, State, identity};
+use crate::fragments::forms::Counterpart;
+use crate::judgement::Rules;
+use crate::judgement::describe;
+use crate::judgement::fragments::{Known, Met, verdict};
+use crate::model::{FragmentScores, FragmentVerdict, Input, Outcome, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most contexts of one fragment, and shares of them.
+const CONTEXTS: usize = 200;
+const RECORDED: usize = 40;
+const OTHER: usize = 30;
+const CHANGED: usize = 90;
+/// Inputs of one search whose states are tried in the stand-alone forms.
+const TRIED: usize = 12;
+
+/// The parts of the port that may stand for one fragment, with the numbers of their places.
+pub(super) type Placed = Vec<(u32, Counterpart)>;
+
+/// A context that tells the sides apart.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// Values of the fragment's variables.
+    pub state: State,
+    /// What Java did.
+    pub java: Outcome,
+    /// What Python did.
+    pub python: Outcome,
+    /// Both, for people.
+    pub detail: String,
+    /// Whether it was recorded, not made.
+    pub is_recorded: bool,
+    /// Variables in which it differs from the nearest recorded state, and by how much.
+    pub apart: (usize, u128),
+}
+
+/// An input of the functions that leads to a differing context.
+#[derive(Clone, Debug)]
+pub struct Lifted {
+    /// The input.
+    pub input: Input,
+    /// What the Java function did.
+    pub java: Outcome,
+    /// What the port did.
+    pub python: Outcome,
+    /// In what they differ; empty where they agree.
+    pub detail: String,
+    /// Whether it is one of the suite's own.
+    pub is_given: bool,
+}
+
+/// A fragment with what came of it.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    /// The fragment.
+    pub fragment: Fragment,
+    /// Its part of the port, where one was found.
+    pub part: Option<Counterpart>,
+    /// The verdict.
+    pub verdict: FragmentVerdict,
+    /// Why it was not tested, else nothing.
+    pub why: &'static str,
+    /// Contexts that were run to an end on both sides.
+    pub contexts: usize,
+    /// The differing context nearest to what was recorded.
+    pub witness: Option<Witness>,
+    /// The input that confirms the difference, or survives it.
+    pub lifted: Option<Lifted>,
+    /// Whether a smaller fragment inside it has the same verdict and so explains it.
+    pub is_explained: bool,
+    /// Whether it gives other values where the functions agree, and putting Java's there changes what the port does.
+    is_doubtful: bool,
+    /// How the port holds each variable.
+    held: Vec<Held>,
+    /// Differing contexts inside the guards, nearest first.
+    differing: Vec<State>,
+    known: Known,
+}
+
+/// What came of a pair's fragments.
+#[derive(Clone, Debug, Default)]
+pub struct Examined {
+    /// Every admitted fragment.
+    pub fragments: Vec<Tested>,
+    /// Refused pieces by reason.
+    pub refused: BTreeMap<String, usize>,
+    /// Admitted pieces beyond the most of one function.
+    pub beyond: usize,
+    /// How they fared.
+    pub scores: FragmentScores,
+}
+
+impl Examined {
+    pub(super) fn new(fragments: Vec<Tested>, refused: BTreeMap<String, usize>, beyond: usize) -> Self {
+        let mut scores = FragmentScores::default();
+        fragments.iter().for_each(|tested| scores.count(tested.verdict, tested.contexts));
+        Self { fragments, refused, beyond, scores }
+    }
+}
+
+/// What the tests of all fragments of a pair share.
+pub(super) struct Tester<'a> {
+    pub job: &'a PairJob,
+    pub rules: &'a Rules,
+    pub forms: &'a Forms<'a>,
+    pub recorder: &'a Recorder,
+    pub recorded: &'a Recorded,
+    /// The inputs that were recorded; the first `given` are the suite's.
+    pub tried: &'a [Input],
+    pub given: usize,
+}
+
+/// Inputs that came to a fragment, by the state.
+struct Entries {
+    states: Vec<State>,
+    inputs: Vec<Vec<usize>>,
+}
+
+impl Tester<'_> {
+    /// Whether the functions agree (empty), differ (both sides) or cannot be compared on an input.
+    fn differ(&self, at: usize) -> Option<String> {
+        lift::differ(self.job, &self.tried[at], self.recorded.java.get(at)?, self.recorded.python.get(at)?, self.rules)
+    }
+
+    fn agreeing(&self) -> Vec<usize> {
+        (0..self.tried.len()).filter(|at| self.differ(*at).is_some_and(|detail| detail.is_empty())).collect()
+    }
+
+    /// The states at a fragment's entry, those of the suite's inputs first.
+    fn entries(&self, place: u32) -> Entries {
+        let mut found: BTreeMap<String, usize> = BTreeMap::new();
+        let mut out = Entries { states: Vec::new(), inputs: Vec::new() };
+        for (at, visits) in self.recorded.java_visits.iter().enumerate() {
+            for state in visits.get(&place).into_iter().flatten().flatten() {
+                let nth = *found.entry(identity(state)).or_insert_with(|| {
+                    out.states.push(state.clone());
+                    out.inputs.push(Vec::new());
+                    out.states.len() - 1
+                });
+                if out.inputs[nth].last() != Some(&at) {
+                    out.inputs[nth].push(at);
+                }
+            }
+        }
+        out
+    }
+
+    /// Aligns a fragment and runs it in its contexts.
+    pub fn test(
+        &self,
+        at: u32,
+        fragment: Fragment,
+        parts: Placed,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Tested> {
+        let agreeing = self.agreeing();
+        let entries = self.entries(at);
+        let is_reached = entries.inputs.iter().flatten().any(|input| agreeing.contains(input));
+        let mut out = Tested::without(fragment, FragmentVerdict::Unaligned, "no part of the port stands for it");
+        if parts.is_empty() {
+            return Ok(out);
+        }
+        if !is_reached {
+            (out.verdict, out.why) = (FragmentVerdict::Untestable, "no input on which the functions agree reaches it");
+            return Ok(out);
+        }
+        let visits: Vec<_> = agreeing
+            .iter()
+            .map(|input| (&self.recorded.java_visits[*input], &self.recorded.python_visits[*input]))
+            .collect();
+        out.why = "no part of the port goes through its states";
+        let (spread, recorded) = self.spread(&out.fragment, &entries);
+        let mut java = None;
+        let mut fallback = None;
+        for (place, part) in parts {
+            let Some(held) = states::held(&out.fragment, &part, (at, place), &visits, self.rules) else { continue };
+            let java = match &java {
+                Some(known) => known,
+                None => java.insert(self.forms.java(&out.fragment, at, &spread, jvm)?),
+            };
+            let Some(python) = self.forms.python(&out.fragment, &part, &held, &spread, cpython)? else { continue };
+            let shown = super::trials::compared(&out.fragment, &spread, java.clone(), python, self.rules);
+            let doubtful = (0..recorded).any(|nth| {
+                shown[nth].met == Met::Differ && entries.inputs[nth].iter().any(|input| agreeing.contains(input))
+            });
+            let is_alike = part.alike >= ALIKE;
+            if !doubtful {
+                fallback = Some((part, held, shown));
+                break;
+            }
+            if is_alike && fallback.is_none() {
+                fallback = Some((part, held, shown));
+            }
+        }
+        let Some((part, held, shown)) = fallback else { return Ok(out) };
+        if shown.iter().all(|shown| shown.met == Met::Unknown) {
+            (out.verdict, out.why) = (FragmentVerdict::Untestable, "a stand-alone form does not run");
+            return Ok(out);
+        }
+        (out.part, out.held, out.why) = (Some(part), held, "");
+        self.judge(at, &mut out, &entries, recorded, (&spread, &shown), &agreeing, jvm, cpython)?;
+        Ok(out)
+    }
+
+    /// The contexts of a fragment, and how many of them were recorded.
+    fn spread(&self, fragment: &Fragment, entries: &Entries) -> (Vec<State>, usize) {
+        let is_given = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.given);
+        let given = (0..entries.states.len()).filter(is_given).count().min(RECORDED);
+        let others = (entries.states.len() - given).min(OTHER + RECORDED - given);
+        let mut out: Vec<State> = entries.states.iter().take(given + others).cloned().collect();
+        let recorded = out.len();
+        let variables: Vec<_> = fragment.variables().collect();
+        let mut seen: BTreeSet<String> = out.iter().map(|state| identity(state)).collect();
+        let changed = contexts::changed(&out, &variables, CHANGED);
+        let combined = contexts::combined(&variables, CONTEXTS);
+        out.extend(changed.into_iter().chain(combined).filter(|state| seen.insert(identity(state))));
+        out.truncate(CONTEXTS);
+        (out, recorded)
+    }
+
+    /// Takes down what the contexts show.
+    #[expect(clippy::too_many_arguments, reason = "all that was found out about one fragment")]
+    fn judge(
+        &self,
+        at: u32,
+        out: &mut Tested,
+        entries: &Entries,
+        recorded: usize,
+        (spread, shown): (&[State], &[Shown]),
+        agreeing: &[usize],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<()> {
+        out.contexts = shown.iter().filter(|shown| shown.met != Met::Unknown).count();
+        out.known.tested = out.contexts;
+        let made: Vec<usize> = (recorded..spread.len()).filter(|nth| shown[*nth].met == Met::Differ).collect();
+        let asked: Vec<State> = made.iter().map(|nth| spread[*nth].clone()).collect();
+        let inside = self.forms.guards(&out.fragment, at, &asked, jvm)?;
+        let is_inside = |nth: usize| nth < recorded || made.iter().position(|m| *m == nth).is_some_and(|m| inside[m]);
+        let mut differing: Vec<((usize, u128), usize)> = Vec::new();
+        for nth in 0..spread.len() {
+            match shown[nth].met {
+                Met::Differ if is_inside(nth) => {
+                    let near = spread[..recorded].iter().map(|own| contexts::distance(own, &spread[nth])).min();
+                    differing.push((near.unwrap_or((usize::MAX, u128::MAX)), nth));
+                }
+                Met::Differ | Met::Rejected => out.known.outside += 1,
+                Met::Agree | Met::Unknown => {}
+            }
+        }
+        differing.sort_unstable();
+        out.known.differing = differing.len();
+        out.differing = differing.iter().map(|(_, nth)| spread[*nth].clone()).collect();
+        out.witness = differing.first().map(|(apart, nth)| Witness {
+            state: spread[*nth].clone(),
+            java: shown[*nth].java.clone(),
+            python: shown[*nth].python.clone(),
+            detail: shown[*nth].detail.clone(),
+            is_recorded: *nth < recorded,
+            apart: *apart,
+        });
+        for (_, nth) in differing.iter().filter(|(_, nth)| *nth < recorded) {
+            for input in &entries.inputs[*nth] {
+                if let Some(detail) = self.differ(*input) {
+                    out.lead(self.lifted(*input, detail));
+                }
+            }
+        }
+        // The sides differ where the functions agree: a later step makes up for it, or this is no counterpart.
+        let is_doubtful = (0..recorded).any(|nth| {
+            shown[nth].met == Met::Differ && entries.inputs[nth].iter().any(|input| agreeing.contains(input))
+        });
+        if is_doubtful && let Some(part) = &out.part {
+            let inputs: Vec<Input> = agreeing.iter().map(|at| self.tried[*at].clone()).collect();
+            let plain: Vec<Outcome> = agreeing.iter().map(|at| self.recorded.python[*at].clone()).collect();
+            let states = (&spread[..recorded], &shown[..recorded]);
+            out.is_doubtful =
+                !replay::holds(self.job, &out.fragment, (part, &out.held), states, (&inputs, &plain), cpython)?;
+        }
+        out.settle();
+        Ok(())
+    }
+
+    fn lifted(&self, at: usize, detail: String) -> Lifted {
+        Lifted {
+            input: self.tried[at].clone(),
+            java: self.recorded.java[at].clone(),
+            python: self.recorded.python[at].clone(),
+            detail,
+            is_given: at < self.given,
+        }
+    }
+
+    /// Looks for inputs that lead to the differing contexts of fragments that no input confirms yet.
+    pub fn lift(
+        &self,
+        tested: &mut [Tested],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<()> {
+        let open: Vec<usize> = (0..tested.len())
+            .filter(|at| {
+                !tested[*at].differing.is_empty() && !tested[*at].known.is_revealed && tested[*at].part.is_some()
+            })
+            .collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let subjects: Vec<Tested> = open.iter().map(|at| tested[*at].clone()).collect();
+        let place = |at: usize| u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let bases = |at: usize| -> Vec<Input> {
+            let visits = self.recorded.java_visits.iter().enumerate();
+            let reaching = visits.filter(|(_, visits)| visits.contains_key(&place(at))).map(|(input, _)| input);
+            reaching.take(8).map(|input| self.tried[input].clone()).collect()
+        };
+        let aims: Vec<Aim<'_>> = open
+            .iter()
+            .zip(&subjects)
+            .map(|(at, subject)| Aim {
+                at: place(*at),
+                fragment: &subject.fragment,
+                contexts: subject.differing.clone(),
+                bases: bases(*at),
+            })
+            .collect();
+        let known: Vec<BTreeSet<String>> =
+            subjects.iter().map(|subject| subject.differing.iter().map(|state| identity(state)).collect()).collect();
+        let mut tries = vec![0; aims.len()];
+        let mut found: Vec<(usize, Lifted)> = Vec::new();
+        let mut judge = |aim: &Aim<'_>,
+                         reached: &Reached,
+                         jvm: &mut dyn Runtime<JavaUnit>,
+                         cpython: &mut dyn Runtime<PythonUnit>| {
+            let Some(nth) = open.iter().position(|at| place(*at) == aim.at) else { return Ok(false) };
+            let lifted = |detail: &str| Lifted {
+                input: reached.input.clone(),
+                java: reached.java.clone(),
+                python: reached.python.clone(),
+                detail: detail.to_owned(),
+                is_given: false,
+            };
+            let is_known = reached.states.iter().any(|state| known[nth].contains(&identity(state)));
+            let mut is_there = is_known;
+            if !is_known && !reached.detail.is_empty() && tries[nth] < TRIED {
+                tries[nth] += 1;
+                let subject = &subjects[nth];
+                let states: Vec<State> = reached.states.iter().take(16).cloned().collect();
+                if let Some(part) = &subject.part {
+                    let shown = self.forms.both(
+                        &subject.fragment,
+                        aim.at,
+                        part,
+                        &subject.held,
+                        &states,
+                        self.rules,
+                        jvm,
+                        cpython,
+                    )?;
+                    is_there = shown.is_some_and(|shown| shown.iter().any(|shown| shown.met == Met::Differ));
+                }
+            }
+            if is_there {
+                found.push((open[nth], lifted(&reached.detail)));
+            }
+            Ok(is_there && !reached.detail.is_empty())
+        };
+        lift::search(self.job, self.recorder, &aims, self.rules, self.job.suite.seed, &mut judge, jvm, cpython)?;
+        for (at, lifted) in found {
+            tested[at].lead(lifted);
+        }
+        tested.iter_mut().for_each(Tested::settle);
+        Ok(())
+    }
+}
+
+impl Tested {
+    fn without(fragment: Fragment, verdict: FragmentVerdict, why: &'static str) -> Self {
+        Self {
+            fragment,
+            part: None,
+            verdict,
+            why,
+            contexts: 0,
+            witness: None,
+            lifted: None,
+            is_explained: false,
+            is_doubtful: false,
+            held: Vec::new(),
+            differing: Vec::new(),
+            known: Known::default(),
+        }
+    }
+
+    /// Takes an input that leads to a differing context: one that shows the difference before one that does not,
+    /// the smallest first.
+    fn lead(&mut self, lifted: Lifted) {
+        let reveals = !lifted.detail.is_empty();
+        self.known.is_revealed |= reveals;
+        self.known.is_survived |= !reveals;
+        let rank = |one: &Lifted| (one.detail.is_empty(), describe::size(&one.input));
+        if self.lifted.as_ref().is_none_or(|known| rank(&lifted) < rank(known)) {
+            self.lifted = Some(lifted);
+        }
+    }
+
+    fn settle(&mut self) {
+        if self.part.is_none() {
+            return;
+        }
+        self.verdict = verdict(self.known);
+        self.why = "";
+        if self.is_doubtful && self.verdict != FragmentVerdict::Confirmed {
+            self.verdict = FragmentVerdict::Unaligned;
+            self.why = "its part of the port gives other values where the functions agree";
+        }
+    }
+
+    /// The values of the witness by the names of the variables.
+    pub fn state(&self) -> Vec<(&str, &Value)> {
+        let Some(witness) = &self.witness else { return Vec::new() };
+        self.fragment.variables().map(|v| v.name.as_str()).zip(&witness.state).collect()
+    }
+}
+
+/// Marks what a smaller fragment with the same verdict, or a graver one, explains.
+pub(super) fn explain_by_inner(tested: &mut [Tested]) {
+    let all: Vec<(crate::model::Span, FragmentVerdict)> =
+        tested.iter().map(|one| (one.fragment.span, one.verdict)).collect();
+    let is_finding = |verdict: FragmentVerdict| {
+        matches!(verdict, FragmentVerdict::Confirmed | FragmentVerdict::Latent | FragmentVerdict::Masked)
+    };
+    for one in tested {
+        let own = one.fragment.span;
+        // Of the three, the words are declared from grave to slight.
+        one.is_explained = is_finding(one.verdict)
+            && all.iter().any(|(span, verdict)| {
+                *span != own && own.contains(*span) && is_finding(*verdict) && *verdict <= one.verdict
+            });
+    }
+}

@@ -1,0 +1,181 @@
+//! Runs the stand-alone forms of a pair's fragments. The Java forms of all of them are one unit that is compiled
+//! once; the contexts of one fragment are one request.
+
+use super::record::{budgeted, flat};
+use super::states::Held;
+use crate::analysis::measure::PairJob;
+use crate::error::Result;
+use crate::execution::{JavaEntry, JavaUnit, PythonUnit, Runtime};
+use crate::fragments::contexts::State;
+use crate::fragments::forms::{self, Counterpart};
+use crate::fragments::{Fragment, Piece};
+use crate::instrument::{self, python::PythonContext, python::PythonVariant};
+use crate::judgement::Rules;
+use crate::judgement::fragments::{Met, Results, met};
+use crate::model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
+
+/// Ticks that a stand-alone form may take in one context.
+const BUDGET: u64 = 20_000;
+
+/// The Java forms of all fragments of a pair; the number of a fragment is its place and one.
+pub(super) struct Forms<'a> {
+    job: &'a PairJob,
+    java: JavaUnit,
+}
+
+/// What one context showed.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub met: Met,
+    pub java: Outcome,
+    pub python: Outcome,
+    pub detail: String,
+}
+
+impl<'a> Forms<'a> {
+    pub fn new(job: &'a PairJob, fragments: &[Fragment]) -> Option<Self> {
+        let methods: Vec<(u32, String)> = (1..)
+            .zip(fragments)
+            .map(|(at, fragment)| {
+                let form = forms::java(fragment, at, &job.java.text);
+                let guard = forms::guard(fragment, at).unwrap_or_default();
+                (at, format!("{form}\n{guard}"))
+            })
+            .collect();
+        let java = instrument::java::beside(&job.java, &job.pair.java, &job.java_context, &methods).ok()?;
+        Some(Self { job, java })
+    }
+
+    /// What the Java form gives in each context.
+    pub fn java(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<Outcome>> {
+        self.called(fragment, at, forms::java_name(at), result_type(fragment), states, jvm)
+    }
+
+    /// Whether the function may come to the fragment in each context.
+    pub fn guards(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<bool>> {
+        if fragment.guards.is_empty() || states.is_empty() {
+            return Ok(vec![true; states.len()]);
+        }
+        let outcomes = self.called(fragment, at, forms::guard_name(at), JavaType::BOOLEAN, states, jvm)?;
+        Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
+    }
+
+    fn called(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        method: String,
+        returns: JavaType,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<Outcome>> {
+        let signature = Signature { params: fragment.variables().map(|v| v.ty.clone()).collect(), returns };
+        let entry = JavaEntry {
+            class: self.job.java_context.entry.class.clone(),
+            method,
+            signature,
+            is_static: true,
+            receiver: Vec::new(),
+            makers: Vec::new(),
+            only_makes: false,
+        };
+        let unit = JavaUnit { entry, ..self.java.clone() };
+        let inputs: Vec<Input> = states.iter().map(|state| input(state.clone())).collect();
+        Ok(flat(jvm.run(&unit, &inputs, &budgeted(at, inputs.len(), BUDGET))?, inputs.len()))
+    }
+
+    /// What a part of the port gives in each context.
+    pub fn python(
+        &self,
+        fragment: &Fragment,
+        part: &Counterpart,
+        held: &[Held],
+        states: &[State],
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Option<Vec<Outcome>>> {
+        let source = &self.job.python.text;
+        let Some(form) = forms::python(fragment, part, 0, source) else { return Ok(None) };
+        let text = format!("{source}\n\n{form}");
+        let types = fragment.variables().zip(held).map(|(v, held)| held.ty(&v.ty)).collect();
+        let context = PythonContext {
+            signature: Signature { params: types, returns: JavaType::Unknown },
+            receiver: Vec::new(),
+            makers: Vec::new(),
+            ..self.job.python_context.clone()
+        };
+        let name = forms::python_name(0);
+        let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
+        let Ok(unit) = instrument::python::unit(&self.job.python, &context, &[(1, made)]) else { return Ok(None) };
+        let as_held = |state: &State| -> State {
+            let own = state.iter().zip(held).zip(&part.names);
+            own.map(|((value, held), name)| if name.is_some() { held.of(value) } else { Value::Null }).collect()
+        };
+        let inputs: Vec<Input> = states.iter().map(|state| input(as_held(state))).collect();
+        Ok(Some(flat(cpython.run(&unit, &inputs, &budgeted(1, inputs.len(), BUDGET))?, inputs.len())))
+    }
+
+    /// Both sides in each context. `None` where the port's part has no stand-alone form.
+    #[expect(clippy::too_many_arguments, reason = "both sides of one fragment and both workers")]
+    pub fn both(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        part: &Counterpart,
+        held: &[Held],
+        states: &[State],
+        rules: &Rules,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Option<Vec<Shown>>> {
+        if states.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let java = self.java(fragment, at, states, jvm)?;
+        let Some(python) = self.python(fragment, part, held, states, cpython)? else { return Ok(None) };
+        Ok(Some(compared(fragment, states, java, python, rules)))
+    }
+}
+
+/// Both sides' outcomes, compared by the fragment's types.
+pub(super) fn compared(
+    fragment: &Fragment,
+    states: &[State],
+    java: Vec<Outcome>,
+    python: Vec<Outcome>,
+    rules: &Rules,
+) -> Vec<Shown> {
+    let results = Results {
+        ty: &fragment.ty,
+        outs: fragment.outs.iter().map(|out| out.ty.clone()).collect(),
+        watched: fragment.watched.iter().filter_map(|at| Some((*at, fragment.free.get(*at)?.ty.clone()))).collect(),
+    };
+    let all = states.iter().zip(java).zip(python);
+    all.map(|((state, java), python)| {
+        let (met, detail) = met(&java, &python, &results, state, rules);
+        Shown { met, java, python, detail }
+    })
+    .collect()
+}
+
+fn result_type(fragment: &Fragment) -> JavaType {
+    match fragment.piece {
+        Piece::Block => JavaType::named("Object").array_of(),
+        Piece::Expression | Piece::Ending => fragment.ty.clone(),
+    }
+}
+
+fn input(args: Vec<Value>) -> Input {
+    Input { receiver: None, args, origin: InputOrigin::Generated }
+}

@@ -1,0 +1,184 @@
+//! Content tokens of either language, and how far two translations of one piece are apart: Purity's distance
+//! (He et al. 2020, equation 2) on tokens of Python, both ways round. A distance ranks, it decides nothing.
+
+use std::collections::BTreeMap;
+
+/// Content tokens of a text: identifiers, literals and operators. Brackets, separators, `return` and comments are
+/// none: they are the stop words of code.
+#[must_use]
+pub fn tokens(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < chars.len() {
+        let c = chars[at];
+        let rest = |n: usize| chars.get(at + n).copied().unwrap_or(' ');
+        if c.is_whitespace() || "(){}[];,:@\\".contains(c) {
+            at += 1;
+        } else if c == '#' || c == '/' && rest(1) == '/' && is_comment(&chars, at) {
+            while at < chars.len() && chars[at] != '\n' {
+                at += 1;
+            }
+        } else if c == '/' && rest(1) == '*' {
+            at += 2;
+            while at < chars.len() && !(chars[at] == '*' && chars.get(at + 1) == Some(&'/')) {
+                at += 1;
+            }
+            at += 2;
+        } else if c == '"' || c == '\'' {
+            let from = at;
+            at += 1;
+            while at < chars.len() && chars[at] != c {
+                at += if chars[at] == '\\' { 2 } else { 1 };
+            }
+            at += 1;
+            let inner: String = chars[from + 1..(at - 1).clamp(from + 1, chars.len())].iter().collect();
+            out.push(format!("'{inner}'"));
+        } else if c.is_alphanumeric() || c == '_' {
+            let from = at;
+            while at < chars.len()
+                && (chars[at].is_alphanumeric()
+                    || chars[at] == '_'
+                    || chars[at] == '.'
+                        && chars[from].is_ascii_digit()
+                        && chars.get(at + 1).is_some_and(char::is_ascii_digit))
+            {
+                at += 1;
+            }
+            let word: String = chars[from..at].iter().collect();
+            if !matches!(word.as_str(), "return" | "final") {
+                out.push(word);
+            }
+        } else if c == '.' {
+            at += 1;
+        } else {
+            let longest = [">>>=", ">>>", "<<=", ">>=", "//=", "**="];
+            let double = [
+                "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "++", "--", "+=", "-=", "*=", "/=", "%=", "//", "**",
+                "->", ":=",
+            ];
+            let here: String = chars[at..chars.len().min(at + 4)].iter().collect();
+            let found = longest.iter().chain(&double).find(|op| here.starts_with(**op));
+            let length = found.map_or(1, |op| op.len());
+            out.push(chars[at..at + length].iter().collect());
+            at += length;
+        }
+    }
+    out
+}
+
+/// In Python `//` divides: a comment begins where nothing of an operand stands before it on its line.
+fn is_comment(chars: &[char], at: usize) -> bool {
+    let line = chars[..at].iter().rev().take_while(|c| **c != '\n');
+    line.copied().find(|c| !c.is_whitespace()).is_none_or(|c| matches!(c, ';' | '{' | '}'))
+}
+
+/// How often each token stands in a list.
+fn bag(tokens: &[String]) -> BTreeMap<&str, usize> {
+    let mut out = BTreeMap::new();
+    tokens.iter().for_each(|token| *out.entry(token.as_str()).or_insert(0) += 1);
+    out
+}
+
+/// Equation 2: how many tokens of `piece` its container's translation lacks.
+#[must_use]
+pub fn lacking(piece: &[String], container: &[String]) -> usize {
+    let other = bag(container);
+    bag(piece).iter().map(|(token, count)| count.saturating_sub(other.get(token).copied().unwrap_or(0))).sum()
+}
+
+/// The distance both ways: of the piece's translation to the whole container's, and of the container's part for
+/// the piece to the piece's translation; the larger. One way alone cannot see what the container has too much.
+#[must_use]
+pub fn both_ways(piece: &str, container: &str, part: &str) -> usize {
+    let (piece, container, part) = (tokens(piece), tokens(container), tokens(part));
+    lacking(&piece, &container).max(lacking(&part, &piece))
+}
+
+/// Share of the tokens of two pieces that they have in common, 0 to 1, where `same` says which spelling of
+/// Python stands for a token of Java.
+#[must_use]
+pub fn alike(java: &[String], python: &[String], same: impl Fn(&str) -> String) -> f64 {
+    if java.is_empty() && python.is_empty() {
+        return 1.0;
+    }
+    let normal = |tokens: &[String]| -> Vec<String> {
+        tokens
+            .iter()
+            .flat_map(|t| same(t).split(' ').map(str::to_owned).collect::<Vec<_>>())
+            .filter(|t| !t.is_empty())
+            .collect()
+    };
+    let (java, python) = (normal(java), normal(python));
+    let other = bag(&python);
+    let common: usize = bag(&java).iter().map(|(t, n)| (*n).min(other.get(t).copied().unwrap_or(0))).sum();
+    let all = java.len().max(python.len()).max(1);
+    common as f64 / all as f64
+}
+
+/// One spelling for what both languages say in their own way; names in one case, without underscores.
+#[must_use]
+pub fn spelling(token: &str) -> String {
+    match token {
+        "//" | "/" | "int" | "trunc" => "/",
+        ">>>" | ">>" => ">>",
+        "&&" | "and" | "&" => "and",
+        "||" | "or" | "|" => "or",
+        "!" | "not" => "not",
+        "==" | "is" | "equals" => "==",
+        "length" | "size" | "len" => "len",
+        "charAt" | "ord" | "chr" | "char" | "get" | "Math" | "math" | "self" | "this" | "str" | "toString"
+        | "valueOf" | "Integer" | "String" | "long" | "double" | "float" | "range" | "in" | "util" | "java" => "",
+        "true" | "True" => "true",
+        "false" | "False" => "false",
+        "null" | "None" => "none",
+        "++" => "+= 1",
+        "--" => "-= 1",
+        other => return other.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect(),
+    }
+    .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lacks(piece: &str, container: &str) -> usize {
+        lacking(&tokens(piece), &tokens(container))
+    }
+
+    #[test]
+    fn the_rows_of_the_specification_have_the_distances_it_gives() {
+        assert_eq!(lacks("h % n", "return (h % n + n) % n"), 0);
+        assert_eq!(lacks("(n & 0xFFFFFFFF) >> 1", "return n ^ (n >> 1)"), 2);
+        assert_eq!(lacks("n >> 1", "return n ^ ((n & 0xFFFFFFFF) >> 1)"), 0);
+        assert_eq!(lacks("jdiv(lo + hi, 2)", "mid = (lo + hi) // 2; return mid"), 1);
+        assert_eq!(lacks("m = float('-inf')", "m = 0; for x in a: m = max(m, x); return m"), 2);
+    }
+
+    #[test]
+    fn the_papers_example_is_two_words_apart() {
+        assert_eq!(lacks("two interesting books", "we watch two movies and two basketball games"), 2);
+    }
+
+    #[test]
+    fn the_other_way_round_shows_what_one_way_cannot() {
+        let whole = "return n ^ ((n & 0xFFFFFFFF) >> 1)";
+        assert_eq!(both_ways("n >> 1", whole, "(n & 0xFFFFFFFF) >> 1"), 2);
+        assert_eq!(both_ways("h % n", "return (h % n + n) % n", "h % n"), 0);
+    }
+
+    #[test]
+    fn comments_and_brackets_are_no_content() {
+        assert_eq!(tokens("f(a[i]); // gone\n  // too\n"), ["f", "a", "i"]);
+        assert_eq!(tokens("a // b  # gone"), ["a", "//", "b"]);
+        assert_eq!(tokens("x = 1.5 /* no */ + 'a b'"), ["x", "=", "1.5", "+", "'a b'"]);
+    }
+
+    #[test]
+    fn spellings_of_one_thing_are_alike() {
+        let share = |java: &str, python: &str| alike(&tokens(java), &tokens(python), spelling);
+        assert!((share("s.charAt(i) - lowKey", "ord(s[i]) - low_key") - 1.0).abs() < 1e-9);
+        assert!(share("a[i] % n", "b - c") < 0.3);
+    }
+}

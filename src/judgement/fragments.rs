@@ -1,0 +1,181 @@
+//! The verdict on a fragment, from what its contexts and the functions around it show. Pure: what was run is told.
+
+use super::compare::{ExceptionsMode, Rules};
+use super::outcomes::{Comparison, Part, compare_outcomes};
+use crate::model::{FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Signature, State, Value};
+
+/// Java's ways to reject a state that no run of the function survives: an index beyond, a null, a wrong class.
+const REJECTIONS: &[&str] = &[
+    "IndexOutOfBoundsException",
+    "ArrayIndexOutOfBoundsException",
+    "StringIndexOutOfBoundsException",
+    "NullPointerException",
+    "NegativeArraySizeException",
+    "ArrayStoreException",
+    "ClassCastException",
+    "OutOfMemoryError",
+];
+
+/// What both stand-alone forms make of one context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Met {
+    /// Equal, type drifts included.
+    Agree,
+    /// Different.
+    Differ,
+    /// Java rejects the state, and Python does not in a like way: a negative index that Java rejects is not held
+    /// against the port, as with mutants.
+    Rejected,
+    /// Nothing to compare: a side did not end, or could not be called.
+    Unknown,
+}
+
+/// How results of a fragment are compared.
+pub struct Results<'a> {
+    /// Static type of its value; `void` for a block.
+    pub ty: &'a JavaType,
+    /// Types of its outs.
+    pub outs: Vec<JavaType>,
+    /// Places of arguments whose state afterwards counts, with their types.
+    pub watched: Vec<(usize, JavaType)>,
+}
+
+/// Compares what both forms did in one context. `given` is what Java was given.
+#[must_use]
+pub fn met(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Value], rules: &Rules) -> (Met, String) {
+    let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
+    if !ended(java) || !ended(python) {
+        return (Met::Unknown, String::new());
+    }
+    let found = compared(java, python, results, given, rules);
+    let met = match found.equality {
+        _ if found.is_incomparable() => Met::Unknown,
+        _ if found.agrees() => Met::Agree,
+        _ if rules.exceptions_mode == ExceptionsMode::Paper && is_rejection(java) => Met::Rejected,
+        _ => Met::Differ,
+    };
+    (met, found.detail)
+}
+
+/// Whether Java ended by an exception that says the state itself was wrong.
+#[must_use]
+pub fn is_rejection(java: &Outcome) -> bool {
+    let Value::Exception { class, .. } = &java.value else { return false };
+    let simple = class.rsplit('.').next().unwrap_or(class);
+    java.state == State::Exception && REJECTIONS.contains(&simple)
+}
+
+fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Value], rules: &Rules) -> Comparison {
+    let parts = |outcome: &Outcome| -> Vec<Option<Value>> {
+        let outs = match (&outcome.value, results.outs.len()) {
+            (_, 0) => Vec::new(),
+            (Value::List(items), count) if items.len() == count => items.iter().cloned().map(Some).collect(),
+            (_, count) => vec![Some(Value::Null); count],
+        };
+        let watched = results.watched.iter().map(|(at, _)| outcome.args.get(*at).cloned().flatten());
+        outs.into_iter().chain(watched).collect()
+    };
+    let is_block = *results.ty == JavaType::Void;
+    let outs = results.outs.len();
+    let reduced = |outcome: &Outcome| {
+        let is_value = outcome.state == State::Exception || !is_block;
+        let value = if is_value { outcome.value.clone() } else { Value::Null };
+        let args = if outcome.state == State::Ok { parts(outcome) } else { Vec::new() };
+        Outcome { value, args, stdout: outcome.stdout.clone(), ..Outcome::ended(outcome.state, "") }
+    };
+    let params = results.outs.iter().cloned().chain(results.watched.iter().map(|(_, ty)| ty.clone())).collect();
+    let signature = Signature { params, returns: results.ty.clone() };
+    let before = results.watched.iter().map(|(at, _)| given.get(*at).cloned().unwrap_or(Value::Null));
+    let args = std::iter::repeat_n(Value::Null, outs).chain(before).collect();
+    let input = Input { receiver: None, args, origin: InputOrigin::Generated };
+    let found = compare_outcomes(&reduced(java), &reduced(python), &signature, &input, rules);
+    // Scalars that Java returns in a list are shown as the list.
+    match found.part {
+        Part::Argument(at) if at < outs => {
+            let text = |outcome: &Outcome| match &outcome.value {
+                Value::List(items) => items.get(at).map(super::describe::value).unwrap_or_default(),
+                other => super::describe::value(other),
+            };
+            Comparison { detail: format!("Java leaves {}, Python {}", text(java), text(python)), ..found }
+        }
+        _ => found,
+    }
+}
+
+/// What is known when a verdict is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Contexts in which both were run to an end.
+    pub tested: usize,
+    /// Differing contexts inside the guards.
+    pub differing: usize,
+    /// Differing contexts outside of the guards, and those that Java rejects.
+    pub outside: usize,
+    /// Whether an input leads to a differing context and the functions differ on it.
+    pub is_revealed: bool,
+    /// Whether an input leads to a differing context and the functions agree on it.
+    pub is_survived: bool,
+}
+
+/// The verdict on an aligned fragment.
+#[must_use]
+pub fn verdict(known: Known) -> FragmentVerdict {
+    match known {
+        Known { is_revealed: true, .. } => FragmentVerdict::Confirmed,
+        Known { tested: 0, .. } => FragmentVerdict::Untestable,
+        Known { differing: 0, outside: 0, .. } => FragmentVerdict::Agree,
+        Known { differing: 0, .. } => FragmentVerdict::Outside,
+        Known { is_survived: true, .. } => FragmentVerdict::Masked,
+        _ => FragmentVerdict::Latent,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn returned(value: Value) -> Outcome {
+        Outcome { value, ..Outcome::ended(State::Ok, "") }
+    }
+
+    fn thrown(class: &str) -> Outcome {
+        let value = Value::Exception { class: class.into(), message: String::new() };
+        Outcome { value, ..Outcome::ended(State::Exception, "") }
+    }
+
+    fn of(java: &Outcome, python: &Outcome, results: &Results<'_>) -> Met {
+        met(java, python, results, &[], &Rules::default()).0
+    }
+
+    #[test]
+    fn an_exception_is_a_result_but_for_what_java_rejects() {
+        let int = Results { ty: &JavaType::INT, outs: vec![], watched: vec![] };
+        let seven = returned(Value::Int(7));
+        assert_eq!(of(&thrown("java.lang.ArithmeticException"), &seven, &int), Met::Differ);
+        assert_eq!(of(&thrown("java.lang.ArithmeticException"), &thrown("ZeroDivisionError"), &int), Met::Agree);
+        assert_eq!(of(&thrown("java.lang.ArrayIndexOutOfBoundsException"), &seven, &int), Met::Rejected);
+        let compare = Rules { exceptions_mode: ExceptionsMode::Compare, ..Rules::default() };
+        let found = met(&thrown("java.lang.ArrayIndexOutOfBoundsException"), &seven, &int, &[], &compare);
+        assert_eq!(found.0, Met::Differ);
+    }
+
+    #[test]
+    fn the_results_of_a_block_are_what_it_leaves() {
+        let block = Results { ty: &JavaType::Void, outs: vec![JavaType::INT, JavaType::INT], watched: vec![] };
+        let list = |a, b| returned(Value::List(vec![Value::Int(a), Value::Int(b)]));
+        assert_eq!(of(&list(2, 2), &list(2, 2), &block), Met::Agree);
+        let (met, detail) = met(&list(2, 1), &list(1, 1), &block, &[], &Rules::default());
+        assert_eq!((met, detail.as_str()), (Met::Differ, "Java leaves 2, Python 1"));
+    }
+
+    #[test]
+    fn a_difference_is_as_grave_as_what_leads_to_it() {
+        let known = Known { tested: 9, differing: 1, ..Known::default() };
+        assert_eq!(verdict(known), FragmentVerdict::Latent);
+        assert_eq!(verdict(Known { is_survived: true, ..known }), FragmentVerdict::Masked);
+        assert_eq!(verdict(Known { is_survived: true, is_revealed: true, ..known }), FragmentVerdict::Confirmed);
+        assert_eq!(verdict(Known { differing: 0, outside: 3, ..known }), FragmentVerdict::Outside);
+        assert_eq!(verdict(Known { differing: 0, ..known }), FragmentVerdict::Agree);
+        assert_eq!(verdict(Known::default()), FragmentVerdict::Untestable);
+    }
+}

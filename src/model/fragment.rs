@@ -1,0 +1,119 @@
+//! Words for referentially transparent fragments: what comes of running a piece of Java and its part of the port
+//! alone, and how many pieces fared how.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What comes of a fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FragmentVerdict {
+    /// Equal in every context inside its guards.
+    Agree,
+    /// They differ, and so do the functions on an input that leads there.
+    Confirmed,
+    /// They differ; no input of the functions was found that leads there.
+    Latent,
+    /// They differ, and an input leads there on which the functions agree all the same.
+    Masked,
+    /// They differ only where no guard lets the function come, or where Java itself rejects the state.
+    Outside,
+    /// No part of the port was found that goes through the same states.
+    Unaligned,
+    /// No context could be run: nothing reaches it, or a stand-alone form does not compile.
+    Untestable,
+}
+
+impl FragmentVerdict {
+    /// All of them, gravest first.
+    pub const ALL: [Self; 7] =
+        [Self::Confirmed, Self::Latent, Self::Masked, Self::Outside, Self::Agree, Self::Unaligned, Self::Untestable];
+
+    /// The word of the report.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Agree => "agree",
+            Self::Confirmed => "confirmed",
+            Self::Latent => "latent",
+            Self::Masked => "masked",
+            Self::Outside => "outside",
+            Self::Unaligned => "unaligned",
+            Self::Untestable => "untestable",
+        }
+    }
+
+    /// Whether both sides were run.
+    #[must_use]
+    pub fn is_tested(self) -> bool {
+        !matches!(self, Self::Unaligned | Self::Untestable)
+    }
+}
+
+/// How the fragments of one function, or of many, fared.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FragmentScores {
+    /// Pieces of the Java functions that may stand alone.
+    pub admitted: u64,
+    /// Those with a counterpart that goes through the same states.
+    pub aligned: u64,
+    /// Those that were run on both sides.
+    pub tested: u64,
+    /// Equal wherever the functions may come.
+    pub agree: u64,
+    /// Differing, as the functions do on an input.
+    pub confirmed: u64,
+    /// Differing without such an input.
+    pub latent: u64,
+    /// Differing where the functions agree all the same.
+    pub masked: u64,
+    /// Differing only where the functions do not come.
+    pub outside: u64,
+    /// `agree` and `outside` of `tested`: a fragment that differs only where nothing leads is no evidence
+    /// against the port. Null where nothing was tested.
+    pub rti_agreement: Option<f64>,
+    /// Contexts that were run.
+    pub contexts: u64,
+}
+
+impl FragmentScores {
+    /// Counts one more.
+    pub fn count(&mut self, verdict: FragmentVerdict, contexts: usize) {
+        self.admitted += 1;
+        self.aligned += u64::from(verdict != FragmentVerdict::Unaligned && verdict != FragmentVerdict::Untestable);
+        self.tested += u64::from(verdict.is_tested());
+        self.contexts += contexts as u64;
+        match verdict {
+            FragmentVerdict::Agree => self.agree += 1,
+            FragmentVerdict::Confirmed => self.confirmed += 1,
+            FragmentVerdict::Latent => self.latent += 1,
+            FragmentVerdict::Masked => self.masked += 1,
+            FragmentVerdict::Outside => self.outside += 1,
+            FragmentVerdict::Unaligned | FragmentVerdict::Untestable => {}
+        }
+        self.settle();
+    }
+
+    /// Those of several functions together.
+    #[must_use]
+    pub fn sum<'s>(all: impl Iterator<Item = &'s Self>) -> Self {
+        let mut out = Self::default();
+        for one in all {
+            out.admitted += one.admitted;
+            out.aligned += one.aligned;
+            out.tested += one.tested;
+            out.agree += one.agree;
+            out.confirmed += one.confirmed;
+            out.latent += one.latent;
+            out.masked += one.masked;
+            out.outside += one.outside;
+            out.contexts += one.contexts;
+        }
+        out.settle();
+        out
+    }
+
+    fn settle(&mut self) {
+        self.rti_agreement = (self.tested > 0).then(|| (self.agree + self.outside) as f64 / self.tested as f64);
+    }
+}
