@@ -7,6 +7,7 @@
     benches/scale.py pull CORPUS [N]    a pull request with the first N (5) pairs of a corpus that agree, once
                                         new and once changed, so that the base is measured too; and new
                                         without the JVM's kept archive of classes
+    benches/scale.py overhead [N]       N (150) functions that do next to nothing: what is left is our own
 
 The binary is MTS, else target/release/cargo-mts. Processor times are told, as walls are the machine's, but
 for `pull`: what people wait for is a wall; the least and the median of several runs. Options behind CORPUS
@@ -33,7 +34,7 @@ def bench(rows, options, folder):
     corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
     command = [MTS, "bench", "--corpus", str(corpus), "--throughput", "--json", *options]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    return json.loads(done.stdout)["throughput"]
+    return json.loads(done.stdout)
 
 
 def grown(kind, rows, times):
@@ -52,11 +53,32 @@ def growth(kind, path, options):
     print(f"{'times':>5} {'mutants':>8} {'tool s':>8} {'java s':>8} {'python s':>8} {'all s':>8} {'over first':>10}")
     with tempfile.TemporaryDirectory() as folder:
         for times in TIMES:
-            found = bench(grown(kind, rows, times), options, folder)
+            found = bench(grown(kind, rows, times), options, folder)["throughput"]
             parts = [found[side]["cpu_seconds"] for side in ("tool", "java", "python")]
             first = first or sum(parts)
             figures = " ".join(f"{part:8.2f}" for part in [*parts, sum(parts)])
             print(f"{times:5} {found['mutants']:8} {figures} {sum(parts) / first:10.2f}")
+
+
+def overhead(count):
+    """A few operations on integers, ten inputs: a microsecond of user code on either side."""
+    rows = []
+    for nth in range(count):
+        java = f"int d = a * b + {nth};\n int e = d - a * c;\n int f = e % 7 + d;\n return f * 3 - e + b;"
+        port = f"    d = a * b + {nth}\n    e = d - a * c\n    f = e % 7 + d\n    return f * 3 - e + b\n"
+        rows.append({
+            "id": f"p{nth}", "java_class": f"P{nth}", "java_method": "f", "java_return": "int",
+            "java_params": ["int", "int", "int"], "java_param_names": ["a", "b", "c"],
+            "java": f"class P{nth} {{ static int f(int a, int b, int c) {{ {java} }} }}\n",
+            "python": f"def f(a, b, c):\n{port}",
+            "inputs": [[n + 1, 2 * n + 3, n % 4] for n in range(10)],
+        })
+    with tempfile.TemporaryDirectory() as folder:
+        found = bench(rows, [], folder)
+    spent, ran = found["throughput"], found["counted"]
+    print(f"{spent['mutants']} mutants, {ran} of them run in Python")
+    for side, mutants in (("tool", spent["mutants"]), ("java", spent["mutants"]), ("python", ran)):
+        print(f"{side:>8} {1000 * spent[side]['cpu_seconds'] / mutants:.2f} ms of the processor a mutant")
 
 
 def repository(folder):
@@ -157,6 +179,8 @@ def times(what, folder, command):
 def main(args):
     if args[:1] == ["files"]:
         files(int(args[1]) if len(args) > 1 else 10_000)
+    elif args[:1] == ["overhead"]:
+        overhead(int(args[1]) if len(args) > 1 else 150)
     elif len(args) > 1 and args[0] == "pull":
         pull(args[1], int(args[2]) if len(args) > 2 else 5)
     elif len(args) > 1 and args[0] in ("mutants", "inputs"):

@@ -18,7 +18,7 @@ pub struct RunReport {
     pub tool: Tool,
     /// Seed of the run, as hex text.
     pub seed: String,
-    /// `run`, `check`, `demo`.
+    /// `run` (also of `demo`), `check`.
     pub command: String,
     /// Commit the head is compared with; `None` without a base.
     pub base_sha: Option<String>,

@@ -18,10 +18,10 @@ pub struct PlaceArgs {
 /// Which revisions, and what of them.
 #[derive(Debug, Args)]
 pub struct ScopeArgs {
-    /// Compare with this revision (default: the merge base with the main branch)
+    /// Compare with this revision (default: what a CI event or the repository says, see the manual)
     #[arg(long, value_name = "REV")]
     pub base: Option<String>,
-    /// Test this revision (default: the working tree)
+    /// Test this revision (default: the working tree; HEAD where a CI event says what happened to it)
     #[arg(long, value_name = "REV")]
     pub head: Option<String>,
     /// Test the files as they lie there, where a CI event would have HEAD tested
