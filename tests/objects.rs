@@ -1,7 +1,7 @@
 //! Objects of the project as receivers and arguments, made by the same recipe on both sides, with real
 //! compilers and interpreters.
 
-#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
+#![expect(clippy::expect_used, clippy::panic, reason = "a test tells its failure by a panic")]
 
 mod support;
 
@@ -96,6 +96,97 @@ fn a_finding_is_shown_on_an_object_with_few_calls_on_it() {
     // Two items are wanted, however they come in.
     let calls = [".addItem(", ".item("].map(|call| shown[0].matches(call).count()).iter().sum::<usize>();
     assert!(shown.len() == 1 && calls == 2, "{shown:?}");
+}
+
+/// Findings of the originals: severity and cause.
+fn told(ran: &Ran, name: &str) -> Vec<(String, String)> {
+    let findings = ran.pair(name)["findings"].as_array().expect("findings").clone();
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let originals = findings.into_iter().filter(|finding| finding["kind"] == "original");
+    originals.map(|finding| (text(&finding["severity"]), text(&finding["cause"]))).collect()
+}
+
+#[test]
+fn what_one_side_keeps_between_calls_is_told_with_the_call_that_has_to_come_before() {
+    let fixture = Fixture::whole("objects");
+    let ran = fixture.mts(&["run", "--all", "--pair", "Shelf.put", "--operators", "SDL"]);
+    let findings = ran.pair("Shelf.put")["findings"].as_array().expect("findings").clone();
+    let found = findings.iter().find(|finding| finding["kind"] == "original").expect("a difference");
+    let cause = found["cause"].as_str().expect("a cause");
+    assert!(cause.contains("only after an earlier call, by itself the input agrees: Python keeps state"), "{cause}");
+    assert_eq!(found["depends"]["calls"].as_array().map(Vec::len), Some(1), "{found}");
+    // What one earlier call leads to, not what the whole suite did.
+    assert_eq!((&found["java_outcome"], &found["python_outcome"]), (&"returns 1".into(), &"returns 2".into()));
+    let id = found["id"].as_str().expect("an id");
+    let explained = fixture.mts(&["explain", id]).stdout;
+    assert!(explained.contains("First: self = Shelf(), thing = ") && explained.contains("Input: self"), "{explained}");
+    assert!(ran.stdout.contains("=  after: self = Shelf()"), "{}", ran.stdout);
+    // The test of the port makes that call first: it fails, until things are kept in the object.
+    let written = fixture.mts(&["explain", id, "--emit-test", "python", "--output", "test_it.py"]);
+    assert_eq!(written.code, 0, "{}", written.stderr);
+    assert_eq!(python_test(&fixture, id).map_err(|told| told.contains("AssertionError")), Err(true));
+    let mended = "class Shelf:\n    def __init__(self):\n        self.things = []\n\n";
+    let port = std::fs::read_to_string(fixture.path().join("python/acme/shelf.py")).expect("the port");
+    fixture.write("python/acme/shelf.py", port.replace("class Shelf:\n    things = []\n\n", mended));
+    assert_eq!(python_test(&fixture, id), Ok(()));
+    let java = fixture.mts(&["explain", id, "--emit-test", "java"]);
+    assert!(java.stdout.contains("earlier1.put("), "{}{}", java.stdout, java.stderr);
+}
+
+/// Runs a written test by itself.
+fn python_test(fixture: &Fixture, id: &str) -> Result<(), String> {
+    let name = format!("test_mts_{}", id.trim_start_matches("MTS-"));
+    let ran = std::process::Command::new("python3")
+        .args(["-c", &format!("import test_it; test_it.{name}()")])
+        .current_dir(fixture.path())
+        .env("PYTHONPATH", ".:python")
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .expect("python3 starts");
+    if ran.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&ran.stderr).into_owned()) }
+}
+
+#[test]
+fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Label.*", "--operators", "SDL"]);
+    let made = told(&ran, "Label.<init>");
+    let unset = "fields of the receiver that nothing set are kept in another way";
+    assert!(made.len() == 1 && made[0].0 == "warning" && made[0].1.starts_with(unset), "{made:?}");
+    for name in ["Label.setName", "Label.isNamed"] {
+        assert_eq!((told(&ran, name), inputs(&ran, name) >= 5), (vec![], true), "{name}");
+    }
+    let handed = told(&ran, "Label.getNote");
+    assert!(handed.len() == 1 && handed[0].0 == "note" && handed[0].1.contains("its object's `note`"), "{handed:?}");
+    // `null` and a class in a text are the language's words, and nothing that the port would have to mend.
+    let shown = told(&ran, "Label.shown");
+    assert!(shown.len() == 1 && shown[0].0 == "warning", "{shown:?}");
+    assert!(shown[0].1.contains("names nothing, truth or classes in its language's words"), "{shown:?}");
+    assert_eq!(ran.pair("Label.shown")["head"]["ca_tests"], 1.0);
+    let unchecked = told(&ran, "Label.length");
+    assert!(unchecked.len() == 1 && unchecked[0].0 == "warning", "{unchecked:?}");
+    assert!(unchecked[0].1.contains("for want of a check"), "{unchecked:?}");
+    let private = told(&ran, "Label.first");
+    assert!(private.len() == 1 && private[0].0 == "warning", "{private:?}");
+    assert!(private[0].1.contains("a private function"), "{private:?}");
+}
+
+#[test]
+fn what_lacks_a_call_that_was_left_out_follows_from_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Engine.limited", "--operators", "SDL"]);
+    let all = told(&ran, "Engine.limited");
+    let [(import, raised), (rest, lacks)] = all.as_slice() else { panic!("{all:?}") };
+    assert!(import == "error" && raised.contains("does not parse or import"), "{all:?}");
+    assert!(rest == "warning" && lacks.contains("most likely it follows from that: a call at the top"), "{all:?}");
+    let findings = ran.pair("Engine.limited")["findings"].as_array().expect("findings").clone();
+    assert_eq!(findings.iter().filter(|finding| finding["follows"] == true).count(), 1, "{findings:?}");
+}
+
+#[test]
+fn both_sides_see_the_same_environment_and_folders() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Clock.*", "--operators", "SDL"]);
+    for name in ["Clock.settings", "Clock.home"] {
+        assert!(told(&ran, name).is_empty() && inputs(&ran, name) > 0, "{name}: {:?}", told(&ran, name));
+    }
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Whether the objects of a call are made alike on both sides, before anything is called on them: what
-//! differs after the call was then not there before it. An input whose objects are not is no test of the
-//! function; that they are not is a finding of what makes them.
+//! differs after the call was then not there before it. An input whose recipes do not make them alike is no test
+//! of the function; that they are not is a finding of what makes them. What plain receivers have in two ways goes
+//! with the outcomes, for the judge to leave it aside.
 
 use super::measure::{PairJob, Settings, signature};
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, python::PythonVariant};
 use crate::judgement::{Equality, Part, Rules, compare_outcomes};
-use crate::model::{Choice, Input, Outcome, Signature, State};
+use crate::model::{Before, Choice, Input, Outcome, Signature, State};
 use std::collections::BTreeMap;
 
 /// Ticks that making an object may take; the workers bound it themselves.
@@ -17,43 +18,67 @@ const BUDGET: u64 = 10_000_000;
 const CHOICE: usize = 4;
 const LEAST: usize = 96;
 
-/// What the Java side makes of the inputs, one outcome each; `None` for those without objects.
+/// Which inputs are made to be looked at, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    /// Also plain receivers, not only what recipes make.
+    pub plain: bool,
+    /// Each by itself, in classes and modules that are loaded for it.
+    pub alone: bool,
+}
+
+impl Look {
+    fn is_at(self, input: &Input) -> bool {
+        input.holds_recipes() || self.plain && input.receiver.is_some()
+    }
+}
+
+/// What the Java side makes of the inputs, one outcome each; `None` for those that are not looked at.
 pub(super) fn made_by_java(
     unit: &JavaUnit,
     inputs: &[Input],
+    look: Look,
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<Vec<Option<Outcome>>> {
     let mut unit = unit.clone();
     unit.entry.only_makes = true;
-    made(inputs, |orders| jvm.run(&unit, inputs, orders))
+    made(inputs, look, |orders| jvm.run(&unit, inputs, orders))
 }
 
 /// What the Python side makes of them.
 fn made_by_python(
     unit: &PythonUnit,
     inputs: &[Input],
+    look: Look,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Vec<Option<Outcome>>> {
     let mut unit = unit.clone();
     unit.only_makes = true;
     unit.texts.retain(|(variant, _)| *variant == 0);
-    made(inputs, |orders| cpython.run(&unit, inputs, orders))
+    made(inputs, look, |orders| cpython.run(&unit, inputs, orders))
 }
 
 fn made(
     inputs: &[Input],
+    look: Look,
     run: impl FnOnce(&[RunOrder]) -> Result<Vec<crate::model::VariantOutcomes>>,
 ) -> Result<Vec<Option<Outcome>>> {
-    let holding: Vec<usize> = (0..inputs.len()).filter(|at| inputs[*at].holds_recipes()).collect();
+    let holding: Vec<usize> = (0..inputs.len()).filter(|at| look.is_at(&inputs[*at])).collect();
     let mut found = vec![None; inputs.len()];
     if holding.is_empty() {
         return Ok(found);
     }
-    let order = RunOrder { variant: 0, inputs: holding.iter().map(|at| (*at, BUDGET)).collect(), keep_going: true };
-    let answered = run(&[order])?.pop().map(|answer| answer.outcomes).unwrap_or_default();
-    let rest = std::iter::repeat(Outcome::ended(State::Incomplete, Outcome::NOT_RUN));
-    for (at, outcome) in holding.into_iter().zip(answered.into_iter().chain(rest)) {
-        found[at] = Some(outcome);
+    let together = if look.alone { 1 } else { holding.len() };
+    let order = |part: &[usize]| {
+        let inputs = part.iter().map(|at| (*at, BUDGET)).collect();
+        RunOrder { variant: 0, inputs, keep_going: true }
+    };
+    let orders: Vec<RunOrder> = holding.chunks(together).map(order).collect();
+    for (order, answer) in orders.iter().zip(run(&orders)?) {
+        let rest = std::iter::repeat(Outcome::ended(State::Incomplete, Outcome::NOT_RUN));
+        for ((at, _), outcome) in order.inputs.iter().zip(answer.outcomes.into_iter().chain(rest)) {
+            found[*at] = Some(outcome);
+        }
     }
     Ok(found)
 }
@@ -71,7 +96,8 @@ pub(super) fn keep_makeable(
     if !inputs.iter().any(Input::holds_recipes) {
         return Ok(None);
     }
-    let mut made = made_by_java(unit, inputs, jvm)?;
+    let recipes = Look { plain: false, alone: false };
+    let mut made = made_by_java(unit, inputs, recipes, jvm)?;
     // What does not compile is told by the original.
     if made.iter().flatten().any(|outcome| outcome.state == State::NotCompiled) {
         return Ok(None);
@@ -101,7 +127,7 @@ fn keep_alike(
     // What cannot be read is told by the Python stage.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else { return Ok(()) };
     let inputs = &job.suite.inputs;
-    let python = made_by_python(&unit, inputs, scout)?;
+    let python = made_by_python(&unit, inputs, Look { plain: false, alone: false }, scout)?;
     let signature = signature(&job.pair);
     let why = |at: usize| {
         let (java, python) = made[at].as_ref().zip(python[at].as_ref())?;
@@ -129,30 +155,39 @@ fn retain_by<T>(all: &mut Vec<T>, keeps: impl Fn(usize) -> bool) {
     all.retain(|_| places.next().is_some_and(&keeps));
 }
 
-/// Puts "not called" in the place of the port's outcomes on inputs whose objects are not made alike.
-pub(super) fn leave_out_unlike(
-    java: &[Option<Outcome>],
-    unit: &PythonUnit,
-    inputs: &[Input],
+/// Gives the outcomes of both sides what their calls were made with, and puts "not called" in the place of the
+/// port's on inputs whose recipes do not make their objects alike. `made` is what Java makes of them.
+pub(super) fn look_before(
+    made: &[Option<Outcome>],
+    (unit, inputs, look): (&PythonUnit, &[Input], Look),
     (signature, rules): (&Signature, &Rules),
     cpython: &mut dyn Runtime<PythonUnit>,
-    outcomes: &mut [Outcome],
+    (java, python): (&mut [Outcome], &mut [Outcome]),
 ) -> Result<()> {
     let is_dead = |outcome: &Outcome| outcome.state == State::NotCompiled || outcome.is_not_run();
-    if java.iter().all(Option::is_none) || outcomes.iter().all(is_dead) {
+    if made.iter().all(Option::is_none) || python.iter().all(is_dead) {
         return Ok(());
     }
-    let python = made_by_python(unit, inputs, cpython)?;
-    for (at, outcome) in outcomes.iter_mut().enumerate() {
-        let (Some(Some(java)), Some(Some(python))) = (java.get(at), python.get(at)) else { continue };
-        if outcome.state == State::NotCompiled {
+    let ported = made_by_python(unit, inputs, look, cpython)?;
+    for (at, (java, python)) in java.iter_mut().zip(python).enumerate() {
+        let (Some(Some(made)), Some(Some(ported))) = (made.get(at), ported.get(at)) else { continue };
+        if python.state == State::NotCompiled {
             continue;
         }
-        if let Some(why) = unlike(java, python, signature, &inputs[at], rules) {
-            *outcome = Outcome::ended(State::Incomplete, format!("{}{why}", Outcome::NOT_CALLED));
+        if made.state == State::Ok && ported.state == State::Ok {
+            (java.before, python.before) = (Some(Box::new(before(made))), Some(Box::new(before(ported))));
+        }
+        if inputs[at].holds_recipes()
+            && let Some(why) = unlike(made, ported, signature, &inputs[at], rules)
+        {
+            *python = Outcome::ended(State::Incomplete, format!("{}{why}", Outcome::NOT_CALLED));
         }
     }
     Ok(())
+}
+
+fn before(made: &Outcome) -> Before {
+    Before { args: made.args.clone(), receiver: made.receiver.clone() }
 }
 
 fn unlike(java: &Outcome, python: &Outcome, signature: &Signature, input: &Input, rules: &Rules) -> Option<String> {
@@ -169,7 +204,7 @@ fn unlike(java: &Outcome, python: &Outcome, signature: &Signature, input: &Input
     let compared = compare_outcomes(java, python, signature, input, rules);
     // Without the values, which each input has others of: the reason is the same for all.
     let what = match compared.part {
-        Part::Receiver => compared.detail.strip_prefix("Java leaves ").and_then(|rest| rest.split(" = ").next()),
+        Part::Receiver => compared.detail.strip_prefix("Java leaves ").and_then(|rest| rest.split([' ', '[']).next()),
         _ => None,
     };
     let what = what.map_or_else(|| "an argument".to_owned(), |field| format!("`{field}`"));

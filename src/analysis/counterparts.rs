@@ -1,7 +1,10 @@
-//! The Python variants of a pair: which counterparts are run, under which numbers.
+//! The Python variants of a pair: which counterparts are run, under which numbers, and on which inputs they
+//! can be judged.
 
+use super::worth::is_same;
 use crate::instrument::python::PythonVariant;
-use crate::model::TextEdit;
+use crate::judgement::verdict::OriginalsJudged;
+use crate::model::{Outcome, State, TextEdit, VariantOutcomes};
 use crate::translation::Translation;
 
 /// Numbers of the Python variants: counterparts to run, and openings of loops to be shown to
@@ -62,4 +65,29 @@ impl<'a> Counterparts<'a> {
         self.texts.push((variant, text));
         variant
     }
+}
+
+/// The inputs that mutants are judged on, out of those that Java ran them on, and the outcomes on them:
+/// what cannot be compared on the originals is left out. The outcome that ended a run is kept.
+pub(super) fn comparable(
+    ran: &[usize],
+    java: &[VariantOutcomes],
+    originals: &OriginalsJudged,
+) -> (Vec<usize>, Vec<VariantOutcomes>) {
+    let keeps = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
+    let kept = |run: &VariantOutcomes| {
+        let last = run.outcomes.len().saturating_sub(1);
+        let outcomes = run.outcomes.iter().enumerate();
+        let stays = |(nth, o): &(usize, &Outcome)| keeps(*nth) || (*nth == last && o.state != State::Ok);
+        let outcomes = outcomes.filter(stays).map(|(_, o)| o.clone()).collect();
+        VariantOutcomes { variant: run.variant, outcomes }
+    };
+    let usable = ran.iter().enumerate().filter(|(nth, _)| keeps(*nth)).map(|(_, at)| *at).collect();
+    (usable, java.iter().map(kept).collect())
+}
+
+/// Whether the opened port did what the port did, on every input that counts.
+pub(super) fn behaves_alike(opened: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
+    opened.outcomes.len() == usable.len()
+        && opened.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| is_same(a, b)))
 }

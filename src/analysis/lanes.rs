@@ -3,6 +3,7 @@
 //! stands in once the first has fallen behind. What is shown to people is then shrunk on both, by the
 //! Python side's thread: it takes the JVM between two Java stages. Results come back in the order of the jobs, whatever the number of lanes.
 
+use super::alone;
 use super::between;
 use super::measure::{JavaDone, Measured, PairJob, Settings, java_stage, python_stage};
 use super::shrink::shrink;
@@ -172,12 +173,13 @@ impl Runtime<PythonUnit> for Scout<'_> {
     }
 }
 
-/// The Python stage, and the search for smaller inputs for what people are shown.
+/// The Python stage; what people are shown is seen once more, and smaller inputs for it are looked for.
 fn judge(java: JavaDone, settings: &Settings, jvm: &SharedJvm<'_>, cpython: &mut Cpython) -> Result<Answer> {
     let mut answer = python_stage(java, settings, cpython)?;
     if let Ok(measured) = &mut answer
         && measured.job.is_shown
     {
+        alone::check(measured, settings, jvm, cpython)?;
         shrink(measured, settings, jvm, cpython)?;
     }
     Ok(answer)

@@ -3,17 +3,17 @@
 //! outcomes, verdicts).
 
 use super::alike;
-use super::counterparts::Counterparts;
+use super::counterparts::{Counterparts, behaves_alike, comparable};
 use super::effort;
 use super::select::{self, Probed};
 use super::splices::{self, JavaCounts};
 use super::twice;
-use super::worth::{Worth, is_same};
+use super::worth::Worth;
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, java::JavaContext, python::PythonContext, python::PythonVariant};
 use crate::judgement::findings::{Shown, Way};
 use crate::judgement::verdict::{Counterpart, Judge, MutantJudged, OriginalsJudged};
-use crate::judgement::{Budgets, Part, Rules};
+use crate::judgement::{Budgets, Part, Rules, Standing};
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
 use crate::model::{
@@ -28,6 +28,9 @@ use std::sync::Arc;
 
 /// Ticks an unmutated function may take on one input.
 pub(super) const ORIGINAL_BUDGET: u64 = 10_000_000;
+
+/// What is looked at before the calls: all of it together.
+const LOOK: alike::Look = alike::Look { plain: true, alone: false };
 
 /// A pair with all that is needed to run it at one revision.
 #[derive(Clone)]
@@ -84,6 +87,8 @@ pub struct Measured {
     pub mutants: Vec<MutantResult>,
     /// Smaller inputs than the suite's, by the way in which the originals disagree on them.
     pub shown: BTreeMap<Way, Shown>,
+    /// Of these ways, whether an input shows them by itself; nothing is known of those that are not in it.
+    pub standings: BTreeMap<Way, Standing>,
 }
 
 /// A mutant with its verdict and what led to it.
@@ -195,7 +200,7 @@ pub fn java_stage(
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
         return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
     }
-    let made = alike::made_by_java(first, inputs, jvm)?;
+    let made = alike::made_by_java(first, inputs, LOOK, jvm)?;
     let judge = Judge { signature: &job.java_context.entry.signature, inputs, rules: &settings.rules };
     let mut usable = judge.usable(&original);
     let bounds = is_bounded.then_some(&original.outcomes[..]);
@@ -305,7 +310,7 @@ pub fn python_stage(
         worth,
         mutants,
         translations,
-        original: java_original,
+        original: mut java_original,
         made,
         usable,
         outcomes: java,
@@ -326,7 +331,8 @@ pub fn python_stage(
     }
     let signature = signature(&job.pair);
     let by = (&signature, &settings.rules);
-    alike::leave_out_unlike(&made, &alone, inputs, by, cpython, &mut original.outcomes)?;
+    let outcomes = (&mut java_original.outcomes[..], &mut original.outcomes[..]);
+    alike::look_before(&made, (&alone, inputs, LOOK), by, cpython, outcomes)?;
     let judge = Judge { signature: &signature, inputs, rules: &settings.rules };
     let originals = judge.originals(&java_original, &original);
     let counted: Vec<bool> = java.iter().map(|outcomes| settings.rules.is_output(outcomes.state())).collect();
@@ -377,8 +383,16 @@ pub fn python_stage(
         let judged = judge.mutant(java, counterpart, &usable);
         results.push(result(mutant, translation, judged, java, answer_of[at], &usable));
     }
-    let shown = BTreeMap::new();
-    Ok(Ok(Measured { originals, java_original, python_original: original, worth, mutants: results, shown, job }))
+    Ok(Ok(Measured {
+        originals,
+        java_original,
+        python_original: original,
+        worth,
+        mutants: results,
+        shown: BTreeMap::new(),
+        standings: BTreeMap::new(),
+        job,
+    }))
 }
 
 /// Ticks of a counterpart on an input on which its Java mutant took so many.
@@ -386,31 +400,6 @@ pub(super) fn counterpart_budget(settings: &Settings, mutant: u64, java: &Outcom
     // A port that does not end says nothing about how the two sides' ticks relate.
     let ended = matches!(python.state, State::Ok | State::Exception);
     settings.budgets.python(mutant, java.ticks, if ended { python.ticks } else { java.ticks })
-}
-
-/// The inputs that mutants are judged on, out of those that Java ran them on, and the outcomes on them:
-/// what cannot be compared on the originals is left out. The outcome that ended a run is kept.
-fn comparable(
-    ran: &[usize],
-    java: &[VariantOutcomes],
-    originals: &OriginalsJudged,
-) -> (Vec<usize>, Vec<VariantOutcomes>) {
-    let keeps = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
-    let kept = |run: &VariantOutcomes| {
-        let last = run.outcomes.len().saturating_sub(1);
-        let outcomes = run.outcomes.iter().enumerate();
-        let stays = |(nth, o): &(usize, &Outcome)| keeps(*nth) || (*nth == last && o.state != State::Ok);
-        let outcomes = outcomes.filter(stays).map(|(_, o)| o.clone()).collect();
-        VariantOutcomes { variant: run.variant, outcomes }
-    };
-    let usable = ran.iter().enumerate().filter(|(nth, _)| keeps(*nth)).map(|(_, at)| *at).collect();
-    (usable, java.iter().map(kept).collect())
-}
-
-/// Whether the opened port did what the port did, on every input that counts.
-fn behaves_alike(opened: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
-    opened.outcomes.len() == usable.len()
-        && opened.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| is_same(a, b)))
 }
 
 /// What became of a mutant's counterpart, as the judge wants to know it.

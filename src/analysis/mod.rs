@@ -1,9 +1,10 @@
 //! What has to run things to decide. [`select`] chooses the inputs of a pair out of those that are
 //! proposed; [`measure`] takes one pair from its two functions to a verdict on every mutant;
-//! [`shrink`] finds smaller inputs for what is shown; [`lanes`] keeps both sides' workers busy with
+//! [`alone`] sees once more what is shown, [`shrink`] finds smaller inputs for what is shown; [`lanes`] keeps both sides' workers busy with
 //! many pairs. Which pairs, and what the verdicts mean for a merge, is decided above.
 
 mod alike;
+pub mod alone;
 mod between;
 mod counterparts;
 mod effort;

@@ -5,6 +5,7 @@
 //! The search is a greedy one over ever smaller candidates, as in delta debugging (Zeller and
 //! Hildebrandt 2002), and is bounded by counts, never by the clock: the same run shows the same inputs.
 
+use super::alone::as_judged;
 use super::measure::{Measured, Settings};
 use super::trial::{Asked, How, SharedJvm, Trial, Tried};
 use crate::error::Result;
@@ -12,7 +13,7 @@ use crate::execution::{PythonUnit, Runtime};
 use crate::inputs::generate::is_giant;
 use crate::inputs::smaller::{Weight, identity, smaller, weight};
 use crate::judgement::findings::{Shown, Way, way_of, ways};
-use crate::judgement::{Equality, compare_outcomes};
+use crate::judgement::{Equality, Standing, compare_outcomes};
 use crate::model::{Input, InputOrigin, JavaType, Outcome, Signature, State};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -256,15 +257,13 @@ fn targets(measured: &Measured) -> Vec<Target> {
     let mut found = Vec::new();
     let by_way = ways(judged, inputs, &measured.java_original, &measured.python_original, &names);
     for (way, at) in by_way {
-        let start = at.first().and_then(|at| {
-            Some(Shown {
-                input: inputs.get(*at)?.clone(),
-                java: measured.java_original.outcomes.get(*at)?.clone(),
-                python: measured.python_original.outcomes.get(*at)?.clone(),
-                part: judged.per_input.get(*at)?.part,
-                follows: false,
-            })
-        });
+        let at = match measured.standings.get(&way) {
+            Some(Standing::ByItself(at)) => Some(at),
+            // What it depends on would have to become smaller with it.
+            Some(_) => continue,
+            None => at.first(),
+        };
+        let start = at.and_then(|at| as_judged(measured, *at));
         let shows = |outcome: &Outcome| !outcome.is_not_run() && !outcome.is_not_called() && !takes_the_clock(outcome);
         let Some(start) = start.filter(|start| shows(&start.java) && shows(&start.python)) else { continue };
         found.push(Target::new(Aim::Way(way), start));

@@ -1,8 +1,8 @@
 //! Runs a pair's originals and some of its killed mutants on inputs that were not judged: what
 //! [`super::shrink`] finds out with. Which inputs, and what the outcomes show, is decided there.
 
-use super::alike;
-use super::measure::{Measured, Settings, counterpart_budget, signature};
+use super::alike::{self, Look};
+use super::measure::{Measured, ORIGINAL_BUDGET, Settings, counterpart_budget, signature};
 use crate::error::{Error, Result};
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, python::PythonVariant};
@@ -35,8 +35,8 @@ pub(super) struct Asked {
 pub(super) struct How {
     /// Ticks an original may take on one.
     pub budget: u64,
-    /// Every input by itself: nothing an earlier call left behind can play a part, and one that does
-    /// not end takes no others with it.
+    /// Every input by itself, in classes and modules that are loaded for it: nothing an earlier call left
+    /// behind can play a part, and one that does not end takes no others with it.
     pub alone: bool,
 }
 
@@ -112,20 +112,9 @@ impl Trial {
         let all: Vec<usize> = (0..inputs.len()).collect();
         let originals: Vec<RunOrder> =
             all.chunks(together).map(|part| order(0, part.iter().map(|at| (*at, how.budget)))).collect();
-        let java = flat(self.run_java(jvm, inputs, &originals)?, &originals);
-        let mut python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
-        if let Some(unit) = self.java.first() {
-            let made = {
-                let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
-                alike::made_by_java(unit, inputs, &mut **jvm)?
-            };
-            let by = (&self.signature, &settings.rules);
-            alike::leave_out_unlike(&made, &self.python, inputs, by, cpython, &mut python)?;
-        }
-        let (java, python) = (run_of(java), run_of(python));
-        let judge = Judge { signature: &self.signature, inputs, rules: &settings.rules };
-        let judged = judge.originals(&java, &python);
-        let (java, python) = (java.outcomes, python.outcomes);
+        let java = flat(self.run_java(jvm, inputs, &originals, how.alone)?, &originals);
+        let python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
+        let (java, python, judged) = self.judge(inputs, (java, python), how.alone, settings, jvm, cpython)?;
 
         let usable = |at: &&usize| judged.usable.binary_search(at).is_ok();
         let orders: Vec<RunOrder> = asked
@@ -135,7 +124,7 @@ impl Trial {
                 order(asked.variant, asked.inputs.iter().filter(usable).map(budget))
             })
             .collect();
-        let answers = self.run_java(jvm, inputs, &orders)?;
+        let answers = self.run_java(jvm, inputs, &orders, how.alone)?;
         let ended: Vec<Vec<(usize, Outcome)>> = answers
             .into_iter()
             .zip(&orders)
@@ -167,10 +156,69 @@ impl Trial {
         Ok(Tried { java, python, judged, mutants })
     }
 
+    /// Runs the originals on sequences of inputs (indexes), each in classes and modules that are loaded for it.
+    /// What came of the last call of each, whose objects are looked at by themselves.
+    ///
+    /// # Errors
+    /// When a worker cannot be started.
+    pub fn sequences(
+        &self,
+        inputs: &[Input],
+        sequences: &[Vec<usize>],
+        settings: &Settings,
+        jvm: &SharedJvm<'_>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Tried> {
+        let asked = |sequence: &Vec<usize>| order(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
+        let orders: Vec<RunOrder> = sequences.iter().map(asked).collect();
+        let last = |answers: Vec<VariantOutcomes>| -> Vec<Outcome> {
+            let of = |(answer, order): (VariantOutcomes, &RunOrder)| padded(answer, order.inputs.len()).pop();
+            answers.into_iter().zip(&orders).filter_map(of).collect()
+        };
+        let java = last(self.run_java(jvm, inputs, &orders, true)?);
+        let python = last(cpython.run(&self.python, inputs, &orders)?);
+        let tails: Vec<Input> = sequences.iter().filter_map(|all| inputs.get(*all.last()?).cloned()).collect();
+        let (java, python, judged) = self.judge(&tails, (java, python), true, settings, jvm, cpython)?;
+        Ok(Tried { java, python, judged, mutants: Vec::new() })
+    }
+
+    /// The originals' outcomes with what their calls were made with, and the judgement on them.
+    fn judge(
+        &self,
+        inputs: &[Input],
+        (mut java, mut python): (Vec<Outcome>, Vec<Outcome>),
+        alone: bool,
+        settings: &Settings,
+        jvm: &SharedJvm<'_>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<(Vec<Outcome>, Vec<Outcome>, OriginalsJudged)> {
+        if let Some(unit) = self.java.first() {
+            let look = Look { plain: true, alone };
+            let unit = JavaUnit { isolate: unit.isolate || alone, ..unit.clone() };
+            let made = {
+                let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
+                alike::made_by_java(&unit, inputs, look, &mut **jvm)?
+            };
+            let by = (&self.signature, &settings.rules);
+            alike::look_before(&made, (&self.python, inputs, look), by, cpython, (&mut java, &mut python))?;
+        }
+        let (java, python) = (run_of(java), run_of(python));
+        let judge = Judge { signature: &self.signature, inputs, rules: &settings.rules };
+        let judged = judge.originals(&java, &python);
+        Ok((java.outcomes, python.outcomes, judged))
+    }
+
     /// The Java side of some orders, whichever unit holds their variants; the answers in their order.
-    fn run_java(&self, jvm: &SharedJvm<'_>, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+    fn run_java(
+        &self,
+        jvm: &SharedJvm<'_>,
+        inputs: &[Input],
+        orders: &[RunOrder],
+        alone: bool,
+    ) -> Result<Vec<VariantOutcomes>> {
         let mut answers = vec![run_of(Vec::new()); orders.len()];
         for unit in &self.java {
+            let unit = &JavaUnit { isolate: unit.isolate || alone, ..unit.clone() };
             let held = unit.variants();
             let places: Vec<usize> = (0..orders.len())
                 .filter(|at| !orders[*at].inputs.is_empty() && held.contains(&orders[*at].variant))

@@ -82,9 +82,7 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
     if major.is_some_and(|major: u32| major >= 12) {
         args.insert(0, "-Djava.security.manager=disallow".to_owned());
     }
-    let mut env = super::environment(&inside);
-    // Each of libc's arenas takes 64 MiB of addresses, and there could be one for every thread.
-    env.push(("MALLOC_ARENA_MAX".to_owned(), "2".to_owned()));
+    let env = super::environment(&inside);
     Ok(Spec {
         args,
         env,

@@ -171,10 +171,17 @@ pub fn run_units(
         .collect())
 }
 
-/// The environment of a worker: nothing of the caller's is passed on.
+/// The environment of a worker: nothing of the caller's is passed on, and both sides see the same.
 fn environment(scratch: &Path) -> Vec<(String, String)> {
     let scratch = scratch.to_string_lossy().into_owned();
-    let fixed = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC")];
+    let fixed = [
+        ("PATH", "/usr/bin:/bin"),
+        ("LANG", "C.UTF-8"),
+        ("LC_ALL", "C.UTF-8"),
+        ("TZ", "UTC"),
+        // For the JVM: each of libc's arenas takes 64 MiB of addresses, and there could be one for every thread.
+        ("MALLOC_ARENA_MAX", "2"),
+    ];
     let mut env: Vec<(String, String)> = fixed.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     env.extend(["HOME", "TMPDIR"].map(|name| (name.to_owned(), scratch.clone())));
     env

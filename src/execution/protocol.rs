@@ -129,7 +129,7 @@ pub(in crate::execution) struct RawOutcome(State, Value, Vec<Option<Value>>, Opt
 impl From<RawOutcome> for Outcome {
     fn from(raw: RawOutcome) -> Self {
         let RawOutcome(state, value, args, receiver, stdout, ticks, note) = raw;
-        Self { state, value, args, receiver, stdout, ticks, note }
+        Self { state, value, args, receiver, stdout, ticks, note, before: None }
     }
 }
 

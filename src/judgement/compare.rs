@@ -1,13 +1,16 @@
 //! Equality of values, decided by the static type on the Java side and, where the source
-//! does not tell it, by the values themselves. Numbers, exceptions and unordered collections have
-//! files of their own; whole outcomes are compared in `outcomes`.
+//! does not tell it, by the values themselves. Numbers, texts, names, exceptions and unordered collections
+//! have files of their own; whole outcomes are compared in `outcomes`.
 
 use super::exceptions::{ExceptionTable, simple};
-use super::{matching, numbers};
+use super::kinds::{element, has_no_order, keeps_order, number_type};
+use super::matching::{self, sorted};
+use super::names::{Fields, by_name, class_of, is_same_class, is_unset, names_constant, plain_constant};
+use super::place::{Place, Step, Trail};
+use super::{numbers, texts};
 use crate::model::{JavaType, Primitive, State, Value};
 use num_traits::ToPrimitive;
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// The results of a comparison, from good to bad; the worst part decides for the whole, so that what
 /// differs in one part is different even where another part cannot be compared.
@@ -89,7 +92,7 @@ impl Rules {
 #[must_use]
 pub fn compare_values(java: &Value, python: &Value, ty: &JavaType, rules: &Rules) -> Equality {
     let (left, right) = (containers(&[java]), containers(&[python]));
-    Comparer::new(rules, left, right).value(java, python, ty)
+    Comparer::new(rules, left, right).telling_unset().value(java, python, ty)
 }
 
 /// The containers of some values in the order of first sight: what a `Ref` counts.
@@ -119,12 +122,35 @@ pub(super) struct Comparer<'v, 'r> {
     assumed: Vec<(*const Value, *const Value)>,
     /// The first shapes met that do not go together, for people.
     unmatched: Option<String>,
+    /// Objects around the values at hand.
+    depth: usize,
+    /// Whether fields of the outermost object that nothing set are told where they are kept in two ways.
+    tells_unset: bool,
+    /// Where the values differ, where that is asked for.
+    trail: Option<Trail<'v>>,
 }
 
 impl<'v, 'r> Comparer<'v, 'r> {
     /// A comparison of values whose references count these containers.
     pub(super) fn new(rules: &'r Rules, java: Vec<&'v Value>, python: Vec<&'v Value>) -> Self {
-        Self { rules, java, python, assumed: Vec::new(), unmatched: None }
+        Self { rules, java, python, assumed: Vec::new(), unmatched: None, depth: 0, tells_unset: false, trail: None }
+    }
+
+    /// The same, telling what nothing set: objects inside of others are told of where they are made.
+    pub(super) fn telling_unset(mut self) -> Self {
+        self.tells_unset = true;
+        self
+    }
+
+    /// The same, keeping where the values differ.
+    pub(super) fn keeping_place(mut self) -> Self {
+        self.trail = Some(Trail::default());
+        self
+    }
+
+    /// Where the worst difference is, if that was kept.
+    pub(super) fn place(self) -> Option<Place<'v>> {
+        self.trail.and_then(Trail::place)
     }
 
     /// Which shapes could not be compared, where some could not.
@@ -133,6 +159,43 @@ impl<'v, 'r> Comparer<'v, 'r> {
     }
 
     pub(super) fn value(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
+        let found = self.compared(java, python, ty);
+        if let Some(trail) = &mut self.trail {
+            trail.note(found, java, python);
+        }
+        found
+    }
+
+    /// Objects as wholes, but for some fields of theirs, by [`super::names::plain_name`]; anything else as
+    /// [`Self::value`].
+    pub(super) fn root(
+        &mut self,
+        java: &'v Value,
+        python: &'v Value,
+        ty: &JavaType,
+        aside: &BTreeSet<String>,
+    ) -> Equality {
+        let (a, b) = (resolve(java, &self.java), resolve(python, &self.python));
+        match (a, b) {
+            (Some(Value::Object { class: c, fields: a }), Some(Value::Object { class: d, fields: b }))
+                if !aside.is_empty() =>
+            {
+                let without = |mut fields: Fields<'v>| {
+                    fields.retain(|name, _| !aside.contains(name));
+                    fields
+                };
+                let (a, b) = (without(by_name(c, a)), without(by_name(d, b)));
+                if a.keys().any(|name| b.contains_key(name)) {
+                    self.object((java, &a), (python, &b))
+                } else {
+                    Equality::Equal
+                }
+            }
+            _ => self.value(java, python, ty),
+        }
+    }
+
+    fn compared(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
         if let JavaType::Class { args, .. } = ty
             && matches!(ty.simple_class(), Some("Optional"))
         {
@@ -145,7 +208,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         match (java, python) {
             (Value::Null, Value::Null) => Equality::Equal,
             (Value::Ref(_), _) | (_, Value::Ref(_)) => self.reference(java, python, ty),
-            (Value::Str(a), Value::Str(b)) => Equality::when(a == b),
+            (Value::Str(a), Value::Str(b)) => texts::compare(a, b, self.rules),
             (Value::Str(_) | Value::Utf16(_), Value::Str(_) | Value::Utf16(_)) => {
                 Equality::when(units(java) == units(python))
             }
@@ -215,8 +278,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
             return Equality::Different;
         }
         let mut worst = Equality::Equal;
-        for (x, y) in a.iter().zip(b) {
-            worst = worst.max(self.value(x, y, ty));
+        for (at, (x, y)) in a.iter().zip(b).enumerate() {
+            worst = worst.max(self.within(Step::Index(at), |this| this.value(x, y, ty)));
             if worst == Equality::Different {
                 break;
             }
@@ -226,7 +289,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     fn unordered(&mut self, a: &'v [Value], b: &'v [Value], ty: &JavaType) -> Equality {
         let (left, right) = (sorted(a.iter()), sorted(b.iter()));
-        matching::unordered(&left, &right, |i, j| self.attempt(|this| this.value(&a[i], &b[j], ty)))
+        self.whole(|this| matching::unordered(&left, &right, |i, j| this.attempt(|this| this.value(&a[i], &b[j], ty))))
     }
 
     fn map(&mut self, a: &'v [(Value, Value)], b: &'v [(Value, Value)], ty: &JavaType) -> Equality {
@@ -238,7 +301,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
             // Only the given order is tried: position by position.
             return if a.len() == b.len() {
                 a.iter().zip(b).fold(Equality::Equal, |worst, (x, y)| {
-                    worst.max(self.value(&x.0, &y.0, &key)).max(self.value(&x.1, &y.1, &held))
+                    let keys = self.value(&x.0, &y.0, &key);
+                    worst.max(keys).max(self.within(Step::Key(&x.0), |this| this.value(&x.1, &y.1, &held)))
                 })
             } else {
                 Equality::Different
@@ -246,12 +310,23 @@ impl<'v, 'r> Comparer<'v, 'r> {
         } else {
             (sorted(a.iter().map(|(k, _)| k)), sorted(b.iter().map(|(k, _)| k)))
         };
-        matching::unordered(&left, &right, |i, j| {
-            self.attempt(|this| match this.value(&a[i].0, &b[j].0, &key) {
-                Equality::Different => Equality::Different,
-                keys => keys.max(this.value(&a[i].1, &b[j].1, &held)),
+        let found = self.whole(|this| {
+            matching::unordered(&left, &right, |i, j| {
+                this.attempt(|this| match this.value(&a[i].0, &b[j].0, &key) {
+                    Equality::Different => Equality::Different,
+                    keys => keys.max(this.value(&a[i].1, &b[j].1, &held)),
+                })
             })
-        })
+        });
+        if self.trail.is_some() && found != Equality::Equal {
+            // Once more for the place, by keys that are the same on both sides.
+            for (k, x) in a {
+                if let Some((_, y)) = b.iter().find(|(other, _)| other == k) {
+                    self.within(Step::Key(k), |this| this.attempt(|this| this.value(x, y, &held)));
+                }
+            }
+        }
+        found
     }
 
     /// By the fields that both have: ports drop, add and rename what is nobody else's business.
@@ -259,22 +334,59 @@ impl<'v, 'r> Comparer<'v, 'r> {
         if a.is_empty() && b.is_empty() {
             return Equality::Equal;
         }
-        let shared: Vec<(&'v Value, &'v Value)> =
-            a.iter().filter_map(|(name, value)| Some((*value, *b.get(name)?))).collect();
+        let shared: Vec<(&'v (String, Value), &'v (String, Value))> =
+            a.iter().filter_map(|(name, field)| Some((*field, *b.get(name)?))).collect();
         if shared.is_empty() {
             // Where one side of a class of one name keeps nothing there is nothing to differ in.
             let keeps_nothing = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
             return if keeps_nothing { Equality::Equal } else { self.incomparable(java, python) };
         }
-        shared.into_iter().fold(Equality::Equal, |worst, (x, y)| worst.max(self.field(x, y)))
+        self.depth += 1;
+        let worst = shared.into_iter().fold(Equality::Equal, |worst, (x, y)| {
+            worst.max(self.within(Step::Field(&x.0, &y.0), |this| this.field(&x.1, &y.1)))
+        });
+        self.depth -= 1;
+        worst
     }
 
-    /// A field that was never set is null on one side and mostly empty on the other.
+    /// A field that was never set is null on one side and mostly empty on the other. What makes the object
+    /// is told of it, and not again all that meets the object.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         if is_unset(java) && is_unset(python) && java != python {
-            return self.rules.drift_when(true);
+            let is_told = self.depth == 1 && self.tells_unset;
+            let found = if is_told { self.rules.drift_when(true) } else { Equality::Equal };
+            if let Some(trail) = &mut self.trail {
+                trail.note(found, java, python);
+            }
+            return found;
         }
         self.value(java, python, &JavaType::Unknown)
+    }
+
+    /// Two values as the fields of outermost objects.
+    pub(super) fn field_of_root(&mut self, java: &'v Value, python: &'v Value) -> Equality {
+        self.depth = 1;
+        self.field(java, python)
+    }
+
+    /// A comparison one step further inside.
+    fn within(&mut self, step: Step<'v>, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
+        if let Some(trail) = &mut self.trail {
+            trail.enter(step);
+        }
+        let found = compare(self);
+        if let Some(trail) = &mut self.trail {
+            trail.leave();
+        }
+        found
+    }
+
+    /// A comparison that tries pairs which need not be one: where they differ is no place.
+    fn whole(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
+        let trail = self.trail.take();
+        let found = compare(self);
+        self.trail = trail;
+        found
     }
 
     fn incomparable(&mut self, java: &Value, python: &Value) -> Equality {
@@ -293,16 +405,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
     }
 }
 
-fn number_type(ty: &JavaType) -> Option<Primitive> {
-    match ty.simple_class() {
-        Some("OptionalDouble") => Some(Primitive::Double),
-        Some("OptionalInt") => Some(Primitive::Int),
-        Some("OptionalLong") => Some(Primitive::Long),
-        _ => ty.unboxed(),
-    }
-}
-
-fn resolve<'v>(value: &'v Value, containers: &[&'v Value]) -> Option<&'v Value> {
+pub(super) fn resolve<'v>(value: &'v Value, containers: &[&'v Value]) -> Option<&'v Value> {
     match value {
         Value::Ref(n) => containers.get(usize::try_from(*n).ok()?).copied(),
         other => Some(other),
@@ -343,42 +446,10 @@ fn bytes(items: &[Value], bytes: &[u8]) -> Equality {
     Equality::when(items.len() == bytes.len() && items.iter().zip(bytes).all(|(a, b)| byte(a) == Some(*b)))
 }
 
-fn element(ty: &JavaType) -> JavaType {
-    match ty {
-        JavaType::Array(element) => (**element).clone(),
-        JavaType::Class { args, .. } if args.len() == 1 => args[0].clone(),
-        _ => JavaType::Unknown,
-    }
-}
-
-/// Sets and maps whose order is part of their meaning.
-fn keeps_order(ty: &JavaType) -> bool {
-    const MARKS: [&str; 6] = ["Linked", "Tree", "Sorted", "Navigable", "Sequenced", "ConcurrentSkipList"];
-    ty.simple_class().is_some_and(|name| MARKS.iter().any(|mark| name.starts_with(mark)))
-}
-
-/// Collections that are lists to the workers, yet iterate in an order that Java leaves open.
-fn has_no_order(ty: &JavaType) -> bool {
-    matches!(ty.simple_class(), Some("PriorityQueue" | "PriorityBlockingQueue"))
-}
-
 /// What stands where an object could stand and is none. Nothing at all is an answer of its own: an
 /// object against `null` is different.
 fn has_another_shape(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Object { .. } | Value::Exception { .. } | Value::Ref(_))
-}
-
-/// Whether an object that stands for an enum constant carries its name.
-fn names_constant(constant: &str, fields: &Fields<'_>) -> bool {
-    let is_its = |held: Option<&&Value>| matches!(held, Some(Value::Str(name)) if plain_constant(name) == plain_constant(constant));
-    // The worker says which constant of its own class an object is.
-    is_its(fields.get("name")) || is_its(fields.get("constant"))
-}
-
-/// The name of a constant without its class, case and underscores: ports write `FAST_MODE` as `fast_mode`
-/// or `FastMode`.
-fn plain_constant(constant: &str) -> String {
-    simple(constant).replace('_', "").to_lowercase()
 }
 
 /// The shape of a value, for people.
@@ -398,92 +469,6 @@ fn shape(value: &Value) -> String {
         Value::Null | Value::Ref(_) => "nothing",
     };
     word.to_owned()
-}
-
-/// An object's fields by [`plain_name`].
-pub(super) type Fields<'v> = BTreeMap<String, &'v Value>;
-
-/// The part of a field's name that both languages' habits leave: no underscores, no case, no `m_`, no
-/// mangling of private Python names.
-pub(super) fn plain_name(class: &str, name: &str) -> String {
-    let mangled = format!("_{}__", simple(class).trim_start_matches('_'));
-    let own = name.strip_prefix(&mangled).unwrap_or(name).trim_start_matches('_');
-    own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
-}
-
-/// Whether a field says that nothing was set: null, or an empty text.
-fn is_unset(value: &Value) -> bool {
-    matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
-}
-
-/// The own name of the class that a value stands for, where it is a class and no object of it.
-fn names_class(value: &Value) -> Option<&str> {
-    let Value::Object { class, fields } = value else { return None };
-    let (name, held) = fields.first()?;
-    match (class.as_str(), name.as_str(), held) {
-        ("java.lang.Class", "text", Value::Str(text)) => text.rsplit([' ', '.', '$']).next(),
-        ("type" | "ABCMeta" | "EnumMeta" | "EnumType", "name", Value::Str(name)) => Some(name),
-        _ => None,
-    }
-}
-
-/// Whether one of two classes is what a port has in the place of the other; nothing where they are none.
-fn is_same_class(java: &Value, python: &Value) -> Option<bool> {
-    let (java, python) = (names_class(java)?, names_class(python)?);
-    Some(match python {
-        "str" => matches!(java, "String" | "CharSequence" | "Character" | "char"),
-        "int" => {
-            matches!(java, "Integer" | "Long" | "Short" | "Byte" | "BigInteger" | "int" | "long" | "short" | "byte")
-        }
-        "float" => matches!(java, "Double" | "Float" | "Number" | "double" | "float"),
-        "bool" => matches!(java, "Boolean" | "boolean"),
-        "list" => java == "Collection" || java.ends_with("List"),
-        "dict" => java.ends_with("Map"),
-        "set" => java.ends_with("Set"),
-        "object" => java == "Object",
-        other => java == other,
-    })
-}
-
-/// The own name of an object's class.
-fn class_of(value: &Value) -> Option<&str> {
-    match value {
-        Value::Object { class, .. } => class.rsplit(['.', '$']).next(),
-        _ => None,
-    }
-}
-
-fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {
-    fields.iter().map(|(name, value)| (plain_name(class, name), value)).collect()
-}
-
-/// Indexes in an order that equal plain values of both sides share.
-fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> {
-    let values: Vec<&Value> = values.collect();
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|a, b| plain_order(values[*a], values[*b]));
-    order
-}
-
-fn plain_order(a: &Value, b: &Value) -> Ordering {
-    let rank = |value: &Value| match value {
-        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) => 0,
-        Value::Str(_) => 1,
-        _ => 2,
-    };
-    let number = |value: &Value| match value {
-        Value::Bool(b) => f64::from(u8::from(*b)),
-        Value::Int(n) => n.to_f64().unwrap_or(f64::NAN),
-        Value::Big(n) => n.to_f64().unwrap_or(f64::NAN),
-        Value::Float(x) => *x,
-        _ => 0.0,
-    };
-    match (a, b) {
-        (Value::Int(x), Value::Int(y)) => x.cmp(y),
-        (Value::Str(x), Value::Str(y)) => x.cmp(y),
-        // A stable sort leaves what has no plain order as it came.
-        _ => rank(a).cmp(&rank(b)).then_with(|| number(a).total_cmp(&number(b))),
-    }
 }
 
 #[cfg(test)]

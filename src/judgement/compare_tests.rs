@@ -257,6 +257,11 @@ fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() 
     let held = |value: Value| object("Tag", &[("text", value)]);
     assert_eq!(compare(&held(Value::Null), &held(text(""))), Equality::Drift);
     assert_eq!(compare(&held(Value::Null), &held(text("a"))), Equality::Different);
+    // What holds another object is not where that one's fields come from.
+    assert_eq!(
+        compare(&object("Box", &[("tag", held(Value::Null))]), &object("Box", &[("tag", held(text("")))])),
+        Equality::Equal
+    );
     // A result is another matter than what an object keeps.
     assert_eq!(compare(&Value::Null, &text("")), Equality::Different);
 
@@ -277,4 +282,17 @@ fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() 
         compare(&object("acme.Order", &[]), &object("Other", &[("count", Value::Int(1))])),
         Equality::Incomparable
     );
+}
+
+#[test]
+fn the_place_of_the_worst_difference_is_told_by_the_names_of_both_sides() {
+    let item = |n: i64, count: &str| object("Item", &[(count, Value::Int(n)), ("name", text("a"))]);
+    let java = object("Box", &[("theItems", Value::Map(vec![(text("k"), item(1, "itemCount"))]))]);
+    let python = object("Box", &[("_the_items", Value::Map(vec![(text("k"), item(2, "item_count"))]))]);
+    let rules = Rules::default();
+    let mut comparer = Comparer::new(&rules, containers(&[&java]), containers(&[&python])).keeping_place();
+    assert_eq!(comparer.value(&java, &python, &JavaType::Unknown), Different);
+    let place = comparer.place().expect("a place");
+    assert_eq!(place.paths(), (".theItems['k'].itemCount".to_owned(), "._the_items['k'].item_count".to_owned()));
+    assert_eq!((place.field(), place.values), (Some("theItems"), (&Value::Int(1), &Value::Int(2))));
 }

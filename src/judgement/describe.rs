@@ -1,9 +1,10 @@
 //! Values, inputs and outcomes as short texts for people, in Python notation: the one both sides of a
 //! port can be read in. Owns the wording and the length; where the text is shown is the renderers'.
 
-use super::compare::plain_name;
+use super::compare::Rules;
 use super::exceptions::simple;
-use super::outcomes::Part;
+use super::outcomes::{self, Part};
+use super::place::Place;
 use crate::model::value::float_text;
 use crate::model::{Input, Language, Outcome, Recipe, State, Value};
 use std::fmt::Write;
@@ -62,48 +63,43 @@ pub fn outcome(outcome: &Outcome, side: Language, part: Part, names: &[String]) 
     what + &cut(value, LONGEST)
 }
 
-/// What both sides did, as far as `part` is in question: of receivers the first field that differs, of
-/// long values the place at which they differ.
+/// What both sides did, as far as `part` is in question: of objects the place that differs, of long values
+/// what is around their difference.
 #[must_use]
 pub fn both(java: &Outcome, python: &Outcome, part: Part, names: &[String]) -> (String, String) {
-    let field = if part == Part::Receiver { differing_field(java, python) } else { None };
-    let (what_java, a) = told(java, Language::Java, part, names, field.map(|(a, _)| a));
-    let (what_python, b) = told(python, Language::Python, part, names, field.map(|(_, b)| b));
+    let rules = Rules::default();
+    let place = outcomes::place(java, python, part, &rules);
+    let told = |outcome, side| told(outcome, side, part, names, place.as_ref());
+    let ((what_java, a), (what_python, b)) = (told(java, Language::Java), told(python, Language::Python));
     let shared = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
     (what_java + &cut_around(a, shared), what_python + &cut_around(b, shared))
 }
 
-/// A field of an object by its own name.
-type Field<'v> = &'v (String, Value);
-
-/// The first field that both receivers have and that reads differently.
-fn differing_field<'v>(java: &'v Outcome, python: &'v Outcome) -> Option<(Field<'v>, Field<'v>)> {
-    let (Some(Value::Object { class: c, fields: a }), Some(Value::Object { class: d, fields: b })) =
-        (&java.receiver, &python.receiver)
-    else {
-        return None;
-    };
-    let shared = a.iter().filter_map(|x| {
-        let name = plain_name(c, &x.0);
-        b.iter().find(|y| plain_name(d, &y.0) == name).map(|y| (x, y))
-    });
-    let mut differing = shared.filter(|(x, y)| whole(&x.1) != whole(&y.1));
-    differing.next()
-}
-
 /// What a call did as a verb and the value it is about, whole.
-fn told(outcome: &Outcome, side: Language, part: Part, names: &[String], field: Option<Field<'_>>) -> (String, String) {
+fn told(
+    outcome: &Outcome,
+    side: Language,
+    part: Part,
+    names: &[String],
+    place: Option<&Place<'_>>,
+) -> (String, String) {
     let plain = |text: String| (text, String::new());
+    let inside = place.map(|place| {
+        let (paths, values) = (place.paths(), place.values);
+        if side == Language::Java { (paths.0, values.0) } else { (paths.1, values.1) }
+    });
+    let inside = inside.filter(|(path, _)| !path.is_empty());
     match (outcome.state, part) {
         (State::Ok | State::Exception, Part::Argument(i)) => {
             let name = names.get(i).cloned().unwrap_or_else(|| format!("argument {}", i + 1));
-            match outcome.args.get(i).and_then(Option::as_ref) {
-                Some(after) => (format!("leaves {name} = "), whole(after)),
-                None => plain(format!("leaves {name} as it was")),
+            match (inside, outcome.args.get(i).and_then(Option::as_ref)) {
+                (Some((path, after)), _) => (format!("leaves {name}{path} = "), whole(after)),
+                (None, Some(after)) => (format!("leaves {name} = "), whole(after)),
+                (None, None) => plain(format!("leaves {name} as it was")),
             }
         }
-        (State::Ok | State::Exception, Part::Receiver) => match (field, &outcome.receiver) {
-            (Some((name, after)), _) => (format!("leaves self.{name} = "), whole(after)),
+        (State::Ok | State::Exception, Part::Receiver) => match (inside, &outcome.receiver) {
+            (Some((path, after)), _) => (format!("leaves self{path} = "), whole(after)),
             (None, Some(after)) => ("leaves self = ".to_owned(), whole(after)),
             (None, None) => plain("leaves no receiver".to_owned()),
         },
@@ -113,7 +109,10 @@ fn told(outcome: &Outcome, side: Language, part: Part, names: &[String], field: 
         (State::Ok, _) if outcome.value == Value::Null && side == Language::Java => {
             plain("returns nothing or null".to_owned())
         }
-        (State::Ok, _) => ("returns ".to_owned(), whole(&outcome.value)),
+        (State::Ok, _) => match inside {
+            Some((path, held)) => (format!("returns an object whose {} = ", path.trim_start_matches('.')), whole(held)),
+            None => ("returns ".to_owned(), whole(&outcome.value)),
+        },
         (State::Exception, _) => {
             let verb = if side == Language::Java { "throws" } else { "raises" };
             plain(format!("{verb} {}", exception(&outcome.value)))

@@ -3,9 +3,13 @@
 //! only render. Causes found by replay are laid over these by whoever runs the replay.
 
 use super::compare::Equality;
+use super::compare::Rules;
 use super::describe;
 use super::exceptions::simple;
-use super::outcomes::{Comparison, Part};
+use super::names::is_unset;
+use super::nulls;
+use super::outcomes::{self, Comparison, Part};
+use super::standing::Standing;
 use super::verdict::{OriginalsJudged, outcome_at};
 use crate::model::{
     Answer, Evidence, Finding, FindingKind, Input, InputOrigin, Language, Mutant, MutantVerdict, Outcome, Severity,
@@ -27,6 +31,8 @@ pub struct FindingPlace<'a> {
     pub line_python: u32,
     /// Names of the Java parameters.
     pub params: &'a [String],
+    /// Whether only the class itself calls the Java function: on objects that others never meet so.
+    pub is_private: bool,
 }
 
 /// `MTS-` and 12 hex digits over pair, kind, cause (or operator), text (of the edited node, normalised)
@@ -107,8 +113,9 @@ fn is_extreme(input: &Input) -> bool {
 
 /// One finding for each way in which the originals differ, have drifted or cannot be compared: on a
 /// smaller input than those that were judged where `smaller` has one that shows the same, else on the
-/// smallest of them.
+/// one that `standings` has seen once more, or the smallest of them.
 #[must_use]
+#[expect(clippy::too_many_arguments, reason = "what was judged, and what was found out about it since")]
 pub fn original_findings(
     place: &FindingPlace<'_>,
     judged: &OriginalsJudged,
@@ -116,13 +123,19 @@ pub fn original_findings(
     java: &VariantOutcomes,
     python: &VariantOutcomes,
     smaller: &BTreeMap<Way, Shown>,
+    standings: &BTreeMap<Way, Standing>,
     accepted: &BTreeSet<String>,
 ) -> Vec<Finding> {
     let total = judged.per_input.len();
     let finding = |(way, at): (Way, Vec<usize>)| {
-        let first = *at.first()?;
+        let standing = standings.get(&way);
+        let first = standing.map_or(*at.first()?, Standing::input);
         let given = inputs.get(first)?;
-        let (input, evidence) = match smaller.get(&way) {
+        let after = match standing {
+            Some(Standing::After { shown, .. }) => Some(&**shown),
+            _ => None,
+        };
+        let (input, evidence) = match smaller.get(&way).or(after) {
             Some(shown) => (&shown.input, (&shown.java, &shown.python, shown.part)),
             None => (given, (outcome_at(java, first)?, outcome_at(python, first)?, judged.per_input.get(first)?.part)),
         };
@@ -145,10 +158,39 @@ pub fn original_findings(
             Equality::Different if !is_extreme(given) => Severity::Error,
             _ => Severity::Warning,
         };
+        if equality == Equality::Different {
+            weigh(&mut finding, place, evidence);
+        }
+        if let Some(standing) = standing {
+            standing.tell(&mut finding, inputs, place.params);
+        }
         show(&mut finding, place, Some(input), Some(evidence));
         Some(finding)
     };
     ways(judged, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
+}
+
+/// What is known of a difference and makes it less grave: it follows from another one, or the objects are such
+/// as no caller has.
+fn weigh(finding: &mut Finding, place: &FindingPlace<'_>, (java, python, part): (&Outcome, &Outcome, Part)) {
+    let unchecked = nulls::is_made_by_the_vm(java);
+    // Where Java gives something and the port nothing, or lacks a name.
+    let lacks = match python.state {
+        State::Ok => part == Part::Return && python.value == Value::Null && java.value != Value::Null,
+        _ => true,
+    };
+    let why = if part == Part::Exception && python.state == State::Ok && unchecked {
+        ""
+    } else if place.is_private && (unchecked || nulls::is_of_none(python)) {
+        "; a private function, on an object as its own callers may never have it"
+    } else if python.note == Outcome::SPARED && lacks {
+        finding.follows = true;
+        "; most likely it follows from that: a call at the top of a module, which raises, was left out"
+    } else {
+        return;
+    };
+    finding.cause.push_str(why);
+    finding.severity = finding.severity.max(Severity::Warning);
 }
 
 /// On how many of the inputs that count for CA the originals differ in a way that is accepted.
@@ -186,7 +228,7 @@ fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) 
             return found.detail.lines().next().unwrap_or_default().to_owned();
         }
         Equality::Incomparable => format!("cannot be compared ({}; there is no setting for it yet)", found.detail),
-        Equality::Drift => "is of another type".to_owned(),
+        Equality::Drift => drifts(found.part, java, python).to_owned(),
         _ => "differs".to_owned(),
     };
     match found.part {
@@ -195,10 +237,19 @@ fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) 
             let name = params.get(i).cloned().unwrap_or_else(|| (i + 1).to_string());
             format!("the argument `{name}` {what} after the call")
         }
-        Part::Receiver => format!("the receiver {what} after the call"),
-        Part::Stdout => "the output differs".to_owned(),
+        Part::Receiver if what == UNSET => "fields of the receiver that nothing set are kept in another way".to_owned(),
+        Part::Receiver => {
+            let rules = Rules::default();
+            let field = outcomes::place(java, python, Part::Receiver, &rules).and_then(|place| place.field());
+            let field = field.map(|name| format!("'s `{name}`")).unwrap_or_default();
+            format!("the receiver{field} {what} after the call")
+        }
+        Part::Stdout => format!("the output {what}"),
         Part::Exception => match (thrown(java), thrown(python)) {
             (Some(a), Some(b)) => format!("Java throws {a}, Python raises {b}"),
+            (Some(a), None) if nulls::is_made_by_the_vm(java) => {
+                format!("Java throws {a} for want of a check, Python returns")
+            }
             (Some(a), None) => format!("Java throws {a}, Python returns"),
             (None, Some(b)) => format!("Java returns, Python raises {b}"),
             (None, None) => "the exception differs".to_owned(),
@@ -208,6 +259,27 @@ fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) 
         }
     }
 }
+
+/// What an unset field's drift is called inside of [`way`].
+const UNSET: &str = "is unset in another way";
+
+/// How a part has drifted.
+fn drifts(part: Part, java: &Outcome, python: &Outcome) -> &'static str {
+    if part == Part::Stdout {
+        return SAID;
+    }
+    let rules = Rules::default();
+    let place = outcomes::place(java, python, part, &rules);
+    match place.as_ref().map(|place| place.values) {
+        Some((a, b)) if is_unset(a) && is_unset(b) => UNSET,
+        Some((Value::Str(_), Value::Str(_))) => SAID,
+        None if matches!((&java.value, &python.value), (Value::Str(_), Value::Str(_))) && part == Part::Return => SAID,
+        _ => "is of another type",
+    }
+}
+
+/// What the drift of a text is called.
+const SAID: &str = "names nothing, truth or classes in its language's words";
 
 fn thrown(outcome: &Outcome) -> Option<String> {
     match &outcome.value {
@@ -309,6 +381,7 @@ fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
         suggestion: None,
         arguments: None,
         follows: false,
+        depends: None,
         accepted: false,
         evidence: None,
     }

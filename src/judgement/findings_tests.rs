@@ -4,7 +4,7 @@ use crate::judgement::verdict::Judge;
 use crate::model::{Change, InputOrigin, JavaType, KillReason, NodeId, Operator, Signature};
 
 const PLACE: FindingPlace<'static> =
-    FindingPlace { key: "A.java#A.f(int) -> a.py:f", line_java: 3, line_python: 5, params: &[] };
+    FindingPlace { key: "A.java#A.f(int) -> a.py:f", line_java: 3, line_python: 5, params: &[], is_private: false };
 
 fn input(n: i64) -> Input {
     Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated }
@@ -32,7 +32,16 @@ fn inputs_that_differ_alike_are_one_finding_on_the_smallest() {
     let rules = Rules::default();
     let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules };
     let judged = judge.originals(&java, &python);
-    let found = original_findings(&PLACE, &judged, &inputs, &java, &python, &BTreeMap::new(), &BTreeSet::new());
+    let found = original_findings(
+        &PLACE,
+        &judged,
+        &inputs,
+        &java,
+        &python,
+        &BTreeMap::new(),
+        &BTreeMap::new(),
+        &BTreeSet::new(),
+    );
     let causes: Vec<&str> = found.iter().map(|f| f.cause.as_str()).collect();
     assert_eq!(
         causes,
@@ -56,7 +65,16 @@ fn a_drift_of_type_is_a_warning() {
     let signature = Signature { params: vec![], returns: JavaType::INT };
     let rules = Rules::default();
     let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules }.originals(&java, &python);
-    let found = original_findings(&PLACE, &judged, &inputs, &java, &python, &BTreeMap::new(), &BTreeSet::new());
+    let found = original_findings(
+        &PLACE,
+        &judged,
+        &inputs,
+        &java,
+        &python,
+        &BTreeMap::new(),
+        &BTreeMap::new(),
+        &BTreeSet::new(),
+    );
     assert_eq!((found.len(), found[0].severity), (1, Severity::Warning));
 }
 
@@ -74,7 +92,16 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
         let (java, python) = (java.outcomes[0].clone(), python.outcomes[0].clone());
         let shown = Shown { input, java, python, part: Part::Return, follows: false };
         let smaller = BTreeMap::from([(way.clone(), shown)]);
-        let found = original_findings(&PLACE, &judged, &inputs, &run(&[]), &run(&[]), &smaller, &BTreeSet::new());
+        let found = original_findings(
+            &PLACE,
+            &judged,
+            &inputs,
+            &run(&[]),
+            &run(&[]),
+            &smaller,
+            &BTreeMap::new(),
+            &BTreeSet::new(),
+        );
         assert!(found.is_empty(), "without outcomes there is no way to differ");
         let java = run(&[Value::Int(0), Value::Int(1)]);
         let found = original_findings(
@@ -84,6 +111,7 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
             &java,
             &run(&[Value::Int(9), Value::Int(1)]),
             &smaller,
+            &BTreeMap::new(),
             &BTreeSet::new(),
         );
         assert_eq!(found[0].severity, Severity::Warning);
@@ -98,7 +126,8 @@ fn judged_on(inputs: &[Input], java: &VariantOutcomes, python: &VariantOutcomes)
     let signature = Signature { params: vec![], returns: JavaType::Unknown };
     let rules = Rules::default();
     let judged = Judge { signature: &signature, inputs, rules: &rules }.originals(java, python);
-    let found = original_findings(&PLACE, &judged, inputs, java, python, &BTreeMap::new(), &BTreeSet::new());
+    let found =
+        original_findings(&PLACE, &judged, inputs, java, python, &BTreeMap::new(), &BTreeMap::new(), &BTreeSet::new());
     (judged, found)
 }
 
@@ -190,4 +219,92 @@ fn originals_come_first_then_the_lines_with_most_kills_and_accepted_ones_last() 
 fn a_pair_with_one_changed_side_has_a_finding() {
     let found = drift_finding(&PLACE, Language::Java, &BTreeSet::new());
     assert_eq!((found.kind, found.severity), (FindingKind::Drift, Severity::Warning));
+}
+
+/// The finding on one input on which Java throws this and Python does that.
+fn thrown_against(place: &FindingPlace<'_>, java: (&str, &str), python: Value, note: &str) -> Finding {
+    let value = Value::Exception { class: java.0.into(), message: java.1.into() };
+    let (java, mut python) = (run(&[value]), run(&[python]));
+    python.outcomes[0].note = note.to_owned();
+    let (inputs, signature, rules) =
+        ([input(1)], Signature { params: vec![], returns: JavaType::Unknown }, Rules::default());
+    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules }.originals(&java, &python);
+    let none = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+    original_findings(place, &judged, &inputs, &java, &python, &none.0, &none.1, &none.2).remove(0)
+}
+
+const NPE: &str = "java.lang.NullPointerException<java.lang.RuntimeException";
+
+#[test]
+fn a_null_that_nothing_checked_for_is_a_warning_and_one_that_code_rejects_an_error() {
+    let machines = "Cannot invoke \"String.length()\" because \"this.name\" is null";
+    let found = thrown_against(&PLACE, (NPE, machines), Value::Int(0), "");
+    assert_eq!(found.severity, Severity::Warning);
+    assert_eq!(found.cause, "Java throws NullPointerException for want of a check, Python returns, on 1 of 1 input");
+    assert_eq!(thrown_against(&PLACE, (NPE, "name"), Value::Int(0), "").severity, Severity::Error);
+}
+
+#[test]
+fn private_functions_on_objects_without_their_parts_are_warned_of() {
+    let none = || Value::Exception {
+        class: "AttributeError<Exception".into(),
+        message: "'NoneType' object has no attribute 'label'".into(),
+    };
+    let place = FindingPlace { is_private: true, ..PLACE };
+    let java = ("java.lang.StringIndexOutOfBoundsException<java.lang.RuntimeException", "end 3");
+    let found = thrown_against(&place, java, none(), "");
+    assert!(found.severity == Severity::Warning && found.cause.contains("a private function"), "{}", found.cause);
+    assert_eq!(thrown_against(&PLACE, java, none(), "").severity, Severity::Error);
+    assert_eq!(thrown_against(&place, java, Value::Int(0), "").severity, Severity::Error);
+}
+
+#[test]
+fn what_lacks_a_call_at_the_top_of_its_module_follows_from_that() {
+    let missing = Value::Exception { class: "AttributeError<Exception".into(), message: "no attribute 'limit'".into() };
+    let found = thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing.clone(), Outcome::SPARED);
+    assert!(found.follows && found.severity == Severity::Warning, "{}", found.cause);
+    assert!(found.cause.contains("a call at the top of a module"), "{}", found.cause);
+    let found = thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing, "");
+    assert!(!found.follows && found.severity == Severity::Error);
+}
+
+#[test]
+fn an_input_that_shows_nothing_by_itself_says_what_has_to_come_before() {
+    let inputs = [input(5), input(1)];
+    let (java, python) = (run(&[Value::Int(1), Value::Int(1)]), run(&[Value::Int(1), Value::Int(2)]));
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let rules = Rules::default();
+    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules }.originals(&java, &python);
+    let way = ways(&judged, &inputs, &java, &python, &[]).into_keys().next().expect("they differ");
+    let found = |standing: Standing| {
+        let standings = BTreeMap::from([(way.clone(), standing)]);
+        let none = (BTreeMap::new(), BTreeSet::new());
+        original_findings(&PLACE, &judged, &inputs, &java, &python, &none.0, &standings, &none.1).remove(0)
+    };
+    let after = |calls: &[usize]| Standing::After {
+        input: 1,
+        shown: Box::new(Shown {
+            input: inputs[1].clone(),
+            java: java.outcomes[1].clone(),
+            python: Outcome { value: Value::Int(3), ..python.outcomes[1].clone() },
+            part: Part::Return,
+            follows: false,
+        }),
+        calls: calls.to_vec(),
+        keeper: Some(Language::Python),
+    };
+    let one = found(after(&[0]));
+    assert!(
+        one.cause.contains("only after an earlier call") && one.cause.contains("Python keeps state"),
+        "{}",
+        one.cause
+    );
+    assert_eq!(one.depends.as_ref().map(|depends| depends.calls[0].input.as_str()), Some("argument 1 = 5"));
+    // What is told is what came after that call, not after the whole suite.
+    assert_eq!((one.severity, one.python_outcome.as_deref()), (Severity::Error, Some("returns 3")));
+    let many = found(after(&[]));
+    assert!(many.severity == Severity::Warning && many.cause.contains("many earlier calls"), "{}", many.cause);
+    let gone = found(Standing::Gone(1));
+    assert!(gone.severity == Severity::Note && gone.depends.is_none(), "{}", gone.cause);
+    assert_eq!(found(Standing::ByItself(1)).cause, "the return value differs, on 1 of 2 inputs");
 }

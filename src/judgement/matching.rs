@@ -2,6 +2,9 @@
 //! pair is equal? Owns the search; what makes two elements equal is told by the caller.
 
 use super::compare::Equality;
+use crate::model::Value;
+use num_traits::ToPrimitive;
+use std::cmp::Ordering;
 
 /// Above this size only the given order and the sorted one are tried: the full search costs the
 /// square of the size in comparisons, and such sets hold plain values that sort alike.
@@ -59,6 +62,35 @@ fn augment(
         }
     }
     false
+}
+
+/// Indexes in an order that equal plain values of both sides share.
+pub(super) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> {
+    let values: Vec<&Value> = values.collect();
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|a, b| plain_order(values[*a], values[*b]));
+    order
+}
+
+fn plain_order(a: &Value, b: &Value) -> Ordering {
+    let rank = |value: &Value| match value {
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) => 0,
+        Value::Str(_) => 1,
+        _ => 2,
+    };
+    let number = |value: &Value| match value {
+        Value::Bool(b) => f64::from(u8::from(*b)),
+        Value::Int(n) => n.to_f64().unwrap_or(f64::NAN),
+        Value::Big(n) => n.to_f64().unwrap_or(f64::NAN),
+        Value::Float(x) => *x,
+        _ => 0.0,
+    };
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => x.cmp(y),
+        (Value::Str(x), Value::Str(y)) => x.cmp(y),
+        // A stable sort leaves what has no plain order as it came.
+        _ => rank(a).cmp(&rank(b)).then_with(|| number(a).total_cmp(&number(b))),
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 //! exception, arguments after the call, receiver, output. Values are compared in `compare`.
 
 use super::compare::{Comparer, Equality, Rules, containers};
-use super::describe;
+use super::kept::Kept;
+use super::place::Place;
+use super::{describe, texts};
 use crate::model::{Input, JavaType, Outcome, Signature, State, Value};
 
 /// A part of an outcome.
@@ -58,7 +60,8 @@ impl Comparison {
 ///
 /// An exception is an output and is compared by the table; a side that did not end, or died, has no
 /// output and is different from every output (failed runs count as not matching: Guizzo et al. 2023), and
-/// incomparable with a side that fared likewise, as is a call that was never made. Arguments
+/// incomparable with a side that fared likewise, as is a call that was never made. What objects had in two
+/// ways before the call, and have still, is no matter of the call. Arguments
 /// count where Java can change them; a side that was given something it cannot change (a Python `str`
 /// for a `char[]`) has left it as it was in `input`. The receiver counts where both sides have one, by
 /// the fields that both have and that can be compared.
@@ -107,23 +110,67 @@ fn compare_parts(
         _ => (Part::Return, &signature.returns),
     };
     let mut found = vec![(part, comparer.value(&java.value, &python.value, returns))];
+    let kept = Kept::of(java, python, rules);
+    if found[0].1 > Equality::Equal
+        && let Some(field) = kept.as_ref().and_then(|kept| kept.gives())
+    {
+        let why = format!("the return value is its object's `{field}`, which the two sides make in two ways");
+        return (vec![(Part::State, Equality::Incomparable)], why);
+    }
+    // Of what is returned, whoever makes it is told; the call's own objects are the call's.
+    if is_made_here(java, input) || java.before.is_some() {
+        comparer = comparer.telling_unset();
+    }
     for (i, after) in java.args.iter().enumerate() {
         let Some(after) = after else { continue };
         let ty = signature.params.get(i).unwrap_or(&JavaType::Unknown);
         let other = python.args.get(i).and_then(Option::as_ref).or_else(|| input.args.get(i));
-        let equality = other.map_or(Equality::Different, |other| comparer.value(after, other, ty));
+        let aside = kept.as_ref().map(|kept| kept.aside(Part::Argument(i))).unwrap_or_default();
+        let equality = other.map_or(Equality::Different, |other| comparer.root(after, other, ty, &aside));
         found.push((Part::Argument(i), equality));
     }
-    let printed = java.stdout == python.stdout || lines(&java.stdout) == lines(&python.stdout);
     if let (Some(a), Some(b)) = (&java.receiver, &python.receiver) {
-        match comparer.value(a, b, &JavaType::Unknown) {
+        let aside = kept.as_ref().map(|kept| kept.aside(Part::Receiver)).unwrap_or_default();
+        match comparer.root(a, b, &JavaType::Unknown, &aside) {
             // Private state of another make says nothing, unless the call has nothing else to show.
             Equality::Incomparable if shows_more(java, signature) => {}
             equality => found.push((Part::Receiver, equality)),
         }
     }
-    found.push((Part::Stdout, Equality::when(printed)));
+    let printed = if java.stdout == python.stdout {
+        Equality::Equal
+    } else {
+        texts::compare(&lines(&java.stdout), &lines(&python.stdout), rules)
+    };
+    found.push((Part::Stdout, printed));
     (found, comparer.unmatched().to_owned())
+}
+
+/// Whether the call is a constructor's: its receiver is what it makes.
+fn is_made_here(java: &Outcome, input: &Input) -> bool {
+    input.receiver.is_none() && java.receiver.is_some()
+}
+
+/// Where in the objects of a part two outcomes differ, if they do in an object: what was in two ways before
+/// the call, and is still, aside.
+pub(super) fn place<'v>(java: &'v Outcome, python: &'v Outcome, part: Part, rules: &Rules) -> Option<Place<'v>> {
+    let of = |outcome: &'v Outcome| match part {
+        Part::Return => Some(&outcome.value),
+        Part::Argument(i) => outcome.args.get(i)?.as_ref(),
+        Part::Receiver => outcome.receiver.as_ref(),
+        _ => None,
+    };
+    let (a, b) = (of(java)?, of(python)?);
+    let is_object = |value: &Value| matches!(value, Value::Object { .. } | Value::Ref(_));
+    if !is_object(a) || !is_object(b) {
+        return None;
+    }
+    let aside = Kept::of(java, python, rules).map(|kept| kept.aside(part)).unwrap_or_default();
+    let comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
+    let comparer = if part == Part::Return { comparer } else { comparer.telling_unset() };
+    let mut comparer = comparer.keeping_place();
+    comparer.root(a, b, &JavaType::Unknown, &aside);
+    comparer.place()
 }
 
 /// Whether a call has anything to compare beside its receiver.
@@ -139,7 +186,7 @@ fn was_not_called(outcome: &Outcome) -> Option<&str> {
 }
 
 /// The values of an outcome in the order in which the workers write them: references count through it.
-fn roots(outcome: &Outcome) -> Vec<&Value> {
+pub(super) fn roots(outcome: &Outcome) -> Vec<&Value> {
     let args = outcome.args.iter().flatten();
     std::iter::once(&outcome.value).chain(args).chain(outcome.receiver.as_ref()).collect()
 }
@@ -254,6 +301,54 @@ mod tests {
         let found = compare_outcomes(&a, &b, &signature, &input, &Rules::default());
         assert_eq!((found.equality, found.part), (Equality::Incomparable, Part::Receiver));
         assert_eq!(found.detail, "an object of `C` in Java, an object of `C` in Python");
+    }
+
+    /// An outcome whose receiver had and has these fields.
+    fn kept(before: &[(&str, Value)], after: &[(&str, Value)], value: Value) -> Outcome {
+        let object = |fields: &[(&str, Value)]| {
+            let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+            Some(Value::Object { class: "C".into(), fields })
+        };
+        let before = crate::model::Before { args: vec![], receiver: object(before) };
+        Outcome { receiver: object(after), before: Some(Box::new(before)), ..returned(value) }
+    }
+
+    #[test]
+    fn what_objects_had_in_two_ways_before_a_call_is_no_matter_of_the_call() {
+        let signature = Signature { params: vec![], returns: JavaType::String };
+        let input = Input { receiver: Some(vec![]), args: vec![], origin: InputOrigin::Generated };
+        let compare = |a: &Outcome, b: &Outcome| compare_outcomes(a, b, &signature, &input, &Rules::default());
+        let java = [("limit", Value::Int(-1)), ("note", Value::Null), ("n", Value::Int(3))];
+        let python = [("_limit", Value::Int(9)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
+        let same = Value::Str("x".into());
+        // Nothing changed.
+        let found = compare(&kept(&java, &java, same.clone()), &kept(&python, &python, same.clone()));
+        assert_eq!(found.equality, Equality::Equal, "{}", found.detail);
+        // The call itself leaves another number, and that field is named.
+        let after = [("_limit", Value::Int(9)), ("_note", Value::Str(String::new())), ("_n", Value::Int(4))];
+        let found = compare(&kept(&java, &java, same.clone()), &kept(&python, &after, same.clone()));
+        assert_eq!(found.part, Part::Receiver);
+        assert_eq!(found.detail, "Java leaves self.n = 3, Python leaves self._n = 4");
+        // What was in two ways is the call's as soon as one side changes it.
+        let set = [("_limit", Value::Int(8)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
+        let found = compare(&kept(&java, &java, same.clone()), &kept(&python, &set, same.clone()));
+        assert_eq!(found.detail, "Java leaves self.limit = -1, Python leaves self._limit = 8");
+        // What is only handed out belongs to what made it.
+        let (a, b) = (kept(&java, &java, Value::Null), kept(&python, &python, Value::Str(String::new())));
+        let found = compare(&a, &b);
+        assert_eq!((found.equality, found.part), (Equality::Incomparable, Part::State));
+        assert!(found.detail.contains("its object's `note`"), "{}", found.detail);
+        // Another result is a difference of the call, whatever its object has.
+        let found = compare(&kept(&java, &java, Value::Str("y".into())), &kept(&python, &python, same));
+        assert_eq!((found.equality, found.part), (Equality::Different, Part::Return));
+    }
+
+    #[test]
+    fn output_may_be_in_the_words_of_its_language() {
+        let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
+        (a.stdout, b.stdout) = ("key: null\r\n".into(), "key: None\n".into());
+        let found = compared(&a, &b, vec![]);
+        assert_eq!((found.equality, found.part), (Equality::Drift, Part::Stdout));
     }
 
     #[test]

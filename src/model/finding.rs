@@ -82,15 +82,41 @@ pub struct Finding {
     /// The arguments of `input` in the value model's JSON form.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub arguments: Option<Vec<Value>>,
-    /// For kind `mutant`: the unmutated sides differ on the same input already, so the kill most
-    /// likely follows from that.
+    /// It most likely follows from another one. For kind `mutant`: the unmutated sides differ on the same
+    /// input already. For kind `original`: the port lacks what a call at the top of a module does, which raises
+    /// and was left out.
     pub follows: bool,
+    /// What has to be called before it in the same process; absent where the input shows it by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depends: Option<Dependence>,
     /// Recorded as intended by the team (accepted list of the base revision).
     pub accepted: bool,
     /// The input and both outcomes as values, where one input shows the finding and they are small
     /// enough to be kept: what a test can be written from.
     #[serde(default)]
     pub evidence: Option<Evidence>,
+}
+
+/// Calls that a finding depends on: a side keeps something between calls, in a class or a module.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Dependence {
+    /// The side that keeps it: `Java`, `Python`, or `one of the sides` where that is not known.
+    pub keeper: String,
+    /// Calls that suffice, in order; none where they are too many to be listed.
+    pub calls: Vec<EarlierCall>,
+}
+
+/// One of the calls that have to come before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EarlierCall {
+    /// The input, as [`Finding::input`].
+    pub input: String,
+    /// Its arguments in the value model's JSON form.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    pub arguments: Vec<Value>,
+    /// What its receiver is made of; null where there is none.
+    #[schemars(with = "Option<Vec<serde_json::Value>>")]
+    pub receiver: Option<Vec<Value>>,
 }
 
 /// One input with what both sides did on it, in the value model.

@@ -22,14 +22,14 @@ pub mod value;
 pub mod verdict;
 
 pub use event::Event;
-pub use finding::{Answer, Evidence, Finding, FindingKind, Severity};
+pub use finding::{Answer, Dependence, EarlierCall, Evidence, Finding, FindingKind, Severity};
 pub use fragment::{FragmentScores, FragmentVerdict};
 pub use function::{Function, FunctionKind, Language, Param};
 pub use input::{Choice, Input, InputOrigin, Suite};
 pub use java_type::{JavaType, Primitive};
 pub use mutant::{Change, IncrementForm, Mutant, NodeId};
 pub use operator::{BinaryOp, Operator, UnaryOp};
-pub use outcome::{Outcome, Signature, State, VariantOutcomes};
+pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
 pub use pair::{Pair, PairReason};
 pub use property::{Example, Found, Mode, OnError, Property, PropertyResult, TranslatorResult};
 pub use random::Random;

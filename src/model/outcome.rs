@@ -58,6 +58,18 @@ pub struct Outcome {
     /// message, ... Text for people, never compared. Of a run that ended, a digest of what probes
     /// (`_mts_s_`) showed, where there were any.
     pub note: String,
+    /// What the call was made with, where objects were made for it and were looked at.
+    #[serde(default)]
+    pub before: Option<Box<Before>>,
+}
+
+/// Objects as they were made, before anything was called on them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Before {
+    /// The arguments, as [`Outcome::args`].
+    pub args: Vec<Option<Value>>,
+    /// The receiver.
+    pub receiver: Option<Value>,
 }
 
 impl Outcome {
@@ -66,6 +78,9 @@ impl Outcome {
     /// How the note begins where the function cannot be called at all with these arguments: nothing
     /// of it ran.
     pub const NOT_CALLED: &'static str = "cannot be called: ";
+    /// The note of a call that ended for want of a name, or gave nothing, in a run of its modules without a call
+    /// at their top that raises: perhaps for want of what that call does.
+    pub const SPARED: &'static str = "a call at the top of a module, which raises, was left out";
 
     /// Whether the input was left out: such an outcome says nothing about the code.
     #[must_use]
@@ -90,6 +105,7 @@ impl Outcome {
             stdout: String::new(),
             ticks: 0,
             note: note.into(),
+            before: None,
         }
     }
 }

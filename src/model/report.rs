@@ -282,6 +282,26 @@ pub struct Call {
     pub form: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
+    /// How the port is called where the inputs of findings make or change objects of the project.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub makers: Vec<MakerCall>,
+}
+
+/// A call in the port that makes an object, or changes one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MakerCall {
+    /// The name by which inputs take it: Java's class, method and parameter types.
+    pub name: String,
+    /// Types of the Java parameters.
+    pub params: Vec<String>,
+    /// Dotted name of the Python module.
+    pub module: String,
+    /// Qualified name in it.
+    pub qualname: String,
+    /// `function`, `method` or `constructor`.
+    pub form: String,
+    /// Python position of each Java argument.
+    pub positions: Vec<usize>,
 }
 
 /// Something left out, and why.

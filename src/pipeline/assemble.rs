@@ -12,10 +12,12 @@ use crate::analysis::Measured;
 use crate::judgement::gate::{self, GateInput, Thresholds};
 use crate::judgement::{ExceptionsMode, Types, scores};
 use crate::model::report::{
-    BaselineUse, Call, Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores,
-    Settings, Shard, Skipped, Timings, Tool,
+    BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PythonSide, REPORT_VERSION, RunReport,
+    Scores, Settings, Shard, Skipped, Timings, Tool,
 };
-use crate::model::{Event, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, Severity};
+use crate::model::{
+    Event, Finding, FindingKind, FunctionKind, Language, Maker, MakerForm, MutantVerdict, Pair, Severity,
+};
 use std::collections::BTreeSet;
 use std::time::{Instant, SystemTime};
 
@@ -231,8 +233,42 @@ pub fn pair(
         notes,
         call: Some(call(subject, head, options)),
     };
+    let taken = makers(&report.findings);
+    let known = head.job.python_context.makers.iter().filter(|maker| taken.contains(&maker.name));
+    if let Some(call) = &mut report.call {
+        call.makers = known.map(maker).collect();
+    }
     report.notes.extend(options.accepted.stale(&report, &options.settings.mutation.operators));
     report
+}
+
+/// The names of the makers that the inputs of findings take.
+fn makers(findings: &[Finding]) -> BTreeSet<String> {
+    let mut names = Vec::new();
+    for finding in findings {
+        let receiver = finding.evidence.iter().flat_map(|evidence| evidence.receiver.iter().flatten());
+        let earlier = finding.depends.iter().flat_map(|depends| &depends.calls);
+        let earlier = earlier.flat_map(|call| call.arguments.iter().chain(call.receiver.iter().flatten()));
+        let all = finding.arguments.iter().flatten().chain(receiver).chain(earlier);
+        all.for_each(|value| value.makers(&mut names));
+    }
+    names.into_iter().map(str::to_owned).collect()
+}
+
+fn maker(maker: &Maker) -> MakerCall {
+    MakerCall {
+        name: maker.name.clone(),
+        params: maker.params.iter().map(ToString::to_string).collect(),
+        module: maker.module.clone(),
+        qualname: maker.qualname.clone(),
+        form: match maker.form {
+            MakerForm::Constructor => "constructor",
+            MakerForm::Function => "function",
+            MakerForm::Method => "method",
+        }
+        .to_owned(),
+        positions: maker.arguments.clone(),
+    }
 }
 
 /// How the functions of a pair are called, by their places in the revision.
@@ -255,6 +291,7 @@ fn call(subject: &Subject<'_>, head: &Measured, options: &Options) -> Call {
         }
         .to_owned(),
         positions: arguments.clone(),
+        makers: Vec::new(),
     }
 }
 

@@ -3,7 +3,8 @@
 
 use crate::analysis::Measured;
 use crate::judgement::findings::{self, FindingPlace, KillEvidence};
-use crate::model::{Finding, KillReason, Language, Span, State, TextEdit, Verdict, span};
+use crate::lang::SourceFile;
+use crate::model::{Finding, Function, KillReason, Language, Span, State, TextEdit, Verdict, span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Findings of one pair, gravest first. `drift` is the side that changed alone.
@@ -13,7 +14,13 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
     let (key, params): (String, Vec<String>) =
         (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect());
     let (line_java, line_python) = (job.pair.java.line, job.pair.python.line);
-    let place = FindingPlace { key: &key, line_java, line_python, params: &params };
+    let place = FindingPlace {
+        key: &key,
+        line_java,
+        line_python,
+        params: &params,
+        is_private: is_private(&job.java, &job.pair.java),
+    };
     let inputs = &job.suite.inputs;
     let mut found = findings::original_findings(
         &place,
@@ -22,6 +29,7 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
         &measured.java_original,
         &measured.python_original,
         &measured.shown,
+        &measured.standings,
         accepted,
     );
     for result in &measured.mutants {
@@ -57,15 +65,29 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
 pub fn differing(measured: &Measured) -> BTreeMap<String, usize> {
     let pair = &measured.job.pair;
     let (key, params): (String, Vec<String>) = (pair.key(), pair.java.params.iter().map(|p| p.name.clone()).collect());
-    let place = FindingPlace { key: &key, line_java: pair.java.line, line_python: pair.python.line, params: &params };
+    let place = FindingPlace {
+        key: &key,
+        line_java: pair.java.line,
+        line_python: pair.python.line,
+        params: &params,
+        is_private: false,
+    };
     let (judged, inputs) = (&measured.originals, &measured.job.suite.inputs);
     let (java, python, none) = (&measured.java_original, &measured.python_original, BTreeSet::new());
-    let ways = findings::original_findings(&place, judged, inputs, java, python, &BTreeMap::new(), &none);
+    let (shown, standings) = (BTreeMap::new(), BTreeMap::new());
+    let ways = findings::original_findings(&place, judged, inputs, java, python, &shown, &standings, &none);
     let counted = |id: String| {
         let inputs = findings::inputs_accepted(&place, judged, inputs, java, python, &BTreeSet::from([id.clone()]));
         (inputs > 0).then_some((id, inputs))
     };
     ways.into_iter().filter_map(|finding| counted(finding.id)).collect()
+}
+
+/// Whether the declaration says `private`.
+#[must_use]
+pub fn is_private(file: &SourceFile, function: &Function) -> bool {
+    let head = file.text.get(function.span.start..function.body.start).unwrap_or_default();
+    head.split(|c: char| !c.is_alphanumeric()).any(|word| word == "private")
 }
 
 /// Whether the unmutated sides differ on this input.

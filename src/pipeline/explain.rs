@@ -261,17 +261,11 @@ fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> Side {
         file: file.path.clone(),
         first_line: number(start),
         function_line: function.line as usize,
-        is_private: function.language == Language::Java && is_private(text, function),
+        is_private: function.language == Language::Java && evidence::is_private(file, function),
         is_method: function.kind == FunctionKind::Method,
         lines: lines(start, end),
         hunks: groups.iter().filter_map(hunk).collect(),
     }
-}
-
-/// Whether the declaration says `private`.
-fn is_private(text: &str, function: &Function) -> bool {
-    let head = text.get(function.span.start..function.body.start).unwrap_or_default();
-    head.split(|c: char| !c.is_alphanumeric()).any(|word| word == "private")
 }
 
 /// The explanation as text for a person, or as JSON.

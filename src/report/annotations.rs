@@ -4,7 +4,7 @@
 
 use super::escape::{line, workflow_data, workflow_property};
 use super::findings::{Annotate, Group, Mark, groups};
-use super::python_name;
+use super::{earlier, python_name};
 use crate::model::report::RunReport;
 use crate::model::{Language, Severity};
 use std::fmt::Write;
@@ -57,7 +57,13 @@ fn command(level: &str, group: &Group<'_>, mark: &Mark<'_>) -> String {
         Language::Python => ("Java", pair.name.clone()),
     };
     lines.push(format!("{side} side: {}:{} ({})", cut(mark.other_file), mark.other_line, cut(&name)));
-    let facts = [("Input", &first.input), ("Java", &first.java_outcome), ("Python", &first.python_outcome)];
+    let earlier = earlier(first);
+    let facts = [
+        ("After", &earlier),
+        ("Input", &first.input),
+        ("Java", &first.java_outcome),
+        ("Python", &first.python_outcome),
+    ];
     lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));
     if !group.others.is_empty() {
         lines.push(format!("{} more {}", group.others.len(), group.place()));

@@ -47,6 +47,8 @@ pub fn render(explained: &Explanation, target: Target) -> Result<String> {
 struct Case<'e> {
     explained: &'e Explanation,
     call: Invocation,
+    /// Calls that have to come before it.
+    earlier: Vec<Invocation>,
     /// What has to come out: what the other side gave, references resolved.
     wanted: Answer,
     /// What came out.
@@ -60,6 +62,16 @@ struct Case<'e> {
 impl<'e> Case<'e> {
     fn of(explained: &'e Explanation, target: Target) -> Result<Self, Refusal> {
         let call = Invocation::of(&explained.pair, &explained.finding)?;
+        let earlier = match &explained.finding.depends {
+            Some(depends) if depends.calls.is_empty() => {
+                return Err("it depends on more earlier calls than the report holds".into());
+            }
+            Some(depends) => {
+                let calls = depends.calls.iter().map(|call| Invocation::earlier(&explained.pair, call));
+                calls.collect::<Result<Vec<_>, Refusal>>()?
+            }
+            None => Vec::new(),
+        };
         let Some(evidence) = &explained.finding.evidence else {
             return Err("its values were too large to be kept in the report".into());
         };
@@ -81,7 +93,7 @@ impl<'e> Case<'e> {
         if edited.is_some_and(|side| side.hunks.is_empty() || !within(side)) {
             return Err("the edit has no text on this side".into());
         }
-        Ok(Self { explained, call, wanted, found, part: &evidence.part, edited })
+        Ok(Self { explained, call, earlier, wanted, found, part: &evidence.part, edited })
     }
 
     /// The relative tolerance of floats; `None` when they have to be the same.
@@ -116,6 +128,12 @@ impl<'e> Case<'e> {
             ),
             String::new(),
         ];
+        if let Some(depends) = &self.explained.finding.depends {
+            lines.push(format!(
+                "{} keeps something between calls: the test makes those first that it takes.",
+                depends.keeper
+            ));
+        }
         if self.edited.is_some() {
             lines.push(format!("The test makes the edit in {own} and asks for what {other} does after the same edit."));
         }

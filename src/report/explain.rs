@@ -95,8 +95,15 @@ pub fn render(explained: &Explanation) -> String {
     if finding.accepted {
         _ = writeln!(out, "The team recorded it as intended.");
     }
-    if finding.follows {
+    if finding.follows && finding.kind == FindingKind::Mutant {
         _ = writeln!(out, "The unmutated sides differ on this input already: most likely it follows from that.");
+    }
+    if let Some(depends) = &finding.depends {
+        _ = writeln!(
+            out,
+            "By itself the input shows nothing: {} keeps something between calls, in a class or a module.",
+            depends.keeper
+        );
     }
     _ = writeln!(out, "Why they are a pair: {}.", safe(&pair.reason));
     match &explained.sources {
@@ -154,8 +161,24 @@ fn lines(out: &mut String, text: &str) {
 
 fn input(out: &mut String, explained: &Explanation) {
     let Some(input) = &explained.finding.input else { return };
+    match &explained.finding.depends {
+        Some(depends) if depends.calls.is_empty() => {
+            out.push_str("\nFirst: the inputs of the suite before it, too many to be listed\n");
+        }
+        Some(depends) => {
+            for earlier in &depends.calls {
+                _ = writeln!(out, "\nFirst: {}", safe(&earlier.input));
+                as_code(out, &Invocation::earlier(&explained.pair, earlier));
+            }
+        }
+        None => {}
+    }
     _ = writeln!(out, "\nInput: {}", safe(input));
-    let call = Invocation::of(&explained.pair, &explained.finding);
+    as_code(out, &Invocation::of(&explained.pair, &explained.finding));
+}
+
+/// A call in both languages.
+fn as_code(out: &mut String, call: &Result<Invocation, code::Refusal>) {
     let written =
         |write: fn(&Invocation) -> Result<code::Code, code::Refusal>| call.clone().and_then(|call| write(&call));
     for (side, code) in [("Java", written(code::java::call)), ("Python", written(code::python::call))] {

@@ -3,7 +3,7 @@
 //! `junit-report` is known here only.
 
 use super::escape::{cdata, xml};
-use super::{count, score};
+use super::{count, earlier, score};
 use crate::error::{Error, Result};
 use crate::model::report::{Conclusion, OperatorScore, PairReport, RunReport};
 use crate::model::{Finding, FindingKind, Operator};
@@ -102,9 +102,13 @@ fn told(pair: &PairReport, finding: &Finding) -> String {
         "  at {}:{} and {}:{}",
         pair.java.file, finding.line_java, pair.python.file, finding.line_python
     ));
-    for (what, text) in
-        [("input", &finding.input), ("Java", &finding.java_outcome), ("Python", &finding.python_outcome)]
-    {
+    let earlier = earlier(finding);
+    for (what, text) in [
+        ("after", &earlier),
+        ("input", &finding.input),
+        ("Java", &finding.java_outcome),
+        ("Python", &finding.python_outcome),
+    ] {
         lines.extend(text.iter().map(|text| format!("  {what}: {text}")));
     }
     lines.join("\n")

@@ -23,6 +23,7 @@ pub mod terminal;
 #[cfg(test)]
 pub(crate) mod sample;
 
+use crate::model::Finding;
 use crate::model::report::{PairReport, RunReport};
 
 /// A score with two decimals, four where two would hide that it is not zero, `-` where there is none.
@@ -86,6 +87,13 @@ fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     let worst = |pair: &PairReport| pair.head.mts_open.unwrap_or(0.0);
     pairs.sort_by(|a, b| rank(a).cmp(&rank(b)).then(worst(b).total_cmp(&worst(a))).then(a.name.cmp(&b.name)));
     pairs
+}
+
+/// What has to be called before the input of a finding, where it depends on that.
+fn earlier(finding: &Finding) -> Option<String> {
+    let calls = &finding.depends.as_ref()?.calls;
+    let told: Vec<&str> = calls.iter().map(|call| call.input.as_str()).collect();
+    Some(if told.is_empty() { "many earlier calls".to_owned() } else { told.join("; then ") })
 }
 
 /// The Python side by its file's stem and its name: `money.split`.

@@ -53,6 +53,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         suggestion: None,
         arguments: Some(vec![Value::Int(-7), Value::Int(2)]),
         follows: false,
+        depends: None,
         accepted: false,
         evidence: None,
     }

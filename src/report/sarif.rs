@@ -4,7 +4,7 @@
 //! them; the format's own schema checks them.
 
 use super::escape::{line, sarif as safe, url_path};
-use super::{by_interest, python_name};
+use super::{by_interest, earlier, python_name};
 use crate::error::{Error, Result};
 use crate::model::report::{Conclusion, PairReport, RunReport};
 use crate::model::{Finding, FindingKind, Severity};
@@ -97,10 +97,10 @@ pub fn render(report: &RunReport) -> Result<String> {
     let mut found: Vec<(&PairReport, &Finding)> = pairs
         .iter()
         .flat_map(|pair| pair.findings.iter().map(move |f| (*pair, f)))
-        .filter(|(_, f)| !f.accepted && !f.follows)
+        .filter(|(_, f)| !f.accepted && !is_follower(f))
         .collect();
     found.sort_by_key(|(_, finding)| finding.severity);
-    let follow = report.pairs.iter().flat_map(|pair| &pair.findings).filter(|f| f.follows && !f.accepted).count();
+    let follow = report.pairs.iter().flat_map(|pair| &pair.findings).filter(|f| is_follower(f) && !f.accepted).count();
     let all = found.len() + follow;
     found.truncate(MOST_RESULTS);
     let shown = found.len();
@@ -180,10 +180,17 @@ fn result(pair: &PairReport, finding: &Finding, rank: f64) -> Json {
     })
 }
 
+/// Whether it is a kill on an input on which the unmutated sides differ already.
+fn is_follower(finding: &Finding) -> bool {
+    finding.follows && finding.kind == FindingKind::Mutant
+}
+
 fn message(pair: &PairReport, finding: &Finding) -> String {
     let mut lines = vec![format!("{}.", cut(&finding.cause))];
     lines.push(format!("[Java side](1) {}, {}.", cut(&pair.name), finding.id));
+    let earlier = earlier(finding);
     let facts = [
+        ("After", &earlier),
         ("Input", &finding.input),
         ("Java", &finding.java_outcome),
         ("Python", &finding.python_outcome),

@@ -4,7 +4,7 @@
 
 use super::escape::{shell, terminal as safe};
 use super::findings::{Group, accepted, groups};
-use super::{by_interest, change, check_commands, count, python_name, score, short, without_port};
+use super::{by_interest, change, check_commands, count, earlier, python_name, score, short, without_port};
 use crate::model::report::{Conclusion, PairReport, RunReport};
 use crate::model::{Finding, Severity};
 use std::fmt::Write;
@@ -203,6 +203,7 @@ fn finding(group: &Group<'_>, style: Style) -> String {
     let rows = [
         ("Java edit", &first.java_edit),
         ("Python edit", &first.python_edit),
+        ("after", &earlier(first)),
         ("input", &first.input),
         ("Java", &first.java_outcome),
         ("Python", &first.python_outcome),

@@ -280,6 +280,7 @@ pub fn report(findings: u32) -> RunReport {
         suggestion: None,
         arguments: None,
         follows: false,
+        depends: None,
         accepted: false,
         head_line_java: None,
         head_line_python: None,

@@ -185,3 +185,20 @@ proptest! {
         prop_assert_eq!(weight(&end), (chars as u128, 0), "{:?}", end);
     }
 }
+
+#[test]
+fn what_can_be_seen_is_plainer_than_what_cannot() {
+    let types = [JavaType::String];
+    let found = smallest(
+        call(vec![Value::Str("\u{0}\u{7}".to_owned())]),
+        &types,
+        |args| matches!(&args[0], Value::Str(s) if s.chars().any(|c| !c.is_alphanumeric() && c != ' ')),
+    );
+    assert_eq!(found.args, [Value::Str("-".to_owned())]);
+    let found = smallest(
+        call(vec![Value::Str("\u{0}".to_owned())]),
+        &types,
+        |args| matches!(&args[0], Value::Str(s) if !s.is_empty() && !s.chars().any(|c| c.is_ascii_graphic() || c == ' ')),
+    );
+    assert_eq!(found.args, [Value::Str("\u{e9}".to_owned())]);
+}

@@ -148,7 +148,8 @@ fn floats(x: f64, ty: &JavaType) -> Vec<Value> {
     out.into_iter().map(narrow).filter(|y| y.to_bits() != x.to_bits()).map(Value::Float).collect()
 }
 
-/// How odd a character is: `a`, `b`, `0`, `1`, `A` and blanks are the plainest.
+/// How odd a character is: `a`, `b`, `0`, `1`, `A` and blanks are the plainest, those that nobody sees on a
+/// screen the oddest.
 pub fn rank(c: char) -> u128 {
     match c {
         'a' => 0,
@@ -159,6 +160,7 @@ pub fn rank(c: char) -> u128 {
         'B' => 5,
         ' ' => 6,
         'c'..='z' | '2'..='9' | 'C'..='Z' => 10 + u128::from(u32::from(c) % 32),
+        c if c.is_control() => 0x20_0000 + u128::from(u32::from(c)),
         c if c.is_ascii() => 50 + u128::from(u32::from(c)),
         c => 200 + u128::from(u32::from(c)),
     }
@@ -170,7 +172,8 @@ fn chars(c: char) -> impl Iterator<Item = char> {
         'a'..='z' => &['a', 'b', '0'],
         '0'..='9' => &['0', '1', 'a'],
         'A'..='Z' => &['A', 'B', 'a'],
-        _ => &['a', '0', 'A', ' '],
+        // Signs first, then a letter that is plain in no alphabet but can be seen.
+        _ => &['a', '0', 'A', ' ', '-', '_', '.', '=', '\u{e9}'],
     };
     own.iter().copied().filter(move |plain| rank(*plain) < rank(c))
 }
@@ -185,7 +188,7 @@ fn texts(s: &str) -> Vec<Value> {
     out.push(Value::Str(each(|_| Some('a'))));
     out.push(Value::Str(each(|c| chars(c).next())));
     if all.len() <= ONE_BY_ONE {
-        for nth in 0..4 {
+        for nth in 0..9 {
             for at in 0..all.len() {
                 let Some(plain) = chars(all[at]).nth(nth) else { continue };
                 let mut made = all.clone();

@@ -27,6 +27,8 @@ pub fn call(call: &Invocation) -> Result<Code, Refusal> {
 pub struct Writer {
     /// Names to import.
     pub imports: BTreeSet<String>,
+    /// Objects that are made and then changed, by the helper `changed`.
+    pub changed: usize,
 }
 
 impl Writer {
@@ -224,27 +226,39 @@ impl Writer {
 
     /// An object that calls make, where one expression says it.
     fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
-        if !recipe.then.is_empty() {
-            return Err(format!(
-                "what {} makes is changed by further calls, which no one expression says",
-                recipe.maker
-            ));
+        let (qualified, args) = self.maker(&recipe.maker, &recipe.args)?;
+        let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
+        let made = match (&recipe.on, qualified.strip_suffix(".<init>")) {
+            (Some(on), _) => {
+                let on = self.dynamic(on)?;
+                format!("{on}.{}({args})", method(&qualified))
+            }
+            (None, Some(class)) => format!("new {class}({args})"),
+            (None, None) => format!("{qualified}({args})"),
+        };
+        if recipe.then.is_empty() {
+            return Ok(made);
         }
-        let (qualified, types) = recipe.maker.split_once('(').unwrap_or((&recipe.maker, ""));
+        // Its helper takes the object and what is called on it, whatever that returns or throws.
+        self.changed += 1;
+        let name = format!("made{}", self.changed);
+        let mut calls = Vec::new();
+        for step in &recipe.then {
+            let (qualified, args) = self.maker(&step.maker, &step.args)?;
+            calls.push(format!("{name}.{}({args});", method(&qualified)));
+        }
+        Ok(format!("changed({made}, {name} -> {{ {} }})", calls.join(" ")))
+    }
+
+    /// The qualified name of a maker, and its arguments as code.
+    fn maker(&mut self, name: &str, args: &[Value]) -> Result<(String, String), Refusal> {
+        let (qualified, types) = name.split_once('(').unwrap_or((name, ""));
         let types: Vec<JavaType> = JavaType::parse(&format!("Of<{}>", types.trim_end_matches(')')))
             .map(|all| if let JavaType::Class { args, .. } = all { args } else { Vec::new() })
             .unwrap_or_default();
         let unknown = JavaType::Unknown;
-        let typed = recipe.args.iter().enumerate().map(|(at, arg)| (arg, types.get(at).unwrap_or(&unknown)));
-        let args = self.all(typed)?;
-        match (&recipe.on, qualified.strip_suffix(".<init>")) {
-            (Some(on), _) => {
-                let on = self.dynamic(on)?;
-                Ok(format!("{on}.{}({args})", qualified.rsplit('.').next().unwrap_or_default()))
-            }
-            (None, Some(class)) => Ok(format!("new {class}({args})")),
-            (None, None) => Ok(format!("{qualified}({args})")),
-        }
+        let typed = args.iter().enumerate().map(|(at, arg)| (arg, types.get(at).unwrap_or(&unknown)));
+        Ok((qualified.to_owned(), self.all(typed)?))
     }
 
     /// A value of which only itself says what it is.
@@ -412,6 +426,7 @@ fn brief(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Step;
 
     fn written(value: Value, ty: &str) -> Result<String, Refusal> {
         Writer::default().value(&value, &JavaType::parse(ty).expect("a type"))
@@ -443,6 +458,19 @@ mod tests {
         assert_eq!(written(nested, "int[][]").as_deref(), Ok("new int[][] {{1, 2}, null}"));
         let with_null = Value::List(vec![Value::Str("a".into()), Value::Null]);
         assert_eq!(written(with_null, "List<String>").as_deref(), Ok("new ArrayList<>(Arrays.asList(\"a\", null))"));
+    }
+
+    #[test]
+    fn an_object_is_changed_by_a_helper_that_gives_it_back() {
+        let step = Step { maker: "Item.setPrice(long)".to_owned(), args: vec![Value::Int(4)] };
+        let recipe = Recipe {
+            maker: "Item.<init>(String)".to_owned(),
+            on: None,
+            args: vec![Value::Str("a".to_owned())],
+            then: vec![step],
+        };
+        let code = Writer::default().dynamic(&Value::Made(Box::new(recipe)));
+        assert_eq!(code.as_deref(), Ok("changed(new Item(\"a\"), made1 -> { made1.setPrice(4L); })"));
     }
 
     #[test]

@@ -5,8 +5,8 @@
 pub mod java;
 pub mod python;
 
-use crate::model::report::PairReport;
-use crate::model::{Finding, JavaType, Value};
+use crate::model::report::{MakerCall, PairReport};
+use crate::model::{EarlierCall, Finding, JavaType, Value};
 use std::collections::BTreeSet;
 
 /// Why something has no form as code, in words for a sentence: `a value of class X cannot be made`.
@@ -48,6 +48,8 @@ pub struct Invocation {
     pub positions: Vec<usize>,
     /// Arguments by Java parameter position.
     pub args: Vec<Value>,
+    /// How the port makes and changes objects.
+    pub makers: Vec<MakerCall>,
 }
 
 impl Invocation {
@@ -56,12 +58,24 @@ impl Invocation {
     /// # Errors
     /// Why there is none: the report does not hold what a call is made of.
     pub fn of(pair: &PairReport, finding: &Finding) -> Result<Self, Refusal> {
+        let Some(args) = &finding.arguments else { return Err("no single input shows this finding".into()) };
+        Self::with(pair, args, finding.evidence.as_ref().and_then(|evidence| evidence.receiver.as_ref()))
+    }
+
+    /// A call that has to come before it.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub fn earlier(pair: &PairReport, call: &EarlierCall) -> Result<Self, Refusal> {
+        Self::with(pair, &call.arguments, call.receiver.as_ref())
+    }
+
+    fn with(pair: &PairReport, args: &[Value], made_of: Option<&Vec<Value>>) -> Result<Self, Refusal> {
         let Some(call) = &pair.call else {
             return Err(
                 "the report was written by an earlier version, which did not keep how the pair is called".into()
             );
         };
-        let Some(args) = &finding.arguments else { return Err("no single input shows this finding".into()) };
         let ty = |text: &String| JavaType::parse(text).unwrap_or_default();
         let params: Vec<JavaType> = pair.java.params.iter().map(ty).collect();
         if params.len() != args.len() || call.positions.len() != args.len() {
@@ -70,7 +84,7 @@ impl Invocation {
         let receiver = match &call.receiver {
             None => None,
             Some(types) => {
-                let Some(values) = finding.evidence.as_ref().and_then(|evidence| evidence.receiver.clone()) else {
+                let Some(values) = made_of.cloned() else {
                     return Err("the report does not hold what the receiver is made of".into());
                 };
                 let types = if let [Value::Made(_)] = values.as_slice() { &vec!["Object".to_owned()] } else { types };
@@ -89,7 +103,8 @@ impl Invocation {
             qualname: pair.python.qualname.clone(),
             form: call.form.clone(),
             positions: call.positions.clone(),
-            args: args.clone(),
+            args: args.to_vec(),
+            makers: call.makers.clone(),
         })
     }
 }

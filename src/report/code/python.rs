@@ -2,9 +2,10 @@
 //! the value is what the code makes.
 
 use super::{Code, Invocation, Refusal, Shape, argument, is_iterator, shape, units};
+use crate::model::report::MakerCall;
 use crate::model::value::float_text;
-use crate::model::{JavaType, Primitive, Value};
-use std::collections::BTreeSet;
+use crate::model::{JavaType, Primitive, Recipe, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that cannot be names.
 const KEYWORDS: [&str; 35] = [
@@ -18,10 +19,10 @@ const KEYWORDS: [&str; 35] = [
 /// # Errors
 /// Which value cannot be written.
 pub fn call(call: &Invocation) -> Result<Code, Refusal> {
-    let mut writer = Writer::default();
+    let mut writer = Writer::of(call);
     let args = writer.arguments(call)?;
     let expression = writer.callee(call)? + "(" + &args.join(", ") + ")";
-    Ok(Code { imports: BTreeSet::from([import(&call.module, &writer.names)]), expression })
+    Ok(Code { imports: writer.imports(&call.module), expression })
 }
 
 /// The lines that bring names of a module in; a module whose name cannot stand in an `import` is
@@ -51,9 +52,81 @@ pub fn is_name(word: &str) -> bool {
 pub struct Writer {
     /// Names of the module.
     pub names: BTreeSet<String>,
+    /// Names of other modules that makers are in, by module.
+    pub others: BTreeMap<String, BTreeSet<String>>,
+    module: String,
+    makers: Vec<MakerCall>,
+    /// Objects that were changed so far: each has a variable of its own.
+    changed: usize,
 }
 
 impl Writer {
+    /// A writer of what this call takes.
+    #[must_use]
+    pub fn of(call: &Invocation) -> Self {
+        Self { module: call.module.clone(), makers: call.makers.clone(), ..Self::default() }
+    }
+
+    /// The lines that bring all names in, the call's module aside where it has none.
+    #[must_use]
+    pub fn imports(&self, module: &str) -> BTreeSet<String> {
+        let own = Some((module, &self.names)).filter(|(_, names)| !names.is_empty());
+        let others = self.others.iter().map(|(module, names)| (module.as_str(), names));
+        own.into_iter().chain(others).map(|(module, names)| import(module, names)).collect()
+    }
+
+    /// An object as its recipe makes it: calls that change it stand behind it in a list of which it is the first.
+    fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
+        let on = recipe.on.as_deref().map(|on| self.dynamic(on)).transpose()?;
+        let made = self.maker(&recipe.maker, &recipe.args, on.as_deref())?;
+        if recipe.then.is_empty() {
+            return Ok(made);
+        }
+        self.changed += 1;
+        let name = format!("made{}", self.changed);
+        let mut calls = vec![format!("{name} := {made}")];
+        for step in &recipe.then {
+            calls.push(self.maker(&step.maker, &step.args, Some(&name))?);
+        }
+        Ok(format!("[{}][0]", calls.join(", ")))
+    }
+
+    fn maker(&mut self, name: &str, given: &[Value], on: Option<&str>) -> Result<String, Refusal> {
+        let Some(maker) = self.makers.iter().find(|maker| maker.name == name).cloned() else {
+            return Err(format!("how the port makes what {name} makes is not kept in the report"));
+        };
+        let mut args = Vec::with_capacity(given.len());
+        for ((value, ty), place) in given.iter().zip(&maker.params).zip(&maker.positions) {
+            args.push((*place, self.value(value, &JavaType::parse(ty).unwrap_or_default())?));
+        }
+        args.sort();
+        let args = args.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ");
+        let (owner, last) = maker.qualname.rsplit_once('.').unwrap_or(("", &maker.qualname));
+        // A private name of a class is another one outside of it.
+        let own = owner.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
+        let is_private = !own.is_empty() && last.starts_with("__") && !last.ends_with("__");
+        let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
+        let callee = match (maker.form.as_str(), on) {
+            ("method", Some(on)) => return Ok(format!("{on}.{last}({args})")),
+            ("method", None) => return Err(format!("{name} is called on nothing")),
+            ("constructor", _) => owner.to_owned(),
+            _ if owner.is_empty() => last,
+            _ => format!("{owner}.{last}"),
+        };
+        let top = callee.split('.').next().unwrap_or_default().to_owned();
+        let is_taken = |(module, names): (&str, &BTreeSet<String>)| module != maker.module && names.contains(&top);
+        let mut known = self.others.iter().map(|(module, names)| (module.as_str(), names));
+        if known.any(is_taken) || is_taken((&self.module, &self.names)) {
+            return Err(format!("two modules of the port have a `{top}`"));
+        }
+        if maker.module == self.module {
+            self.names.insert(top);
+        } else {
+            self.others.entry(maker.module.clone()).or_default().insert(top);
+        }
+        Ok(format!("{callee}({args})"))
+    }
+
     /// What is called: `split`, `Money.of`, `Account("x").pay`, `Account`.
     ///
     /// # Errors
@@ -228,9 +301,7 @@ impl Writer {
                 self.names.insert(class.to_owned());
                 format!("{class}.{member}")
             }
-            Value::Made(recipe) => {
-                return Err(format!("how the port makes what {} makes is not kept in the report", recipe.maker));
-            }
+            Value::Made(recipe) => self.made(recipe)?,
             Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
             Value::Exception { .. } => return Err("an exception is not written as a value".to_owned()),
             Value::Ref(_) => return Err("a value that is shared is not written as code".to_owned()),
@@ -267,6 +338,7 @@ fn escaped(c: Result<char, u16>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Step;
 
     fn written(value: Value, ty: &str) -> Result<String, Refusal> {
         Writer::default().value(&value, &JavaType::parse(ty).expect("a type"))
@@ -287,6 +359,40 @@ mod tests {
         ] {
             assert_eq!(written(value, ty).as_deref(), Ok(code));
         }
+    }
+
+    #[test]
+    fn objects_are_made_by_the_calls_of_the_port_and_changed_behind_them() {
+        let maker = |name: &str, module: &str, qualname: &str, form: &str| MakerCall {
+            name: name.to_owned(),
+            params: vec!["String".to_owned()],
+            module: module.to_owned(),
+            qualname: qualname.to_owned(),
+            form: form.to_owned(),
+            positions: vec![0],
+        };
+        let mut writer = Writer {
+            module: "acme.box".to_owned(),
+            makers: vec![
+                maker("Item.<init>(String)", "acme.item", "Item.__init__", "constructor"),
+                maker("Item.setName(String)", "acme.item", "Item.__set_name", "method"),
+            ],
+            ..Writer::default()
+        };
+        let text = |text: &str| Value::Str(text.to_owned());
+        let step = Step { maker: "Item.setName(String)".to_owned(), args: vec![text("b")] };
+        let made = |then: Vec<Step>| {
+            let recipe = Recipe { maker: "Item.<init>(String)".to_owned(), on: None, args: vec![text("a")], then };
+            Value::Made(Box::new(recipe))
+        };
+        assert_eq!(writer.dynamic(&made(Vec::new())).as_deref(), Ok("Item(\"a\")"));
+        let code = writer.dynamic(&made(vec![step]));
+        assert_eq!(code.as_deref(), Ok("[made1 := Item(\"a\"), made1._Item__set_name(\"b\")][0]"));
+        let imports: Vec<String> = writer.imports("acme.box").into_iter().collect();
+        assert_eq!(imports, ["from acme.item import Item"]);
+        let unknown = Recipe { maker: "Lid.<init>()".to_owned(), on: None, args: vec![], then: vec![] };
+        let refused = writer.dynamic(&Value::Made(Box::new(unknown)));
+        assert!(refused.is_err_and(|why| why.contains("not kept in the report")));
     }
 
     #[test]

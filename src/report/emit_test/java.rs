@@ -1,8 +1,8 @@
 //! A finding as a JUnit 5 class: Java has to do what the port does. A mutant's class patches the
 //! source file, compiles it with the JDK's own compiler and calls the function by reflection.
 
-use super::super::code::Refusal;
 use super::super::code::java::{self, Writer, quoted};
+use super::super::code::{Invocation, Refusal};
 use super::super::escape::terminal as safe;
 use super::java_parts as parts;
 use super::{ABS_TOL, Case, Target, has_float, replaced, shared_fields};
@@ -19,7 +19,7 @@ const PATIENCE: u32 = 20;
 /// # Errors
 /// What cannot be written.
 pub(super) fn file(case: &Case<'_>) -> Result<String, Refusal> {
-    let mut test = Test { reflective: case.is_reflective(), ..Test::default() };
+    let mut test = Test { reflective: case.is_reflective(), is_edited: case.edited.is_some(), ..Test::default() };
     test.body(case)?;
     let mut imports: BTreeSet<String> = test.writer.imports.clone();
     let mut helpers = String::new();
@@ -27,6 +27,9 @@ pub(super) fn file(case: &Case<'_>) -> Result<String, Refusal> {
         imports.extend(part.imports.iter().map(|class| format!("import {class};")));
         helpers.push_str(part.text);
     };
+    if test.writer.changed > 0 {
+        add(&parts::CHANGED);
+    }
     if test.agree {
         add(&parts::AGREE);
     }
@@ -146,6 +149,7 @@ struct Test {
     asserts: BTreeSet<&'static str>,
     more: BTreeSet<&'static str>,
     reflective: bool,
+    is_edited: bool,
     agree: bool,
     field: bool,
     stands_for: bool,
@@ -161,6 +165,7 @@ impl Test {
                 return Err("a parameter of a class of the project cannot be given to the patched class".into());
             }
         }
+        self.earlier(case)?;
         let changed = case.arguments();
         let mut args = Vec::with_capacity(call.args.len());
         for (at, (value, ty)) in call.args.iter().zip(&call.params).enumerate() {
@@ -174,7 +179,7 @@ impl Test {
                 args.push(code);
             }
         }
-        let invoked = self.invoked(case, &args.join(", "))?;
+        let invoked = self.invoked(call, &args.join(", "), "receiver")?;
         let prints = case.part == "stdout" || case.wanted.stdout != case.found.stdout;
         if prints {
             self.more.extend(["java.io.ByteArrayOutputStream", "java.io.PrintStream"]);
@@ -213,32 +218,53 @@ impl Test {
         Ok(())
     }
 
-    /// The call; a receiver is made before it.
-    fn invoked(&mut self, case: &Case<'_>, args: &str) -> Result<String, Refusal> {
-        let call = &case.call;
+    /// The calls that have to come before: what they leave behind is what matters, not how they end.
+    fn earlier(&mut self, case: &Case<'_>) -> Result<(), Refusal> {
+        for (at, call) in case.earlier.iter().enumerate() {
+            let args = self.writer.all(call.args.iter().zip(&call.params))?;
+            self.lines.push("try {".to_owned());
+            let from = self.lines.len();
+            let invoked = self.invoked(call, &args, &format!("earlier{}", at + 1))?;
+            self.lines.push(format!("{invoked};"));
+            self.lines[from..].iter_mut().for_each(|line| line.insert_str(0, "    "));
+            self.lines.push("} catch (Throwable ended) {".to_owned());
+            self.lines.push("    // Its end is not asked for.".to_owned());
+            self.lines.push("}".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The call; a receiver is made before it, under a name.
+    fn invoked(&mut self, call: &Invocation, args: &str, name: &str) -> Result<String, Refusal> {
         let types = |types: &mut dyn Iterator<Item = &JavaType>| {
             format!("new String[] {{{}}}", types.map(|ty| quoted(&erased(ty))).collect::<Vec<_>>().join(", "))
         };
         let own = types(&mut call.params.iter());
         if call.receiver.is_some() {
-            let made = if self.reflective {
+            let is_made = matches!(call.receiver.as_deref(), Some([(Value::Made(_), _)]));
+            let made = if is_made && self.reflective && self.is_edited {
+                return Err("an object that others make is not one of the patched class".to_owned());
+            } else if is_made {
+                let declared = if self.reflective { "Object" } else { "var" };
+                format!("{declared} {name} = {};", self.writer.receiver(call)?)
+            } else if self.reflective {
                 let given = call.receiver.as_deref().unwrap_or_default();
                 let values = self.writer.all(given.iter().map(|(value, ty)| (value, ty)))?;
                 let types = types(&mut given.iter().map(|(_, ty)| ty));
-                format!("Object receiver = make(owner, {types}, new Object[] {{{values}}});")
+                format!("Object {name} = make(owner, {types}, new Object[] {{{values}}});")
             } else {
-                format!("var receiver = {};", self.writer.receiver(call)?)
+                format!("var {name} = {};", self.writer.receiver(call)?)
             };
             self.lines.push(made);
         }
-        let receiver = if call.receiver.is_some() { "receiver" } else { "null" };
+        let receiver = if call.receiver.is_some() { name } else { "null" };
         Ok(match (self.reflective, call.method.as_str()) {
             (true, "<init>") => format!("make(owner, {own}, new Object[] {{{args}}})"),
             (true, method) => {
                 format!("call(owner, {receiver}, {}, {own}, new Object[] {{{args}}})", quoted(method))
             }
             (false, "<init>") => format!("new {}({args})", call.class),
-            (false, method) if call.receiver.is_some() => format!("receiver.{method}({args})"),
+            (false, method) if call.receiver.is_some() => format!("{name}.{method}({args})"),
             (false, method) => format!("{}.{method}({args})", call.class),
         })
     }

@@ -9,6 +9,22 @@ pub(super) struct Part {
     pub text: &'static str,
 }
 
+/// An object with calls on it.
+pub(super) const CHANGED: Part = Part {
+    imports: &[],
+    text: r#"
+    /** What is called on an object once it is made. */
+    private interface Calls<T> {
+        void on(T made) throws Exception;
+    }
+
+    private static <T> T changed(T made, Calls<? super T> calls) throws Exception {
+        calls.on(made);
+        return made;
+    }
+"#,
+};
+
 /// Equality of values, floats within the tolerance.
 pub(super) const AGREE: Part = Part {
     imports: &["java.lang.reflect.Array", "java.util.Collection", "java.util.List", "java.util.Objects"],

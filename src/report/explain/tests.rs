@@ -33,6 +33,7 @@ pub(super) fn explained() -> Explanation {
         import_folder: "py".to_owned(),
         form: "function".to_owned(),
         positions: vec![0, 1],
+        makers: Vec::new(),
     });
     let answer = |items: [i64; 2]| Answer {
         state: State::Ok,

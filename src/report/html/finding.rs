@@ -43,7 +43,13 @@ pub(super) fn card(pair: &PairReport, group: &Group<'_>) -> String {
 }
 
 fn facts(finding: &Finding) -> String {
-    let rows = [("Input", &finding.input), ("Java", &finding.java_outcome), ("Python", &finding.python_outcome)];
+    let earlier = super::super::earlier(finding);
+    let rows = [
+        ("After", &earlier),
+        ("Input", &finding.input),
+        ("Java", &finding.java_outcome),
+        ("Python", &finding.python_outcome),
+    ];
     let rows: String = rows
         .iter()
         .filter_map(|(what, text)| Some(format!("<dt>{what}</dt><dd><code>{}</code></dd>\n", page(text.as_deref()?))))

@@ -2,7 +2,7 @@
 
 use super::super::escape::{block_line, cell_code, cell_sentence, code, fence, html_code, html_sentence, sentence};
 use super::super::findings::Group;
-use super::super::{count, python_name};
+use super::super::{count, earlier, python_name};
 use super::{Links, cut};
 use crate::model::{Finding, FindingKind, Severity};
 use std::fmt::Write;
@@ -47,6 +47,9 @@ fn places(group: &Group<'_>, links: &Links<'_>) -> String {
 
 fn body(group: &Group<'_>) -> String {
     let mut out = String::new();
+    if let Some(earlier) = earlier(group.first) {
+        _ = writeln!(out, "After, in the same process: {}\n", code(&cut(&earlier)));
+    }
     let shown: Vec<&Finding> = std::iter::once(group.first).chain(group.others.iter().copied()).collect();
     if shown.iter().any(|f| f.input.is_some() || f.java_outcome.is_some()) {
         // Several kills under one head: each row names its mutant.

@@ -37,6 +37,7 @@ RECURSION = 1000
 # The most that code under test gets if its module asks for more.
 DEEPEST = 10_000
 NOT_CALLED = "cannot be called: "
+SPARED = "a call at the top of a module, which raises, was left out"
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
@@ -346,6 +347,8 @@ class Caller:
         text = states.text() if note == "" and states.kept else printed.end()
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
+        if projects.spares and (isinstance(thrown, (AttributeError, NameError)) or (thrown is None and result is None)):
+            note = note or SPARED
         if spent or overdue:
             return ["timeout", None, [], None, text, used, "watchdog" if overdue else "ticks"]
         set_budget(UNBOUNDED)
@@ -550,6 +553,8 @@ def leaving(status=0):
 
 def main():
     del sys.path[0]
+    # Read when the interpreter started; code under test sees what it sees in Java.
+    os.environ.pop("PYTHONHASHSEED", None)
     sys.dont_write_bytecode = True
     sys.meta_path.insert(0, projects)
     os._exit = os.abort = leaving

@@ -32,7 +32,7 @@ final class Printed extends OutputStream {
     String end() {
         stream.flush();
         int size = (int) Math.min(length, cap);
-        String text = new String(kept, 0, size, StandardCharsets.UTF_8);
+        String text = Encode.masked(new String(kept, 0, size, StandardCharsets.UTF_8));
         return length > cap ? text + "\n[" + length + " bytes in all]" : text;
     }
 

@@ -10,7 +10,12 @@ class Engine:
     def start(n: int) -> int:
         if n > 9:
             raise ValueError(n)
+        Engine.limit = n
         return n
+
+    @staticmethod
+    def limited(n: int) -> int:
+        return min(n, Engine.limit)
 
 
 Engine.start(10)

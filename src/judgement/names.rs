@@ -1,0 +1,76 @@
+//! What the two languages call the same thing: fields, constants and classes, by the part of their names
+//! that both languages' habits leave. How what is called alike compares is `compare`'s.
+
+use super::exceptions::simple;
+use crate::model::Value;
+use std::collections::BTreeMap;
+
+/// Whether an object that stands for an enum constant carries its name.
+pub(super) fn names_constant(constant: &str, fields: &Fields<'_>) -> bool {
+    let is_its = |held: Option<&&(String, Value)>| matches!(held, Some((_, Value::Str(name))) if plain_constant(name) == plain_constant(constant));
+    // The worker says which constant of its own class an object is.
+    is_its(fields.get("name")) || is_its(fields.get("constant"))
+}
+
+/// The name of a constant without its class, case and underscores: ports write `FAST_MODE` as `fast_mode`
+/// or `FastMode`.
+pub(super) fn plain_constant(constant: &str) -> String {
+    simple(constant).replace('_', "").to_lowercase()
+}
+
+/// An object's fields by [`plain_name`].
+pub(super) type Fields<'v> = BTreeMap<String, &'v (String, Value)>;
+
+/// The part of a field's name that both languages' habits leave: no underscores, no case, no `m_`, no
+/// mangling of private Python names.
+pub(super) fn plain_name(class: &str, name: &str) -> String {
+    let mangled = format!("_{}__", simple(class).trim_start_matches('_'));
+    let own = name.strip_prefix(&mangled).unwrap_or(name).trim_start_matches('_');
+    own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
+}
+
+/// Whether a field says that nothing was set: null, or an empty text.
+pub(super) fn is_unset(value: &Value) -> bool {
+    matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
+}
+
+/// The own name of the class that a value stands for, where it is a class and no object of it.
+fn names_class(value: &Value) -> Option<&str> {
+    let Value::Object { class, fields } = value else { return None };
+    let (name, held) = fields.first()?;
+    match (class.as_str(), name.as_str(), held) {
+        ("java.lang.Class", "text", Value::Str(text)) => text.rsplit([' ', '.', '$']).next(),
+        ("type" | "ABCMeta" | "EnumMeta" | "EnumType", "name", Value::Str(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether one of two classes is what a port has in the place of the other; nothing where they are none.
+pub(super) fn is_same_class(java: &Value, python: &Value) -> Option<bool> {
+    let (java, python) = (names_class(java)?, names_class(python)?);
+    Some(match python {
+        "str" => matches!(java, "String" | "CharSequence" | "Character" | "char"),
+        "int" => {
+            matches!(java, "Integer" | "Long" | "Short" | "Byte" | "BigInteger" | "int" | "long" | "short" | "byte")
+        }
+        "float" => matches!(java, "Double" | "Float" | "Number" | "double" | "float"),
+        "bool" => matches!(java, "Boolean" | "boolean"),
+        "list" => java == "Collection" || java.ends_with("List"),
+        "dict" => java.ends_with("Map"),
+        "set" => java.ends_with("Set"),
+        "object" => java == "Object",
+        other => java == other,
+    })
+}
+
+/// The own name of an object's class.
+pub(super) fn class_of(value: &Value) -> Option<&str> {
+    match value {
+        Value::Object { class, .. } => class.rsplit(['.', '$']).next(),
+        _ => None,
+    }
+}
+
+pub(super) fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {
+    fields.iter().map(|field| (plain_name(class, &field.0), field)).collect()
+}
