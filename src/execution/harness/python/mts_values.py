@@ -57,6 +57,10 @@ make = None
 class BytesRead(io.BytesIO):
     """What Java reads as an `InputStream`. How far a buffer has read ahead is no part of its value."""
 
+    def peek(self, size=0):
+        """As buffers over files and pipes have it, which are what a port is mostly given."""
+        return self.getvalue()[self.tell() :]
+
 
 class TextRead(io.StringIO):
     """What Java reads as a `Reader`."""
