@@ -76,6 +76,9 @@ gate() {
     flag --min-ca "${INPUT_MIN_CA:-}"
     flag --min-mutants "${INPUT_MIN_MUTANTS:-}"
     flag --min-mirrored "${INPUT_MIN_MIRRORED:-}"
+    if [ "${INPUT_FRAGMENTS:-}" = true ]; then argv+=(--fragments); fi
+    flag --max-confirmed-fragments "${INPUT_MAX_CONFIRMED_FRAGMENTS:-}"
+    flag --max-latent-fragments "${INPUT_MAX_LATENT_FRAGMENTS:-}"
     flag --on-drift "${INPUT_ON_DRIFT:-}"
     flag --on-inconclusive "${INPUT_ON_INCONCLUSIVE:-}"
     flag --on-no-pairs "${INPUT_ON_NO_PAIRS:-}"

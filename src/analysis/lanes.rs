@@ -5,6 +5,7 @@
 
 use super::alone;
 use super::between;
+use super::fragments;
 use super::measure::{JavaDone, Measured, PairJob, Settings, java_stage, python_stage};
 use super::shrink::shrink;
 use super::trial::SharedJvm;
@@ -181,6 +182,10 @@ fn judge(java: JavaDone, settings: &Settings, jvm: &SharedJvm<'_>, cpython: &mut
     {
         alone::check(measured, settings, jvm, cpython)?;
         shrink(measured, settings, jvm, cpython)?;
+        if settings.fragments {
+            let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
+            measured.fragments = Some(fragments::examine(&measured.job, settings, &mut **jvm, cpython)?);
+        }
     }
     Ok(answer)
 }

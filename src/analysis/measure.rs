@@ -5,6 +5,7 @@
 use super::alike;
 use super::counterparts::{Counterparts, behaves_alike, comparable};
 use super::effort;
+use super::fragments::Examined;
 use super::select::{self, Probed};
 use super::splices::{self, JavaCounts};
 use super::twice;
@@ -69,6 +70,8 @@ pub struct Settings {
     pub mutation: MutationOptions,
     /// How long a mutant may run.
     pub budgets: Budgets,
+    /// Whether the fragments of the pairs that are shown are run alone too.
+    pub fragments: bool,
 }
 
 /// The result for one pair at one revision.
@@ -89,6 +92,8 @@ pub struct Measured {
     pub shown: BTreeMap<Way, Shown>,
     /// Of these ways, whether an input shows them by itself; nothing is known of those that are not in it.
     pub standings: BTreeMap<Way, Standing>,
+    /// What its fragments showed, where they were asked for; the reason where they could not be run.
+    pub fragments: Option<Result<Examined, String>>,
 }
 
 /// A mutant with its verdict and what led to it.
@@ -391,6 +396,7 @@ pub fn python_stage(
         mutants: results,
         shown: BTreeMap::new(),
         standings: BTreeMap::new(),
+        fragments: None,
         job,
     }))
 }

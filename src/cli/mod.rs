@@ -6,6 +6,7 @@ pub mod args;
 mod bench;
 mod demo;
 mod explain;
+mod fragments;
 mod metrics;
 mod output;
 mod properties;
@@ -69,6 +70,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Schema(args) => schema(args.of),
         Command::Demo(args) => demo::demo(args),
         Command::Bench(args) => bench::bench(args),
+        Command::Fragments(args) => fragments::fragments(*args),
         Command::Translate(args) => translate::translate(args),
         Command::Properties(args) => properties::properties(args.command),
         Command::Metrics(args) => metrics::metrics(args),

@@ -65,6 +65,10 @@ fn thresholds(config: &mut Config, flags: &GateArgs) -> Result<()> {
     set(&mut gate.min_ca, share("min-ca", flags.min_ca)?);
     set(&mut gate.min_mutants, flags.min_mutants);
     set(&mut gate.min_mirrored, share("min-mirrored", flags.min_mirrored)?);
+    gate.max_confirmed_fragments = flags.max_confirmed_fragments.or(gate.max_confirmed_fragments);
+    gate.max_latent_fragments = flags.max_latent_fragments.or(gate.max_latent_fragments);
+    config.fragments.enabled |= flags.fragments;
+    let gate = &mut config.gate;
     set(&mut gate.on_drift, flags.on_drift.map(effect));
     set(&mut gate.on_inconclusive, flags.on_inconclusive.map(effect));
     set(&mut gate.on_no_pairs, flags.on_no_pairs.map(effect));

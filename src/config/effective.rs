@@ -24,6 +24,8 @@ impl Config {
         config.mutation.skip_logging &= head.mutation.skip_logging;
         // They are checked by a command of their own and gate no run.
         config.properties.clone_from(&head.properties);
+        // More checks count at once, fewer after the merge.
+        config.fragments.enabled |= head.fragments.enabled;
         config.inputs.max = base.inputs.max.max(head.inputs.max);
         let mut lines = Vec::new();
         if let (Ok(now), Ok(then)) = (serde_json::to_value(&config), serde_json::to_value(head)) {

@@ -19,8 +19,8 @@ pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
 pub use properties::{Declared, PROPERTIES};
 pub use sections::{
-    Budgets, Build, Compare, Effect, Exceptions, FailOn, Gate, Inputs, Java, Mts, Mutation, PairEntry, Profile, Python,
-    Root, Sandbox, Skip, Types,
+    Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, Inputs, Java, Mts, Mutation, PairEntry,
+    Profile, Python, Root, Sandbox, Skip, Types,
 };
 pub use selection::{Selection, root_of};
 pub use starter::starter;
@@ -68,6 +68,8 @@ pub struct Config {
     pub compare: Compare,
     /// What a pull request has to keep to.
     pub gate: Gate,
+    /// Pieces of the functions that are run alone.
+    pub fragments: Fragments,
     /// How long a mutant may run.
     pub budgets: Budgets,
     /// Whether the code under test runs in a sandbox.
@@ -93,6 +95,7 @@ impl Default for Config {
             mts: Mts::default(),
             compare: Compare::default(),
             gate: Gate::default(),
+            fragments: Fragments::default(),
             budgets: Budgets::default(),
             sandbox: Sandbox::default(),
             java: Java::default(),

@@ -243,6 +243,10 @@ pub struct Gate {
     #[serde(deserialize_with = "checked::share")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub min_mirrored: f64,
+    /// Most confirmed fragments of a pair; not asked when left out.
+    pub max_confirmed_fragments: Option<u64>,
+    /// Most latent fragments of a pair; not asked when left out.
+    pub max_latent_fragments: Option<u64>,
     /// When one side of a pair changed without the other.
     pub on_drift: Effect,
     /// When a pair is inconclusive.
@@ -263,12 +267,22 @@ impl Default for Gate {
             min_ca: 1.0,
             min_mutants: 10,
             min_mirrored: 0.5,
+            max_confirmed_fragments: None,
+            max_latent_fragments: None,
             on_drift: Effect::Warn,
             on_inconclusive: Effect::Warn,
             on_no_pairs: Effect::Pass,
             fail_on: FailOn::Any,
         }
     }
+}
+
+/// Pieces of the functions that are run alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Fragments {
+    /// Whether they are.
+    pub enabled: bool,
 }
 
 /// How long a mutant may run: ticks of the original times `factor`, plus `floor`.

@@ -360,7 +360,7 @@ pub fn drift_finding(place: &FindingPlace<'_>, changed: Language, accepted: &BTr
     finding
 }
 
-fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
+pub(super) fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
     Finding {
         id: String::new(),
         kind,
@@ -387,7 +387,7 @@ fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
     }
 }
 
-fn show(
+pub(super) fn show(
     finding: &mut Finding,
     place: &FindingPlace<'_>,
     input: Option<&Input>,

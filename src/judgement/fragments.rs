@@ -61,8 +61,9 @@ pub fn met(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Val
 #[must_use]
 pub fn is_rejection(java: &Outcome) -> bool {
     let Value::Exception { class, .. } = &java.value else { return false };
-    let simple = class.rsplit('.').next().unwrap_or(class);
-    java.state == State::Exception && REJECTIONS.contains(&simple)
+    // The own class, then those it extends.
+    let mut names = class.split('<').map(|name| name.rsplit('.').next().unwrap_or(name));
+    java.state == State::Exception && names.any(|name| REJECTIONS.contains(&name))
 }
 
 fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Value], rules: &Rules) -> Comparison {
@@ -153,7 +154,8 @@ mod tests {
         let seven = returned(Value::Int(7));
         assert_eq!(of(&thrown("java.lang.ArithmeticException"), &seven, &int), Met::Differ);
         assert_eq!(of(&thrown("java.lang.ArithmeticException"), &thrown("ZeroDivisionError"), &int), Met::Agree);
-        assert_eq!(of(&thrown("java.lang.ArrayIndexOutOfBoundsException"), &seven, &int), Met::Rejected);
+        let beyond = "java.lang.ArrayIndexOutOfBoundsException<java.lang.RuntimeException";
+        assert_eq!(of(&thrown(beyond), &seven, &int), Met::Rejected);
         let compare = Rules { exceptions_mode: ExceptionsMode::Compare, ..Rules::default() };
         let found = met(&thrown("java.lang.ArrayIndexOutOfBoundsException"), &seven, &int, &[], &compare);
         assert_eq!(found.0, Met::Differ);

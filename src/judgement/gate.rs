@@ -57,6 +57,10 @@ pub struct Thresholds {
     pub min_mutants: u64,
     /// A pair with a smaller share of mirrored mutants is inconclusive.
     pub min_mirrored: f64,
+    /// Most confirmed fragments of each pair; not asked when `None`.
+    pub max_confirmed_fragments: Option<u64>,
+    /// Most latent fragments of each pair; not asked when `None`.
+    pub max_latent_fragments: Option<u64>,
     /// One side of a pair changed without the other.
     pub on_drift: OnEvent,
     /// A pair cannot be judged.
@@ -77,6 +81,8 @@ impl Default for Thresholds {
             min_ca: 1.0,
             min_mutants: 10,
             min_mirrored: 0.5,
+            max_confirmed_fragments: None,
+            max_latent_fragments: None,
             on_drift: OnEvent::Warn,
             on_inconclusive: OnEvent::Warn,
             on_no_pairs: OnEvent::Pass,
@@ -109,6 +115,8 @@ impl Thresholds {
             ("min-ca", json!(self.min_ca)),
             ("min-mutants", json!(self.min_mutants)),
             ("min-mirrored", json!(self.min_mirrored)),
+            ("max-confirmed-fragments", json!(self.max_confirmed_fragments)),
+            ("max-latent-fragments", json!(self.max_latent_fragments)),
             ("on-drift", json!(event(self.on_drift))),
             ("on-inconclusive", json!(event(self.on_inconclusive))),
             ("on-no-pairs", json!(event(self.on_no_pairs))),
@@ -139,6 +147,9 @@ impl Thresholds {
             min_ca: number("min-ca")?,
             min_mutants: named.get("min-mutants")?.as_u64()?,
             min_mirrored: number("min-mirrored")?,
+            // A report of before has none.
+            max_confirmed_fragments: named.get("max-confirmed-fragments").and_then(serde_json::Value::as_u64),
+            max_latent_fragments: named.get("max-latent-fragments").and_then(serde_json::Value::as_u64),
             on_drift: event("on-drift")?,
             on_inconclusive: event("on-inconclusive")?,
             on_no_pairs: event("on-no-pairs")?,
@@ -166,6 +177,8 @@ pub struct GateInput<'a> {
     pub increase: Option<f64>,
     /// Whether one side changed without the other.
     pub drift: bool,
+    /// Its confirmed and its latent fragments that are not accepted, and that no smaller one explains.
+    pub fragments: [u64; 2],
     /// Why the pair could not be run at all, if so; its scores are empty then.
     pub not_run: Option<&'a str>,
 }
@@ -302,6 +315,17 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
             format!("MTS rose by {}, allowed is {}", beyond(rise, t.max_mts_increase), number(t.max_mts_increase));
         let headline = format!("MTS of `{name}` rose by {}", number(rise));
         add(ExitCode::Gate, t.fail_on != FailOn::Threshold, rise - t.max_mts_increase, text, headline);
+    }
+    let limits = [(t.max_confirmed_fragments, "confirmed"), (t.max_latent_fragments, "latent")];
+    for ((limit, word), found) in limits.into_iter().zip(pair.fragments) {
+        if let Some(limit) = limit.filter(|limit| found > *limit) {
+            let are = if found == 1 { "fragment is" } else { "fragments are" };
+            let text = format!("{found} {are} {word}, allowed is {limit}");
+            let headline = format!("{found} {are} {word} in `{name}`");
+            let in_force = t.fail_on != FailOn::Regression || is_new;
+            #[expect(clippy::cast_precision_loss, reason = "a function has few fragments")]
+            add(ExitCode::Gate, in_force, (found - limit) as f64, text, headline);
+        }
     }
     if pair.drift && t.on_drift != OnEvent::Pass {
         let text = "one side changed without the other".to_owned();

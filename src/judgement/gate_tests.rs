@@ -20,7 +20,7 @@ fn disagreeing(equal: u64) -> Scores {
 
 fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateInput<'a> {
     let increase = base.and_then(|base| Some(head.mts? - base.mts?));
-    GateInput { name, base, head, increase, drift: false, not_run: None }
+    GateInput { name, base, head, increase, drift: false, fragments: [0, 0], not_run: None }
 }
 
 fn judged(pairs: &[GateInput<'_>], thresholds: &Thresholds) -> Gated {
@@ -234,4 +234,19 @@ fn thresholds_are_read_back_from_the_report_as_they_were() {
             assert_eq!(Thresholds::of_named(&short), None, "without {name}");
         }
     }
+}
+
+#[test]
+fn fragments_are_gated_where_a_limit_is_set() {
+    let head = scored(0, 20);
+    let with = |fragments| GateInput { fragments, ..pair("A.f", None, &head) };
+    let limits =
+        Thresholds { max_confirmed_fragments: Some(0), max_latent_fragments: Some(2), ..Thresholds::default() };
+    let told = |fragments, limits: &Thresholds| gate(&[with(fragments)], &head, limits, vec![]);
+    assert!(told([1, 9], &Thresholds::default()).report.passed, "nobody asked");
+    assert!(told([0, 2], &limits).report.passed);
+    let failed = told([1, 3], &limits);
+    assert_eq!(failed.exit, ExitCode::Gate);
+    assert_eq!(failed.headline, "1 fragment is confirmed in `A.f`");
+    assert_eq!(failed.pairs[0].reasons.len(), 2);
 }

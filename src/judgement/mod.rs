@@ -7,6 +7,7 @@ pub mod compare;
 pub mod describe;
 pub mod exceptions;
 pub mod findings;
+pub mod fragment_findings;
 pub mod fragments;
 pub mod gate;
 mod kept;

@@ -3,7 +3,7 @@
 //! over nothing is no score, never 0.
 
 use crate::model::report::{OperatorScore, Scores};
-use crate::model::{KillReason, MutantVerdict, State, Verdict};
+use crate::model::{FragmentScores, KillReason, MutantVerdict, State, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The scores of one pair. `accepted` holds the ids of findings that the team recorded as intended:
@@ -58,6 +58,9 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
         sum.unmirrored += one.unmirrored;
         sum.unknown += one.unknown;
         sum.ignored += one.ignored;
+        if let Some(own) = &one.fragments {
+            sum.fragments = Some(FragmentScores::sum(sum.fragments.iter().chain([own])));
+        }
         sum.inputs += one.inputs;
         sum.inputs_equal += one.inputs_equal;
         sum.inputs_drifted += one.inputs_drifted;

@@ -117,3 +117,73 @@ impl FragmentScores {
         self.rti_agreement = (self.tested > 0).then(|| (self.agree + self.outside) as f64 / self.tested as f64);
     }
 }
+
+/// One fragment as it is told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FragmentRow {
+    /// The verdict.
+    pub verdict: FragmentVerdict,
+    /// Why it was not tested; empty where it was.
+    pub why: String,
+    /// Its text in Java.
+    pub java: String,
+    /// Its part of the port; null where none was found.
+    pub python: Option<String>,
+    /// One-based line in the Java file.
+    pub line_java: u32,
+    /// One-based line in the Python file; null where no part was found.
+    pub line_python: Option<u32>,
+    /// Contexts that were run to an end on both sides.
+    pub contexts: u64,
+    /// A context in which the sides differ: `name = value` for each variable.
+    pub context: Option<String>,
+    /// Whether that context was recorded while the functions ran.
+    pub is_recorded: bool,
+    /// Number of variables in which it differs from the nearest recorded one.
+    pub apart: u64,
+    /// Both sides in that context.
+    pub difference: Option<String>,
+    /// An input of the functions that leads to such a context: `name = value` for each parameter.
+    pub input: Option<String>,
+    /// Both functions on that input; null where they agree.
+    pub functions: Option<String>,
+    /// Whether a smaller fragment inside it explains it.
+    pub is_explained: bool,
+    /// Share of the tokens that both sides have in common.
+    pub alike: Option<f64>,
+    /// Equation 2 both ways, of the fragment's own translation; null without a translator.
+    #[serde(default)]
+    pub distance: Option<u64>,
+}
+
+/// What came of the fragments of one pair.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PairFragments {
+    /// Name of the pair.
+    pub name: String,
+    /// How they fared.
+    pub scores: FragmentScores,
+    /// Every admitted fragment.
+    pub fragments: Vec<FragmentRow>,
+    /// Pieces that may not stand alone, by reason.
+    pub refused: std::collections::BTreeMap<String, usize>,
+    /// Admitted pieces beyond the most of one function.
+    pub beyond: usize,
+    /// Whether the functions agree on all of the inputs they came with.
+    pub agrees: bool,
+}
+
+impl PairFragments {
+    /// What a reader should look at: differing fragments that no smaller one explains, gravest first and the
+    /// contexts nearest to recorded ones first.
+    #[must_use]
+    pub fn shown(&self) -> Vec<&FragmentRow> {
+        let is_shown = |row: &&FragmentRow| {
+            !row.is_explained
+                && matches!(row.verdict, FragmentVerdict::Confirmed | FragmentVerdict::Latent | FragmentVerdict::Masked)
+        };
+        let mut rows: Vec<&FragmentRow> = self.fragments.iter().filter(is_shown).collect();
+        rows.sort_by_key(|row| (row.verdict, row.apart, row.line_java));
+        rows
+    }
+}

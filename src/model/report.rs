@@ -1,7 +1,7 @@
 //! The run report: everything a run found out, in the shape of `mts-out/report.json`. Renderers
 //! read this and nothing else. Values that differ between two equal runs live in `timings` only.
 
-use super::{Finding, Operator};
+use super::{Finding, FragmentScores, Operator};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -151,6 +151,9 @@ pub struct Scores {
     pub kill_reasons: BTreeMap<String, u64>,
     /// By operator.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
+    /// How the fragments fared; absent where none were asked for, and at the base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fragments: Option<FragmentScores>,
 }
 
 impl Scores {

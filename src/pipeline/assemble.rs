@@ -166,9 +166,16 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         base: pair.base.as_ref(),
         head: &pair.head,
         increase: pair.increase,
+        fragments: [Severity::Error, Severity::Warning].map(|severity| open_fragments(pair, severity)),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
         not_run: incomparable(pair),
     }
+}
+
+/// Findings on fragments of this severity that are not accepted.
+fn open_fragments(pair: &PairReport, severity: Severity) -> u64 {
+    let is_open = |f: &&Finding| f.kind == FindingKind::Fragment && f.severity == severity && !f.accepted;
+    pair.findings.iter().filter(is_open).count() as u64
 }
 
 /// Why no input of a pair could be compared, if none could.
@@ -180,7 +187,15 @@ fn incomparable(pair: &PairReport) -> Option<&str> {
 
 /// A pair or file of the change that could not be analysed: never a pass in silence.
 fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
-    GateInput { name: &row.name, base: None, head: empty, increase: None, drift: false, not_run: Some(&row.reason) }
+    GateInput {
+        name: &row.name,
+        base: None,
+        head: empty,
+        increase: None,
+        drift: false,
+        fragments: [0, 0],
+        not_run: Some(&row.reason),
+    }
 }
 
 /// A pair's row: what both revisions came to, without the gate's word.
@@ -202,6 +217,17 @@ pub fn pair(
     let mut notes = [head.job.suite.notes.clone(), head.job.ignored.notes.clone()].concat();
     if planned.base.is_some() && base.is_none() {
         notes.push("the base could not be run on the same inputs: no comparison".to_owned());
+    }
+    let fragments = match &head.fragments {
+        Some(Ok(found)) => Some(found),
+        Some(Err(reason)) => {
+            notes.push(format!("its fragments could not be run: {reason}"));
+            None
+        }
+        None => None,
+    };
+    if let Some(found) = fragments {
+        notes.push(found.told());
     }
     let mut report = PairReport {
         name: planned.head.name(),
@@ -227,7 +253,7 @@ pub fn pair(
         status: String::new(),
         reasons: Vec::new(),
         base: base.map(|base| base.scores(accepted)),
-        head: scores(head, accepted),
+        head: Scores { fragments: fragments.as_ref().map(|found| found.scores.clone()), ..scores(head, accepted) },
         increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
         findings: evidence::findings(head, changed_alone, accepted),
         notes,

@@ -333,7 +333,11 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
 }
 
 /// The job on the corpus's own inputs, on generated ones, or on both.
-fn on_inputs(mut job: PairJob, from: CorpusInputs, options: &Options) -> std::result::Result<PairJob, String> {
+pub(super) fn on_inputs(
+    mut job: PairJob,
+    from: CorpusInputs,
+    options: &Options,
+) -> std::result::Result<PairJob, String> {
     let given = match from {
         CorpusInputs::Given => return Ok(job),
         CorpusInputs::Generated => Vec::new(),

@@ -3,6 +3,7 @@
 
 use crate::analysis::Measured;
 use crate::judgement::findings::{self, FindingPlace, KillEvidence};
+use crate::judgement::fragment_findings::{FragmentEvidence, fragment_finding};
 use crate::lang::SourceFile;
 use crate::model::{Finding, Function, KillReason, Language, Span, State, TextEdit, Verdict, span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,8 +56,37 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
             found.push(finding);
         }
     }
+    found.extend(of_fragments(measured, &place, accepted));
     found.extend(drift.map(|side| findings::drift_finding(&place, side, accepted)));
     findings::rank(&mut found);
+    found
+}
+
+/// Findings on the fragments that differ and that no smaller one explains.
+fn of_fragments(measured: &Measured, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+    let Some(Ok(examined)) = &measured.fragments else { return Vec::new() };
+    let (java, python) = (&measured.job.java.text, &measured.job.python.text);
+    let mut in_order: Vec<_> = examined.fragments.iter().collect();
+    in_order.sort_by_key(|tested| tested.fragment.span);
+    let mut ordinals: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for tested in in_order {
+        let text = tested.fragment.span.of(java);
+        let ordinal = ordinals.entry(text).or_default();
+        *ordinal += 1;
+        if let (Some(part), Some(witness), false) = (&tested.part, &tested.witness, tested.is_explained) {
+            let evidence = FragmentEvidence {
+                verdict: tested.verdict,
+                texts: (text, part.span.of(python)),
+                lines: (tested.fragment.span.line(java), part.span.line(python)),
+                ordinal: *ordinal - 1,
+                context: (&tested.state(), &witness.java, &witness.python),
+                detail: &witness.detail,
+                lifted: tested.lifted.as_ref().map(|l| (&l.input, &l.java, &l.python, l.part)),
+            };
+            found.extend(fragment_finding(place, &evidence, accepted));
+        }
+    }
     found
 }
 

@@ -2,6 +2,7 @@
 
 use super::changed_lines::ChangedLines;
 use super::finish::{self, Screen};
+use super::fragments::Fragments;
 use super::head_lines::HeadLines;
 use super::options::Options;
 use super::plan::Scope;
@@ -39,6 +40,25 @@ pub struct Request {
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
 pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<RunReport> {
+    with_subject("check", request, overlay, |subject, scope, options| {
+        finish::run(subject, scope, options, &|| Ok(()), &request.out, screen)
+    })
+}
+
+/// What the fragments of two files or folders show.
+///
+/// # Errors
+/// As [`check`].
+pub fn fragments(request: &Request, overlay: Overlay<'_>) -> Result<Fragments> {
+    with_subject("fragments", request, overlay, super::fragments::of_subject)
+}
+
+fn with_subject<T>(
+    command: &str,
+    request: &Request,
+    overlay: Overlay<'_>,
+    then: impl FnOnce(&Subject<'_>, &Scope<'_>, &Options) -> Result<T>,
+) -> Result<T> {
     let java = Side::parse(&request.java, Language::Java)?;
     let python = Side::parse(&request.python, Language::Python)?;
     let mut config = match &request.config {
@@ -55,7 +75,7 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
     let texts = wanted.iter().map(|path| (path.clone(), read(path)));
     let head = Revision::parse(folder.clone(), paths, texts)?;
 
-    let mut options = Options::of("check", &config, request.jobs)?;
+    let mut options = Options::of(command, &config, request.jobs)?;
     let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
     if let (Some(java), Some(python)) = (&source, &target) {
         // Both were named: they are a pair whatever they are called.
@@ -75,7 +95,7 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
         changed_lines: ChangedLines::default(),
         folder: Some(shown(&folder)),
     };
-    finish::run(&subject, &Scope { all: true, selectors: &selectors }, &options, &|| Ok(()), &request.out, screen)
+    then(&subject, &Scope { all: true, selectors: &selectors }, &options)
 }
 
 /// One side as given: a file or folder, and the function named after it.

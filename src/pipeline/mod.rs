@@ -17,6 +17,7 @@ pub mod evidence;
 pub mod explain;
 pub mod finish;
 pub mod folders;
+pub mod fragments;
 pub mod head_lines;
 pub mod interrupted;
 pub mod jobs;

@@ -123,6 +123,7 @@ fn settings(config: &Config) -> Settings {
             operators: if operators.is_empty() { Operator::ALL.to_vec() } else { operators.clone() },
         },
         budgets: Budgets { factor: config.budgets.factor, floor: config.budgets.floor },
+        fragments: config.fragments.enabled,
     }
 }
 
@@ -140,6 +141,8 @@ fn thresholds(gate: &config::Gate) -> Thresholds {
         min_ca: gate.min_ca,
         min_mutants: gate.min_mutants,
         min_mirrored: gate.min_mirrored,
+        max_confirmed_fragments: gate.max_confirmed_fragments,
+        max_latent_fragments: gate.max_latent_fragments,
         on_drift: event(gate.on_drift),
         on_inconclusive: event(gate.on_inconclusive),
         on_no_pairs: event(gate.on_no_pairs),

@@ -6,7 +6,7 @@ use super::escape::{cdata, xml};
 use super::{count, earlier, score};
 use crate::error::{Error, Result};
 use crate::model::report::{Conclusion, OperatorScore, PairReport, RunReport};
-use crate::model::{Finding, FindingKind, Operator};
+use crate::model::{Finding, FindingKind, FragmentScores, Operator, Severity};
 use junit_report::{Duration, OffsetDateTime, ReportBuilder, TestCase, TestCaseBuilder, TestSuite, TestSuiteBuilder};
 
 /// The report as JUnit XML. Times are 0: verdicts rest on ticks, not on the clock.
@@ -45,6 +45,7 @@ fn suite(name: &str, package: &str, cases: Vec<TestCase>, when: OffsetDateTime) 
 fn cases(pair: &PairReport) -> Vec<TestCase> {
     let mut cases = vec![originals(pair)];
     cases.extend(pair.head.per_operator.iter().map(|(operator, score)| mutants(pair, *operator, *score)));
+    cases.extend(pair.head.fragments.as_ref().map(|counts| fragments(pair, counts)));
     for case in &mut cases {
         case.set_classname(&xml(&pair.name));
     }
@@ -93,6 +94,34 @@ fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> Test
     let (what, killed, counted, accepted) = (operator.what(), counts.killed, counts.counted, counts.accepted);
     let mts = score(counts.mts);
     case.set_system_out(&cdata(&format!("{what}: {killed} of {counted} killed, {accepted} accepted, MTS {mts}")));
+    case
+}
+
+/// The fragments of a pair: it fails with the confirmed ones where the pair fails the gate.
+fn fragments(pair: &PairReport, counts: &FragmentScores) -> TestCase {
+    const NAME: &str = "fragments agree";
+    if counts.tested == 0 {
+        return TestCaseBuilder::skipped_with_cause(NAME, "nothing-tested", "no fragment could be run alone").build();
+    }
+    let open: Vec<&Finding> = pair
+        .findings
+        .iter()
+        .filter(|f| f.kind == FindingKind::Fragment && !f.accepted && f.severity != Severity::Note)
+        .collect();
+    let mut case = if !open.is_empty() && pair.status == "failed" {
+        let message = format!("{} differ when run alone", count(open.len(), "fragment"));
+        let evidence: Vec<String> = open.iter().map(|f| told(pair, f)).collect();
+        TestCaseBuilder::failure(NAME, Duration::ZERO, "fragments", &message)
+            .set_trace(&cdata(&evidence.join("\n")))
+            .build()
+    } else {
+        TestCaseBuilder::success(NAME, Duration::ZERO).build()
+    };
+    let FragmentScores { admitted, aligned, tested, agree, confirmed, latent, masked, outside, .. } = counts;
+    case.set_system_out(&cdata(&format!(
+        "{admitted} admitted, {aligned} aligned, {tested} tested: {agree} agree, {confirmed} confirmed, {latent} latent, \
+         {masked} masked, {outside} outside"
+    )));
     case
 }
 

@@ -9,6 +9,7 @@ pub mod emit_test;
 pub mod escape;
 pub mod explain;
 pub mod findings;
+pub mod fragments;
 pub mod html;
 pub mod json;
 pub mod junit;

@@ -1,6 +1,7 @@
 //! Which parts of the port may stand for a fragment. What the mirror has aligned comes first, then what plays the
 //! same part in an aligned statement, then what is written alike; recorded states decide between them.
 
+use super::places::Places;
 use crate::fragments::forms::Counterpart;
 use crate::fragments::port::Port;
 use crate::fragments::{Fragment, Piece, distance};
@@ -19,6 +20,7 @@ const MOST: usize = 3;
 pub(super) struct Alignment<'a> {
     source: &'a PairSource<'a>,
     counterparts: Counterparts<'a>,
+    places: Places,
     port: Port<'a>,
     /// Expressions of the port that have text of their own.
     expressions: Vec<NodeId>,
@@ -34,7 +36,9 @@ impl<'a> Alignment<'a> {
             !node.is_virtual && !node.kind.is_statement() && !is_leaf && !node.span.is_empty()
         };
         let expressions = tree.preorder(tree.root).into_iter().filter(fits).collect();
-        Self { source, counterparts: Counterparts::new(source), port, expressions }
+        let counterparts = Counterparts::new(source);
+        let places = Places::of(source.java_tree, tree, &counterparts);
+        Self { source, counterparts, places, port, expressions }
     }
 
     /// The parts that may stand for the fragment, most likely first.
@@ -85,6 +89,7 @@ impl<'a> Alignment<'a> {
     fn expressions(&self, fragment: &Fragment, names: &BTreeMap<String, String>) -> Vec<Vec<NodeId>> {
         let Some(node) = fragment.nodes.first() else { return Vec::new() };
         let mut out: Vec<NodeId> = self.counterparts.expressions(*node);
+        out.extend(self.places.expression(self.source.java_tree, self.source.python_tree, *node));
         let tree = self.source.python_tree;
         // A generator's own brackets may be those of the call around it.
         out.retain(|id| !matches!(tree.kind(*id), Kind::Comprehension | Kind::Tuple));
@@ -115,14 +120,9 @@ impl<'a> Alignment<'a> {
         let own = java.children(list);
         let Some(from) = own.iter().position(|id| Some(id) == fragment.nodes.first()) else { return Vec::new() };
         let upto = from + fragment.nodes.len();
-        let Some(block) = self.block(list, &own[from..upto]) else { return Vec::new() };
+        let Some(block) = self.places.blocks.get(&list).copied() else { return Vec::new() };
         let others = python.children(block);
-        let anchor = |id: NodeId| {
-            let found = self.counterparts.statement(id)?;
-            let mut up = std::iter::once(found).chain(python.ancestors(found));
-            let in_list = up.find(|at| python.node(*at).parent == Some(block))?;
-            others.iter().position(|at| *at == in_list)
-        };
+        let anchor = |id: NodeId| others.iter().position(|at| Some(at) == self.places.statements.get(&id));
         let anchors: Vec<Option<usize>> = own.iter().map(|id| anchor(*id)).collect();
         let inside = || anchors[from..upto].iter().flatten();
         let (Some(low), Some(high)) = (inside().min().copied(), inside().max().copied()) else { return Vec::new() };
@@ -140,17 +140,6 @@ impl<'a> Alignment<'a> {
         };
         let ranges = [(low, high), (low, widest_high), (widest_low, high), (widest_low, widest_high)];
         ranges.into_iter().filter_map(|(low, high)| others.get(low..=high).map(<[NodeId]>::to_vec)).collect()
-    }
-
-    /// The port's block that stands for a block of Java's.
-    fn block(&self, list: NodeId, run: &[NodeId]) -> Option<NodeId> {
-        let (java, python) = (self.source.java_tree, self.source.python_tree);
-        if list == java.root {
-            return Some(python.root);
-        }
-        let first = run.iter().find_map(|id| self.counterparts.statement(*id))?;
-        let is_block = |at: &NodeId| *python.kind(*at) == Kind::Block;
-        std::iter::once(first).chain(python.ancestors(first)).find(is_block)
     }
 
     fn part(&self, fragment: &Fragment, nodes: &[NodeId], names: &BTreeMap<String, String>) -> Option<Counterpart> {

@@ -10,7 +10,7 @@ use crate::fragments::contexts::{State, bounds, distance, identity};
 use crate::fragments::{Fragment, Variable};
 use crate::inputs::smaller;
 use crate::judgement::fragments::is_rejection;
-use crate::judgement::{ExceptionsMode, Rules, compare_outcomes};
+use crate::judgement::{ExceptionsMode, Part, Rules, compare_outcomes};
 use crate::model::{Input, InputOrigin, JavaType, Outcome, Random, State as Ended, Value};
 use std::collections::BTreeSet;
 
@@ -42,12 +42,20 @@ pub(super) struct Reached {
     pub python: Outcome,
     /// The states in which it came.
     pub states: Vec<State>,
-    /// What the functions differ in; empty where they agree.
+    pub fared: Fared,
+}
+
+/// How the functions fare on an input.
+#[derive(Clone, Debug)]
+pub(super) struct Fared {
+    /// Both sides, for people; empty where they agree.
     pub detail: String,
+    /// In what they differ.
+    pub part: Part,
 }
 
 /// How the functions fare on an input: `None` where that says nothing.
-pub(super) fn differ(job: &PairJob, input: &Input, java: &Outcome, python: &Outcome, rules: &Rules) -> Option<String> {
+pub(super) fn differ(job: &PairJob, input: &Input, java: &Outcome, python: &Outcome, rules: &Rules) -> Option<Fared> {
     let ended = |outcome: &Outcome| matches!(outcome.state, Ended::Ok | Ended::Exception);
     let is_rejected = rules.exceptions_mode == ExceptionsMode::Paper && is_rejection(java);
     if !ended(java) || !ended(python) || is_rejected {
@@ -57,7 +65,8 @@ pub(super) fn differ(job: &PairJob, input: &Input, java: &Outcome, python: &Outc
     if found.is_incomparable() {
         return None;
     }
-    Some(if found.differs() { found.detail } else { String::new() })
+    let detail = if found.differs() { found.detail } else { String::new() };
+    Some(Fared { detail, part: found.part })
 }
 
 /// Tells of each input that reaches an aim; it answers whether the aim is met.
@@ -136,14 +145,14 @@ pub(super) fn reached(
     rules: &Rules,
 ) -> Option<Reached> {
     let (java, python) = (found.java.get(at)?, found.python.get(at)?);
-    let detail = differ(job, input, java, python, rules)?;
+    let fared = differ(job, input, java, python, rules)?;
     let states: Vec<State> = found.java_visits.get(at)?.get(&aim.at)?.iter().flatten().cloned().collect();
     (!states.is_empty()).then(|| Reached {
         input: input.clone(),
         java: java.clone(),
         python: python.clone(),
         states,
-        detail,
+        fared,
     })
 }
 

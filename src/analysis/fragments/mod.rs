@@ -7,6 +7,7 @@
 
 mod alignment;
 mod lift;
+mod places;
 mod record;
 mod replay;
 mod states;
@@ -47,7 +48,7 @@ pub fn examine(
     let Some(python_tree) = job.python.lower(&job.pair.python) else { return Ok(Err(not_read(&job.pair.python.name))) };
     let admitted = fragments::admitted(&job.java, &job.pair.java, &java_tree);
     if admitted.fragments.is_empty() {
-        return Ok(Ok(Examined::new(Vec::new(), admitted.refused, admitted.beyond)));
+        return Ok(Ok(Examined::new(Vec::new(), admitted.refused, admitted.beyond, true)));
     }
     let source = PairSource {
         pair: &job.pair,
@@ -100,7 +101,7 @@ pub fn examine(
     }
     tester.lift(&mut tested, jvm, cpython)?;
     tested::explain_by_inner(&mut tested);
-    Ok(Ok(Examined::new(tested, admitted.refused, admitted.beyond)))
+    Ok(Ok(Examined::new(tested, admitted.refused, admitted.beyond, tester.agrees())))
 }
 
 /// Records both functions on the inputs: with every place at once, and where that changes what a side does, place

@@ -1,26 +1,25 @@
 //! Whether a port that gives another value than Java at a place does what Java does as a whole because a later
 //! step makes up for it: with Java's own values put there, it has to go on doing the same.
 
+use super::record::{flat, orders};
 use super::states::Held;
+use super::trials::Shown;
 use crate::analysis::measure::PairJob;
 use crate::analysis::worth::is_same;
 use crate::error::Result;
 use crate::execution::{PythonUnit, Runtime};
-use crate::fragments::contexts::State;
+use crate::fragments::contexts;
 use crate::fragments::forms::Counterpart;
 use crate::fragments::{Fragment, Piece};
 use crate::instrument::{self, python::PythonVariant};
-use crate::model::{Input, Outcome, TextEdit, Value};
-
-use super::record::{flat, orders};
-use super::trials::Shown;
+use crate::model::{Input, Outcome, State, TextEdit, Value};
 
 /// Whether the port with Java's values in the place of its own does what it did on these inputs.
 pub(super) fn holds(
     job: &PairJob,
     fragment: &Fragment,
     (part, held): (&Counterpart, &[Held]),
-    (states, shown): (&[State], &[Shown]),
+    (states, shown): (&[contexts::State], &[Shown]),
     (inputs, plain): (&[Input], &[Outcome]),
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<bool> {
@@ -38,13 +37,16 @@ fn edit(
     fragment: &Fragment,
     part: &Counterpart,
     held: &[Held],
-    states: &[State],
+    states: &[contexts::State],
     shown: &[Shown],
 ) -> Option<TextEdit> {
     let is_readable = fragment.watched.is_empty() && fragment.piece != Piece::Ending;
     let names: Vec<&str> = part.names.iter().flatten().map(String::as_str).collect();
     let mut table = String::new();
     for (state, shown) in states.iter().zip(shown) {
+        if shown.java.state != State::Ok {
+            continue;
+        }
         let own = state.iter().zip(held).zip(&part.names).filter(|(_, name)| name.is_some());
         let key: Vec<String> = own.map(|((value, held), _)| literal(&held.of(value))).collect::<Option<_>>()?;
         let value = match (&shown.java.value, &shown.python.value) {

@@ -1,7 +1,7 @@
 //! A fragment's way from its parts to its verdict.
 
 use super::alignment::ALIKE;
-use super::lift::{self, Aim, Reached};
+use super::lift::{self, Aim, Fared, Reached};
 use super::record::{Recorded, Recorder};
 use super::replay;
 use super::states::{self, Held};
@@ -12,9 +12,9 @@ use crate::execution::{JavaUnit, PythonUnit, Runtime};
 use crate::fragments::Fragment;
 use crate::fragments::contexts::{self, State, identity};
 use crate::fragments::forms::Counterpart;
-use crate::judgement::Rules;
 use crate::judgement::describe;
 use crate::judgement::fragments::{Known, Met, verdict};
+use crate::judgement::{Part, Rules};
 use crate::model::{FragmentScores, FragmentVerdict, Input, Outcome, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,6 +57,8 @@ pub struct Lifted {
     pub python: Outcome,
     /// In what they differ; empty where they agree.
     pub detail: String,
+    /// The part of the outcomes in which they differ.
+    pub part: Part,
     /// Whether it is one of the suite's own.
     pub is_given: bool,
 }
@@ -100,13 +102,27 @@ pub struct Examined {
     pub beyond: usize,
     /// How they fared.
     pub scores: FragmentScores,
+    /// Whether the functions agree on the inputs of the suite that they can be compared on.
+    pub agrees: bool,
 }
 
 impl Examined {
-    pub(super) fn new(fragments: Vec<Tested>, refused: BTreeMap<String, usize>, beyond: usize) -> Self {
+    pub(super) fn new(fragments: Vec<Tested>, refused: BTreeMap<String, usize>, beyond: usize, agrees: bool) -> Self {
         let mut scores = FragmentScores::default();
         fragments.iter().for_each(|tested| scores.count(tested.verdict, tested.contexts));
-        Self { fragments, refused, beyond, scores }
+        Self { fragments, refused, beyond, scores, agrees }
+    }
+}
+
+impl Examined {
+    /// How they fared, in a line.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let s = &self.scores;
+        format!(
+            "{} fragments, {} aligned, {} tested in {} contexts: {} agree, {} confirmed, {} latent, {} masked, {} outside",
+            s.admitted, s.aligned, s.tested, s.contexts, s.agree, s.confirmed, s.latent, s.masked, s.outside
+        )
     }
 }
 
@@ -130,12 +146,17 @@ struct Entries {
 
 impl Tester<'_> {
     /// Whether the functions agree (empty), differ (both sides) or cannot be compared on an input.
-    fn differ(&self, at: usize) -> Option<String> {
+    fn differ(&self, at: usize) -> Option<Fared> {
         lift::differ(self.job, &self.tried[at], self.recorded.java.get(at)?, self.recorded.python.get(at)?, self.rules)
     }
 
+    /// Whether they agree on the suite's inputs.
+    pub fn agrees(&self) -> bool {
+        (0..self.given).all(|at| self.differ(at).is_none_or(|fared| fared.detail.is_empty()))
+    }
+
     fn agreeing(&self) -> Vec<usize> {
-        (0..self.tried.len()).filter(|at| self.differ(*at).is_some_and(|detail| detail.is_empty())).collect()
+        (0..self.tried.len()).filter(|at| self.differ(*at).is_some_and(|fared| fared.detail.is_empty())).collect()
     }
 
     /// The states at a fragment's entry, those of the suite's inputs first.
@@ -274,8 +295,8 @@ impl Tester<'_> {
         });
         for (_, nth) in differing.iter().filter(|(_, nth)| *nth < recorded) {
             for input in &entries.inputs[*nth] {
-                if let Some(detail) = self.differ(*input) {
-                    out.lead(self.lifted(*input, detail));
+                if let Some(fared) = self.differ(*input) {
+                    out.lead(self.lifted(*input, fared));
                 }
             }
         }
@@ -294,12 +315,13 @@ impl Tester<'_> {
         Ok(())
     }
 
-    fn lifted(&self, at: usize, detail: String) -> Lifted {
+    fn lifted(&self, at: usize, fared: Fared) -> Lifted {
         Lifted {
             input: self.tried[at].clone(),
             java: self.recorded.java[at].clone(),
             python: self.recorded.python[at].clone(),
-            detail,
+            detail: fared.detail,
+            part: fared.part,
             is_given: at < self.given,
         }
     }
@@ -345,16 +367,17 @@ impl Tester<'_> {
                          jvm: &mut dyn Runtime<JavaUnit>,
                          cpython: &mut dyn Runtime<PythonUnit>| {
             let Some(nth) = open.iter().position(|at| place(*at) == aim.at) else { return Ok(false) };
-            let lifted = |detail: &str| Lifted {
+            let lifted = |fared: &Fared| Lifted {
                 input: reached.input.clone(),
                 java: reached.java.clone(),
                 python: reached.python.clone(),
-                detail: detail.to_owned(),
+                detail: fared.detail.clone(),
+                part: fared.part,
                 is_given: false,
             };
             let is_known = reached.states.iter().any(|state| known[nth].contains(&identity(state)));
             let mut is_there = is_known;
-            if !is_known && !reached.detail.is_empty() && tries[nth] < TRIED {
+            if !is_known && !reached.fared.detail.is_empty() && tries[nth] < TRIED {
                 tries[nth] += 1;
                 let subject = &subjects[nth];
                 let states: Vec<State> = reached.states.iter().take(16).cloned().collect();
@@ -373,9 +396,9 @@ impl Tester<'_> {
                 }
             }
             if is_there {
-                found.push((open[nth], lifted(&reached.detail)));
+                found.push((open[nth], lifted(&reached.fared)));
             }
-            Ok(is_there && !reached.detail.is_empty())
+            Ok(is_there && !reached.fared.detail.is_empty())
         };
         lift::search(self.job, self.recorder, &aims, self.rules, self.job.suite.seed, &mut judge, jvm, cpython)?;
         for (at, lifted) in found {

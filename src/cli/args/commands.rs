@@ -315,6 +315,50 @@ pub struct BenchArgs {
     pub verdict: VerdictArgs,
 }
 
+/// `fragments`
+#[derive(Debug, Args)]
+pub struct FragmentsArgs {
+    /// Java file or folder; FILE.java#method names one method
+    #[arg(value_name = "JAVA", requires = "python")]
+    pub java: Option<String>,
+    /// Python file or folder; FILE.py:function names one function
+    #[arg(value_name = "PYTHON")]
+    pub python: Option<String>,
+    /// Configuration file
+    #[arg(long, value_name = "FILE", requires = "java")]
+    pub config: Option<PathBuf>,
+    /// Suite file with inputs (may be repeated)
+    #[arg(long = "suite", value_name = "FILE", requires = "java")]
+    pub suites: Vec<PathBuf>,
+    /// Corpus of pairs, one JSON object a line, .gz too, where there are no two files
+    #[arg(long, value_name = "FILE", env = "MTS_CORPUS", value_parser = path_or_nothing)]
+    pub corpus: Option<PathBuf>,
+    /// Only programs of the corpus whose id contains this text
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Run on the corpus's own inputs, on generated ones, or on both
+    #[arg(long = "inputs", value_enum, value_name = "FROM", default_value = "given")]
+    pub from: InputsArg,
+    /// Show every fragment, those that agree too
+    #[arg(long)]
+    pub all: bool,
+    /// Write a JSON line for each pair
+    #[arg(long, value_name = "FILE")]
+    pub per_pair: Option<PathBuf>,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Pairs of workers (default: half the cores)
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Sandbox mode
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub sandbox: Option<SandboxArg>,
+    /// What bears on verdicts
+    #[command(flatten)]
+    pub verdict: VerdictArgs,
+}
+
 /// Inputs of a corpus run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InputsArg {

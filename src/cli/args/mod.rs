@@ -67,6 +67,8 @@ pub enum Command {
     Demo(DemoArgs),
     /// Score a corpus of pairs
     Bench(BenchArgs),
+    /// Run pieces of pairs alone, in more states than the functions come to
+    Fragments(Box<FragmentsArgs>),
     /// Translate a Java file or method to Python
     Translate(TranslateArgs),
     /// List properties of translators and ports, or check them

@@ -107,6 +107,15 @@ pub struct GateArgs {
     /// A pair with a smaller share of mirrored mutants is inconclusive
     #[arg(long, value_name = "X")]
     pub min_mirrored: Option<f64>,
+    /// Run pieces of the functions alone too
+    #[arg(long)]
+    pub fragments: bool,
+    /// Most confirmed fragments of a pair
+    #[arg(long, value_name = "N")]
+    pub max_confirmed_fragments: Option<u64>,
+    /// Most latent fragments of a pair
+    #[arg(long, value_name = "N")]
+    pub max_latent_fragments: Option<u64>,
     /// When one side changed without the other
     #[arg(long, value_enum, value_name = "ACTION")]
     pub on_drift: Option<ActionArg>,

@@ -1,0 +1,75 @@
+//! `cargo mts fragments`: what pieces of pairs do that stand alone.
+
+use super::args::{FragmentsArgs, GateArgs};
+use super::{output, resolve};
+use crate::config::Config;
+use crate::corpus;
+use crate::error::{Error, ExitCode, Result};
+use crate::model::FragmentScores;
+use crate::pipeline::folders;
+use crate::pipeline::fragments::{self, Fragments};
+use crate::pipeline::options::Options;
+use serde_json::json;
+use std::num::NonZeroUsize;
+
+pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
+    let jobs = args.jobs.map(NonZeroUsize::get);
+    let overlay = |config: &mut Config| resolve::overlay(config, &args.verdict, &GateArgs::default(), args.sandbox);
+    let found = match (&args.corpus, &args.java, &args.python) {
+        (_, Some(java), Some(python)) => {
+            let request = folders::Request {
+                java: java.clone(),
+                python: python.clone(),
+                config: args.config.clone(),
+                inputs: args.suites.clone(),
+                out: "mts-out".into(),
+                jobs,
+            };
+            folders::fragments(&request, &overlay)?
+        }
+        (Some(path), ..) if !path.as_os_str().is_empty() => {
+            let mut config = Config::default();
+            overlay(&mut config)?;
+            let options = Options::of("fragments", &config, jobs)?;
+            let mut rows = corpus::load(path)?;
+            if let Some(only) = &args.only {
+                rows.retain(|row| row.id.contains(only));
+            }
+            fragments::of_corpus(&rows, args.from.into(), &options)?
+        }
+        _ => {
+            return output::result("skipped: neither two files nor a corpus; give JAVA and PYTHON, or --corpus FILE\n");
+        }
+    };
+    for (name, reason) in &found.left_out {
+        output::talk(&format!("note: {name} is left out: {reason}\n"));
+    }
+    let text = |value: serde_json::Result<String>| value.map_err(|error| Error::bug(error.to_string()));
+    if let Some(file) = &args.per_pair {
+        let lines = found.pairs.iter().map(|pair| text(serde_json::to_string(pair)));
+        let all = lines.collect::<Result<Vec<String>>>()?.join("\n");
+        std::fs::write(file, format!("{all}\n")).map_err(|error| Error::io("write", file, &error))?;
+    }
+    if args.json {
+        return output::result(&format!("{}\n", text(serde_json::to_string_pretty(&summary(&found)))?));
+    }
+    output::result(&fragments::render(&found.pairs, args.all))
+}
+
+/// All pairs together.
+fn summary(found: &Fragments) -> serde_json::Value {
+    let scores = FragmentScores::sum(found.pairs.iter().map(|pair| &pair.scores));
+    let agreeing = || found.pairs.iter().filter(|pair| pair.agrees);
+    let tested = scores.tested;
+    json!({
+        "pairs": found.pairs.len(),
+        "left_out": found.left_out.len(),
+        "scores": scores,
+        "pairs_agreeing": agreeing().count(),
+        "agreeing_with_confirmed": agreeing().filter(|pair| pair.scores.confirmed > 0).count(),
+        "agreeing_with_latent": agreeing().filter(|pair| pair.scores.latent > 0).count(),
+        "agreeing_with_any": agreeing().filter(|pair| pair.scores.confirmed + pair.scores.latent > 0).count(),
+        "seconds": found.seconds,
+        "fragments_per_second": if found.seconds > 0.0 { tested as f64 / found.seconds } else { 0.0 },
+    })
+}

@@ -1,0 +1,100 @@
+//! The fragments of pairs as text: for each pair how they fared and what differs, then all together.
+
+use crate::model::{FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Longest text of a fragment that is shown.
+const LONGEST: usize = 100;
+
+/// The text. With `all` every fragment has its line, else only what differs and is not explained by a smaller one.
+#[must_use]
+pub fn render(pairs: &[PairFragments], all: bool) -> String {
+    let mut out = String::new();
+    for pair in pairs {
+        let rows: Vec<&FragmentRow> = if all { pair.fragments.iter().collect() } else { pair.shown() };
+        if rows.is_empty() && pairs.len() > 1 {
+            continue;
+        }
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "{}: {}", pair.name, counts(&pair.scores));
+        rows.iter().for_each(|row| line(&mut out, row));
+    }
+    let total = FragmentScores::sum(pairs.iter().map(|pair| &pair.scores));
+    let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
+    for (reason, count) in pairs.iter().flat_map(|pair| &pair.refused) {
+        *refused.entry(reason).or_default() += count;
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let percent = |part: u64, whole: u64| if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 };
+    let _ = writeln!(
+        out,
+        "{} fragments admitted, {} aligned ({:.0} %), {} tested in {} contexts",
+        total.admitted,
+        total.aligned,
+        percent(total.aligned, total.admitted),
+        total.tested,
+        total.contexts
+    );
+    let _ = writeln!(
+        out,
+        "agree {}, confirmed {}, latent {}, masked {}, outside {}",
+        total.agree, total.confirmed, total.latent, total.masked, total.outside
+    );
+    if let Some(share) = total.rti_agreement {
+        let _ = writeln!(out, "rti_agreement {share:.4}");
+    }
+    if !refused.is_empty() {
+        let told: Vec<String> = refused.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        let _ = writeln!(out, "not admitted: {}", told.join(", "));
+    }
+    out
+}
+
+fn counts(scores: &FragmentScores) -> String {
+    let named = [
+        (scores.confirmed, "confirmed"),
+        (scores.latent, "latent"),
+        (scores.masked, "masked"),
+        (scores.outside, "outside"),
+        (scores.agree, "agree"),
+    ];
+    let told: Vec<String> = named.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+    let told = if told.is_empty() { "none tested".to_owned() } else { told.join(", ") };
+    format!("{told} of {} fragments", scores.admitted)
+}
+
+fn line(out: &mut String, row: &FragmentRow) {
+    let java = brief(&row.java);
+    let python = row.python.as_deref().map(brief).unwrap_or_default();
+    let _ = writeln!(out, "  {:<10} line {}: {java}", row.verdict.word(), row.line_java);
+    if let Some(place) = row.line_python {
+        let _ = writeln!(out, "             port, line {place}: {python}");
+    }
+    if !row.why.is_empty() {
+        let _ = writeln!(out, "             {}", row.why);
+    }
+    if let (Some(context), Some(difference)) = (&row.context, &row.difference) {
+        let _ = writeln!(out, "             {}: {difference}", brief(context));
+    }
+    match (&row.input, &row.functions, row.verdict) {
+        (Some(input), Some(functions), FragmentVerdict::Confirmed) => {
+            let _ = writeln!(out, "             shown by {}: {functions}", brief(input));
+        }
+        (Some(input), _, FragmentVerdict::Masked) => {
+            let _ = writeln!(out, "             {}: the functions agree", brief(input));
+        }
+        _ => {}
+    }
+}
+
+/// One line, not too long.
+fn brief(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= LONGEST {
+        return line;
+    }
+    format!("{}...", line.chars().take(LONGEST - 3).collect::<String>())
+}
