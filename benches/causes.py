@@ -10,8 +10,9 @@ that a repair alone makes vanish has that cause; it may have several. What no re
 listed, for people to read.
 
 What it does not cover: Java's static types are not known here. Sums, differences, products and shifts
-are wrapped at 32 bits and, as a second repair, at 64; which is right is what the outcome shows. The
-calls of libraries stay as they are but for those named below. A cause that needs two respects at once
+are wrapped at 32 bits and, as a second repair, at 64; which is right is what the outcome shows. Which
+variables are whole numbers is read from the Java text by name. The calls of libraries stay as they are
+but for those named below, and so do slices. A cause that needs two respects at once
 shows under `all of these` only; order of evaluation, aliasing and recursion have no repair.
 """
 
@@ -21,6 +22,7 @@ import collections
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -72,6 +74,22 @@ def _j_int(v=0, *rest):
         if v != v: return 0
         return max(-0x80000000, min(0x7FFFFFFF, v if abs(v) == _m.inf else int(v)))
     return int(v, *rest)
+def _j_none(v, instead): return instead if v is None else v
+def _j_get(a, i):
+    try:
+        return a[i]
+    except (KeyError, IndexError):
+        if isinstance(a, (dict, list)) and (isinstance(a, dict) or _j_whole(i) and i >= 0): return 0
+        raise
+class _j_list(list):
+    def __setitem__(self, i, v):
+        if _j_whole(i) and i >= len(self): self.extend([0] * (i + 1 - len(self)))
+        list.__setitem__(self, i, v)
+def _j_remove(held, *args):
+    if isinstance(held, set) and args: held.discard(args[0])
+    else: return held.remove(*args)
+def _j_kept(v): return int(v) if isinstance(v, float) and v == v and abs(v) != _m.inf else v
+def _j_one(v): return v == 1 if _j_whole(v) else v
 def _j_shift(a, n, left):
     n &= 31
     return _j_wrap(a << n, 32) if left else a >> n
@@ -173,6 +191,16 @@ class Truth(ast.NodeTransformer):
     visit_While = visit_IfExp = visit_If
 
 
+class TruthOne(Truth):
+    """The same for `x == 1`."""
+
+    def condition(self, test):
+        made = super().condition(test)
+        if isinstance(made, ast.Call) and getattr(made.func, "id", "") == "_j_true":
+            made.func.id = "_j_one"
+        return made
+
+
 class Limits(ast.NodeTransformer):
     """Infinity, `sys.maxsize` and large round numbers become Java's largest `int`."""
 
@@ -198,6 +226,13 @@ class Limits(ast.NodeTransformer):
             given = node.args[0]
             if isinstance(given, ast.Constant) and isinstance(given.value, str) and "inf" in given.value.lower():
                 return ast.Constant(-0x80000000) if "-" in given.value else self.large()
+        self.generic_visit(node)
+        return node
+
+    def visit_BinOp(self, node):
+        constant = isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant)
+        if constant and isinstance(node.op, ast.Pow) and isinstance(node.left.value, int):
+            return self.large() if node.left.value ** abs(node.right.value) >= 10**6 else node
         self.generic_visit(node)
         return node
 
@@ -245,7 +280,20 @@ class FloatingDivision(Operations):
 
 
 class Domains(ast.NodeTransformer):
-    """`math` gives NaN and infinity where Python throws."""
+    """`math` gives NaN and infinity where Python throws, and `int` of these what Java's cast gives."""
+
+    def visit_ImportFrom(self, node):
+        if node.module != "math":
+            return node
+        names = [(a.asname or a.name, a.name) for a in node.names if a.name != "*"]
+        made = [ast.Assign([ast.Name(own, ast.Store())], ast.Attribute(call("_j_math"), name, ast.Load())) for own, name in names]
+        return [node, *made]
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "int":
+            node.func.id = "_j_int"
+        return node
 
     def visit_Name(self, node):
         return call("_j_math") if node.id == "math" and isinstance(node.ctx, ast.Load) else node
@@ -276,6 +324,93 @@ class Returned(ast.NodeTransformer):
         return node
 
 
+class Elements(ast.NodeTransformer):
+    """New elements are 0, not `None`, and so is what lies beyond a list that grows or is no key."""
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        lists = [side for side in (node.left, node.right) if isinstance(side, ast.List)]
+        if isinstance(node.op, ast.Mult) and lists:
+            lists[0].elts = [ast.Constant(0) if getattr(e, "value", 0) is None else e for e in lists[0].elts]
+        return node
+
+    def visit_ListComp(self, node):
+        self.generic_visit(node)
+        if isinstance(node.elt, ast.Constant) and node.elt.value is None:
+            node.elt = ast.Constant(0)
+        return node
+
+    def visit_Subscript(self, node):
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load) and not isinstance(node.slice, (ast.Slice, ast.Tuple)):
+            return call("_j_get", node.value, node.slice)
+        return node
+
+    def visit_AugAssign(self, node):
+        if not isinstance(node.target, ast.Subscript):
+            return self.generic_visit(node)
+        return self.visit(ast.Assign([node.target], ast.BinOp(loaded(node.target), node.op, node.value)))
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "remove":
+            return call("_j_remove", node.func.value, *node.args)
+        return node
+
+    def visit_Assign(self, node):
+        self.generic_visit(node)
+        is_list = isinstance(node.value, ast.List) or ast.unparse(node.value) == "list()"
+        if is_list and isinstance(node.targets[0], ast.Name):
+            node.value = call("_j_list", node.value)
+        return node
+
+
+class Fallen(ast.NodeTransformer):
+    """A function that ends without a value gives 0 or false."""
+
+    def visit_FunctionDef(self, node):
+        self.generic_visit(node)
+        node.body.append(ast.Return(ast.Constant(0)))
+        return node
+
+    def visit_Return(self, node):
+        return ast.Return(ast.Constant(0)) if node.value is None else node
+
+
+class Kept(ast.NodeTransformer):
+    """Variables that are whole numbers in Java hold whole numbers."""
+
+    names = frozenset()
+
+    def visit_Assign(self, node):
+        self.generic_visit(node)
+        target = node.targets[0]
+        while isinstance(target, ast.Subscript):
+            target = target.value
+        if isinstance(target, ast.Name) and normal(target.id) in self.names:
+            node.value = call("_j_kept", node.value)
+        return node
+
+    def visit_AugAssign(self, node):
+        whole = ast.Assign([node.target], ast.BinOp(loaded(node.target), node.op, node.value))
+        target = node.target
+        while isinstance(target, ast.Subscript):
+            target = target.value
+        return self.visit_Assign(whole) if isinstance(target, ast.Name) and normal(target.id) in self.names else node
+
+
+def normal(name):
+    return name.replace("_", "").lower()
+
+
+def whole_names(java):
+    """Names that Java declares as whole numbers, by its text alone."""
+    found = set()
+    for declared in re.findall(r"\b(?:int|long|short|byte)\b((?:\s*\[\s*\])*\s*\w[^;)]*)", java):
+        found.update(normal(word) for word in re.findall(r"(?:^|,)[\s\[\]]*(\w+)", declared))
+    return frozenset(found)
+
+
 RETURNED = {
     "int": "(lambda v: int(v) if isinstance(v, (bool, float)) and abs(v) != float('inf') and v == v else v)(%s)",
     "double": "(lambda v: float(v) if isinstance(v, (bool, int)) else v)(%s)",
@@ -292,6 +427,10 @@ REPAIRS = {
     "shifts are masked and wrap": [Shifts],
     "negative indexes throw": [Indexes],
     "a number as a condition is greater than 0": [Truth],
+    "a number as a condition is 1": [TruthOne],
+    "new, missing and further elements are 0": [Elements],
+    "a function without a value gives 0": [Fallen],
+    "whole variables hold whole numbers": [Kept],
     "sentinels are Java's limits": [Limits],
     "loops over a range run as Java's": [Loops],
     "division of floating point by 0 gives infinity or NaN": [FloatingDivision],
@@ -303,12 +442,14 @@ ALL = "all of these, wraps at 32 bits"
 ALL64 = "all of these, wraps at 64 bits"
 
 
-def repaired(text, returns, classes):
+def repaired(text, row, classes):
     tree = ast.parse(text)
     for one in classes:
         transformer = one()
         if one is Returned:
-            transformer.into = RETURNED.get(returns)
+            transformer.into = RETURNED.get(row["java_return"])
+        if one is Kept:
+            transformer.names = whole_names(row["java"])
         tree = transformer.visit(tree)
     return SUPPORT + ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
@@ -319,30 +460,38 @@ def lines(path):
 
 
 def main():
-    own, _, rest = " ".join(sys.argv[1:]).partition(" -- ")
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    given = sys.argv[1:]
+    at_rest = given.index("--") if "--" in given else len(given)
+    own, options = given[:at_rest], given[at_rest + 1 :]
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(usage=argparse.SUPPRESS, description=__doc__, formatter_class=form)
     parser.add_argument("binary")
     parser.add_argument("corpus")
     parser.add_argument("--draw", type=int, help="list so many of the kills, drawn with the seed, with their causes")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args(own.split())
-    options = rest.split()
-    folder = tempfile.mkdtemp()
-    at = lambda name: os.path.join(folder, name)
+    asked = parser.parse_args(own)
+    with tempfile.TemporaryDirectory() as folder:
+        measure(asked, options, folder)
+
+
+def measure(asked, options, folder):
+    def at(name):
+        return os.path.join(folder, name)
 
     def bench(*more):
-        subprocess.run([asked.binary, "bench", "--corpus", asked.corpus, *options, *more], check=True, stdout=subprocess.DEVNULL)
+        command = [asked.binary, "bench", "--corpus", asked.corpus, *options, *more]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     bench("--per-pair", at("pairs"), "--per-mutant", at("mutants"), "--counterparts", at("all"))
     agreeing = {row["id"] for row in lines(at("pairs")) if row["ca"] == 1.0}
     told = {(row["id"], row["mutant"]): row for row in lines(at("mutants"))}
     killed = [r for r in lines(at("all")) if r["id"] in agreeing and r["verdict"] == "killed"]
-    returns = {row["id"]: row["java_return"] for row in lines(asked.corpus)}
+    corpus = {row["id"]: row for row in lines(asked.corpus)}
 
     def vanished(classes):
         with open(at("repaired"), "w", encoding="utf-8") as file:
             for row in killed:
-                file.write(json.dumps({**row, "python": repaired(row["python"], returns[row["id"]], classes)}) + "\n")
+                file.write(json.dumps({**row, "python": repaired(row["python"], corpus[row["id"]], classes)}) + "\n")
         bench("--translator", f"recorded:{at('repaired')}", "--per-mutant", at("after"))
         return {(r["id"], r["mutant"]) for r in lines(at("after")) if r["verdict"] == "survived"}
 
@@ -352,7 +501,7 @@ def main():
           f"{len(alone)} of them not as a recording and left out")
     causes = collections.defaultdict(list)
     table = []
-    every = [one for classes in REPAIRS.values() for one in classes if one not in (Wrap64, FloatingDivision)]
+    every = [one for classes in REPAIRS.values() for one in classes if one not in (Wrap64, FloatingDivision, TruthOne, Casts)]
     both = {ALL: every, ALL64: [Wrap64 if one is Wrap else one for one in every]}
     for name, classes in {**REPAIRS, **both}.items():
         gone = vanished(classes) & whole

@@ -62,6 +62,9 @@ pub enum Form {
     Truncated,
     /// `Binary(Div)` in Python: `/`.
     True,
+    /// `Binary` in Python: the call of a function that does what the operator does; the span covers the
+    /// call.
+    Helper,
     /// `For` in Python: `for i in range(...)`. Initialiser, condition and update are virtual.
     Range,
     /// `Group`: `a, b = x, y`.

@@ -41,11 +41,42 @@ impl Py {
         Self::atom(format!("{name}({})", args.join(", ")))
     }
 
+    /// Its negation; of a test for membership in Python's own words.
+    pub(super) fn negated(&self) -> Self {
+        match membership(&self.text).filter(|_| self.level == Level::Compare) {
+            Some((element, container)) => Self::new(format!("{element} not in {container}"), Level::Compare),
+            None => Self::new(format!("not {}", self.at(Level::Not)), Level::Not),
+        }
+    }
+
     /// Its text where an operand of at least this level is wanted.
     pub(super) fn at(&self, level: Level) -> String {
         // `5 .real`: a number is no atom in front of a dot, but none is put there.
         if self.level >= level { self.text.clone() } else { format!("({})", self.text) }
     }
+}
+
+/// Both sides of `x in y`, where that is all of a text.
+fn membership(text: &str) -> Option<(&str, &str)> {
+    const WORD: &str = " in ";
+    let (mut depth, mut quote) = (0_usize, false);
+    let mut found = None;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' if !text[..at].ends_with('\\') => quote = !quote,
+            _ if quote => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 && text[at..].starts_with(WORD) => {
+                if found.is_some() || text[..at].ends_with(" not") {
+                    return None;
+                }
+                found = Some((&text[..at], &text[at + WORD.len()..]));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// A string literal.
@@ -78,5 +109,19 @@ pub(super) fn float(value: f64) -> Py {
     } else {
         let level = if value.is_sign_negative() { Level::Unary } else { Level::Atom };
         Py::new(format!("{value:?}"), level)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_negated_test_for_membership_is_said_in_pythons_words() {
+        let negated = |text: &str| Py::new(text, Level::Compare).negated().text;
+        assert_eq!(negated("key in d"), "key not in d");
+        assert_eq!(negated("f(a in b, \" in \") in d[\"x in y\"]"), "f(a in b, \" in \") not in d[\"x in y\"]");
+        assert_eq!(negated("\" in \" == a"), "not \" in \" == a");
+        assert_eq!(negated("a not in d"), "not a not in d");
     }
 }

@@ -6,9 +6,10 @@ mod election;
 mod lists;
 
 use super::names::{Variable, Variables, normal};
-use super::port;
 use super::shapes::{How, Loop, Shape, Sides, items, leaves_early};
 use super::temporaries;
+use super::{helpers, port};
+use crate::lang::SourceFile;
 use crate::lang::core::{Kind, Tree};
 use crate::model::{NodeId, Pair};
 use election::{Votes, converted, elect, param_name};
@@ -55,10 +56,11 @@ pub(super) struct Alignment {
 
 impl Alignment {
     /// Aligns two functions.
-    pub fn new(pair: &Pair, java: &Tree, python: &Tree) -> Self {
+    pub fn new(pair: &Pair, java: &Tree, python: &Tree, file: &SourceFile) -> Self {
         let variables = Variables::of(java);
         let temporaries = temporaries::values(java, &variables);
         let mut port = python.clone();
+        helpers::see_through(&mut port, file);
         let mut names = BTreeMap::new();
         for round in 0..=ROUNDS {
             let settled = round == ROUNDS;

@@ -2,6 +2,7 @@
 //! port wrote them, and where they say something else than Java does there is no splice.
 
 use super::alignment::{Alignment, Match};
+use super::helpers::SAME;
 use super::names::callee;
 use super::plan::Plan;
 use super::replay::conversions::valued;
@@ -100,7 +101,9 @@ pub(super) fn bare(
 /// Whether an edit is none of an operation itself: outside of it, or inside of an operand.
 fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
     let own = java.node(id).outer;
-    edit.span.end < own.start
+    let is_at_its_end = edit.span.is_empty() && (edit.span.start == own.start || edit.span.end == own.end);
+    is_at_its_end
+        || edit.span.end < own.start
         || own.end < edit.span.start
         || java.children(id).iter().any(|child| java.node(*child).outer.contains(edit.span))
 }
@@ -114,6 +117,7 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
             digits.parse::<u64>().map_or(true, |n| n > LEAST && (n.is_power_of_two() || (n + 1).is_power_of_two()))
         }
         Kind::Binary(BinaryOp::Shl) => true,
+        Kind::Call { name, .. } if name == SAME => true,
         Kind::Call { name, .. } => name == "pow",
         Kind::Name(name) => name.chars().all(|c| c.is_uppercase() || c == '_' || c.is_numeric()),
         _ => false,
@@ -129,20 +133,16 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
     }
 }
 
-/// Ranges of operations that stay, in the mutated Java. An insertion at the very beginning may belong to
-/// the first operand or stand before the whole: both are given, only one is an operation's.
+/// Ranges of operations that stay, in the mutated Java. An insertion at either end may belong to an operand
+/// or stand outside of the whole: all readings are given, only one is an operation's.
 pub(super) fn moved_bare(bare: &BTreeSet<Span>, edits: &[TextEdit]) -> BTreeSet<Span> {
-    let shifted = |at: usize, is_before: &dyn Fn(&TextEdit) -> bool| {
-        edits.iter().filter(|edit| is_before(edit)).fold(at, |at, edit| at + edit.text.len() - edit.span.len())
+    let shifted = |at: usize, is_after: bool| {
+        let before = edits.iter().filter(|e| e.span.end < at || e.span.end == at && (is_after || !e.span.is_empty()));
+        before.fold(at, |at, edit| at + edit.text.len() - edit.span.len())
     };
-    let both = bare.iter().flat_map(|span| {
-        let end = shifted(span.end, &|edit| edit.span.end <= span.end);
-        let inside = shifted(span.start, &|edit| {
-            edit.span.end <= span.start && !edit.span.is_empty() || edit.span.end < span.start
-        });
-        [Span::new(inside, end), Span::new(shifted(span.start, &|edit| edit.span.end <= span.start), end)]
-    });
-    both.collect()
+    let readings = [(false, false), (false, true), (true, false), (true, true)];
+    let all = bare.iter().flat_map(|span| readings.map(|reading| (span, reading)));
+    all.map(|(span, (from, to))| Span::new(shifted(span.start, from), shifted(span.end, to))).collect()
 }
 
 /// The port's text for an assignment or call that is a statement by itself, where it is the same one.
@@ -183,8 +183,7 @@ fn own_text(java: &Tree, alignment: &Alignment, (plan, region): (&Plan<'_>, &[No
         );
         target && java.child(parent, 0) == Some(id) || matches!(java.kind(parent), Kind::ExprStmt)
     });
-    let acts = |at: NodeId| matches!(java.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_));
-    if node.kind.is_statement() || !is_plain || is_simple || is_target || java.preorder(id).into_iter().any(acts) {
+    if node.kind.is_statement() || !is_plain || is_simple || is_target || acts(java, id) {
         return None;
     }
     let own = if node.ty.unboxed() == Some(Primitive::Char) {
@@ -195,6 +194,12 @@ fn own_text(java: &Tree, alignment: &Alignment, (plan, region): (&Plan<'_>, &[No
     let port = &alignment.port;
     let is_inside = std::iter::once(own).chain(port.ancestors(own)).any(|at| region.contains(&at));
     (!port.kind(own).is_statement() && is_inside).then(|| plan.atom(own))
+}
+
+/// Whether something is assigned in it.
+pub(super) fn acts(java: &Tree, id: NodeId) -> bool {
+    let is = |at: NodeId| matches!(java.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_));
+    java.preorder(id).into_iter().any(is)
 }
 
 /// Whether a Java operation and its counterpart have another operand in the same place: `i < n` against

@@ -7,6 +7,7 @@
 mod alignment;
 pub mod counterparts;
 mod faithful;
+mod helpers;
 mod keeping;
 mod lacking;
 mod liveness;
@@ -37,7 +38,7 @@ impl Translator for Mirror {
     }
 
     fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
-        let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree);
+        let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree, source.python);
         let splicer = Splicer::new(source, &alignment);
         let one = |mutant: &Mutant| {
             let exact = match printed::read(source, mutant) {

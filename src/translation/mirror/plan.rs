@@ -365,7 +365,7 @@ pub(super) fn strength(tree: &Tree, id: NodeId) -> u8 {
     match tree.kind(id) {
         Kind::Lambda | Kind::Conditional => 1,
         Kind::Walrus | Kind::Tuple | Kind::Assign => binding::LOWEST,
-        Kind::Binary(_) if tree.node(id).form == Form::Truncated => binding::ATOM,
+        Kind::Binary(_) if matches!(tree.node(id).form, Form::Truncated | Form::Helper) => binding::ATOM,
         Kind::Binary(op) => operator_strength(*op),
         Kind::Chain(_) => binding::COMPARISON,
         Kind::Unary(UnaryOp::Not) => binding::NOT,

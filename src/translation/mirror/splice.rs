@@ -276,6 +276,17 @@ impl<'a> Splicer<'a> {
         })
     }
 
+    /// Whether Java reads what would be written once more in the same statement, where the port does without.
+    fn is_read_unseen(&self, place: &Place, written: &BTreeSet<String>) -> bool {
+        let java = self.source.java_tree;
+        let inside: BTreeSet<NodeId> = place.java.iter().flat_map(|j| java.preorder(*j)).collect();
+        let around = place.java.first().map(|j| java.preorder(java.statement_of(*j))).unwrap_or_default();
+        around.into_iter().filter(|at| !inside.contains(at) && self.alignment.get(*at).is_none()).any(|at| {
+            let name = self.alignment.variables.get(at).and_then(|variable| self.alignment.names.get(&variable));
+            name.is_some_and(|name| written.contains(name))
+        })
+    }
+
     /// Whether a Java expression is an update in the header of a loop.
     fn is_update(&self, j: NodeId, parent: NodeId) -> bool {
         let java = self.source.java_tree;
@@ -340,7 +351,7 @@ impl<'a> Splicer<'a> {
         if !place.is_statement && !written.is_empty() && self.is_closed(place.port[0]) {
             return None;
         }
-        if self.is_appended(place, &written) {
+        if self.is_appended(place, &written) || !place.is_statement && self.is_read_unseen(place, &written) {
             return None;
         }
         let probe = self.probe(place, &written)?;

@@ -35,7 +35,7 @@ impl Emitter<'_> {
                 let inner = self.expression(inner)?;
                 match inner.text.strip_suffix(" == 0").filter(|_| inner.level == Level::Compare) {
                     Some(count) => Py::new(format!("{count} != 0"), Level::Compare),
-                    None => Py::new(format!("not {}", inner.at(Level::Not)), Level::Not),
+                    None => inner.negated(),
                 }
             }
             K::Compare(op, a, b) => self.comparison(*op, a, b)?,

@@ -2,6 +2,7 @@
 //! a word (`"n" + n`, a char as a number); the static type tells what the port's call is there for.
 
 use super::super::alignment::Match;
+use super::super::helpers::SAME;
 use super::super::plan::Reason;
 use super::Replay;
 use crate::lang::core::{Kind, Tree};
@@ -11,6 +12,7 @@ use crate::model::{JavaType, NodeId, Primitive};
 /// `None` where no edit is right: inside, the value is of another type.
 fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
     Some(match (ty.unboxed(), conversion) {
+        (_, SAME) => true,
         (Some(Primitive::Char), "ord") => true,
         // Java's number is the character's code; a digit's value or a text made of it are others.
         (Some(Primitive::Char), "int" | "chr" | "float" | "floor" | "trunc" | "bool") => return None,

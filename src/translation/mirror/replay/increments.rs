@@ -37,6 +37,9 @@ impl Replay<'_> {
         if !self.plan.is_local(&name) {
             return Err("not a local variable in the port");
         }
+        if self.is_read_unseen(j) {
+            return Err("one read for several");
+        }
         let next = faithful::stepped(self.ty(j), &name, form.delta()).ok_or("type is not known")?;
         let text =
             if form.is_prefix() { format!("({name} := {next})") } else { format!("({name}, {name} := {next})[0]") };
@@ -46,6 +49,17 @@ impl Replay<'_> {
         }
         self.plan.put(found.python, text);
         Ok(())
+    }
+
+    /// Whether Java reads the variable again in the same expression where the port does without: what is
+    /// written would be seen on one side only.
+    fn is_read_unseen(&self, j: NodeId) -> bool {
+        let statement = self.java.statement_of(j);
+        let is_plain = matches!(self.java.kind(statement), Kind::ExprStmt | Kind::Return | Kind::Declare);
+        let variable = self.alignment.variables.get(j);
+        let own = self.java.preorder(statement).into_iter().skip_while(|at| *at != j).skip(1);
+        let mut reads = own.filter(|at| self.alignment.variables.get(*at) == variable);
+        is_plain && reads.any(|at| self.alignment.get(at).is_none())
     }
 
     /// A variable that is read nowhere else and that the port does without: only the value read counts.

@@ -63,7 +63,7 @@ impl Replay<'_> {
             (Form::Is, BinaryOp::Eq) => "is",
             _ => token,
         };
-        if node.is_virtual || node.form == Form::Truncated {
+        if node.is_virtual || matches!(node.form, Form::Truncated | Form::Helper) {
             let own = operator_strength(op);
             let text = format!("{} {token} {}", self.plan.operand(first, own), self.plan.operand(second, own + 1));
             let text = if node.is_virtual && op.is_relational() { text } else { format!("({text})") };
@@ -161,14 +161,22 @@ impl Replay<'_> {
             return Err(if self.is_unused(parent) { NOT_JAVA } else { "increment inside an expression" });
         }
         let found = self.found(j)?;
-        if found.how == How::Sentinel {
+        // Java's smallest number is its own negative; what a port takes for it is not.
+        let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
+        if found.how == How::Sentinel && is_smallest && op == UnaryOp::Neg {
             return Err("literal differs");
         }
         let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
             match (found.how, self.alignment.port.kind(found.python)) {
                 // The port's own test for truth is what is negated.
-                (How::Tested, _) if op == UnaryOp::Not && self.in_place(j, found.python) => whole = found.python,
+                (How::Tested, _)
+                    if op == UnaryOp::Not
+                        && self.in_place(j, found.python)
+                        && !super::super::keeping::acts(self.java, j) =>
+                {
+                    whole = found.python;
+                }
                 // `a < b < c` as a whole is the conjunction.
                 (How::Through, Kind::Chain(_)) => {}
                 // `a && b` against another `a and b`; of two unlike comparisons one may mean the opposite.

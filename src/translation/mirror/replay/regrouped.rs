@@ -136,7 +136,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let site = self.site(j)?;
         let node = port.node(site.whole);
-        if site.how != How::Same || node.is_virtual || node.form == Form::Truncated {
+        if site.how != How::Same || node.is_virtual || matches!(node.form, Form::Truncated | Form::Helper) {
             return Err(REASON);
         }
         self.stand_by_themselves(j)?;

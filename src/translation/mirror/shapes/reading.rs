@@ -4,6 +4,7 @@
 use super::{How, Sides};
 use crate::lang::core::{Kind, Literal, Tree};
 use crate::model::{BinaryOp, NodeId, UnaryOp};
+use crate::translation::mirror::helpers::SAME;
 use crate::translation::mirror::names::{callee, normal};
 
 pub(in crate::translation::mirror) fn normal_eq(a: &str, b: &str) -> bool {
@@ -219,6 +220,7 @@ pub(in crate::translation::mirror) fn augmented_operator(tree: &Tree, id: NodeId
 /// Whether a call leaves its only operand as it is, for what Java does without it.
 pub(in crate::translation::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: usize) -> bool {
     match name {
+        SAME => !has_receiver && children == 1,
         "keys" => has_receiver && children == 1,
         "floor" | "trunc" => children == 1 + usize::from(has_receiver),
         "int" | "float" | "ord" | "chr" | "bool" | "str" | "list" => !has_receiver && children == 1,

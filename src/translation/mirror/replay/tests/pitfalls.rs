@@ -204,3 +204,42 @@ fn a_loop_whose_condition_the_port_took_into_the_body_is_the_same_loop() {
         assert!(after.is_ok_and(|after| after.contains("range(n + 1)") || after.contains("while i <= n:")), "{port}");
     }
 }
+
+#[test]
+fn a_value_that_java_reads_again_where_the_port_does_without_is_not_stepped() {
+    let case = Case::new(
+        "boolean f(String s, String c) { int n = s.length(); int k = c.length(); return s.substring(n - k, n).equals(c); }",
+        "def f(s, c):\n    n = len(s)\n    k = len(c)\n    return s[n - k:] == c\n",
+    );
+    let node = case.node("n", 1);
+    assert_eq!(case.after(increment(node, IncrementForm::PostDecrement)), Err("one read for several".into()));
+    assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());
+}
+
+#[test]
+fn a_negation_of_a_limit_takes_what_the_port_has_for_it() {
+    let case = Case::new(
+        "int f(int[] a) { int m = Integer.MAX_VALUE; int k = Integer.MIN_VALUE; for (int x : a) m = Math.min(m, x); return m + k; }",
+        "def f(a):\n    m = float('inf')\n    k = float('-inf')\n    for x in a:\n        m = min(m, x)\n    return m + k\n",
+    );
+    let (largest, smallest) = (case.node("Integer.MAX_VALUE", 0), case.node("Integer.MIN_VALUE", 0));
+    let after = case.after(Change::InsertUnary { node: largest, op: UnaryOp::Complement }).unwrap();
+    assert!(after.contains("m = (-1 - float('inf'))"), "{after}");
+    // Java's smallest number is its own negative.
+    assert!(case.after(Change::InsertUnary { node: smallest, op: UnaryOp::Neg }).is_err());
+}
+
+#[test]
+fn a_change_in_the_call_of_a_helper_is_made_inside_of_it() {
+    let case = Case::new(
+        "int f(int[] a, int i, int n) { return a[i] + n / i; }",
+        "def f(a, i, n):\n    return i32(a[at(i)] + idiv(n, i))\n\ndef i32(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\n\ndef at(i):\n    if i < 0:\n        raise IndexError(i)\n    return i\n\ndef idiv(a, b):\n    q = abs(a) // abs(b)\n    return q if (a < 0) == (b < 0) else -q\n",
+    );
+    let (sum, quotient) = (case.node("a[i] + n / i", 0), case.node("n / i", 0));
+    let after = case.after(Change::ReplaceOperator { node: sum, op: BinaryOp::BitOr }).unwrap();
+    assert!(after.contains("return i32(a[at(i)] | idiv(n, i))"), "{after}");
+    let after = case.after(Change::ReplaceOperator { node: quotient, op: BinaryOp::BitAnd }).unwrap();
+    assert!(after.contains("return i32(a[at(i)] + (n & i))"), "{after}");
+    let after = case.after(Change::KeepOperand { node: quotient, left: true }).unwrap();
+    assert!(after.contains("return i32(a[at(i)] + n)"), "{after}");
+}

@@ -27,7 +27,7 @@ fn cases() -> Vec<Case> {
 #[test]
 fn an_empty_edit_gives_the_port_back_byte_for_byte() {
     for case in cases() {
-        let alignment = Alignment::new(&case.pair, &case.java_tree, &case.python_tree);
+        let alignment = Alignment::new(&case.pair, &case.java_tree, &case.python_tree, &case.python);
         let plan = Plan::new(&alignment.port, &case.python, &case.pair.python);
         let Ok(Translation::Edits { edits, opened, .. }) = plan.finish() else { panic!("nothing stands against it") };
         assert_eq!(apply(&case.python.text, &edits).as_deref(), Some(case.python.text.as_str()));
