@@ -236,7 +236,12 @@ pub fn java_stage(
     outcomes.sort_by_key(|outcomes| outcomes.variant);
     let is_counted = |at: usize| outcomes.get(at).is_some_and(|ran| settings.rules.is_output(ran.state()));
     let source = job.source(&java_tree, &python_tree);
-    let translations = translations(translator, &source, &mutants, is_counted)?;
+    let mut translations = translations(translator, &source, &mutants, is_counted)?;
+    // What is not run has no part in any score: the others are a sample.
+    let runs = |at: usize| u32::try_from(at + 1).is_ok_and(|variant| share.runs(variant));
+    keep(&mut mutants, runs);
+    keep(&mut translations, runs);
+    keep(&mut outcomes, runs);
     let counts = JavaCounts::run(&translations, &job, &original, &usable, jvm)?;
     let follows_port = translator.follows_port();
     let worth = Worth::of(inputs.len(), coverage, &original, &usable, &outcomes);
@@ -255,6 +260,12 @@ pub fn java_stage(
         follows_port,
         is_bounded,
     }))
+}
+
+/// Keeps what stands at these places.
+fn keep<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {
+    let mut places = 0..;
+    all.retain(|_| places.next().is_some_and(&wanted));
 }
 
 /// A translation for each mutant. One that does not count is not asked for: it is never run.

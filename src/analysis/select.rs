@@ -66,7 +66,7 @@ pub fn select(
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<Option<Coverage>> {
     let (Choice::Best(wanted), Some(first)) = (job.suite.choice, units.first()) else { return Ok(None) };
-    job.suite.choice = Choice::All;
+    job.suite.choice = Choice::Chosen;
     let inputs = std::mem::take(&mut job.suite.inputs);
     let (mut pool, extremes): (Vec<Input>, Vec<Input>) =
         inputs.into_iter().partition(|input| input.origin != InputOrigin::Extreme);

@@ -166,7 +166,7 @@ fn module(copy: Tree<'_>, told: &Told, folders: &[String], out: &Path) -> Result
                     _ => {}
                 }
             }
-            None => module.libraries.push(entry.clone()),
+            None => module.libraries.extend(kept::library(entry)),
         }
     }
     module.siblings.sort();

@@ -90,6 +90,14 @@ fn key(tree: Tree<'_>, project: &Project, settings: &Settings) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
+/// An archive that a build names from elsewhere, if it is one: workers read what stands on a class path, and a
+/// change's build could name any folder.
+pub(super) fn library(entry: &Path) -> Option<PathBuf> {
+    let file = entry.canonicalize().ok().filter(|file| file.is_file())?;
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ["jar", "zip", "aar", "war"].contains(&ending).then(|| entry.to_path_buf())
+}
+
 fn bears_on_the_build(path: &str, project: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     // A parent or a shared script may stand outside of the project.
@@ -97,7 +105,9 @@ fn bears_on_the_build(path: &str, project: &str) -> bool {
     let ends = [".java", ".py", ".md", ".rst", ".adoc"];
     let inside = project.is_empty() || path.strip_prefix(project).is_some_and(|rest| rest.starts_with('/'));
     let other = path.starts_with(".github/") || path.contains("src/test/") || name == "mts.yml" || name == ".gitignore";
-    is_build_file || inside && !other && !ends.iter().any(|end| name.ends_with(end))
+    // What builds, not what is built, is in whatever language it is written in.
+    let builds = path.split('/').any(|folder| folder == "buildSrc" || folder.starts_with("build-"));
+    is_build_file || inside && (builds || !other && !ends.iter().any(|end| name.ends_with(end)))
 }
 
 /// Writes the files of a tree to a fresh folder, Python's aside.

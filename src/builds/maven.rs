@@ -157,7 +157,7 @@ fn read_module(copy: Tree<'_>, project: &Project, known: &Module, out: &Path) ->
                 module.siblings.push(sibling.to_owned());
             }
             Some(_) => {}
-            None => module.libraries.push(entry.to_path_buf()),
+            None => module.libraries.extend(kept::library(entry)),
         }
     }
     module.siblings.sort();

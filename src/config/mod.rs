@@ -171,12 +171,15 @@ impl Config {
             return Ok(None);
         }
         let place = manifest.display().to_string();
-        let metadata =
-            cargo_metadata::MetadataCommand::new().manifest_path(manifest).no_deps().exec().map_err(|error| {
-                Error::usage(format!("cargo cannot read the manifest: {error}"))
-                    .at(place.clone())
-                    .mend("mend the manifest, or put the configuration into mts.yml")
-            })?;
+        // Where it is started cargo takes settings from, and rustup the toolchain: neither may be a change's own.
+        let empty = tempfile::tempdir().map_err(|error| Error::io("make a folder", &std::env::temp_dir(), &error))?;
+        let whole = std::path::absolute(manifest).map_err(|error| Error::io("find", manifest, &error))?;
+        let mut command = cargo_metadata::MetadataCommand::new();
+        let metadata = command.manifest_path(whole).current_dir(empty.path()).no_deps().exec().map_err(|error| {
+            Error::usage(format!("cargo cannot read the manifest: {error}"))
+                .at(place.clone())
+                .mend("mend the manifest, or put the configuration into mts.yml")
+        })?;
         let Some(value) = metadata.workspace_metadata.get("mts") else { return Ok(None) };
         let place = format!("{place}, [workspace.metadata.mts]");
         let config: Self =

@@ -73,7 +73,8 @@ fn release(home: &Path) -> Option<String> {
     Some(line.trim_matches('"').to_owned())
 }
 
-/// What the interpreter is asked; paths do not hold line breaks.
+/// What the interpreter is asked, isolated from variables and modules that a checkout may bring; paths do not
+/// hold line breaks.
 const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%d.%d.%d' % sys.version_info[:3], \
                    sys.prefix, sys.base_prefix, sep='\\n')";
 
@@ -89,7 +90,7 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
         None => on_path("python3"),
     };
     let program = program.ok_or_else(|| Error::environment("there is no `python3` on PATH").mend(mend))?;
-    let said = Command::new(&program).args(["-s", "-c", ASK]).stdin(Stdio::null()).output();
+    let said = Command::new(&program).args(["-I", "-c", ASK]).stdin(Stdio::null()).output();
     let said = said.map_err(|e| Error::io("start Python", &program, &e).mend(mend))?;
     let text = String::from_utf8_lossy(&said.stdout).into_owned();
     let lines: Vec<&str> = text.lines().collect();

@@ -171,6 +171,9 @@ impl Host {
                 if outcomes.iter().any(|outcome| outcome.note == WATCHDOG) && desk.may_be_tried_again(order) {
                     break off(State::Timeout, WATCHDOG, began);
                 }
+                if outcomes.len() > desk.room(order) {
+                    break off(State::Incomplete, FORGED, began);
+                }
                 outcomes.into_iter().for_each(|outcome| desk.take(order, outcome));
                 done += usize::from(answer.last);
             }
@@ -284,6 +287,13 @@ impl Desk {
         self.again[*place] = true;
         self.alone = true;
         true
+    }
+
+    /// How many more outcomes an order of the batch may have: that a module does not import is told once, even
+    /// where there is no input.
+    fn room(&self, order: usize) -> usize {
+        let left = |(place, order): &(usize, RunOrder)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
+        self.left.get(order).map_or(0, left)
     }
 
     fn take(&mut self, order: usize, outcome: Outcome) {

@@ -26,6 +26,8 @@ const MEASURED: Duration = Duration::from_millis(200);
 /// sandbox.
 const SCRATCH_BYTES: u64 = 256 << 20;
 const SCRATCH_ENTRIES: usize = 20_000;
+/// Folders in one another.
+const SCRATCH_DEPTH: usize = 64;
 
 /// What was heard from a worker.
 pub(in crate::execution) enum Heard {
@@ -85,16 +87,22 @@ impl Scratch {
     /// Whether there is more in it than a worker may write.
     fn is_overfull(&self) -> bool {
         let (mut bytes, mut entries) = (0, 0);
-        let mut folders = vec![self.inside()];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let mut folders = vec![(self.inside(), 0)];
+        while let Some((folder, depth)) = folders.pop() {
+            let listed = std::fs::read_dir(folder);
+            // What cannot be looked into, as its path is too long, could hold anything.
+            let is_hidden = listed.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
+            if is_hidden || depth > SCRATCH_DEPTH {
+                return true;
+            }
+            for entry in listed.into_iter().flatten().flatten() {
                 let Ok(about) = entry.metadata() else { continue };
                 (bytes, entries) = (bytes + about.len(), entries + 1);
                 if bytes > SCRATCH_BYTES || entries > SCRATCH_ENTRIES {
                     return true;
                 }
                 if about.is_dir() {
-                    folders.push(entry.path());
+                    folders.push((entry.path(), depth + 1));
                 }
             }
         }

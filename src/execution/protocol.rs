@@ -137,10 +137,37 @@ impl From<RawOutcome> for Outcome {
 /// them at a depth of their own.
 pub(in crate::execution) fn answer(frame: &[u8]) -> Result<Answer, String> {
     let (tag, body) = frame.split_first_chunk().ok_or("an answer without a tag")?;
+    if is_deeper(body, DEEPEST) {
+        return Err(format!("an answer nested more than {DEEPEST} deep"));
+    }
     let mut reader = serde_json::Deserializer::from_slice(body);
     reader.disable_recursion_limit();
     let read = Answer::deserialize(&mut reader).map_err(|e| format!("an answer that cannot be read: {e}"))?;
     Ok(Answer { tag: Tag(*tag), ..read })
+}
+
+/// No worker nests values this deep; reading them takes a stack.
+const DEEPEST: usize = 4_000;
+
+/// Whether a JSON text is nested deeper than that.
+fn is_deeper(body: &[u8], most: usize) -> bool {
+    // Almost no answer has so many brackets at all.
+    if body.iter().filter(|byte| matches!(byte, b'[' | b'{')).count() <= most {
+        return false;
+    }
+    let (mut depth, mut deepest, mut in_text, mut escaped) = (0_usize, 0, false, false);
+    for byte in body {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'[' | b'{' if !in_text => depth += 1,
+            b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest > most
 }
 
 /// The launcher's only frame.
@@ -216,6 +243,18 @@ mod tests {
         let frame = format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{value},[],null,"",1,""],"last":true}}"#);
         let read = answer(frame.as_bytes()).expect("reads");
         assert!(read.outcome.is_some() && read.last);
+    }
+
+    #[test]
+    fn an_answer_that_would_take_the_whole_stack_is_an_error() {
+        let nested =
+            |deep: usize, text: &str| format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{}"#, text.repeat(deep));
+        assert!(answer(nested(2_000_000, "[").as_bytes()).is_err_and(|why| why.contains("deep")));
+        let flat = format!(
+            r#"0123456789abcdef{{"order":0,"outcome":["ok",[{}1],[],null,"[[\\"[[",1,""],"last":true}}"#,
+            "[1],".repeat(9_000)
+        );
+        assert!(answer(flat.as_bytes()).is_ok());
     }
 
     #[test]

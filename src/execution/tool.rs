@@ -16,6 +16,8 @@ pub use super::sandbox::Confinement;
 pub const TOOL: &str = "__tool";
 /// Most bytes of output that are kept: the first.
 const MOST: usize = 1 << 20;
+/// Bytes of output after which all but the first are let go.
+const ROOM: u64 = 64 << 20;
 /// How often it is looked whether a tool has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -59,26 +61,34 @@ pub fn run(launcher: &Path, tool: &Tool, time: Duration) -> Result<Said> {
     let output = tempfile::NamedTempFile::new().map_err(failed)?;
     let mut command = Command::new(launcher);
     command.arg(TOOL).arg(spec).env_clear().stdin(Stdio::null());
-    command.stdout(output.reopen().map_err(failed)?).stderr(output.reopen().map_err(failed)?);
+    // Both at its end: each would write over the other's with a place of its own.
+    let end = std::fs::OpenOptions::new().append(true).open(output.path()).map_err(failed)?;
+    command.stdout(end.try_clone().map_err(failed)?).stderr(end);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(|e| Error::io("start the launcher", launcher, &e))?;
     interrupt::began(child.id());
-    let ended = wait(&mut child, time);
+    let ended = wait(&mut child, time, output.as_file());
     // The group goes whole: a tool may leave a daemon behind.
     interrupt::kill(child.id());
     interrupt::ended(child.id());
     let _ = child.kill();
     let _ = child.wait();
-    let bytes = std::fs::read(output.path()).map_err(failed)?;
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned();
+    let mut bytes = Vec::new();
+    let whole = std::fs::File::open(output.path()).map_err(failed)?;
+    std::io::Read::read_to_end(&mut std::io::Read::take(whole, MOST as u64), &mut bytes).map_err(failed)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
     Ok(Said { good: ended.is_some_and(|status| status.success()), overdue: ended.is_none(), text })
 }
 
 /// How it ended; `None` when its time was over first.
-fn wait(child: &mut Child, time: Duration) -> Option<ExitStatus> {
+fn wait(child: &mut Child, time: Duration, output: &std::fs::File) -> Option<ExitStatus> {
     let until = Instant::now() + time;
     while Instant::now() < until {
+        if output.metadata().is_ok_and(|about| about.len() > ROOM) {
+            // It goes on at the new end; what is cut would not be shown.
+            _ = output.set_len(MOST as u64);
+        }
         if let Ok(Some(status)) = child.try_wait() {
             return Some(status);
         }

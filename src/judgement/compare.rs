@@ -10,7 +10,7 @@ use super::place::{Place, Step, Trail};
 use super::{numbers, texts};
 use crate::model::{JavaType, Primitive, State, Value};
 use num_traits::ToPrimitive;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The results of a comparison, from good to bad; the worst part decides for the whole, so that what
 /// differs in one part is different even where another part cannot be compared.
@@ -111,6 +111,31 @@ pub(super) fn containers<'v>(roots: &[&'v Value]) -> Vec<&'v Value> {
     found
 }
 
+/// Pairs of containers, in the order in which they were added.
+#[derive(Default)]
+struct Assumed {
+    known: HashSet<(*const Value, *const Value)>,
+    order: Vec<(*const Value, *const Value)>,
+}
+
+impl Assumed {
+    /// `false` when it is there already.
+    fn add(&mut self, pair: (*const Value, *const Value)) -> bool {
+        let is_new = self.known.insert(pair);
+        if is_new {
+            self.order.push(pair);
+        }
+        is_new
+    }
+
+    /// Forgets all but the first so many.
+    fn forget(&mut self, first: usize) {
+        for pair in self.order.drain(first..) {
+            self.known.remove(&pair);
+        }
+    }
+}
+
 /// One comparison of two outcomes, or of two values.
 pub(super) struct Comparer<'v, 'r> {
     rules: &'r Rules,
@@ -119,7 +144,7 @@ pub(super) struct Comparer<'v, 'r> {
     /// Pairs of containers that are being compared, or were found equal, by way of a reference: what
     /// ends the walk through a cycle. Sharing itself is no part of a value, so a copy on one side and
     /// a reference on the other are equal when what they hold is.
-    assumed: Vec<(*const Value, *const Value)>,
+    assumed: Assumed,
     /// The first shapes met that do not go together, for people.
     unmatched: Option<String>,
     /// Objects around the values at hand.
@@ -133,7 +158,16 @@ pub(super) struct Comparer<'v, 'r> {
 impl<'v, 'r> Comparer<'v, 'r> {
     /// A comparison of values whose references count these containers.
     pub(super) fn new(rules: &'r Rules, java: Vec<&'v Value>, python: Vec<&'v Value>) -> Self {
-        Self { rules, java, python, assumed: Vec::new(), unmatched: None, depth: 0, tells_unset: false, trail: None }
+        Self {
+            rules,
+            java,
+            python,
+            assumed: Assumed::default(),
+            unmatched: None,
+            depth: 0,
+            tells_unset: false,
+            trail: None,
+        }
     }
 
     /// The same, telling what nothing set: objects inside of others are told of where they are made.
@@ -266,10 +300,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
             return Equality::when(java == python);
         };
         let pair = (std::ptr::from_ref(a), std::ptr::from_ref(b));
-        if self.assumed.contains(&pair) {
+        if !self.assumed.add(pair) {
             return Equality::Equal;
         }
-        self.assumed.push(pair);
         self.value(a, b, ty)
     }
 
@@ -289,7 +322,10 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     fn unordered(&mut self, a: &'v [Value], b: &'v [Value], ty: &JavaType) -> Equality {
         let (left, right) = (sorted(a.iter()), sorted(b.iter()));
-        self.whole(|this| matching::unordered(&left, &right, |i, j| this.attempt(|this| this.value(&a[i], &b[j], ty))))
+        let sure = a.iter().chain(b).all(matching::is_plain);
+        self.whole(|this| {
+            matching::unordered(&left, &right, sure, |i, j| this.attempt(|this| this.value(&a[i], &b[j], ty)))
+        })
     }
 
     fn map(&mut self, a: &'v [(Value, Value)], b: &'v [(Value, Value)], ty: &JavaType) -> Equality {
@@ -310,8 +346,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
         } else {
             (sorted(a.iter().map(|(k, _)| k)), sorted(b.iter().map(|(k, _)| k)))
         };
+        let sure = a.iter().chain(b).all(|(key, _)| matching::is_plain(key));
         let found = self.whole(|this| {
-            matching::unordered(&left, &right, |i, j| {
+            matching::unordered(&left, &right, sure, |i, j| {
                 this.attempt(|this| match this.value(&a[i].0, &b[j].0, &key) {
                     Equality::Different => Equality::Different,
                     keys => keys.max(this.value(&a[i].1, &b[j].1, &held)),
@@ -396,10 +433,10 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     /// A comparison whose assumptions are forgotten when it fails.
     fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
-        let before = self.assumed.len();
+        let before = self.assumed.order.len();
         let found = compare(self);
         if found >= Equality::Incomparable {
-            self.assumed.truncate(before);
+            self.assumed.forget(before);
         }
         found
     }

@@ -71,4 +71,6 @@ pub enum Choice {
     Best(usize),
     /// Those that were chosen for the job before: the base is measured on the inputs of the head.
     AsBefore,
+    /// All of them: they were chosen out of more. What they cost is bounded.
+    Chosen,
 }

@@ -64,8 +64,7 @@ fn mentions(text: &str, pair: &Pair) -> bool {
 
 /// The text with the entries below its `pairs`.
 fn with_entries(text: &str, entries: &str) -> String {
-    let head =
-        "# Doubtful: take the `#` away (and the [] above) where a pair is right, put its Java side under `unpaired` where it is not.";
+    let head = "# Doubtful: take the `#` away (and the [] above) where a pair is right, put its Java side under `unpaired` where it is not.";
     let is_key = |line: &&str| line.strip_prefix("pairs:").is_some();
     let ends = text.is_empty() || text.ends_with('\n');
     let Some(key) = text.lines().find(is_key) else {

@@ -179,8 +179,8 @@ impl<'r> Revisions<'r> {
         Ok(Self { head: tested, base, diff, note, merged })
     }
 
-    /// A change may not loosen the gate for itself: what the base says holds. Without a
-    /// configuration at the base there is nothing to loosen.
+    /// A change may not loosen the gate for itself, nor name programs to start: what the base says holds, and
+    /// where it says nothing the defaults do. Without a base the configuration is the only one there is.
     fn configuration(&self, file: Option<&Path>, scratch: &Path) -> Result<Chosen> {
         let mut notes = vec![self.note.clone()];
         if let Some(path) = file {
@@ -197,8 +197,11 @@ impl<'r> Revisions<'r> {
                 Ok(Chosen { config, after_merge, notes })
             }
             (None, Some(own)) => {
-                notes.push("the base has no configuration: this change's own is used".to_owned());
-                Ok(Chosen { config: own, after_merge: Vec::new(), notes })
+                notes.push(
+                    "the base has no configuration: of this change's own what only adds checks is used".to_owned(),
+                );
+                let (config, after_merge) = Config::effective(&Config::default(), &own);
+                Ok(Chosen { config, after_merge, notes })
             }
             (None, None) => Ok(Chosen { config: Config::default(), after_merge: Vec::new(), notes }),
         }

@@ -63,7 +63,9 @@ impl Machine {
 }
 
 fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
-    let mut read: Vec<PathBuf> = jobs.iter().flat_map(folders).cloned().collect();
+    // A link that took a folder's place would open what it leads to.
+    let is_link = |path: &&PathBuf| std::fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink());
+    let mut read: Vec<PathBuf> = jobs.iter().flat_map(folders).filter(|path| !is_link(path)).cloned().collect();
     read.sort();
     read.dedup();
     WorkerOptions {

@@ -84,6 +84,11 @@ const FILES: &[i64] = &[
     REMOVEXATTRAT,
     FILE_SETATTR,
     libc::SYS_open_by_handle_at,
+    // Older kernels let a file be cut that may only be read; devices are files too.
+    libc::SYS_truncate,
+    libc::SYS_mknodat,
+    // Its flags lie in memory, out of a filter's sight.
+    libc::SYS_openat2,
 ];
 
 /// The machine, for where the user may change it.
@@ -133,6 +138,7 @@ const OLD: &[i64] = &[
     libc::SYS_futimesat,
     libc::SYS_ioperm,
     libc::SYS_iopl,
+    libc::SYS_mknod,
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD: &[i64] = &[];
@@ -188,6 +194,9 @@ fn denied() -> Result<Vec<Rule>, BackendError> {
     let to_others = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, own)?;
     let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
     let process = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), 0)?;
+    // A file that is opened to be read, and cut by that.
+    let (way, cut) = (u64::from(libc::O_ACCMODE.unsigned_abs()), u64::from(libc::O_TRUNC.unsigned_abs()));
+    let cuts = |flags: u8| on(flags, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(way | cut), cut);
     // With a new limit: asking for one is harmless.
     let set_limit = on(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
     let whole = [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD].concat();
@@ -200,7 +209,10 @@ fn denied() -> Result<Vec<Rule>, BackendError> {
         (libc::SYS_prctl, vec![when(0, PR_SET_PDEATHSIG)?]),
         (libc::SYS_fcntl, vec![when(1, F_SETOWN)?, when(1, F_SETSIG)?, when(1, F_SETOWN_EX)?]),
         (libc::SYS_ioctl, vec![when(1, FIOSETOWN)?, when(1, SIOCSPGRP)?, when(1, TIOCSTI)?]),
+        (libc::SYS_openat, vec![cuts(2)?]),
     ]);
+    #[cfg(target_arch = "x86_64")]
+    rules.push((libc::SYS_open, vec![cuts(1)?]));
     Ok(rules)
 }
 

@@ -55,6 +55,8 @@ fn without_private(read: &[PathBuf]) -> (Vec<&PathBuf>, Vec<PathBuf>) {
     let (listed, whole): (Vec<&PathBuf>, Vec<&PathBuf>) = read.iter().partition(holds);
     let is_plain = |path: &PathBuf| !PRIVATE.iter().any(|name| path.ends_with(name));
     let inside = listed.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+    // A link would open what it leads to.
+    let inside = inside.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
     let inside: Vec<PathBuf> = inside.map(|entry| entry.path()).filter(is_plain).collect();
     (listed, whole.into_iter().cloned().chain(inside).collect())
 }

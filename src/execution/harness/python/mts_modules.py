@@ -51,7 +51,7 @@ class Projects(importlib.abc.MetaPathFinder):
     def forget(self, before):
         """Removes the project's modules, so that the next variant starts anew."""
         # All are found before one is removed: the places of a namespace package are asked of its parent.
-        for name in [name for name in sys.modules if name not in before and self.made(name)]:
+        for name in [name for name in sys.modules.keys() - before if self.made(name)]:
             del sys.modules[name]
 
     def made(self, name):

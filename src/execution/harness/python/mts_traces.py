@@ -10,7 +10,7 @@ import shutil
 import signal
 import sys
 import types
-from operator import is_
+from operator import eq, is_, methodcaller
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -18,6 +18,9 @@ __builtins__ = dict(vars(__import__("builtins")))
 GROWTH = 256 << 20
 PAGE = os.sysconf("SC_PAGE_SIZE")
 WATCHED = (types.FunctionType, types.BuiltinFunctionType, type, types.ModuleType)
+
+
+VALUES = methodcaller("values")
 
 
 class Kept:
@@ -31,9 +34,6 @@ class Kept:
         self.all = list(names.values())
 
     def holds(self):
-        # Mostly nothing at all has changed, which lists tell quickly: the same object is equal to itself.
-        if list(self.names.values()) == self.all:
-            return True
         self.all = list(self.names.values())
         return all(map(is_, map(self.names.get, self.keys), self.values))
 
@@ -75,6 +75,8 @@ class Traces:
                 self.modules[name] = module
                 if not name.startswith("_") and "._" not in name:
                     self.kept.append((name, Kept(vars(module))))
+        self.spaces = [kept.names for _, kept in self.kept]
+        self.lists = [kept.all for _, kept in self.kept]
 
     def left(self):
         """What cannot be put back, or nothing; what can be has been."""
@@ -86,9 +88,12 @@ class Traces:
     def found(self):
         if _thread._count():
             return "threads"
-        for name, kept in self.kept:
-            if not kept.holds():
-                return f"a change of {name}"
+        # Mostly nothing at all has changed, which lists tell quickly: the same object is equal to itself.
+        if not all(map(eq, map(list, map(VALUES, self.spaces)), self.lists)):
+            for at, (name, kept) in enumerate(self.kept):
+                if not kept.holds():
+                    return f"a change of {name}"
+                self.lists[at] = kept.all
         if len(self.builtins) != self.number:
             return "a change of builtins"
         if not all(map(is_, map(sys.modules.get, self.modules), self.modules.values())):

@@ -200,8 +200,14 @@ def made(cls, args):
     return called(cls, args)
 
 
+# What there is nothing to run of.
+PLAIN = frozenset((type(None), bool, int, float, str, list, tuple, dict, set))
+
+
 def to_its_end(result):
     """What an asynchronous function or a generator gives when it is run; other values as they are."""
+    if type(result) in PLAIN:
+        return result
     if inspect.iscoroutine(result):
         return to_its_end(driven(result))
     if inspect.isasyncgen(result):
@@ -242,6 +248,7 @@ class Caller:
     def __init__(self, unit):
         self.entry = unit["entry"]
         self.params = unit["params"]
+        self.has_builders = any(name in str(self.params) for name in BUILDERS)
         self.receiver = unit["receiver"]
         self.inputs = unit["inputs"]
         self.cap = unit["stdout"]
@@ -252,6 +259,8 @@ class Caller:
 
     def annotate(self, function):
         """Marks the builders of text that the port takes as `io.StringIO`."""
+        if not self.has_builders:
+            return
         try:
             annotations = function.__annotations__
             names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
