@@ -5,7 +5,7 @@
 use super::exceptions::{ExceptionTable, simple};
 use super::kinds::{element, has_no_order, keeps_order, number_type};
 use super::matching::{self, sorted};
-use super::names::{Fields, by_name, class_of, is_same_class, is_unset, names_constant, plain_constant};
+use super::names::{Field, Fields, by_name, class_of, is_same_class, is_unset, names_constant, plain_constant};
 use super::place::{Place, Step, Trail};
 use super::{numbers, texts};
 use crate::model::{JavaType, Primitive, State, Value};
@@ -371,7 +371,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         if a.is_empty() && b.is_empty() {
             return Equality::Equal;
         }
-        let shared: Vec<(&'v (String, Value), &'v (String, Value))> =
+        let shared: Vec<(Field<'v>, Field<'v>)> =
             a.iter().filter_map(|(name, field)| Some((*field, *b.get(name)?))).collect();
         if shared.is_empty() {
             // Where one side of a class of one name keeps nothing there is nothing to differ in.

@@ -18,8 +18,11 @@ pub(super) fn plain_constant(constant: &str) -> String {
     simple(constant).replace('_', "").to_lowercase()
 }
 
+/// A field of an object by its own name.
+pub(super) type Field<'v> = &'v (String, Value);
+
 /// An object's fields by [`plain_name`].
-pub(super) type Fields<'v> = BTreeMap<String, &'v (String, Value)>;
+pub(super) type Fields<'v> = BTreeMap<String, Field<'v>>;
 
 /// The part of a field's name that both languages' habits leave: no underscores, no case, no `m_`, no
 /// mangling of private Python names.
