@@ -109,3 +109,22 @@ fn a_place_that_leaves_another_value_is_not_taken_though_no_input_shows_it() {
     let (_, all) = mutants_of(java, port, &same);
     assert!(of(&all, "k < n").any(|m| m["exact"] == false && m["verdict"] == "survived"), "{all:#?}");
 }
+
+#[test]
+fn counterparts_are_a_recording_that_scores_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let java =
+        "class A {\n    static int f(int[] a, int n) {\n        int s = a[0] + n;\n        return s / 2;\n    }\n}\n";
+    let row = json!({"id": "P", "java": java, "java_class": "A", "java_method": "f", "java_return": "int",
+                     "java_params": ["int[]", "int"], "python": "def f(a, n):\n    s = a[0] + n\n    return s // 2\n",
+                     "inputs": [[[4], 2], [[3], 8], [[9], 0]]});
+    std::fs::write(folder.path().join("corpus"), format!("{row}\n")).expect("written");
+    let bench = |more: &[&str]| -> Json {
+        let arguments = [&["bench", "--corpus", "corpus", "--profile", "mujava", "--json"], more].concat();
+        serde_json::from_str(&mts_in(folder.path(), &arguments).stdout).expect("one object")
+    };
+    let own = bench(&["--counterparts", "made"]);
+    let again = bench(&["--translator", "recorded:made"]);
+    assert!(own["killed"].as_u64().is_some_and(|killed| killed > 0), "floor is not truncation: {own:#}");
+    assert_eq!((&own["counted"], &own["killed"]), (&again["counted"], &again["killed"]));
+}

@@ -196,9 +196,9 @@ pub(in crate::translation::mirror) fn is_assignment_statement(tree: &Tree, id: N
 /// `x = x + y`: the operator, `x` and `y`.
 pub(in crate::translation::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(BinaryOp, NodeId, NodeId)> {
     let (target, mut value) = assignment(tree, assign)?;
-    // `x = int(x * y)` of whole numbers.
+    // `x = int(x * y)` of whole numbers, or brought back into its range.
     if let (Kind::Call { name, has_receiver: false }, [inner]) = (tree.kind(value), tree.children(value))
-        && name == "int"
+        && (name == "int" || name == SAME)
     {
         value = *inner;
     }
@@ -257,10 +257,11 @@ pub(in crate::translation::mirror) fn is_sentinel(tree: &Tree, id: NodeId) -> bo
 /// Whether two expressions of one tree name the same variable or element.
 pub(in crate::translation::mirror) fn same_place(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     let (ac, bc) = (tree.children(a), tree.children(b));
-    let plain = matches!(
-        tree.kind(a),
-        Kind::Name(_) | Kind::Index | Kind::Attribute(_) | Kind::Literal(_) | Kind::Binary(_) | Kind::Length
-    );
+    let plain = match tree.kind(a) {
+        Kind::Name(_) | Kind::Index | Kind::Attribute(_) | Kind::Literal(_) | Kind::Binary(_) | Kind::Length => true,
+        Kind::Call { name, .. } => name == SAME,
+        _ => false,
+    };
     plain
         && tree.kind(a) == tree.kind(b)
         && ac.len() == bc.len()

@@ -237,9 +237,20 @@ fn a_change_in_the_call_of_a_helper_is_made_inside_of_it() {
     );
     let (sum, quotient) = (case.node("a[i] + n / i", 0), case.node("n / i", 0));
     let after = case.after(Change::ReplaceOperator { node: sum, op: BinaryOp::BitOr }).unwrap();
-    assert!(after.contains("return i32(a[at(i)] | idiv(n, i))"), "{after}");
+    assert!(after.contains("return i32((a[at(i)] | idiv(n, i)))"), "{after}");
     let after = case.after(Change::ReplaceOperator { node: quotient, op: BinaryOp::BitAnd }).unwrap();
     assert!(after.contains("return i32(a[at(i)] + (n & i))"), "{after}");
     let after = case.after(Change::KeepOperand { node: quotient, left: true }).unwrap();
     assert!(after.contains("return i32(a[at(i)] + n)"), "{after}");
+}
+
+#[test]
+fn a_sum_that_is_brought_back_into_its_range_is_an_augmented_assignment() {
+    let case = Case::new(
+        "int f(int[] a, int i, int n) { a[i] += n * i; return a[i]; }",
+        "def f(a, i, n):\n    a[at(i)] = i32(a[at(i)] + n * i)\n    return a[at(i)]\n\ndef i32(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\n\ndef at(i):\n    if i < 0:\n        raise IndexError(i)\n    return i\n",
+    );
+    let product = case.node("n * i", 0);
+    let after = case.after(Change::ReplaceOperator { node: product, op: BinaryOp::BitAnd }).unwrap();
+    assert!(after.contains("a[at(i)] = i32(a[at(i)] + (n & i))"), "{after}");
 }
