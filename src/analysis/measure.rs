@@ -7,6 +7,7 @@ use super::counterparts::{Counterparts, behaves_alike, comparable};
 use super::effort;
 use super::fragments::Examined;
 use super::select::{self, Probed};
+pub use super::signature::signature;
 use super::splices::{self, JavaCounts};
 use super::twice;
 use super::worth::Worth;
@@ -18,8 +19,7 @@ use crate::judgement::{Budgets, Part, Rules, Standing};
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
 use crate::model::{
-    Choice, Function, FunctionKind, Input, Mutant, MutantVerdict, Outcome, Pair, Signature, State, Suite, TextEdit,
-    Value, VariantOutcomes,
+    Choice, Function, Input, Mutant, MutantVerdict, Outcome, Pair, State, Suite, TextEdit, Value, VariantOutcomes,
 };
 use crate::mutation::suppress::Ignored;
 use crate::mutation::{self, MutationOptions};
@@ -471,19 +471,6 @@ fn result(
         module,
         separating: separating.filter(|_| judged.verdict.is_killed()),
         shown: None,
-    }
-}
-
-/// What conversion and comparison need of the pair's types.
-#[must_use]
-pub fn signature(pair: &Pair) -> Signature {
-    Signature {
-        params: pair.java.params.iter().map(|p| p.ty.clone()).collect(),
-        returns: if pair.java.kind == FunctionKind::Constructor {
-            crate::model::JavaType::Void
-        } else {
-            pair.java.returns.clone()
-        },
     }
 }
 

@@ -15,6 +15,7 @@ pub mod measure;
 pub mod properties;
 pub mod select;
 pub mod shrink;
+mod signature;
 mod splices;
 mod trial;
 mod twice;

@@ -34,7 +34,8 @@ pub fn bounds(ty: &JavaType) -> Vec<Value> {
             (_, [key, held]) => {
                 let (keys, values) = (bounds(key), bounds(held));
                 let pair = |n: usize| Some((keys.get(n)?.clone(), values.get(n + 2).or(values.first())?.clone()));
-                (0..3).map(|n| Value::Map((0..n).filter_map(pair).collect())).collect()
+                // The order of insertion is not that of the keys.
+                [2, 3, 1, 0].into_iter().map(|n| Value::Map((0..n).rev().filter_map(pair).collect())).collect()
             }
             _ => Vec::new(),
         },

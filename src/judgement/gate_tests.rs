@@ -245,8 +245,8 @@ fn fragments_are_gated_where_a_limit_is_set() {
     let told = |fragments, limits: &Thresholds| gate(&[with(fragments)], &head, limits, vec![]);
     assert!(told([1, 9], &Thresholds::default()).report.passed, "nobody asked");
     assert!(told([0, 2], &limits).report.passed);
-    let failed = told([1, 3], &limits);
+    let failed = told([2, 3], &limits);
     assert_eq!(failed.exit, ExitCode::Gate);
-    assert_eq!(failed.headline, "1 fragment is confirmed in `A.f`");
+    assert!(failed.headline.contains("2 fragments are confirmed in `A.f`"), "{}", failed.headline);
     assert_eq!(failed.pairs[0].reasons.len(), 2);
 }

@@ -253,7 +253,7 @@ pub fn pair(
         status: String::new(),
         reasons: Vec::new(),
         base: base.map(|base| base.scores(accepted)),
-        head: Scores { fragments: fragments.as_ref().map(|found| found.scores.clone()), ..scores(head, accepted) },
+        head: Scores { fragments: fragments.map(|found| found.scores.clone()), ..scores(head, accepted) },
         increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
         findings: evidence::findings(head, changed_alone, accepted),
         notes,

@@ -75,12 +75,13 @@ fn of_fragments(measured: &Measured, place: &FindingPlace<'_>, accepted: &BTreeS
         let ordinal = ordinals.entry(text).or_default();
         *ordinal += 1;
         if let (Some(part), Some(witness), false) = (&tested.part, &tested.witness, tested.is_explained) {
+            let state = tested.state();
             let evidence = FragmentEvidence {
                 verdict: tested.verdict,
                 texts: (text, part.span.of(python)),
                 lines: (tested.fragment.span.line(java), part.span.line(python)),
                 ordinal: *ordinal - 1,
-                context: (&tested.state(), &witness.java, &witness.python),
+                context: (&state, &witness.java, &witness.python),
                 detail: &witness.detail,
                 lifted: tested.lifted.as_ref().map(|l| (&l.input, &l.java, &l.python, l.part)),
             };

@@ -34,6 +34,15 @@ pub(super) struct Aim<'a> {
     pub bases: Vec<Input>,
 }
 
+/// The input that came nearest to a context.
+#[derive(Clone)]
+struct Nearest {
+    apart: (usize, u128),
+    input: Input,
+    /// Place of the context among the aim's.
+    place: usize,
+}
+
 /// An input that comes to a fragment.
 #[derive(Clone, Debug)]
 pub(super) struct Reached {
@@ -89,7 +98,7 @@ pub(super) fn search(
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut open = vec![true; aims.len()];
     // The input that came nearest to a context of each aim.
-    let mut nearest: Vec<Option<((usize, u128), Input, usize)>> = vec![None; aims.len()];
+    let mut nearest: Vec<Option<Nearest>> = vec![None; aims.len()];
     let (mut runs, mut idle, mut round) = (0, 0, 0);
     while runs < RUNS && idle <= IDLE && open.iter().any(|open| *open) {
         let share = (ROUND / open.iter().filter(|open| **open).count().max(1)).max(4);
@@ -123,9 +132,9 @@ pub(super) fn search(
                 };
                 let least = aim.contexts.iter().take(AIMS).enumerate().filter_map(near).min();
                 if let Some((least, place)) = least
-                    && nearest[nth].as_ref().is_none_or(|(known, _, _)| least < *known)
+                    && nearest[nth].as_ref().is_none_or(|known| least < known.apart)
                 {
-                    nearest[nth] = Some((least, input.clone(), place));
+                    nearest[nth] = Some(Nearest { apart: least, input: input.clone(), place });
                     is_nearer = true;
                 }
             }
@@ -177,24 +186,18 @@ fn substituted(job: &PairJob, aim: &Aim<'_>) -> Vec<Input> {
 
 /// New inputs out of the nearest one and the recorded ones: one or two parameters changed, to what the context has
 /// in variables of their type, to bounds, or by a step.
-fn mutated(
-    job: &PairJob,
-    aim: &Aim<'_>,
-    nearest: Option<&((usize, u128), Input, usize)>,
-    count: usize,
-    random: &mut Random,
-) -> Vec<Input> {
+fn mutated(job: &PairJob, aim: &Aim<'_>, nearest: Option<&Nearest>, count: usize, random: &mut Random) -> Vec<Input> {
     let params = &job.pair.java.params;
     if params.is_empty() {
         return Vec::new();
     }
-    let context = nearest.and_then(|(_, _, place)| aim.contexts.get(*place)).or(aim.contexts.first());
+    let context = nearest.and_then(|nearest| aim.contexts.get(nearest.place)).or(aim.contexts.first());
     let wanted: Vec<(&Variable, &Value)> =
         context.map(|c| aim.fragment.variables().zip(c).collect()).unwrap_or_default();
     let mut out = Vec::new();
     for nth in 0..2 * count {
         let base = match nearest {
-            Some((_, input, _)) if nth % 3 != 2 => input,
+            Some(nearest) if nth % 3 != 2 => &nearest.input,
             _ => match aim.bases.get(random.below(aim.bases.len().max(1))) {
                 Some(base) => base,
                 None => return out,

@@ -1,7 +1,7 @@
-//! One pair's referentially transparent fragments, from the two functions to a verdict on each. [`alignment`]
-//! proposes parts of the port, [`record`] runs both functions and records the states at their entries, [`states`]
-//! tells which part goes through Java's states, [`trials`] runs the stand-alone forms in recorded, changed and
-//! combined contexts, [`replay`] tells a compensated difference from a wrong alignment, and [`lift`] looks for
+//! One pair's referentially transparent fragments, from the two functions to a verdict on each. `alignment`
+//! proposes parts of the port, `record` runs both functions and records the states at their entries, `states`
+//! tells which part goes through Java's states, `trials` runs the stand-alone forms in recorded, changed and
+//! combined contexts, `replay` tells a compensated difference from a wrong alignment, and `lift` looks for
 //! inputs of the functions that lead to a differing context. Which pieces may stand alone is said by `fragments`,
 //! the verdict by `judgement`.
 
@@ -22,7 +22,7 @@ use crate::execution::{JavaUnit, PythonUnit, Runtime};
 use crate::fragments::forms::Counterpart;
 use crate::fragments::{self, Fragment, probes};
 use crate::inputs::{self, Known};
-use crate::model::{Input, TextEdit};
+use crate::model::Input;
 use crate::translation::PairSource;
 use alignment::Alignment;
 use record::{Recorded, Recorder};
@@ -127,13 +127,12 @@ fn recorded(
     if !java && (!python || placed.is_empty()) {
         return Ok(Some((recorder, found)));
     }
-    let each = |edits: Vec<TextEdit>| edits;
     let java_edits = match java {
-        true => numbered.iter().map(|one| each(probes::java(java_tree, std::slice::from_ref(one)))).collect(),
+        true => numbered.iter().map(|one| probes::java(java_tree, std::slice::from_ref(one))).collect(),
         false => java_all,
     };
     let python_edits = match python {
-        true => placed.iter().map(|one| each(probes::python(python_text, std::slice::from_ref(one)))).collect(),
+        true => placed.iter().map(|one| probes::python(python_text, std::slice::from_ref(one))).collect(),
         false => python_all,
     };
     let Some(recorder) = Recorder::new(job, &java_edits, &python_edits) else { return Ok(None) };

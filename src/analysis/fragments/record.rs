@@ -10,8 +10,10 @@ use crate::instrument::{self, python::PythonVariant};
 use crate::model::{Input, Outcome, State as Ended, TextEdit, Value, VariantOutcomes};
 use std::collections::BTreeMap;
 
-/// Inputs in one order: one that does not end takes others of its order with it.
-const TOGETHER: usize = 16;
+/// Inputs in one order once one that does not end has taken others of its order with it.
+const TOGETHER: usize = 8;
+/// Ticks a function may take on one input.
+pub(super) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
 
 /// The states at each place, in the order in which it was reached; `None` where one could not be read.
 pub(super) type Visits = BTreeMap<u32, Vec<Option<State>>>;
@@ -60,11 +62,10 @@ impl Recorder {
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recorded> {
-        let orders = |variant| orders(variant, inputs.len());
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
             let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
-            let outcomes = flat(jvm.run(unit, inputs, &orders(variant))?, inputs.len());
+            let outcomes = outcomes(variant, inputs.len(), BUDGET, &mut |orders| jvm.run(unit, inputs, orders))?;
             match variant {
                 0 => java = outcomes,
                 _ => gather(&mut java_visits, &outcomes, &java),
@@ -72,7 +73,8 @@ impl Recorder {
         }
         let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
-            let outcomes = flat(cpython.run(&self.python, inputs, &orders(variant))?, inputs.len());
+            let outcomes =
+                outcomes(variant, inputs.len(), BUDGET, &mut |orders| cpython.run(&self.python, inputs, orders))?;
             match variant {
                 0 => python = outcomes,
                 _ => gather(&mut python_visits, &outcomes, &python),
@@ -82,28 +84,39 @@ impl Recorder {
     }
 }
 
-pub(super) fn orders(variant: u32, inputs: usize) -> Vec<RunOrder> {
-    budgeted(variant, inputs, ORIGINAL_BUDGET / 20)
-}
-
-pub(super) fn budgeted(variant: u32, inputs: usize, budget: u64) -> Vec<RunOrder> {
-    let all: Vec<usize> = (0..inputs).collect();
+/// The outcome of every input: all in one order, because a Python module is loaded anew for each, and what was left
+/// out after some that do not end in smaller ones.
+pub(super) fn outcomes(
+    variant: u32,
+    inputs: usize,
+    budget: u64,
+    run: &mut dyn FnMut(&[RunOrder]) -> Result<Vec<VariantOutcomes>>,
+) -> Result<Vec<Outcome>> {
     let order =
         |part: &[usize]| RunOrder { variant, inputs: part.iter().map(|at| (*at, budget)).collect(), keep_going: true };
-    all.chunks(TOGETHER).map(order).collect()
+    let all: Vec<usize> = (0..inputs).collect();
+    if all.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut out = padded(run(&[order(&all)])?.pop(), inputs);
+    let left: Vec<usize> = all.into_iter().filter(|at| out[*at].is_not_run()).collect();
+    let orders: Vec<RunOrder> = left.chunks(TOGETHER).map(order).collect();
+    if !orders.is_empty() {
+        for (part, answer) in left.chunks(TOGETHER).zip(run(&orders)?) {
+            for (at, outcome) in part.iter().zip(padded(Some(answer), part.len())) {
+                out[*at] = outcome;
+            }
+        }
+    }
+    Ok(out)
 }
 
-/// One outcome for each input.
-pub(super) fn flat(answers: Vec<VariantOutcomes>, inputs: usize) -> Vec<Outcome> {
-    let mut out = Vec::with_capacity(inputs);
-    for answer in answers {
-        let wanted = TOGETHER.min(inputs - out.len());
-        let mut outcomes = answer.outcomes;
-        let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(Ended::Incomplete, Outcome::NOT_RUN));
-        outcomes.resize(wanted, last);
-        out.extend(outcomes);
-    }
-    out
+/// One outcome for each input: what does not compile does so on all of them.
+fn padded(answer: Option<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
+    let mut outcomes = answer.map(|answer| answer.outcomes).unwrap_or_default();
+    let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(Ended::Incomplete, Outcome::NOT_RUN));
+    outcomes.resize(wanted, last);
+    outcomes
 }
 
 fn gather(into: &mut [Visits], recorded: &[Outcome], plain: &[Outcome]) {

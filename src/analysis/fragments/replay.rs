@@ -1,7 +1,7 @@
 //! Whether a port that gives another value than Java at a place does what Java does as a whole because a later
 //! step makes up for it: with Java's own values put there, it has to go on doing the same.
 
-use super::record::{flat, orders};
+use super::record::{BUDGET, outcomes};
 use super::states::Held;
 use super::trials::Shown;
 use crate::analysis::measure::PairJob;
@@ -27,7 +27,7 @@ pub(super) fn holds(
     let edits = [edit];
     let variants = [(1, PythonVariant::Edits(&edits))];
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else { return Ok(false) };
-    let outcomes = flat(cpython.run(&unit, inputs, &orders(1, inputs.len()))?, inputs.len());
+    let outcomes = outcomes(1, inputs.len(), BUDGET, &mut |orders| cpython.run(&unit, inputs, orders))?;
     Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| is_same(a, b)))
 }
 

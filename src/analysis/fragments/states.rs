@@ -67,17 +67,19 @@ fn readable(visits: &Visits, place: u32) -> Option<Vec<&State>> {
 }
 
 /// How the port holds each variable of the fragment, where on every input it came to the part as often as Java to
-/// the fragment, each time in the same state. `None` where it did not, or nothing came there at all.
+/// the fragment, each time in the same state; only the first `most` times count. `None` where it did not, or nothing came there at all.
 pub(super) fn held(
     fragment: &Fragment,
     part: &Counterpart,
     (java_place, python_place): (u32, u32),
-    visits: &[(&Visits, &Visits)],
+    (visits, most): (&[(&Visits, &Visits)], usize),
     rules: &Rules,
 ) -> Option<Vec<Held>> {
     let mut pairs: Vec<(&State, &State)> = Vec::new();
     for (java, python) in visits {
-        let (own, other) = (readable(java, java_place)?, readable(python, python_place)?);
+        let (mut own, mut other) = (readable(java, java_place)?, readable(python, python_place)?);
+        own.truncate(most);
+        other.truncate(most);
         if own.len() != other.len() {
             return None;
         }

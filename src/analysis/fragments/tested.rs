@@ -194,11 +194,14 @@ impl Tester<'_> {
         if parts.is_empty() {
             return Ok(out);
         }
-        if !is_reached {
-            (out.verdict, out.why) = (FragmentVerdict::Untestable, "no input on which the functions agree reaches it");
+        if entries.states.is_empty() {
+            (out.verdict, out.why) = (FragmentVerdict::Untestable, "no input reaches it");
             return Ok(out);
         }
-        let visits: Vec<_> = agreeing
+        // Where the functions never agree after it, what they come to it with first still tells its counterpart.
+        let shown_by: Vec<usize> = if is_reached { agreeing.clone() } else { (0..self.tried.len()).collect() };
+        let most = if is_reached { usize::MAX } else { 1 };
+        let visits: Vec<_> = shown_by
             .iter()
             .map(|input| (&self.recorded.java_visits[*input], &self.recorded.python_visits[*input]))
             .collect();
@@ -207,7 +210,9 @@ impl Tester<'_> {
         let mut java = None;
         let mut fallback = None;
         for (place, part) in parts {
-            let Some(held) = states::held(&out.fragment, &part, (at, place), &visits, self.rules) else { continue };
+            let Some(held) = states::held(&out.fragment, &part, (at, place), (&visits, most), self.rules) else {
+                continue;
+            };
             let java = match &java {
                 Some(known) => known,
                 None => java.insert(self.forms.java(&out.fragment, at, &spread, jvm)?),

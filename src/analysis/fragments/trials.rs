@@ -1,7 +1,7 @@
 //! Runs the stand-alone forms of a pair's fragments. The Java forms of all of them are one unit that is compiled
 //! once; the contexts of one fragment are one request.
 
-use super::record::{budgeted, flat};
+use super::record::outcomes;
 use super::states::Held;
 use crate::analysis::measure::PairJob;
 use crate::error::Result;
@@ -93,7 +93,7 @@ impl<'a> Forms<'a> {
         };
         let unit = JavaUnit { entry, ..self.java.clone() };
         let inputs: Vec<Input> = states.iter().map(|state| input(state.clone())).collect();
-        Ok(flat(jvm.run(&unit, &inputs, &budgeted(at, inputs.len(), BUDGET))?, inputs.len()))
+        outcomes(at, inputs.len(), BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
     }
 
     /// What a part of the port gives in each context.
@@ -123,7 +123,7 @@ impl<'a> Forms<'a> {
             own.map(|((value, held), name)| if name.is_some() { held.of(value) } else { Value::Null }).collect()
         };
         let inputs: Vec<Input> = states.iter().map(|state| input(as_held(state))).collect();
-        Ok(Some(flat(cpython.run(&unit, &inputs, &budgeted(1, inputs.len(), BUDGET))?, inputs.len())))
+        outcomes(1, inputs.len(), BUDGET, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
     }
 
     /// Both sides in each context. `None` where the port's part has no stand-alone form.

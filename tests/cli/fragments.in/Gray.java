@@ -1,0 +1,5 @@
+class Gray {
+    static int gray(int n) {
+        return n ^ (n >>> 1);
+    }
+}

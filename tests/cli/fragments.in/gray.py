@@ -1,0 +1,2 @@
+def gray(n):
+    return n ^ (n >> 1)
