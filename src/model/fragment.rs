@@ -151,9 +151,6 @@ pub struct FragmentRow {
     pub is_explained: bool,
     /// Share of the tokens that both sides have in common.
     pub alike: Option<f64>,
-    /// Equation 2 both ways, of the fragment's own translation; null without a translator.
-    #[serde(default)]
-    pub distance: Option<u64>,
 }
 
 /// What came of the fragments of one pair.

@@ -145,6 +145,5 @@ fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
         functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
         is_explained: tested.is_explained,
         alike: tested.part.as_ref().map(|part| part.alike),
-        distance: None,
     }
 }
