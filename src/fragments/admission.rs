@@ -283,14 +283,15 @@ impl Examiner<'_> {
         {
             return Err(Refusal::Nothing);
         }
-        let guards = guards::guards(tree, source, *first, self.locals, &purity);
+        let found = guards::guards(tree, source, *first, self.locals, &purity);
         let mut beside: Vec<String> = Vec::new();
-        for name in guards.iter().flat_map(|guard| &guard.names) {
+        for name in found.iter().flat_map(|guard| &guard.names) {
             if !free.iter().any(|own| own.name == *name) && !beside.contains(name) {
                 beside.push(name.clone());
             }
         }
-        let guards = guards.into_iter().map(|guard| guard.text).collect();
+        let counters = free.iter().filter_map(|variable| guards::counter(tree, &variable.name));
+        let guards = found.into_iter().map(|guard| guard.text).chain(counters).collect();
         Ok(Fragment {
             piece,
             nodes: nodes.to_vec(),

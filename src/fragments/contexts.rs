@@ -14,9 +14,11 @@ pub type State = Vec<Value>;
 pub fn bounds(ty: &JavaType) -> Vec<Value> {
     match ty {
         JavaType::Primitive(p) | JavaType::Boxed(p) => scalars(*p),
-        JavaType::String => ["", "a", "ab", " a ", "a,b,,", "a.b", "\u{1F600}", "-5", "Zz9", "7"]
-            .map(|s| Value::Str(s.to_owned()))
-            .into(),
+        JavaType::String =>
+        // No character beyond 16 bits: there every index into a string differs, and it would be all that is told.
+        {
+            ["", "a", "ab", " a ", "a,b,,", "a.b", "-5", "Zz9", "7"].map(|s| Value::Str(s.to_owned())).into()
+        }
         JavaType::Array(element) => lists(element),
         JavaType::Class { args, .. } => match (ty.simple_class().unwrap_or_default(), args.as_slice()) {
             (name, [element]) if name.ends_with("Set") => lists(element)

@@ -4,8 +4,13 @@
 
 use super::flow::{self, Locals, Use};
 use super::purity::{Purity, is_given};
-use crate::lang::core::{Kind, Tree};
+use crate::lang::core::{Kind, Literal, Tree};
 use crate::model::{BinaryOp, IncrementForm, NodeId};
+
+/// Largest number that a counter starts at or is counted up by, and what it stays below: more passes than any run
+/// takes.
+const STEP: i64 = 1000;
+const PASSES: i64 = 1 << 24;
 
 /// A condition as a Java expression, and the names it reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +36,42 @@ pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: 
         at = parent;
     }
     out
+}
+
+/// What a counter's value is between: a variable that only ever gets small numbers and is counted up by small ones.
+/// That it overflows takes more passes than any run has.
+#[must_use]
+pub fn counter(tree: &Tree, name: &str) -> Option<String> {
+    let small = |id: NodeId| match tree.kind(id) {
+        Kind::Literal(Literal::Int(digits)) => digits.parse::<i64>().ok().filter(|n| *n <= STEP),
+        _ => None,
+    };
+    let is_it = |id: NodeId| matches!(tree.kind(id), Kind::Name(own) if own == name);
+    if tree.params.iter().any(|param| is_it(*param)) {
+        return None;
+    }
+    let mut least: Option<i64> = None;
+    for id in tree.preorder(tree.root) {
+        let children = tree.children(id);
+        if !children.first().is_some_and(|target| is_it(*target)) {
+            continue;
+        }
+        match (tree.kind(id), children) {
+            (Kind::Declare | Kind::Assign, [_, value]) => {
+                let start = small(*value)?;
+                least = Some(least.map_or(start, |known| known.min(start)));
+            }
+            (Kind::AugAssign(BinaryOp::Add), [_, step]) => {
+                small(*step)?;
+            }
+            (Kind::Increment(IncrementForm::PreIncrement | IncrementForm::PostIncrement), _) => {}
+            (Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach | Kind::Catch { .. } | Kind::Lambda, _) => {
+                return None;
+            }
+            _ => {}
+        }
+    }
+    least.map(|least| format!("({name} >= {least} && {name} < {PASSES})"))
 }
 
 struct Finder<'a> {
