@@ -36,8 +36,8 @@ pub fn bounds(ty: &JavaType) -> Vec<Value> {
             (_, [key, held]) => {
                 let (keys, values) = (bounds(key), bounds(held));
                 let pair = |n: usize| Some((keys.get(n)?.clone(), values.get(n + 2).or(values.first())?.clone()));
-                // The order of insertion is not that of the keys.
-                [2, 3, 1, 0].into_iter().map(|n| Value::Map((0..n).rev().filter_map(pair).collect())).collect()
+                // In the order of their keys: a variable of an interface's type may hold a sorted one.
+                [2, 3, 1, 0].into_iter().map(|n| Value::Map((0..n).filter_map(pair).collect())).collect()
             }
             _ => Vec::new(),
         },
