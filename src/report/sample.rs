@@ -29,6 +29,7 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         inputs_accepted: 0,
         kill_reasons: BTreeMap::from([("mismatch".to_owned(), killed)]),
         per_operator: BTreeMap::from([(Operator::ROR, row), (Operator::SDL, OperatorScore::default())]),
+        fragments: None,
     }
 }
 
