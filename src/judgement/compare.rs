@@ -2,6 +2,7 @@
 //! does not tell it, by the values themselves. Numbers, texts, names, exceptions and unordered collections
 //! have files of their own; whole outcomes are compared in `outcomes`.
 
+use super::assumed::Assumed;
 use super::exceptions::{ExceptionTable, simple};
 use super::kinds::{element, has_no_order, keeps_order, number_type};
 use super::matching::{self, sorted};
@@ -10,7 +11,7 @@ use super::place::{Place, Step, Trail};
 use super::{numbers, texts};
 use crate::model::{JavaType, Primitive, State, Value};
 use num_traits::ToPrimitive;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 /// The results of a comparison, from good to bad; the worst part decides for the whole, so that what
 /// differs in one part is different even where another part cannot be compared.
@@ -109,31 +110,6 @@ pub(super) fn containers<'v>(roots: &[&'v Value]) -> Vec<&'v Value> {
         found.push(value);
     }
     found
-}
-
-/// Pairs of containers, in the order in which they were added.
-#[derive(Default)]
-struct Assumed {
-    known: HashSet<(*const Value, *const Value)>,
-    order: Vec<(*const Value, *const Value)>,
-}
-
-impl Assumed {
-    /// `false` when it is there already.
-    fn add(&mut self, pair: (*const Value, *const Value)) -> bool {
-        let is_new = self.known.insert(pair);
-        if is_new {
-            self.order.push(pair);
-        }
-        is_new
-    }
-
-    /// Forgets all but the first so many.
-    fn forget(&mut self, first: usize) {
-        for pair in self.order.drain(first..) {
-            self.known.remove(&pair);
-        }
-    }
 }
 
 /// One comparison of two outcomes, or of two values.
@@ -433,7 +409,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     /// A comparison whose assumptions are forgotten when it fails.
     fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
-        let before = self.assumed.order.len();
+        let before = self.assumed.len();
         let found = compare(self);
         if found >= Equality::Incomparable {
             self.assumed.forget(before);

@@ -2,6 +2,7 @@
 //! scores, the gate and the findings. Pure functions over plain data; who runs the code and who
 //! tells a person about it are other rooms' business.
 
+mod assumed;
 pub mod budgets;
 pub mod compare;
 pub mod describe;

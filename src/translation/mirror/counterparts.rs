@@ -20,7 +20,7 @@ impl<'a> Counterparts<'a> {
     /// Aligns the pair.
     #[must_use]
     pub fn new(source: &'a PairSource<'a>) -> Self {
-        let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree);
+        let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree, source.python);
         Self { java: source.java_tree, python: source.python_tree, alignment }
     }
 
