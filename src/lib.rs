@@ -31,4 +31,5 @@ pub mod pipeline;
 pub mod report;
 pub mod shards;
 pub mod translation;
+pub mod translators;
 pub mod variants;

@@ -42,7 +42,7 @@ impl<'a> Counterparts<'a> {
                 Translation::Module { text, qualname, on_instance } => {
                     PythonVariant::Module { text, qualname, on_instance: *on_instance }
                 }
-                Translation::Unmirrored(_) | Translation::Missing | Translation::Unreachable(_) => continue,
+                Translation::Unmirrored(_) | Translation::Missing(_) | Translation::Unreachable(_) => continue,
             };
             let variant = plan.add(text);
             plan.mutants.push((variant, at));

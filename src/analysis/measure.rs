@@ -150,8 +150,11 @@ pub fn java_stage(
     let Some(java_tree) = job.java.lower(&job.pair.java) else {
         return Ok(Err(unreadable(&job.pair.java)));
     };
-    let Some(python_tree) = job.python.lower(&job.pair.python) else {
-        return Ok(Err(unreadable(&job.pair.python)));
+    let python_tree = match job.python.lower(&job.pair.python) {
+        Some(tree) => tree,
+        // Another translator reads nothing of the port.
+        None if !translator.follows_port() => java_tree.clone(),
+        None => return Ok(Err(unreadable(&job.pair.python))),
     };
     if job.suite.inputs.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
@@ -428,7 +431,7 @@ fn counterpart<'a>(
     match (translation, answer) {
         (Translation::Unmirrored(why), _) => Counterpart::Unmirrored(why),
         (Translation::Unreachable(why), _) => Counterpart::Unreachable(why),
-        (Translation::Missing, _) => Counterpart::Missing,
+        (Translation::Missing(why), _) => Counterpart::Missing(why),
         _ if !opening_holds => Counterpart::Unmirrored("opening the range loop changes the port"),
         (_, Some(outcomes)) => Counterpart::Ran(outcomes),
         // Only counterparts of anomalous mutants are not run, and those are never asked for.

@@ -1,20 +1,17 @@
 //! `cargo mts bench`: scores a corpus of pairs and prints the tables of Guizzo et al. 2023.
 
 use super::args::{BenchArgs, GateArgs};
-use super::{output, resolve};
+use super::{output, resolve, translators};
 use crate::config::Config;
-use crate::corpus::{self, BenchResult, CorpusRow, Journal, lines, result::MIRROR, tables};
+use crate::corpus::{self, BenchResult, CorpusRow, Journal, lines, tables};
 use crate::error::{Error, ExitCode, Result};
-use crate::pipeline::corpus_run::{self, Mode, Scored};
+use crate::pipeline::corpus_run::{self, Scored};
 use crate::pipeline::options::Options;
 use crate::pipeline::scripted::Draw;
 use crate::pipeline::{listing, pairing_bench, resume};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-
-/// How a recorded translator is named.
-const RECORDED: &str = "recorded:";
 
 pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     if let Some(file) = args.pairing.as_deref().filter(|path| !path.as_os_str().is_empty()) {
@@ -27,7 +24,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let mut config = Config::default();
     resolve::overlay(&mut config, &args.verdict, &GateArgs::default(), args.sandbox)?;
     let options = Options::of("bench", &config, args.jobs.map(NonZeroUsize::get))?;
-    let mut translators = translators(&args.translator)?;
+    let mut translators = translators::named(&args.translator, !args.no_translation_cache, args.record.is_some())?;
     let mut rows = corpus::load(path)?;
     for (_, scored) in &mut translators {
         settle(scored, &rows, &options)?;
@@ -49,6 +46,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     }
     let (mut results, mut per_pair, mut per_mutant) = (Vec::new(), String::new(), String::new());
     let mut counterparts = String::new();
+    let (mut record, mut code) = (String::new(), ExitCode::Passed);
     for (name, scored) in &translators {
         let draw = args.against_scripted.map(|count| Draw::new(count.get(), options.seed));
         let (from, screen) = (args.inputs.into(), output::screen());
@@ -69,16 +67,28 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         if args.per_mutant.is_some() {
             per_mutant += &text(lines::per_mutant(name, &run.programs))?;
         }
+        if let Some(why) = &run.incomplete {
+            output::talk(&format!("incomplete, {name}: {why}\n"));
+            code = ExitCode::Incomplete;
+        }
+        record += &run.record;
         let throughput = args.throughput.then_some(run.throughput);
-        results.push(BenchResult { throughput, ..BenchResult::of(name, &run.programs, run.spent) });
+        let translation = run.asked;
+        results.push(BenchResult { translation, throughput, ..BenchResult::of(name, &run.programs, run.spent) });
     }
-    let files = [(&args.per_pair, per_pair), (&args.per_mutant, per_mutant), (&args.counterparts, counterparts)];
+    let files = [
+        (&args.per_pair, per_pair),
+        (&args.per_mutant, per_mutant),
+        (&args.counterparts, counterparts),
+        (&args.record, record),
+    ];
     for (file, content) in files {
         if let Some(file) = file {
             write(file, &content)?;
         }
     }
-    output::result(&if args.json { text(lines::json(&results))? } else { tables::human(&results, args.paper) })
+    output::result(&if args.json { text(lines::json(&results))? } else { tables::human(&results, args.paper) })?;
+    Ok(code)
 }
 
 /// How well the rules pair the functions of a tree whose pairs are known.
@@ -92,41 +102,18 @@ fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
     output::result(&result.table())
 }
 
-/// Each translator with its name.
-fn translators(names: &[String]) -> Result<Vec<(String, Scored)>> {
-    let mut found: Vec<(String, Scored)> = Vec::new();
-    for name in names {
-        if found.iter().any(|(other, _)| other == name) {
-            return Err(Error::usage(format!("the translator `{name}` is named twice")));
-        }
-        let scored = match name.strip_prefix(RECORDED) {
-            None if name == MIRROR => Scored::Mirror,
-            None if name == "faithful" => Scored::Builtin(Mode::Faithful),
-            None if name == "plain" => Scored::Builtin(Mode::Plain),
-            None => {
-                let error = Error::usage(format!("no translator `{name}`"));
-                return Err(
-                    error.mend("there are mirror, faithful and plain, and recorded:FILE for what another one made")
-                );
-            }
-            Some("") => return Err(Error::usage("`recorded:` names no file").mend("write recorded:FILE")),
-            Some(file) => Scored::Recorded { name: name.clone(), rows: corpus::recording::load(Path::new(file))? },
-        };
-        found.push((name.clone(), scored));
-    }
-    Ok(found)
-}
-
 /// A recording may only speak of programs that the corpus has; of the operators asked for it keeps what
 /// it says.
 fn settle(scored: &mut Scored, corpus: &[CorpusRow], options: &Options) -> Result<()> {
-    let Scored::Recorded { rows, .. } = scored else { return Ok(()) };
+    let Scored::Recorded { recorded, .. } = scored else { return Ok(()) };
     let known: BTreeSet<&str> = corpus.iter().map(|row| row.id.as_str()).collect();
-    if let Some(row) = rows.iter().find(|row| !known.contains(row.id.as_str())) {
-        let error = Error::usage(format!("the corpus has no program {}", row.id)).at(row.at.as_str());
+    let mutants = recorded.rows.iter().map(|row| (&row.id, &row.at));
+    let originals = recorded.originals.iter().map(|(id, original)| (id, &original.at));
+    if let Some((id, at)) = mutants.chain(originals).find(|(id, _)| !known.contains(id.as_str())) {
+        let error = Error::usage(format!("the corpus has no program {id}")).at(at.as_str());
         return Err(error.mend("give the corpus that the translations were made of"));
     }
-    rows.retain(|row| options.settings.mutation.operators.contains(&row.operator));
+    recorded.rows.retain(|row| options.settings.mutation.operators.contains(&row.operator));
     Ok(())
 }
 

@@ -14,6 +14,7 @@ mod publish;
 mod resolve;
 mod run;
 mod translate;
+mod translators;
 
 use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::{self, doctor, doubtful, listing, start};

@@ -1,13 +1,13 @@
 //! `cargo mts properties`: which properties there are, and whether they hold.
 
-use super::args::{GateArgs, ListFormat, ModeArg, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
-use super::{output, resolve, run};
+use super::args::{GateArgs, ListFormat, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
+use super::{output, resolve, run, translators};
 use crate::config::Config;
 use crate::corpus;
 use crate::error::{Error, ExitCode, Result};
 use crate::model::{Mode, Property, PropertyResult, Severity};
 use crate::pipeline::options::Options;
-use crate::pipeline::properties::{self, Request, builtin};
+use crate::pipeline::properties::{self, Request};
 use crate::pipeline::repository;
 use serde::Serialize;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -48,12 +48,9 @@ fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCo
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
     }
-    let mode = |mode: &ModeArg| match mode {
-        ModeArg::Faithful => builtin::Mode::Faithful,
-        ModeArg::Plain => builtin::Mode::Plain,
-    };
+    let translators = args.translator.iter().map(|name| translators::checkable(name, !args.no_translation_cache));
     let request = Request {
-        translators: args.translator.iter().map(mode).collect(),
+        translators: translators.collect::<Result<_>>()?,
         beams: args.beam.iter().map(|beam| beam.get()).collect(),
         budget: args.budget.map(NonZeroU64::get),
         examples: args.examples,

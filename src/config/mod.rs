@@ -14,6 +14,7 @@ mod selection;
 mod starter;
 #[cfg(test)]
 mod tests;
+mod translator;
 
 pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
@@ -24,6 +25,7 @@ pub use sections::{
 };
 pub use selection::{Selection, root_of};
 pub use starter::starter;
+pub use translator::{Called, Described, Endpoint, Kind, Price};
 
 use crate::error::{Error, Result};
 use crate::model::Property;

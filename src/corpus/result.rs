@@ -2,7 +2,7 @@
 //! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
 
 use crate::model::report::{OperatorScore, Scores};
-use crate::model::{Operator, State, TextEdit, Verdict};
+use crate::model::{KillReason, Operator, State, TextEdit, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -131,6 +131,10 @@ pub struct BenchResult {
     pub unmirrored: BTreeMap<String, u64>,
     /// Those for which a splice was looked for, by the reason why there is none.
     pub unspliced: BTreeMap<String, u64>,
+    /// Mutants whose translator gave no translation, by reason; the sum is that of the kill reason `missing`.
+    pub missing: BTreeMap<String, u64>,
+    /// Mutants without a verdict, by reason; the sum is that of the verdict.
+    pub unknown: BTreeMap<String, u64>,
     /// Wall seconds.
     pub seconds: f64,
     /// Processor seconds.
@@ -139,9 +143,33 @@ pub struct BenchResult {
     pub mutants_per_second: Option<f64>,
     /// Peak resident size of all processes, in MiB.
     pub peak_rss_mb: f64,
+    /// What asking the translator took, where it is somebody else's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translation: Option<Asked>,
     /// The same by process and more, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput: Option<super::throughput::Throughput>,
+}
+
+/// What asking somebody else's translator took. It differs between runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// Different texts that a translation was wanted of.
+    pub texts: u64,
+    /// Those whose answer was known from an earlier run.
+    pub cached: u64,
+    /// Runs of a program, starts of a batch program, or requests, repeated ones included.
+    pub requests: u64,
+    /// Requests that were repeated.
+    pub retries: u64,
+    /// Tokens of prompts, as the endpoint counts them.
+    pub prompt_tokens: u64,
+    /// Tokens of answers.
+    pub completion_tokens: u64,
+    /// What the tokens cost by the described price; `None` without one.
+    pub cost: Option<f64>,
+    /// Whether another run would be answered alike: not by a live model.
+    pub reproducible: bool,
 }
 
 impl ProgramResult {
@@ -195,10 +223,13 @@ impl BenchResult {
             verdicts: BTreeMap::new(),
             unmirrored: BTreeMap::new(),
             unspliced: BTreeMap::new(),
+            missing: BTreeMap::new(),
+            unknown: BTreeMap::new(),
             seconds: spent.seconds,
             cpu_seconds: spent.cpu_seconds,
             mutants_per_second: (spent.seconds > 0.0).then(|| real(spent.mutants) / spent.seconds),
             peak_rss_mb: spent.peak_rss_mb,
+            translation: None,
             throughput: None,
         };
         for row in rows() {
@@ -213,6 +244,14 @@ impl BenchResult {
                 if let Some(no_splice) = no_splice {
                     *result.unspliced.entry(no_splice.to_owned()).or_default() += 1;
                 }
+            }
+            // What stands before the colon is the same for many.
+            let named = || row.why.split(": ").next().unwrap_or_default().to_owned();
+            if row.verdict == Verdict::Killed(KillReason::Missing) {
+                *result.missing.entry(named()).or_default() += 1;
+            }
+            if row.verdict == Verdict::Unknown {
+                *result.unknown.entry(named()).or_default() += 1;
             }
             let own = result.per_operator.entry(row.operator).or_default();
             own.counted += u64::from(row.verdict.is_counted());
@@ -272,7 +311,6 @@ pub(super) fn share(part: u64, whole: u64) -> Option<f64> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::model::KillReason;
 
     pub fn row(operator: Operator, state: State, verdict: Verdict) -> MutantRow {
         let mirrored = !matches!(verdict, Verdict::Unmirrored);
@@ -374,6 +412,23 @@ pub(super) mod tests {
         let whys = ["no place for a splice", "the place leaves other values"].map(|why| (why.to_owned(), 1));
         assert_eq!(result.unspliced, BTreeMap::from(whys));
         assert_eq!(result.verdicts["unmirrored"], 3);
+    }
+
+    #[test]
+    fn what_is_missing_or_unknown_is_counted_by_the_name_of_its_reason() {
+        let of = |verdict, why: &str| MutantRow { why: why.into(), ..row(Operator::ROR, State::Ok, verdict) };
+        let (missing, unknown) = (Verdict::Killed(KillReason::Missing), Verdict::Unknown);
+        let rows = vec![
+            of(missing, "prose around the code: line 1"),
+            of(missing, "prose around the code: line 7"),
+            of(missing, "an empty answer"),
+            of(unknown, "limited: 429 no quota: none"),
+        ];
+        let result = BenchResult::of("http", &[program("A", 10, rows)], Spent::default());
+        let of = |all: &[(&str, u64)]| all.iter().map(|(why, n)| ((*why).to_owned(), *n)).collect::<BTreeMap<_, _>>();
+        assert_eq!(result.missing, of(&[("an empty answer", 1), ("prose around the code", 2)]));
+        assert_eq!(result.unknown, of(&[("limited", 1)]));
+        assert_eq!((result.counted, result.killed), (3, 3), "what could not be asked is not counted");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! what has no mirror, by reason.
 
 use super::paper;
-use super::result::{BenchResult, Individual, share};
+use super::result::{Asked, BenchResult, Individual, share};
 use crate::model::Operator;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -21,14 +21,44 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
         out.push('\n');
         table(&mut out, &format!("Throughput, {}", result.translator), 1, &throughput.rows());
     }
-    let unmirrored = by_reason(results, |result| &result.unmirrored);
-    let unspliced = by_reason(results, |result| &result.unspliced);
-    let titles = ["Mutants without a counterpart in the port, by reason", "Why these have no splice"];
-    for (title, reasons) in titles.iter().zip([unmirrored, unspliced]).filter(|(_, reasons)| !reasons.is_empty()) {
+    for (result, asked) in results.iter().filter_map(|result| Some((result, result.translation.as_ref()?))) {
         out.push('\n');
-        table(&mut out, title, 1, &reasons);
+        table(&mut out, &format!("Asking {}", result.translator), 1, &asking(asked));
+    }
+    let tables: [(&str, Reasons); 4] = [
+        ("Mutants without a counterpart in the port, by reason", |result| &result.unmirrored),
+        ("Why these have no splice", |result| &result.unspliced),
+        ("Mutants without a translation (killed), by reason", |result| &result.missing),
+        ("Mutants without a verdict (not counted), by reason", |result| &result.unknown),
+    ];
+    for (title, of) in tables {
+        let reasons = by_reason(results, of);
+        if !reasons.is_empty() {
+            out.push('\n');
+            table(&mut out, title, 1, &reasons);
+        }
     }
     out
+}
+
+/// Counts of a result by reason.
+type Reasons = fn(&BenchResult) -> &BTreeMap<String, u64>;
+
+/// What asking a translator took.
+fn asking(asked: &Asked) -> Vec<Vec<String>> {
+    let mut rows = vec![
+        ("Texts to translate", asked.texts.to_string()),
+        ("  of these known", asked.cached.to_string()),
+        ("Requests", asked.requests.to_string()),
+        ("  of these repeated", asked.retries.to_string()),
+    ];
+    if asked.prompt_tokens + asked.completion_tokens > 0 {
+        rows.push(("Tokens of prompts", asked.prompt_tokens.to_string()));
+        rows.push(("Tokens of answers", asked.completion_tokens.to_string()));
+    }
+    rows.extend(asked.cost.map(|cost| ("Cost", format!("{cost:.4}"))));
+    rows.push(("Reproducible", if asked.reproducible { "yes" } else { "no" }.to_owned()));
+    rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
 }
 
 /// Names of the columns, where there is more than one.
@@ -146,10 +176,10 @@ fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
     rows
 }
 
-/// Reasons, the commonest first; nothing where every mutant has a counterpart.
-fn by_reason(results: &[BenchResult], counts: fn(&BenchResult) -> &BTreeMap<String, u64>) -> Vec<Vec<String>> {
-    let reasons: BTreeSet<&String> = results.iter().flat_map(|result| counts(result).keys()).collect();
-    let count = |result: &BenchResult, reason: &String| counts(result).get(reason).copied().unwrap_or_default();
+/// Reasons, the commonest first; nothing where there is none.
+fn by_reason(results: &[BenchResult], of: Reasons) -> Vec<Vec<String>> {
+    let reasons: BTreeSet<&String> = results.iter().flat_map(|result| of(result).keys()).collect();
+    let count = |result: &BenchResult, reason: &String| of(result).get(reason).copied().unwrap_or_default();
     let mut reasons: Vec<&String> = reasons.into_iter().collect();
     reasons.sort_by_key(|reason| std::cmp::Reverse(results.iter().map(|result| count(result, reason)).sum::<u64>()));
     let row = |reason: &String| -> Vec<String> {

@@ -4,10 +4,12 @@
 
 pub mod find;
 pub mod launcher;
+pub mod program;
 pub mod tool;
 
 mod archive;
 mod chaos;
+mod conversation;
 mod cpython;
 mod digest;
 mod harness;
@@ -20,6 +22,7 @@ mod sandbox;
 mod still;
 
 pub use crate::model::unit::{JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
+pub use conversation::{Conversation, Heard};
 pub use cpython::Cpython;
 pub use digest::Digest;
 pub use harness::default_cache;

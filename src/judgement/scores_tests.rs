@@ -52,7 +52,11 @@ fn judged() -> Vec<(&'static str, Vec<MutantVerdict>)> {
     let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules };
     let one = |(id, operator, source, outputs, translated, translated_outputs): &Row| {
         let (java, python) = (run(*source, outputs), run(*translated, translated_outputs));
-        let counterpart = if *translated == State::Missing { Counterpart::Missing } else { Counterpart::Ran(&python) };
+        let counterpart = if *translated == State::Missing {
+            Counterpart::Missing("no translation")
+        } else {
+            Counterpart::Ran(&python)
+        };
         let ran: Vec<usize> = (0..outputs.len().max(1)).collect();
         let found = judge.mutant(&java, counterpart, &ran);
         MutantVerdict {

@@ -40,8 +40,8 @@ pub enum Counterpart<'a> {
     Ran(&'a VariantOutcomes),
     /// The mirror has none, for this reason.
     Unmirrored(&'a str),
-    /// An external translator answered that there is no translation.
-    Missing,
+    /// The translator's answer is no translation, for this reason.
+    Missing(&'a str),
     /// There is no answer: the translator or the worker could not be reached, for this reason.
     Unreachable(&'a str),
 }
@@ -109,7 +109,7 @@ impl Judge<'_> {
         match counterpart {
             Counterpart::Unmirrored(why) => MutantJudged::new(Verdict::Unmirrored, why),
             Counterpart::Unreachable(why) => MutantJudged::new(Verdict::Unknown, why),
-            Counterpart::Missing => MutantJudged::new(Verdict::Killed(KillReason::Missing), "no translation"),
+            Counterpart::Missing(why) => MutantJudged::new(Verdict::Killed(KillReason::Missing), why),
             Counterpart::Ran(python) => self.compare_mutants(java, python, ran),
         }
     }

@@ -90,13 +90,13 @@ fn a_java_mutant_without_an_outcome_on_some_input_is_anomalous() {
 #[test]
 fn an_anomalous_mutant_stays_one_whatever_its_counterpart() {
     let java = run(vec![ends(State::Timeout)]);
-    let judged = with(ExceptionsMode::Paper, |j| j.mutant(&java, Counterpart::Missing, &[0]));
+    let judged = with(ExceptionsMode::Paper, |j| j.mutant(&java, Counterpart::Missing("no translation"), &[0]));
     assert_eq!(judged.verdict, Verdict::Anomalous(State::Timeout));
 }
 
 #[test]
 fn without_a_usable_input_nothing_is_counted() {
-    let judged = with(ExceptionsMode::Paper, |j| j.mutant(&run(vec![]), Counterpart::Missing, &[]));
+    let judged = with(ExceptionsMode::Paper, |j| j.mutant(&run(vec![]), Counterpart::Missing("no translation"), &[]));
     assert!(!judged.verdict.is_counted());
 }
 
@@ -106,7 +106,7 @@ fn what_cannot_be_reached_is_unknown_and_what_is_missing_is_killed() {
         let java = run(three(1));
         let verdict = |counterpart| j.mutant(&java, counterpart, &[0, 1, 2]).verdict;
         assert_eq!(verdict(Counterpart::Unreachable("quota")), Verdict::Unknown);
-        assert_eq!(verdict(Counterpart::Missing), Verdict::Killed(KillReason::Missing));
+        assert_eq!(verdict(Counterpart::Missing("no translation")), Verdict::Killed(KillReason::Missing));
         assert_eq!(verdict(Counterpart::Unmirrored("no node")), Verdict::Unmirrored);
     });
 }

@@ -1,23 +1,27 @@
 //! Runs a corpus: every row as a pair of two files that exist nowhere else, measured like a pair
-//! of a repository, on the corpus's own inputs, with the mirror, with recorded translations or with
-//! the built-in translator.
+//! of a repository, on the corpus's own inputs, with the mirror, with recorded translations, with the
+//! built-in translator or with somebody else's.
 
 use super::finish::{self, Screen};
 use super::options::Options;
 use super::scripted::Draw;
-use super::{assemble, evidence, recordings, translated, usage, workers};
+use super::{assemble, evidence, external, recordings, translated, usage, workers};
 use crate::analysis::{Measured, PairJob, lanes};
 use crate::corpus::throughput::{Share, Throughput};
-use crate::corpus::{CorpusInputs, CorpusRow, Finished, Journal, MutantRow, ProgramResult, RecordedRow, Spent};
+use crate::corpus::{
+    self, Asked, CorpusInputs, CorpusRow, Finished, Journal, MutantRow, ProgramResult, RecordedRow, Spent,
+};
 use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::Known;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
 use crate::model::{Event, KillReason, Language, Operator, Pair, PairReason, Verdict};
+use crate::translation::Translation;
 use crate::translation::builtin::Builtin;
 pub use crate::translation::builtin::Mode;
 use crate::translation::recorded::{Recorded, Recording};
+pub use crate::translators::External;
 use crate::{inputs, mutation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -32,11 +36,13 @@ pub enum Scored {
     Recorded {
         /// Its name.
         name: String,
-        /// The recorded mutants.
-        rows: Vec<RecordedRow>,
+        /// What was recorded.
+        recorded: corpus::Recorded,
     },
     /// The built-in translator.
     Builtin(Mode),
+    /// Somebody else's translator.
+    External(External),
 }
 
 /// What a corpus run gives.
@@ -51,6 +57,12 @@ pub struct CorpusRun {
     pub spent: Spent,
     /// The same by process.
     pub throughput: Throughput,
+    /// What asking the translator took, where it is somebody else's.
+    pub asked: Option<Asked>,
+    /// The lines of a recording of somebody else's translator; empty where it keeps nothing.
+    pub record: String,
+    /// Why the run cannot tell, if so.
+    pub incomplete: Option<String>,
 }
 
 /// A row on its way.
@@ -80,7 +92,7 @@ pub fn run(
     let meter = usage::Meter::start();
     let support = if let Scored::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
-    let Prepared { rows: mut prepared, jobs, recorded, unlisted } =
+    let Prepared { rows: mut prepared, jobs, recorded, originals, unlisted } =
         prepare(rows, scored, from, options, journal, support)?;
     let progress = finish::progress(screen);
     let tell = |event: Event| {
@@ -102,6 +114,9 @@ pub fn run(
     if let Scored::Builtin(mode) = scored {
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(Builtin { mode: *mode }));
     }
+    if let Scored::External(external) = scored {
+        lanes.iter_mut().for_each(|lane| lane.translator = Box::new(external.clone()));
+    }
     let unwritten: Mutex<Option<Error>> = Mutex::new(None);
     let against = against.map(Mutex::new);
     let first_verdict = OnceLock::new();
@@ -115,10 +130,15 @@ pub fn run(
             }
         }
         let finished = match answer {
-            Ok(measured) => Finished::Measured(Box::new(program(id.clone(), &measured, recorded.is_none()))),
+            Ok(measured) => {
+                let has_port = recorded.is_none() || originals.contains_key(id);
+                Finished::Measured(Box::new(program(id.clone(), &measured, has_port)))
+            }
             Err(reason) => Finished::LeftOut(reason),
         };
         let digest = digest_of.get(id).map_or("", String::as_str);
+        // Whoever could not be asked is asked by the next run.
+        let journal = journal.filter(|_| !matches!(scored, Scored::External(_)) || is_settled(&finished));
         if let Some(Err(error)) = journal.map(|journal| journal.add(id, digest, finished.clone()))
             && let Ok(mut slot) = unwritten.lock()
         {
@@ -148,6 +168,17 @@ pub fn run(
             Row::Job { .. } => return Err(Error::bug(format!("{id} was left without an answer"))),
         }
     }
+    let mut record = String::new();
+    if let Scored::External(external) = scored {
+        for (id, pair) in &ids {
+            record += &external::record(external, id, pair, originals.get(id))?;
+        }
+    }
+    let sum = |of: fn(&ProgramResult) -> u64| programs.iter().map(of).sum::<u64>();
+    let (counted, unknown) = (sum(|p| p.scores.counted), sum(|p| p.scores.unknown));
+    let unasked = originals.values().filter(|made| matches!(made, Translation::Unreachable(_))).count();
+    let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let incomplete = external::incomplete(counted, unknown, whole(programs.len() + left_out.len()), whole(unasked));
     let used = meter.stop();
     let seconds = clock.elapsed().as_secs_f64();
     let spent = Spent { mutants, seconds, cpu_seconds: used.cpu_seconds, peak_rss_mb: used.peak_rss_mb };
@@ -168,7 +199,9 @@ pub fn run(
         scripted: draw.map(|draw| draw.run(options)).transpose()?,
         ..Throughput::default()
     };
-    Ok(CorpusRun { programs, left_out, unlisted, spent, throughput: throughput.derived() })
+    let asked = if let Scored::External(external) = scored { Some(external::asked(external)) } else { None };
+    let throughput = throughput.derived();
+    Ok(CorpusRun { programs, left_out, unlisted, spent, throughput, asked, record, incomplete })
 }
 
 /// What is to be done.
@@ -179,8 +212,18 @@ struct Prepared {
     jobs: Vec<(String, PairJob)>,
     /// The translator, where it is not the mirror.
     recorded: Option<Recorded>,
+    /// The translations of the programs themselves, where another translator than the mirror made them.
+    originals: BTreeMap<String, Translation>,
     /// Number of rows without recorded mutants.
     unlisted: usize,
+}
+
+/// Whether every mutant of a program has a verdict.
+fn is_settled(finished: &Finished) -> bool {
+    match finished {
+        Finished::Measured(program) => program.mutants.iter().all(|mutant| mutant.verdict != Verdict::Unknown),
+        Finished::LeftOut(_) => true,
+    }
 }
 
 fn prepare(
@@ -192,38 +235,54 @@ fn prepare(
     support: Option<&Path>,
 ) -> Result<Prepared> {
     let mut by_program: BTreeMap<&str, Vec<&RecordedRow>> = BTreeMap::new();
-    if let Scored::Recorded { rows, .. } = scored {
-        rows.iter().for_each(|row| by_program.entry(&row.id).or_default().push(row));
+    if let Scored::Recorded { recorded, .. } = scored {
+        for id in recorded.originals.keys() {
+            by_program.entry(id).or_default();
+        }
+        recorded.rows.iter().for_each(|row| by_program.entry(&row.id).or_default().push(row));
     }
-    let mut prepared = Prepared { rows: Vec::new(), jobs: Vec::new(), recorded: None, unlisted: 0 };
-    let mut recordings: BTreeMap<String, Recording> = BTreeMap::new();
+    let mut prepared =
+        Prepared { rows: Vec::new(), jobs: Vec::new(), recorded: None, originals: BTreeMap::new(), unlisted: 0 };
+    let mut open: Vec<(usize, &CorpusRow, PairJob)> = Vec::new();
     for row in rows {
         let recorded = by_program.get(row.id.as_str());
         if recorded.is_none() && matches!(scored, Scored::Recorded { .. }) {
             prepared.unlisted += 1;
             continue;
         }
-        let own = |job: PairJob| match (scored, support) {
-            (Scored::Builtin(mode), Some(support)) => translated::job(job, *mode, support),
+        let digest = digest(row, scored, recorded.map(Vec::as_slice));
+        let place = prepared.rows.len();
+        let finished = match journal.and_then(|journal| journal.finished(&digest)) {
+            Some(finished) => Some(finished.clone()),
+            None => match job(row) {
+                Ok(job) => {
+                    open.push((place, row, job));
+                    None
+                }
+                Err(reason) => Some(Finished::LeftOut(reason)),
+            },
+        };
+        prepared.rows.push((row.id.clone(), finished.map_or(Row::Job { digest }, Row::Finished)));
+    }
+    prepared.originals = originals(scored, &open)?;
+    let mut recordings: BTreeMap<String, Recording> = BTreeMap::new();
+    for (place, row, job) in open {
+        let own = |job: PairJob| match (scored, support, prepared.originals.get(&row.id)) {
+            (Scored::Builtin(mode), Some(support), _) => translated::job(job, *mode, support),
+            (_, _, Some(made)) => translated::placed(job, made),
             _ => Ok(job),
         };
-        let job = match job(row).and_then(own).and_then(|job| on_inputs(job, from, options)) {
+        let job = match own(job).and_then(|job| on_inputs(job, from, options)) {
             Ok(job) => job,
             Err(reason) => {
-                prepared.rows.push((row.id.clone(), Row::Finished(Finished::LeftOut(reason))));
+                prepared.rows[place].1 = Row::Finished(Finished::LeftOut(reason));
                 continue;
             }
         };
-        let digest = digest(row, scored, recorded.map(Vec::as_slice));
-        if let Some(finished) = journal.and_then(|journal| journal.finished(&digest)) {
-            prepared.rows.push((row.id.clone(), Row::Finished(finished.clone())));
-            continue;
-        }
-        if let Some(recorded) = recorded {
+        if let Some(recorded) = by_program.get(row.id.as_str()) {
             let recording = recordings::recording(&job, recorded, &options.settings)?;
             recordings.insert(job.pair.key(), recording);
         }
-        prepared.rows.push((row.id.clone(), Row::Job { digest }));
         prepared.jobs.push((row.id.clone(), job));
     }
     if let Scored::Recorded { name, .. } = scored {
@@ -232,16 +291,37 @@ fn prepare(
     Ok(prepared)
 }
 
+/// What another translator made of the programs themselves, as far as that is known before anything is run.
+fn originals(scored: &Scored, open: &[(usize, &CorpusRow, PairJob)]) -> Result<BTreeMap<String, Translation>> {
+    let jobs: Vec<(&str, &PairJob)> = open.iter().map(|(_, row, job)| (row.id.as_str(), job)).collect();
+    match scored {
+        Scored::External(external) if !jobs.is_empty() => external::originals(external, &jobs),
+        Scored::Recorded { recorded, .. } => {
+            let known = |(id, job): &(&str, &PairJob)| {
+                let original = recorded.originals.get(*id)?;
+                Some(recordings::translation(&original.made, &job.pair).map(|made| ((*id).to_owned(), made)))
+            };
+            jobs.iter().filter_map(known).collect()
+        }
+        _ => Ok(BTreeMap::new()),
+    }
+}
+
 /// A hash of what a program's result depends on beside the settings.
 fn digest(row: &CorpusRow, scored: &Scored, recorded: Option<&[&RecordedRow]>) -> String {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(match scored {
-        Scored::Mirror => b"mirror".as_slice(),
-        Scored::Recorded { .. } => b"recorded".as_slice(),
-        Scored::Builtin(Mode::Faithful) => b"faithful".as_slice(),
-        Scored::Builtin(Mode::Plain) => b"plain".as_slice(),
-    });
-    for digest in std::iter::once(&row.digest).chain(recorded.into_iter().flatten().map(|row| &row.digest)) {
+    let (kind, own) = match scored {
+        Scored::Mirror => ("mirror", None),
+        Scored::Recorded { recorded, .. } => {
+            ("recorded", recorded.originals.get(&row.id).map(|original| original.digest.clone()))
+        }
+        Scored::Builtin(Mode::Faithful) => ("faithful", None),
+        Scored::Builtin(Mode::Plain) => ("plain", None),
+        Scored::External(external) => ("external", Some(external.identity())),
+    };
+    hasher.update(kind.as_bytes());
+    let rows = recorded.into_iter().flatten().map(|row| &row.digest);
+    for digest in std::iter::once(&row.digest).chain(own.as_ref()).chain(rows) {
         hasher.update(digest.as_bytes());
         hasher.update(&[0]);
     }

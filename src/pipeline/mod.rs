@@ -15,6 +15,7 @@ pub mod environment;
 pub mod events;
 pub mod evidence;
 pub mod explain;
+pub mod external;
 pub mod finish;
 pub mod folders;
 pub mod fragments;

@@ -4,7 +4,7 @@
 use super::options::Options;
 use super::pair_properties::{self, PairChecks};
 use super::repository::{self, Overlay};
-use super::{corpus_run, translated, workers};
+use super::{corpus_run, external, translated, workers};
 use crate::analysis::PairJob;
 use crate::analysis::lanes::Lane;
 use crate::analysis::properties::{self, Checked, Engine, Memory, Plan, Program, Translates, Workers};
@@ -19,18 +19,37 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use crate::translation::builtin;
+pub use crate::translators::External;
 
 /// What is asked of the properties of a translator.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Request {
-    /// Modes of the built-in translator.
-    pub translators: Vec<builtin::Mode>,
+    /// The translators.
+    pub translators: Vec<Checkable>,
     /// Numbers of answers that each is asked for.
     pub beams: Vec<usize>,
     /// Number of tests of each property; its own where nobody says.
     pub budget: Option<u64>,
     /// Examples of each property.
     pub examples: usize,
+}
+
+/// A translator whose properties can be checked.
+#[derive(Clone)]
+pub enum Checkable {
+    /// The built-in one.
+    Builtin(builtin::Mode),
+    /// Somebody else's.
+    External(External),
+}
+
+impl Checkable {
+    fn translator(&self) -> Box<dyn Translates> {
+        match self {
+            Self::Builtin(mode) => Box::new(properties::builtin::translator(*mode)),
+            Self::External(external) => Box::new(external::Checked(external.clone())),
+        }
+    }
 }
 
 /// What a check on a corpus gives.
@@ -147,13 +166,13 @@ pub fn check(rows: &[CorpusRow], wanted: &[Property], request: &Request, options
     let lanes = workers::lanes(options, &jobs)?;
     let mut lanes: Vec<(Lane, Memory)> = lanes.into_iter().map(|lane| (lane, Memory::default())).collect();
     let mut results = Vec::new();
-    for mode in &request.translators {
+    for translator in &request.translators {
         for beams in &request.beams {
             let plan = Plan { seed: options.seed, budget: request.budget, beams: *beams, examples: request.examples };
-            let found = spread(&mut lanes, &programs, *mode, &checked, plan, options)?;
+            let found = spread(&mut lanes, &programs, translator, &checked, plan, options)?;
             let properties =
                 checked.iter().zip(found).map(|(checked, found)| result(&checked.property, found)).collect();
-            let name = properties::builtin::translator(*mode).name();
+            let name = translator.translator().name();
             results.push(TranslatorResult::of(name, *beams, programs.len(), properties));
         }
     }
@@ -169,21 +188,21 @@ pub(super) fn result(property: &Property, found: Found) -> PropertyResult {
 fn spread(
     lanes: &mut [(Lane, Memory)],
     programs: &[Arc<Program>],
-    mode: builtin::Mode,
+    checkable: &Checkable,
     checked: &[Checked],
     plan: Plan,
     options: &Options,
 ) -> Result<Vec<Found>> {
     let next = AtomicUsize::new(0);
     let work = |(lane, memory): &mut (Lane, Memory)| -> Result<Vec<(usize, Found)>> {
-        let mut translator = properties::builtin::translator(mode);
+        let mut translator = checkable.translator();
         let mut workers = Workers {
             jvm: lane.jvm.as_mut(),
             cpython: lane.cpython.as_mut(),
             rules: &options.settings.rules,
             budgets: options.settings.budgets,
         };
-        let mut engine = Engine { programs, translator: &mut translator, workers: &mut workers, memory };
+        let mut engine = Engine { programs, translator: translator.as_mut(), workers: &mut workers, memory };
         let mut found = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);

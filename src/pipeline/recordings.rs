@@ -3,10 +3,10 @@
 //! translated module is entered.
 
 use crate::analysis::{PairJob, Settings};
-use crate::corpus::RecordedRow;
+use crate::corpus::{RecordedMade, RecordedRow};
 use crate::error::{Error, Result};
 use crate::lang::{self, SourceFile};
-use crate::model::{Change, Function, Language, Mutant, NodeId, TextEdit};
+use crate::model::{Change, Function, Language, Mutant, NodeId, Pair, TextEdit};
 use crate::mutation;
 use crate::translation::recorded::{self, Recording};
 use crate::translation::{Given, Translation};
@@ -30,15 +30,21 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &Settings) -> R
             }
         };
         recording.mutants.push(given);
-        recording.translations.push(match &row.python {
-            Some(text) => {
-                let names = [job.pair.java.name.as_str(), job.pair.python.name.as_str()];
-                recorded::module(text, &names, job.pair.java.params.len())?
-            }
-            None => Translation::Missing,
-        });
+        recording.translations.push(translation(&row.made, &job.pair)?);
     }
     Ok(recording)
+}
+
+/// What was recorded, as a translation for a pair.
+///
+/// # Errors
+/// A bug error when the grammar cannot be loaded.
+pub fn translation(made: &RecordedMade, pair: &Pair) -> Result<Translation> {
+    match made {
+        RecordedMade::Python(text) => recorded::module(text, &recorded::names(pair), pair.java.params.len()),
+        RecordedMade::Missing(why) => Ok(Translation::Missing(why.clone())),
+        RecordedMade::Unreachable(why) => Ok(Translation::Unreachable(why.clone())),
+    }
 }
 
 /// A mutant by its Java text.

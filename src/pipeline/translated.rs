@@ -1,11 +1,12 @@
-//! A corpus's programs with what the built-in translator makes of their Java in the place of the port,
-//! and the folder that its support module is imported from.
+//! A corpus's programs with what a translator makes of their Java in the place of the port, and the folder
+//! that the built-in translator's support module is imported from.
 
 use crate::analysis::PairJob;
 use crate::error::{Error, Result};
 use crate::execution::PythonEntry;
-use crate::lang::SourceFile;
+use crate::lang::{self, SourceFile};
 use crate::model::Language;
+use crate::translation::Translation;
 use crate::translation::builtin::{self, MODULE, Mode, SUPPORT, Style};
 use std::path::Path;
 use std::sync::Arc;
@@ -19,23 +20,44 @@ pub(super) fn support() -> Result<TempDir> {
     Ok(folder)
 }
 
-/// The job with the translation of its own Java as its port. What has no translation gets a port that
-/// fails, for that counts against the translator.
-pub(super) fn job(mut job: PairJob, mode: Mode, support: &Path) -> std::result::Result<PairJob, String> {
+/// The job with the built-in translation of its own Java as its port.
+pub(super) fn job(job: PairJob, mode: Mode, support: &Path) -> std::result::Result<PairJob, String> {
     let style = Style { mode, keeps_names: false };
-    let (text, qualname) = match builtin::translate(&job.java, Some(&job.pair.java), style) {
-        Ok(port) => (port.text, port.qualname),
-        Err(error) => {
-            let name = job.pair.python.name.clone();
-            (format!("def {name}(*args):\n    raise NotImplementedError({:?})\n", error.what), name)
+    let made = match builtin::translate(&job.java, Some(&job.pair.java), style) {
+        Ok(port) => Translation::Module { text: port.text, qualname: port.qualname, on_instance: port.on_instance },
+        Err(error) => Translation::Missing(error.what),
+    };
+    let mut job = placed(job, &made)?;
+    job.python_context.path = vec![support.to_path_buf()];
+    Ok(job)
+}
+
+/// The job with this translation of its own Java as its port. What has no translation, or one that does not
+/// compile, gets a port that fails, for that counts against the translator.
+///
+/// # Errors
+/// The reason why the program says nothing of the translator: that could not be reached.
+pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Result<PairJob, String> {
+    let failing = |why: &str| {
+        let name = job.pair.python.name.clone();
+        // A JSON text without characters beyond ASCII's is one of Python too.
+        let why: String = why.chars().map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
+        (format!("def {name}(*args):\n    raise NotImplementedError({why:?})\n"), name, false)
+    };
+    let (text, qualname, on_instance) = match made {
+        Translation::Module { text, qualname, on_instance } if lang::python::parses(text) => {
+            (text.clone(), qualname.clone(), *on_instance)
         }
+        Translation::Module { .. } => failing("the translation does not compile"),
+        Translation::Missing(why) => failing(why),
+        Translation::Unreachable(why) => return Err(format!("the translator could not be asked: {why}")),
+        _ => return Err("the translation is a change of the port".to_owned()),
     };
     let python = SourceFile::parse(&job.python.path, text, Language::Python).map_err(|e| e.to_string())?;
     let function = python.functions.iter().find(|f| f.qualified() == qualname);
     let function = function.ok_or_else(|| format!("the translation has no {qualname}"))?;
     job.pair.python = function.clone();
-    job.python_context.entry = PythonEntry { qualname, ..job.python_context.entry };
-    job.python_context.path = vec![support.to_path_buf()];
+    job.python_context.entry = PythonEntry { qualname, on_instance, ..job.python_context.entry };
     job.python = Arc::new(python);
     Ok(job)
 }

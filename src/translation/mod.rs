@@ -58,9 +58,10 @@ pub enum Translation {
     /// The mirror has no counterpart: the mutant is unmirrored, for this reason (a short constant
     /// phrase, counted in tables).
     Unmirrored(String),
-    /// An external translator answered that there is no translation.
-    Missing,
-    /// An external translator could not be reached.
+    /// The translator answered, and what it answered is no translation, for this reason. What stands before
+    /// its first `: ` is counted in tables.
+    Missing(String),
+    /// The translator could not be reached, for this reason, which is counted likewise.
     Unreachable(String),
 }
 

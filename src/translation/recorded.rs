@@ -2,10 +2,10 @@
 //! the translator only looks them up. It also finds the way into a translated module, by parsing it.
 //! Reading the file is the business of `corpus`, fitting its rows to programs that of the pipeline.
 
-use super::{Given, PairSource, Translation, Translator};
+use super::{Given, PairSource, Translation, Translator, builtin};
 use crate::error::{Error, Result};
 use crate::lang::SourceFile;
-use crate::model::{Function, FunctionKind, Language, Mutant};
+use crate::model::{Function, FunctionKind, Language, Mutant, Pair};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Recorded {
 pub struct Recording {
     /// The mutants, in the order of the record.
     pub mutants: Vec<Given>,
-    /// Their translations: [`Translation::Module`] or [`Translation::Missing`].
+    /// Their translations: [`Translation::Module`], or why there is none.
     pub translations: Vec<Translation>,
 }
 
@@ -60,20 +60,36 @@ impl Translator for Recorded {
     }
 }
 
+/// What a translated function may be called: as in Java, as the pair's Python function, or as Python spells
+/// Java's name.
+#[must_use]
+pub fn names(pair: &Pair) -> Vec<String> {
+    let mut names = vec![pair.java.name.clone()];
+    for name in [pair.python.name.clone(), builtin::snake(&pair.java.name)] {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// A translated module, with the way in: the first function, at module level or in a class, that has one
 /// of these names (an earlier name goes before a later one) and takes this many arguments; else the first
 /// of such a name; else the first name as it is, and the call will tell.
 ///
 /// # Errors
 /// A bug error when the grammar cannot be loaded.
-pub fn module(text: &str, names: &[&str], arguments: usize) -> Result<Translation> {
+pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result<Translation> {
     let file = SourceFile::parse("translation.py", text.to_owned(), Language::Python)?;
-    let place = |f: &Function| names.iter().position(|name| *name == f.name);
+    let place = |f: &Function| names.iter().position(|name| name.as_ref() == f.name);
     let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
     let found = file.functions.iter().filter(reachable).min_by_key(|f| (!takes(f, arguments), place(f)));
     Ok(Translation::Module {
         text: text.to_owned(),
-        qualname: found.map_or_else(|| names.first().copied().unwrap_or_default().to_owned(), Function::qualified),
+        qualname: found.map_or_else(
+            || names.first().map(|name| name.as_ref().to_owned()).unwrap_or_default(),
+            Function::qualified,
+        ),
         on_instance: found.is_some_and(|f| f.kind == FunctionKind::Method),
     })
 }

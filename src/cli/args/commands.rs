@@ -268,9 +268,15 @@ pub struct BenchArgs {
     /// The repository that the labels are about
     #[arg(long, value_name = "DIR", default_value = ".", requires = "pairing")]
     pub tree: PathBuf,
-    /// Translator to score: mirror, faithful, plain, or recorded:FILE with what another one made (may be repeated)
+    /// Translator to score: mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', its description FILE.yml, or recorded:FILE with what another one made (may be repeated)
     #[arg(long, value_name = "NAME", default_value = "mirror")]
     pub translator: Vec<String>,
+    /// Write what the translator makes of each mutant, for recorded:FILE
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list_mutants", "resume"])]
+    pub record: Option<PathBuf>,
+    /// Ask translators again for what they answered in earlier runs, and keep nothing of their answers
+    #[arg(long)]
+    pub no_translation_cache: bool,
     /// Only programs whose id contains this text
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,

@@ -1,6 +1,6 @@
 //! The flags of `properties`.
 
-use super::{ListFormat, ModeArg, PlaceArgs, SandboxArg, ScopeArgs, VerdictArgs};
+use super::{ListFormat, PlaceArgs, SandboxArg, ScopeArgs, VerdictArgs};
 use clap::{Args, Subcommand};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -51,16 +51,12 @@ pub struct PropertiesCheckArgs {
     /// Check translators on a corpus of pairs, one JSON object a line, .gz too: its Java functions and inputs are used
     #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "head", "worktree", "all", "pairs"])]
     pub corpus: Option<PathBuf>,
-    /// Translators to check, separated by commas
-    #[arg(
-        long,
-        value_enum,
-        value_name = "NAMES",
-        value_delimiter = ',',
-        default_value = "faithful",
-        requires = "corpus"
-    )]
-    pub translator: Vec<ModeArg>,
+    /// Translators to check, separated by commas: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "faithful", requires = "corpus")]
+    pub translator: Vec<String>,
+    /// Ask translators again for what they answered in earlier runs, and keep nothing of their answers
+    #[arg(long, requires = "corpus")]
+    pub no_translation_cache: bool,
     /// Answers that a translator is asked for at a time, separated by commas; a test fails only where all fail
     #[arg(long, value_name = "N,..", value_delimiter = ',', default_value = "1", requires = "corpus")]
     pub beam: Vec<NonZeroUsize>,

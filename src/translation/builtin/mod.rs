@@ -99,6 +99,12 @@ fn translated(
     emit::module(&program, wanted, style).map_err(refuse)
 }
 
+/// A Java name as Python spells names: `maxSubArray` is `max_sub_array`.
+#[must_use]
+pub fn snake(name: &str) -> String {
+    names::snake(name)
+}
+
 /// The simple name of a class.
 fn library_class(ty: &crate::model::JavaType) -> String {
     ty.simple_class().unwrap_or("Object").to_owned()

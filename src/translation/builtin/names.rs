@@ -129,7 +129,7 @@ impl Names {
 }
 
 /// `maxSubArray2D` to `max_sub_array2_d`, `MAX_VALUE` as it is.
-fn snake(name: &str) -> String {
+pub(super) fn snake(name: &str) -> String {
     if !name.chars().any(char::is_lowercase) || !name.chars().any(char::is_uppercase) || name.contains('_') {
         return name.to_owned();
     }

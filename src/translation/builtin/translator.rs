@@ -32,7 +32,9 @@ impl Translator for Builtin {
 
 impl Builtin {
     fn one(self, source: &PairSource<'_>, edits: &[TextEdit]) -> Result<Translation> {
-        let Some(text) = crate::model::span::apply(&source.java.text, edits) else { return Ok(Translation::Missing) };
+        let Some(text) = crate::model::span::apply(&source.java.text, edits) else {
+            return Ok(Translation::Missing("the change does not fit the text".to_owned()));
+        };
         let file = SourceFile::parse(&source.java.path, text, Language::Java)?;
         let pair = &source.pair.java;
         let place = source.java.functions.iter().position(|f| f.span == pair.span);
@@ -45,7 +47,8 @@ impl Builtin {
                 Some(Ok(port)) => {
                     Translation::Module { text: port.text, qualname: port.qualname, on_instance: port.on_instance }
                 }
-                _ => Translation::Missing,
+                Some(Err(error)) => Translation::Missing(error.what),
+                None => Translation::Missing("the function is not found".to_owned()),
             },
         )
     }

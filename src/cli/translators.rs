@@ -1,0 +1,85 @@
+//! The names of translators on the command line.
+
+use crate::config::Described;
+use crate::corpus::{recording, result::MIRROR};
+use crate::error::{Error, Result};
+use crate::pipeline::corpus_run::{Mode, Scored};
+use crate::pipeline::external;
+use crate::pipeline::properties::Checkable;
+use std::path::Path;
+
+/// Each translator with its name. With `records` exactly one has to be somebody else's.
+pub(super) fn named(names: &[String], uses_cache: bool, records: bool) -> Result<Vec<(String, Scored)>> {
+    let mut found: Vec<(String, Scored)> = Vec::new();
+    for text in names {
+        let (name, scored) = one(text, uses_cache, records)?;
+        if found.iter().any(|(other, _)| *other == name) {
+            return Err(Error::usage(format!("the translator `{name}` is named twice")));
+        }
+        found.push((name, scored));
+    }
+    let others = found.iter().filter(|(_, scored)| matches!(scored, Scored::External(_))).count();
+    if records && others != 1 {
+        let error = Error::usage(format!("`--record` writes down one translator, and there are {others} to ask"));
+        return Err(
+            error.mend("name one by command:, batch: or its description, and record others in runs of their own")
+        );
+    }
+    Ok(found)
+}
+
+fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, Scored)> {
+    let scored = match text.split_once(':') {
+        _ if text == MIRROR => Scored::Mirror,
+        _ if text == "faithful" => Scored::Builtin(Mode::Faithful),
+        _ if text == "plain" => Scored::Builtin(Mode::Plain),
+        Some(("recorded", "")) => {
+            return Err(Error::usage("`recorded:` names no file").mend("write recorded:FILE"));
+        }
+        Some(("recorded", file)) => {
+            Scored::Recorded { name: text.to_owned(), recorded: recording::load(Path::new(file))? }
+        }
+        _ => match described(text)? {
+            Some(described) => {
+                return Ok((
+                    described.name.clone(),
+                    Scored::External(external::open(&described, uses_cache, records)?),
+                ));
+            }
+            None => {
+                let error = Error::usage(format!("no translator `{text}`"));
+                return Err(error.mend(
+                    "there are mirror, faithful and plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' and \
+                     a description FILE.yml, and recorded:FILE for what another one made",
+                ));
+            }
+        },
+    };
+    Ok((text.to_owned(), scored))
+}
+
+/// A translator whose properties can be checked.
+pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
+    match text {
+        "faithful" => return Ok(Checkable::Builtin(Mode::Faithful)),
+        "plain" => return Ok(Checkable::Builtin(Mode::Plain)),
+        _ => {}
+    }
+    let Some(described) = described(text)? else {
+        let error = Error::usage(format!("no translator `{text}` that can be asked for more"));
+        return Err(error.mend(
+            "there are faithful and plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' and a description FILE.yml",
+        ));
+    };
+    Ok(Checkable::External(external::open(&described, uses_cache, false)?))
+}
+
+/// Somebody else's translator, where the text names one.
+fn described(text: &str) -> Result<Option<Described>> {
+    Ok(match text.split_once(':') {
+        Some(("command", line)) => Some(Described::command(text, line)?),
+        Some(("batch", line)) => Some(Described::batch(text, line)?),
+        _ if text.ends_with(".yml") || text.ends_with(".yaml") => Some(Described::load(Path::new(text))?),
+        _ => None,
+    })
+}

@@ -1,0 +1,348 @@
+//! The description of somebody else's translator: a file of YAML, or a command on the command line. How it is
+//! asked is the business of `translators`.
+
+use super::problem;
+use crate::error::{Error, Result};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Seconds for one answer where nobody says.
+const TIME: u64 = 60;
+/// Bytes of one answer where nobody says.
+const OUTPUT: usize = 4 << 20;
+/// Requests at a time to an endpoint where nobody says.
+const REQUESTS: usize = 4;
+/// How often a request is repeated where nobody says.
+const RETRIES: u32 = 4;
+/// Where an endpoint's key is looked for where nobody says.
+const KEY: &str = "OPENAI_API_KEY";
+
+/// A translator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Described {
+    /// What it is called in results.
+    pub name: String,
+    /// How it is reached.
+    pub kind: Kind,
+    /// How long one answer may take.
+    pub time: Duration,
+    /// How many bytes one answer may have.
+    pub output: usize,
+    /// How many are asked for at a time.
+    pub concurrency: usize,
+    /// A word of the user's that tells versions apart which nothing else tells.
+    pub version: String,
+    /// Answers that it is asked for, the best first.
+    pub candidates: usize,
+    /// How freely a model chooses.
+    pub temperature: Option<f64>,
+    /// What a model's choices follow from.
+    pub seed: Option<u64>,
+}
+
+/// How a translator is reached.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A program that is run for each text.
+    Command(Called),
+    /// A program that is told many texts.
+    Batch(Called),
+    /// A chat endpoint.
+    Http(Endpoint),
+}
+
+/// A program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Called {
+    /// Its name and arguments; never empty.
+    pub words: Vec<String>,
+    /// Variables of this process that it gets.
+    pub env: Vec<String>,
+    /// Variables that it gets with these values.
+    pub set: BTreeMap<String, String>,
+}
+
+/// A chat endpoint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Endpoint {
+    /// Its base address, `https://HOST/v1`.
+    pub url: String,
+    /// The model.
+    pub model: String,
+    /// The template of the prompt; a built-in one where nobody says.
+    pub prompt: Option<String>,
+    /// Most tokens of an answer.
+    pub max_tokens: Option<u64>,
+    /// How often a request is repeated.
+    pub retries: u32,
+    /// The variable that holds its key.
+    pub key_env: String,
+    /// What tokens cost.
+    pub price: Option<Price>,
+}
+
+/// What a million tokens cost, in whatever money.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// Of prompts.
+    pub prompt: f64,
+    /// Of answers.
+    pub completion: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Word {
+    Command,
+    Batch,
+    Http,
+}
+
+impl Word {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Command => "command",
+            Self::Batch => "batch",
+            Self::Http => "http",
+        }
+    }
+}
+
+/// The text of a description.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    kind: Word,
+    name: Option<String>,
+    command: Option<String>,
+    env: Option<Vec<String>>,
+    set: Option<BTreeMap<String, String>>,
+    version: Option<String>,
+    time: Option<u64>,
+    output: Option<usize>,
+    concurrency: Option<usize>,
+    candidates: Option<usize>,
+    temperature: Option<f64>,
+    seed: Option<u64>,
+    url: Option<String>,
+    model: Option<String>,
+    prompt: Option<PathBuf>,
+    max_tokens: Option<u64>,
+    retries: Option<u32>,
+    key_env: Option<String>,
+    price: Option<Price>,
+}
+
+impl Described {
+    /// A program that is run for each text, from its command line.
+    ///
+    /// # Errors
+    /// A usage error when it cannot be split as a shell would.
+    pub fn command(name: &str, line: &str) -> Result<Self> {
+        Ok(Self::plain(name, Kind::Command(Called::new(line, name)?), cores()))
+    }
+
+    /// A program that is told many texts, from its command line.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn batch(name: &str, line: &str) -> Result<Self> {
+        Ok(Self::plain(name, Kind::Batch(Called::new(line, name)?), 1))
+    }
+
+    fn plain(name: &str, kind: Kind, concurrency: usize) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind,
+            time: Duration::from_secs(TIME),
+            output: OUTPUT,
+            concurrency,
+            version: String::new(),
+            candidates: 1,
+            temperature: None,
+            seed: None,
+        }
+    }
+
+    /// Reads a description. The file of a prompt is looked for beside it.
+    ///
+    /// # Errors
+    /// Usage errors with file and line: not YAML, an unknown key, a key that is missing or of another kind, a
+    /// value out of range. An environment error when a file cannot be read.
+    pub fn load(path: &Path) -> Result<Self> {
+        let read = |path: &Path| std::fs::read_to_string(path).map_err(|e| Error::io("read the translator", path, &e));
+        let text = read(path)?;
+        let origin = path.display().to_string();
+        let file: File = serde_yaml::from_str(&text).map_err(|error| problem::of_yaml(&error, &origin))?;
+        let at = |key: &str| {
+            let has = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':'));
+            text.lines().position(has).map_or_else(|| origin.clone(), |line| format!("{origin}:{}", line + 1))
+        };
+        file.check().map_err(|(key, what)| Error::usage(format!("translator: {what}")).at(at(key)))?;
+        let name = file.name.clone().unwrap_or_else(|| origin.clone());
+        let kind = match file.kind {
+            Word::Http => {
+                let beside = |prompt: &PathBuf| path.parent().unwrap_or(Path::new("")).join(prompt);
+                let prompt = file.prompt.as_ref().map(|prompt| read(&beside(prompt))).transpose()?;
+                if prompt.as_ref().is_some_and(|text| !text.contains("{java}")) {
+                    let error = Error::usage("translator: the prompt has no place for the class").at(at("prompt"));
+                    return Err(error.mend("write {java} where the class is to stand"));
+                }
+                Kind::Http(Endpoint {
+                    url: file.url.clone().unwrap_or_default(),
+                    model: file.model.clone().unwrap_or_default(),
+                    prompt,
+                    max_tokens: file.max_tokens,
+                    retries: file.retries.unwrap_or(RETRIES),
+                    key_env: file.key_env.clone().unwrap_or_else(|| KEY.to_owned()),
+                    price: file.price,
+                })
+            }
+            word => {
+                let called = Called::new(file.command.as_deref().unwrap_or_default(), &at("command"))?;
+                let env = file.env.clone().unwrap_or_default();
+                let called = Called { env, set: file.set.clone().unwrap_or_default(), ..called };
+                if word == Word::Batch { Kind::Batch(called) } else { Kind::Command(called) }
+            }
+        };
+        let concurrency = match file.kind {
+            Word::Command => cores(),
+            Word::Batch => 1,
+            Word::Http => REQUESTS,
+        };
+        Ok(Self {
+            time: Duration::from_secs(file.time.unwrap_or(TIME)),
+            output: file.output.unwrap_or(OUTPUT),
+            version: file.version.clone().unwrap_or_default(),
+            candidates: file.candidates.unwrap_or(1),
+            temperature: file.temperature,
+            seed: file.seed,
+            ..Self::plain(&name, kind, file.concurrency.unwrap_or(concurrency))
+        })
+    }
+}
+
+impl Called {
+    fn new(line: &str, place: &str) -> Result<Self> {
+        let words = shlex::split(line).filter(|words| words.first().is_some_and(|word| !word.is_empty()));
+        let words = words.ok_or_else(|| {
+            let error = Error::usage(format!("`{line}` is no command")).at(place);
+            error.mend("write a program and its arguments as in a shell; quotes have to be closed")
+        })?;
+        Ok(Self { words, env: Vec::new(), set: BTreeMap::new() })
+    }
+}
+
+impl File {
+    /// What is missing, belongs to another kind, or is out of range: the key, and what to say of it.
+    fn check(&self) -> Result<(), (&'static str, String)> {
+        let of_program = [
+            ("command", self.command.is_some()),
+            ("env", self.env.is_some()),
+            ("set", self.set.is_some()),
+            ("version", self.version.is_some()),
+        ];
+        let of_endpoint = [
+            ("url", self.url.is_some()),
+            ("model", self.model.is_some()),
+            ("prompt", self.prompt.is_some()),
+            ("max-tokens", self.max_tokens.is_some()),
+            ("retries", self.retries.is_some()),
+            ("key-env", self.key_env.is_some()),
+            ("price", self.price.is_some()),
+        ];
+        let is_endpoint = self.kind == Word::Http;
+        let own: &[(&'static str, bool)] = if is_endpoint { &of_endpoint } else { &of_program };
+        let foreign: &[(&'static str, bool)] = if is_endpoint { &of_program } else { &of_endpoint };
+        let needed = if is_endpoint { 2 } else { 1 };
+        if let Some((key, _)) = foreign.iter().find(|(_, is_there)| *is_there) {
+            return Err((*key, format!("`{key}` is no key of the kind {}", self.kind.text())));
+        }
+        if let Some((key, _)) = own.iter().take(needed).find(|(_, is_there)| !is_there) {
+            return Err(("kind", format!("the kind {} needs `{key}`", self.kind.text())));
+        }
+        let whole = |key, value: Option<u64>, low: u64, high: u64| match value {
+            Some(value) if !(low..=high).contains(&value) => {
+                Err((key, format!("`{key}` is {value}, expected a number from {low} to {high}")))
+            }
+            _ => Ok(()),
+        };
+        let small = |value: Option<usize>| value.map(|value| u64::try_from(value).unwrap_or(u64::MAX));
+        whole("time", self.time, 1, 3600)?;
+        whole("output", small(self.output), 1, 1 << 30)?;
+        whole("concurrency", small(self.concurrency), 1, 256)?;
+        whole("candidates", small(self.candidates), 1, 64)?;
+        whole("retries", self.retries.map(u64::from), 0, 20)?;
+        let is_in = |value: f64, high: f64| (0.0..=high).contains(&value);
+        if self.temperature.is_some_and(|value| !is_in(value, 2.0)) {
+            return Err(("temperature", "`temperature` is a number from 0 to 2".to_owned()));
+        }
+        if self.price.is_some_and(|p| !is_in(p.prompt, f64::MAX) || !is_in(p.completion, f64::MAX)) {
+            return Err(("price", "a price is not below 0".to_owned()));
+        }
+        if self.url.as_ref().is_some_and(|url| !url.starts_with("https://") && !url.starts_with("http://")) {
+            return Err(("url", "`url` begins with https:// or http://".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ExitCode;
+
+    fn load(text: &str) -> Result<Described> {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("prompt.txt"), "Java: {java}").expect("writes");
+        std::fs::write(folder.path().join("wordless.txt"), "Java!").expect("writes");
+        let path = folder.path().join("t.yml");
+        std::fs::write(&path, text).expect("writes");
+        Described::load(&path)
+    }
+
+    #[test]
+    fn a_program_and_an_endpoint_are_read_with_their_defaults() {
+        let program = load("kind: batch\ncommand: python3 'my file.py' --fast\nenv: [TOKEN]\nset: {MODE: x}\n");
+        let program = program.expect("reads");
+        let Kind::Batch(called) = &program.kind else { panic!("{program:?}") };
+        assert_eq!(called.words, ["python3", "my file.py", "--fast"]);
+        assert_eq!((called.env[0].as_str(), called.set["MODE"].as_str()), ("TOKEN", "x"));
+        assert_eq!((program.concurrency, program.time.as_secs(), program.candidates), (1, 60, 1));
+        let text = "kind: http\nname: small\nurl: http://localhost:1/v1\nmodel: m\nprompt: prompt.txt\nseed: 7\n\
+                    temperature: 0.5\nprice: {prompt: 0.1, completion: 0.4}\n";
+        let endpoint = load(text).expect("reads");
+        assert_eq!((endpoint.name.as_str(), endpoint.seed), ("small", Some(7)));
+        let Kind::Http(http) = endpoint.kind else { panic!("an endpoint") };
+        assert_eq!(http.prompt.as_deref(), Some("Java: {java}"));
+        assert_eq!((http.retries, http.key_env.as_str()), (4, "OPENAI_API_KEY"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        for (text, line, what, mend) in [
+            ("kind: htp\n", ":1:", "unknown word `htp`", "did you mean `http`?"),
+            ("kind: http\nurll: x\n", ":2:", "unknown key `urll`", "did you mean `url`?"),
+            ("kind: http\nkey: secret\nurl: x\n", ":2:", "unknown key `key`", ""),
+            ("kind: http\nurl: http://a/\n", ":1", "the kind http needs `model`", ""),
+            ("kind: command\n\nmodel: m\ncommand: x\n", ":3", "`model` is no key of the kind command", ""),
+            ("kind: command\ncommand: x 'y\n", ":2", "is no command", "closed"),
+            ("kind: command\ncommand: x\ntime: 0\n", ":3", "from 1 to 3600", ""),
+            ("kind: http\nmodel: m\nurl: ftp://a\n", ":3", "begins with https://", ""),
+            ("kind: http\nmodel: m\nurl: http://a\ntemperature: 3\n", ":4", "from 0 to 2", ""),
+            ("kind: http\nmodel: m\nurl: http://a\nprompt: wordless.txt\n", ":4", "no place for the class", "{java}"),
+        ] {
+            let error = load(text).expect_err(text);
+            assert_eq!(error.code, ExitCode::Usage, "{error}");
+            assert!(error.place.contains(&format!("t.yml{line}")), "{error}");
+            assert!(error.what.contains(what) && error.mend.contains(mend), "{error}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Talks with a program of the user's own, line by line in both directions, for as long as it lives. What the
+//! lines say is the business of whoever talks.
+
+use super::program::{Program, Running};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// How long a program may take to end once nothing more is asked of it.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// What was heard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// A line, without its end.
+    Line(Vec<u8>),
+    /// Nothing until the time was over.
+    Overdue,
+    /// A line longer than an answer may be.
+    Flooded,
+    /// The program ended: how.
+    Ended(String),
+}
+
+/// A program that is spoken with. It ends with this.
+#[derive(Debug)]
+pub struct Conversation {
+    running: Running,
+    say: Option<Sender<String>>,
+    heard: Receiver<Result<Vec<u8>, ()>>,
+}
+
+impl Conversation {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// Why it cannot be started.
+    pub fn start(program: &Program, more: &[(String, String)]) -> Result<Self, String> {
+        let mut running = Running::start(program, more)?;
+        let (say, said) = mpsc::channel::<String>();
+        let (tell, heard) = mpsc::sync_channel(64);
+        let (stdin, stdout) = (running.child.stdin.take(), running.child.stdout.take());
+        if let Some(mut stdin) = stdin {
+            // Apart from the reading, so that both may be full at once.
+            std::thread::spawn(move || {
+                for line in said {
+                    if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        if let Some(stdout) = stdout {
+            let most = program.output;
+            std::thread::spawn(move || {
+                let mut stdout = BufReader::new(stdout);
+                while let Some(line) = line(&mut stdout, most) {
+                    let is_last = line.is_err();
+                    if tell.send(line).is_err() || is_last {
+                        return;
+                    }
+                }
+            });
+        }
+        Ok(Self { running, say: Some(say), heard })
+    }
+
+    /// Says a line. Nobody hears it where the program has ended, which the next [`Conversation::hear`] tells.
+    pub fn say(&self, line: &str) {
+        if let Some(say) = &self.say {
+            _ = say.send(format!("{line}\n"));
+        }
+    }
+
+    /// Waits for a line.
+    pub fn hear(&mut self, time: Duration) -> Heard {
+        match self.heard.recv_timeout(time) {
+            Ok(Ok(line)) => Heard::Line(line),
+            Ok(Err(())) => Heard::Flooded,
+            Err(RecvTimeoutError::Timeout) => Heard::Overdue,
+            Err(RecvTimeoutError::Disconnected) => match self.running.wait(Instant::now() + LAST_WORDS) {
+                Some(status) => Heard::Ended(self.running.told(status)),
+                None => Heard::Ended("it closed its output".to_owned()),
+            },
+        }
+    }
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        // The end of its input lets a program end by itself.
+        self.say = None;
+        self.running.wait(Instant::now() + LAST_WORDS);
+    }
+}
+
+/// The next line; an error where it is too long, nothing at the end.
+fn line(from: &mut impl BufRead, most: usize) -> Option<Result<Vec<u8>, ()>> {
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+    let read = from.take(limit).read_until(b'\n', &mut bytes).ok()?;
+    if read == 0 {
+        return None;
+    }
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    }
+    Some(if bytes.len() > most { Err(()) } else { Ok(bytes) })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn talk(script: &str) -> Conversation {
+        let words = ["sh", "-c", script].map(str::to_owned).to_vec();
+        let program = Program { words, env: Vec::new(), time: Duration::from_secs(20), output: 100 };
+        Conversation::start(&program, &[]).expect("starts")
+    }
+
+    #[test]
+    fn a_program_answers_as_long_as_it_lives_and_its_end_is_told() {
+        let mut cat = talk("while read line; do echo \"<$line>\"; [ \"$line\" = two ] && exit 7; done");
+        let long = Duration::from_secs(20);
+        cat.say("one");
+        assert_eq!(cat.hear(long), Heard::Line(b"<one>".to_vec()));
+        cat.say("two");
+        assert_eq!(cat.hear(long), Heard::Line(b"<two>".to_vec()));
+        assert_eq!(cat.hear(long), Heard::Ended("exit status 7".to_owned()));
+    }
+
+    #[test]
+    fn silence_and_lines_without_end_are_told() {
+        assert_eq!(talk("sleep 60").hear(Duration::from_millis(100)), Heard::Overdue);
+        assert_eq!(talk("yes | tr -d '\\n'").hear(Duration::from_secs(20)), Heard::Flooded);
+    }
+}

@@ -1,0 +1,275 @@
+//! Runs a program of the user's own to its end: text on its standard input, what it prints back. It gets an
+//! environment that names its variables, a bound of time and one of output, and goes as a whole process
+//! group. Unlike a worker it has no sandbox: the user chose it, and what it is told is what the user named.
+
+use super::interrupt;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Variables of this process that every program gets: where programs and the user's files are, and the
+/// language.
+const PASSED: [&str; 6] = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE"];
+/// How many bytes of standard error are kept: the last ones.
+const TAIL: usize = 4096;
+/// How long a line of standard error may be in a message.
+const LONGEST_LINE: usize = 200;
+
+/// A program to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its name or path, and its arguments; never empty.
+    pub words: Vec<String>,
+    /// Variables beside those that every program gets.
+    pub env: Vec<(String, String)>,
+    /// How long it may take for one answer.
+    pub time: Duration,
+    /// How many bytes an answer may have.
+    pub output: usize,
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// With exit status 0; what it printed.
+    Answered(Vec<u8>),
+    /// With another one, or by a signal: that, and the last line of its standard error.
+    Failed(String),
+    /// Its time was over.
+    Overdue,
+    /// It printed more than it may.
+    Flooded,
+    /// It could not be started.
+    NotStarted(String),
+}
+
+/// The file of a program: `name` itself where it is a path, else the first on `PATH`.
+#[must_use]
+pub fn locate(name: &str) -> Option<PathBuf> {
+    let is_file = |path: &PathBuf| path.is_file();
+    if name.contains('/') {
+        return Some(PathBuf::from(name)).filter(is_file);
+    }
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(is_file)
+}
+
+/// A hash of the files that a program is made of: its own, and those among its arguments.
+#[must_use]
+pub fn content(program: &Program) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let own = program.words.first().and_then(|name| locate(name));
+    let named = program.words.iter().skip(1).map(Path::new).filter(|path| path.is_file()).map(Path::to_path_buf);
+    for path in own.into_iter().chain(named) {
+        // What cannot be read cannot be run either.
+        if let Ok(bytes) = std::fs::read(&path) {
+            hasher.update(blake3::hash(&bytes).as_bytes());
+        }
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+impl Program {
+    /// Runs it on this input, with these variables more.
+    #[must_use]
+    pub fn run(&self, more: &[(String, String)], input: &str) -> Ended {
+        let until = Instant::now() + self.time;
+        let mut running = match Running::start(self, more) {
+            Ok(running) => running,
+            Err(why) => return Ended::NotStarted(why),
+        };
+        if let Some(mut stdin) = running.child.stdin.take() {
+            let input = input.to_owned();
+            // A program that does not read its input to the end is its own judge.
+            std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+        }
+        let Some(stdout) = running.child.stdout.take() else { return Ended::NotStarted("it has no output".to_owned()) };
+        let chunks = chunks(stdout);
+        let mut bytes = Vec::new();
+        loop {
+            match chunks.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(chunk) => bytes.extend(chunk),
+                Err(RecvTimeoutError::Timeout) => return Ended::Overdue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if bytes.len() > self.output {
+                return Ended::Flooded;
+            }
+        }
+        match running.wait(until) {
+            None => Ended::Overdue,
+            Some(status) if status.success() => Ended::Answered(bytes),
+            Some(status) => Ended::Failed(running.told(status)),
+        }
+    }
+}
+
+/// A started program. It and all of its group end with this.
+#[derive(Debug)]
+pub(super) struct Running {
+    pub(super) child: Child,
+    errors: Arc<Mutex<Vec<u8>>>,
+    read: Receiver<()>,
+}
+
+impl Running {
+    pub(super) fn start(program: &Program, more: &[(String, String)]) -> Result<Self, String> {
+        let (name, arguments) = program.words.split_first().ok_or("it has no name")?;
+        let passed = PASSED.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
+        let mut command = Command::new(name);
+        command.args(arguments).env_clear().envs(passed).stdin(Stdio::piped());
+        command.envs(program.env.iter().chain(more).map(|(name, value)| (name, value)));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
+        interrupt::began(child.id());
+        let errors = Arc::new(Mutex::new(Vec::new()));
+        let (done, read) = mpsc::channel();
+        if let Some(stderr) = child.stderr.take() {
+            let errors = Arc::clone(&errors);
+            std::thread::spawn(move || {
+                keep_tail(stderr, &errors);
+                drop(done);
+            });
+        }
+        Ok(Self { child, errors, read })
+    }
+
+    /// How it ended, where it does so in time.
+    pub(super) fn wait(&mut self, until: Instant) -> Option<ExitStatus> {
+        let mut pause = Duration::from_millis(1);
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            if Instant::now() >= until {
+                return None;
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+    }
+
+    /// An end that was none of success, with the last line of standard error.
+    pub(super) fn told(&self, status: ExitStatus) -> String {
+        // Its last words may still be on their way.
+        let _ = self.read.recv_timeout(Duration::from_millis(200));
+        let errors = self.errors.lock().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        let last = errors.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let last: String = last.chars().filter(|c| !c.is_control()).take(LONGEST_LINE).collect();
+        let how = match (status.code(), signal(status)) {
+            (Some(code), _) => format!("exit status {code}"),
+            (None, Some(signal)) => format!("signal {signal}"),
+            (None, None) => "an end of its own kind".to_owned(),
+        };
+        if last.is_empty() { how } else { format!("{how}: {last}") }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // The group goes whole: a program may leave others behind.
+        interrupt::kill(self.child.id());
+        interrupt::ended(self.child.id());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_status: ExitStatus) -> Option<i32> {
+    None
+}
+
+/// What a program prints, in pieces. The thread ends with the pipe or with whoever listens.
+fn chunks(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (send, receive) = mpsc::sync_channel(16);
+    std::thread::spawn(move || {
+        let mut buffer = [0; 16 * 1024];
+        while let Ok(read @ 1..) = from.read(&mut buffer) {
+            if send.send(buffer[..read].to_vec()).is_err() {
+                return;
+            }
+        }
+    });
+    receive
+}
+
+fn keep_tail(mut from: ChildStderr, kept: &Mutex<Vec<u8>>) {
+    let mut buffer = [0; 4096];
+    while let Ok(read @ 1..) = from.read(&mut buffer) {
+        if let Ok(mut kept) = kept.lock() {
+            kept.extend_from_slice(&buffer[..read]);
+            let over = kept.len().saturating_sub(TAIL);
+            kept.drain(..over);
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Program {
+        Program {
+            words: ["sh", "-c", script].map(str::to_owned).to_vec(),
+            env: vec![("GIVEN".to_owned(), "yes".to_owned())],
+            time: Duration::from_secs(20),
+            output: 1000,
+        }
+    }
+
+    #[test]
+    fn a_program_answers_from_its_input_and_from_variables_that_were_named() {
+        let answered = |script: &str| shell(script).run(&[("MORE".to_owned(), "too".to_owned())], "in");
+        assert_eq!(answered("cat; echo \" $GIVEN $MORE\""), Ended::Answered(b"in yes too\n".to_vec()));
+        // Cargo sets this one for tests.
+        assert_eq!(answered("echo \"${CARGO_MANIFEST_DIR:-nothing}\""), Ended::Answered(b"nothing\n".to_vec()));
+    }
+
+    #[test]
+    fn every_other_end_has_its_name() {
+        assert_eq!(shell("echo no >&2; exit 3").run(&[], ""), Ended::Failed("exit status 3: no".to_owned()));
+        assert_eq!(shell("kill -9 $$").run(&[], ""), Ended::Failed("signal 9".to_owned()));
+        assert_eq!(shell("yes").run(&[], ""), Ended::Flooded);
+        let nowhere = Program { words: vec!["/nowhere/at/all".to_owned()], ..shell("") };
+        assert!(matches!(nowhere.run(&[], ""), Ended::NotStarted(why) if why.contains("/nowhere/at/all")));
+    }
+
+    #[test]
+    fn what_hangs_goes_with_all_that_it_started() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("pid");
+        let script = format!("sleep 300 & echo $! > {}; wait", file.display());
+        let hangs = Program { time: Duration::from_millis(500), ..shell(&script) };
+        assert_eq!(hangs.run(&[], ""), Ended::Overdue);
+        let pid: i32 = std::fs::read_to_string(&file).expect("reads").trim().parse().expect("a number");
+        let pid = rustix::process::Pid::from_raw(pid).expect("a process");
+        let gone = (0..100).any(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+            rustix::process::test_kill_process(pid).is_err() || stat.contains(") Z ")
+        });
+        assert!(gone, "its child is alive");
+    }
+
+    #[test]
+    fn the_content_of_a_program_is_that_of_its_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("script");
+        std::fs::write(&file, "one").expect("writes");
+        let program = Program { words: vec!["sh".to_owned(), file.display().to_string()], ..shell("") };
+        let first = content(&program);
+        assert_eq!(content(&program), first);
+        std::fs::write(&file, "two").expect("writes");
+        assert_ne!(content(&program), first);
+    }
+}

@@ -1,0 +1,137 @@
+//! Somebody else's translator in a corpus run: opening it, the translations of the programs themselves,
+//! which come first, and the record of all that it made.
+
+use crate::analysis::PairJob;
+use crate::analysis::properties::{Port, Program, Translates};
+use crate::config::Described;
+use crate::corpus::{Asked, RecordedMade, recording};
+use crate::error::{Error, ExitCode, Result};
+use crate::execution::default_cache;
+use crate::judgement::gate::UNKNOWN_LIMIT;
+use crate::model::Pair;
+use crate::translation::Translation;
+use crate::translation::builtin;
+use crate::translators::{self, Cache, External};
+use std::collections::BTreeMap;
+
+/// The translator that is described. With `keeps` what it makes can be recorded.
+///
+/// # Errors
+/// As [`External::open`].
+pub fn open(described: &Described, uses_cache: bool, keeps: bool) -> Result<External> {
+    let cache = default_cache().filter(|_| uses_cache);
+    External::open(described, cache.as_deref().map(Cache::below), keeps)
+}
+
+/// What the translator makes of the programs themselves, by program. They are asked for before all else: a
+/// translator that fails for all of them has not been scored.
+///
+/// # Errors
+/// Exit code 12 when there is no translation of any.
+pub(super) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Result<BTreeMap<String, Translation>> {
+    let questions: Vec<_> = jobs.iter().map(|(_, job)| translators::question(&job.pair.java, &job.java.text)).collect();
+    let replies = external.ask(&questions, None);
+    let mut made = BTreeMap::new();
+    for ((id, job), reply) in jobs.iter().zip(replies) {
+        made.insert((*id).to_owned(), translators::translation(reply, &job.pair)?);
+    }
+    let failed = |translation: &Translation| match translation {
+        Translation::Missing(why) | Translation::Unreachable(why) => Some(why.clone()),
+        _ => None,
+    };
+    let reasons: Vec<String> = made.values().filter_map(failed).collect();
+    match reasons.first() {
+        Some(first) if reasons.len() == made.len() => {
+            let programs =
+                if made.len() == 1 { "the one program".to_owned() } else { format!("any of {} programs", made.len()) };
+            let what = format!("the translator {} gave no translation of {programs}: {first}", external_name(external));
+            Err(Error::new(ExitCode::Incomplete, what).mend("run it by hand on one of them; nothing was scored"))
+        }
+        _ => Ok(made),
+    }
+}
+
+fn external_name(external: &External) -> String {
+    crate::translation::Translator::name(external)
+}
+
+/// The translator as one whose properties are checked.
+pub(super) struct Checked(pub(super) External);
+
+impl Translates for Checked {
+    fn name(&self) -> String {
+        external_name(&self.0)
+    }
+
+    /// What is no translation is none of its answers.
+    fn answers(&mut self, program: &Program, most: usize) -> Result<Vec<Port>> {
+        let mut ports = Vec::new();
+        for made in self.0.candidates(&program.function, &program.java.text, most)? {
+            match made {
+                Translation::Module { text, qualname, on_instance } => {
+                    ports.push(Port::made(builtin::Port { text, qualname, on_instance })?);
+                }
+                Translation::Unreachable(why) => {
+                    let what = format!("the translator {} could not be asked: {why}", external_name(&self.0));
+                    return Err(Error::new(ExitCode::Incomplete, what).mend("nothing was checked; try again later"));
+                }
+                _ => {}
+            }
+        }
+        Ok(ports)
+    }
+}
+
+/// What asking took.
+pub(super) fn asked(external: &External) -> Asked {
+    let took = external.usage();
+    Asked {
+        texts: took.texts,
+        cached: took.cached,
+        requests: took.requests,
+        retries: took.retries,
+        prompt_tokens: took.prompt_tokens,
+        completion_tokens: took.completion_tokens,
+        cost: took.cost,
+        reproducible: took.reproducible,
+    }
+}
+
+/// The rows of a program: what was made of it, and of each of its mutants.
+///
+/// # Errors
+/// A bug error when a row cannot be written.
+pub(super) fn record(external: &External, id: &str, pair: &Pair, original: Option<&Translation>) -> Result<String> {
+    let bug = |error: serde_json::Error| Error::bug(error.to_string());
+    let mut text = String::new();
+    if let Some(made) = original.and_then(recorded) {
+        text += &recording::original(id, &made).map_err(bug)?;
+    }
+    for made in external.made(&pair.key()) {
+        let translation = made.translation.as_ref().and_then(recorded);
+        text += &recording::mutant(id, &made.mutant, &made.java, translation.as_ref()).map_err(bug)?;
+    }
+    Ok(text)
+}
+
+/// A translation as it is recorded.
+fn recorded(translation: &Translation) -> Option<RecordedMade> {
+    match translation {
+        Translation::Module { text, .. } => Some(RecordedMade::Python(text.clone())),
+        Translation::Missing(why) => Some(RecordedMade::Missing(why.clone())),
+        Translation::Unreachable(why) => Some(RecordedMade::Unreachable(why.clone())),
+        Translation::Edits { .. } | Translation::Spliced { .. } | Translation::Unmirrored(_) => None,
+    }
+}
+
+/// Why a run cannot tell: too many mutants without a verdict, or programs whose translator could not be
+/// asked.
+pub(super) fn incomplete(counted: u64, unknown: u64, programs: u64, unasked: u64) -> Option<String> {
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+    let is_over = |part: u64, whole: u64| whole > 0 && part as f64 / whole as f64 > UNKNOWN_LIMIT;
+    if is_over(unknown, counted + unknown) {
+        return Some(format!("{unknown} of {} mutants have no verdict", counted + unknown));
+    }
+    is_over(unasked, programs)
+        .then(|| format!("the translator could not be asked for {unasked} of {programs} programs"))
+}

@@ -1,0 +1,24 @@
+//! What asking a translator took.
+
+use serde::{Deserialize, Serialize};
+
+/// Counts of one run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Different texts that a translation was wanted of.
+    pub texts: u64,
+    /// Those whose answer was known from an earlier run.
+    pub cached: u64,
+    /// Runs of a program, starts of a batch program, or requests, repeated ones included.
+    pub requests: u64,
+    /// Requests that were repeated.
+    pub retries: u64,
+    /// Tokens of prompts, as the endpoint counts them.
+    pub prompt_tokens: u64,
+    /// Tokens of answers.
+    pub completion_tokens: u64,
+    /// What the tokens cost by the described price; nothing without one.
+    pub cost: Option<f64>,
+    /// Whether a second run would ask the same and may be answered in another way.
+    pub reproducible: bool,
+}

@@ -1,0 +1,169 @@
+//! A chat endpoint on this machine that speaks the protocol over real HTTP, and fails as it is told to.
+
+use serde_json::{Value as Json, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behaviour {
+    /// It translates.
+    Good,
+    /// It knows nobody.
+    Denied,
+    /// It fails as the class in the prompt is called: `First..` the first time, `Star..` for products.
+    ByClass,
+}
+
+/// A request as it came.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub path: String,
+    pub authorization: String,
+    pub body: String,
+}
+
+/// A running server. Its threads end with the test's process.
+pub struct Server {
+    address: SocketAddr,
+    seen: Arc<Mutex<Vec<Request>>>,
+}
+
+impl Server {
+    pub fn start(behaviour: Behaviour) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let seen: Arc<Mutex<Vec<Request>>> = Arc::default();
+        let all = Arc::clone(&seen);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let all = Arc::clone(&all);
+                std::thread::spawn(move || serve(&stream, behaviour, &all));
+            }
+        });
+        Self { address, seen }
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    pub fn seen(&self) -> Vec<Request> {
+        self.seen.lock().expect("lives").clone()
+    }
+}
+
+/// Answers one connection until it closes.
+fn serve(stream: &TcpStream, behaviour: Behaviour, seen: &Mutex<Vec<Request>>) {
+    let mut reader = BufReader::new(stream.try_clone().expect("clones"));
+    while let Some(request) = read(&mut reader) {
+        let body: Json = serde_json::from_str(&request.body).expect("JSON");
+        let prompt = body["messages"][0]["content"].as_str().expect("a prompt").to_owned();
+        let class = class(&prompt).to_owned();
+        let is_first = {
+            let mut seen = seen.lock().expect("lives");
+            let before = seen.iter().any(|other: &Request| other.body.contains(&format!("class {class} ")));
+            seen.push(request);
+            !before
+        };
+        let fails = match behaviour {
+            Behaviour::Good => "",
+            Behaviour::Denied => "Denied",
+            Behaviour::ByClass if is_first => class.strip_prefix("First").unwrap_or_default(),
+            Behaviour::ByClass if prompt.contains("n * 2") => class.strip_prefix("Star").unwrap_or_default(),
+            Behaviour::ByClass => "",
+        };
+        if !answer(stream, fails, &prompt) {
+            return;
+        }
+    }
+}
+
+fn class(prompt: &str) -> &str {
+    prompt.split("```java\nclass ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a class")
+}
+
+/// Whether the connection lives on.
+fn answer(stream: &TcpStream, fails: &str, prompt: &str) -> bool {
+    let error = |text: &str| json!({"error": {"message": text}}).to_string();
+    let good = |choice: Json| {
+        json!({"id": "x", "choices": [choice], "usage": {"prompt_tokens": 10, "completion_tokens": 3}}).to_string()
+    };
+    match fails {
+        "Denied" => send(stream, 401, "", &error("no such key: sk-very-secret")),
+        "429" => send(stream, 429, "retry-after: 0\r\n", &error("not this")),
+        "500" => send(stream, 500, "retry-after: 0\r\n", &error("not this")),
+        "400" => send(stream, 400, "", &error("not this")),
+        "Truncated" => truncated(stream),
+        "Garbled" => send(stream, 200, "", "<html>busy</html>"),
+        "Hangs" => {
+            std::thread::sleep(Duration::from_secs(30));
+            false
+        }
+        "CutOff" => send(stream, 200, "", &good(json!({"message": {"content": "def f(n"}, "finish_reason": "length"}))),
+        "Refused" => send(stream, 200, "", &good(json!({"message": {"content": null, "refusal": "I will not"}}))),
+        "Floods" => send(stream, 200, "", &"x".repeat(200_000)),
+        _ => {
+            let message = json!({"role": "assistant", "content": translated(prompt)});
+            send(stream, 200, "", &good(json!({"message": message, "finish_reason": "stop"})))
+        }
+    }
+}
+
+/// The Python of the Java in a prompt, fenced as models do.
+fn translated(prompt: &str) -> String {
+    let java = prompt.split("```java\n").nth(1).and_then(|rest| rest.split("```").next()).expect("Java");
+    let value = |text: &str| text.replace('/', "//");
+    let between = |from: &str, to: &str| java.split(from).nth(1).and_then(|rest| rest.split(to).next()).map(value);
+    let code = match (between("int i = 0; ", "; i++"), between("{ s +", "; }")) {
+        (Some(test), step) => {
+            let step = step.map_or_else(|| "s -= i".to_owned(), |step| format!("s +{step}"));
+            format!(
+                "def f(n):\n    s = 0\n    i = 0\n    while {}:\n        {step}\n        i += 1\n    return s\n",
+                python(&test)
+            )
+        }
+        (None, _) => format!("def f(n):\n    return {}\n", between("return ", ";").expect("a value")),
+    };
+    format!("```python\n{code}```\n")
+}
+
+fn python(test: &str) -> String {
+    test.replace("false", "False").replace("true", "True")
+}
+
+fn send(mut stream: &TcpStream, status: u16, headers: &str, body: &str) -> bool {
+    let length = body.len();
+    let head =
+        format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\n{headers}content-length: {length}\r\n\r\n");
+    stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).is_ok()
+}
+
+fn truncated(mut stream: &TcpStream) -> bool {
+    _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{\"choices\": [");
+    _ = stream.shutdown(std::net::Shutdown::Both);
+    false
+}
+
+/// A request; `None` where the connection ends.
+fn read(reader: &mut BufReader<TcpStream>) -> Option<Request> {
+    let mut line = String::new();
+    reader.read_line(&mut line).ok().filter(|read| *read > 0)?;
+    let path = line.split(' ').nth(1)?.to_owned();
+    let (mut length, mut authorization) = (0, String::new());
+    loop {
+        let mut header = String::new();
+        reader.read_line(&mut header).ok()?;
+        let Some((name, value)) = header.trim_end().split_once(": ") else { break };
+        match name.to_ascii_lowercase().as_str() {
+            "content-length" => length = value.parse().ok()?,
+            "authorization" => value.clone_into(&mut authorization),
+            _ => {}
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    Some(Request { path, authorization, body: String::from_utf8(body).ok()? })
+}
