@@ -108,7 +108,8 @@ fn line(from: &mut impl BufRead, most: usize) -> Option<Result<Vec<u8>, ()>> {
     Some(if bytes.len() > most { Err(()) } else { Ok(bytes) })
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -214,7 +214,8 @@ fn keep_tail(mut from: ChildStderr, kept: &Mutex<Vec<u8>>) {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 
