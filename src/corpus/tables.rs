@@ -263,9 +263,13 @@ mod tests {
     #[test]
     fn reasons_without_a_counterpart_are_listed_by_their_number() {
         let mut one = result("mirror");
+        one.missing = BTreeMap::from([("an empty answer".to_owned(), 1)]);
         one.unmirrored = BTreeMap::from([("a".to_owned(), 2), ("b".to_owned(), 9), ("c".to_owned(), 2)]);
         let text = human(&[one], false);
         let (_, table) = text.split_once("Mutants without a counterpart in the port, by reason\n").expect("the table");
-        assert_eq!(table, "  b  9\n  a  2\n  c  2\n");
+        assert_eq!(
+            table,
+            "  b  9\n  a  2\n  c  2\n\nMutants without a translation (killed), by reason\n  an empty answer  1\n"
+        );
     }
 }

@@ -83,15 +83,25 @@ pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result
     let file = SourceFile::parse("translation.py", text.to_owned(), Language::Python)?;
     let place = |f: &Function| names.iter().position(|name| name.as_ref() == f.name);
     let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
-    let found = file.functions.iter().filter(reachable).min_by_key(|f| (!takes(f, arguments), place(f)));
+    // A function of a class without `self` is called on the class, and its first parameter is one like others.
+    let has_self = |f: &Function| f.kind == FunctionKind::Method && names_self(f.span.of(text));
+    let given = |f: &Function| arguments.saturating_sub(usize::from(f.kind == FunctionKind::Method && !has_self(f)));
+    let found = file.functions.iter().filter(reachable).min_by_key(|f| (!takes(f, given(f)), place(f)));
     Ok(Translation::Module {
         text: text.to_owned(),
         qualname: found.map_or_else(
             || names.first().map(|name| name.as_ref().to_owned()).unwrap_or_default(),
             Function::qualified,
         ),
-        on_instance: found.is_some_and(|f| f.kind == FunctionKind::Method),
+        on_instance: found.is_some_and(has_self),
     })
+}
+
+/// Whether the first parameter of a function with this text is `self`.
+fn names_self(text: &str) -> bool {
+    let parameters = text.split_once("def ").and_then(|(_, rest)| rest.split_once('('));
+    let first = parameters.and_then(|(_, rest)| rest.split([',', ')', ':', '=']).next());
+    first.is_some_and(|name| name.trim() == "self")
 }
 
 fn takes(function: &Function, arguments: usize) -> bool {
@@ -117,6 +127,16 @@ mod tests {
         assert_eq!(way_in(class, &["f"], 1), ("A.f".into(), false));
         let method = "class A(object):\n    def f(self, a):\n        return a\n";
         assert_eq!(way_in(method, &["f"], 1), ("A.f".into(), true));
+    }
+
+    #[test]
+    fn a_function_of_a_class_without_self_is_called_on_the_class() {
+        let text = "class A:\n    def f(a, b):\n        return a\n";
+        assert_eq!(way_in(text, &["f"], 2), ("A.f".into(), false));
+        let decorated = "class A:\n    @timed(1)\n    def f( self, a):\n        return a\n";
+        assert_eq!(way_in(decorated, &["f"], 1), ("A.f".into(), true));
+        let both = "class A:\n    def f(n):\n        return n\nclass B:\n    def f(self, n):\n        return n\n";
+        assert_eq!(way_in(both, &["f"], 1), ("A.f".into(), false), "both can be called: the first");
     }
 
     #[test]
