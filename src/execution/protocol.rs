@@ -251,7 +251,7 @@ mod tests {
             |deep: usize, text: &str| format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{}"#, text.repeat(deep));
         assert!(answer(nested(2_000_000, "[").as_bytes()).is_err_and(|why| why.contains("deep")));
         let flat = format!(
-            r#"0123456789abcdef{{"order":0,"outcome":["ok",[{}1],[],null,"[[\\"[[",1,""],"last":true}}"#,
+            r#"0123456789abcdef{{"order":0,"outcome":["ok",[{}1],[],null,"[[\"[[",1,""],"last":true}}"#,
             "[1],".repeat(9_000)
         );
         assert!(answer(flat.as_bytes()).is_ok());

@@ -38,7 +38,7 @@ pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
 pub fn python(source: &str, parts: &[(u32, &Counterpart)]) -> Vec<TextEdit> {
     let places = parts.iter().map(|(at, part)| {
         let names: String = part.names.iter().map(|name| format!("{}, ", name.as_deref().unwrap_or("None"))).collect();
-        let state = format!("_mts_s_({at}, lambda: ({names}))");
+        let state = format!("_mts_r_({at}, lambda: ({names}))");
         match part.is_block {
             true => {
                 let next = indentation(source, part.span.start).map_or("; ".to_owned(), |indent| format!("\n{indent}"));

@@ -130,6 +130,10 @@ impl Thresholds {
     pub fn of_named(named: &BTreeMap<String, serde_json::Value>) -> Option<Self> {
         let number = |name: &str| named.get(name)?.as_f64();
         let word = |name: &str| named.get(name)?.as_str();
+        let limit = |name: &str| match named.get(name)? {
+            serde_json::Value::Null => Some(None),
+            limit => limit.as_u64().map(Some),
+        };
         let event = |name: &str| match word(name)? {
             "fail" => Some(OnEvent::Fail),
             "warn" => Some(OnEvent::Warn),
@@ -147,9 +151,8 @@ impl Thresholds {
             min_ca: number("min-ca")?,
             min_mutants: named.get("min-mutants")?.as_u64()?,
             min_mirrored: number("min-mirrored")?,
-            // A report of before has none.
-            max_confirmed_fragments: named.get("max-confirmed-fragments").and_then(serde_json::Value::as_u64),
-            max_latent_fragments: named.get("max-latent-fragments").and_then(serde_json::Value::as_u64),
+            max_confirmed_fragments: limit("max-confirmed-fragments")?,
+            max_latent_fragments: limit("max-latent-fragments")?,
             on_drift: event("on-drift")?,
             on_inconclusive: event("on-inconclusive")?,
             on_no_pairs: event("on-no-pairs")?,

@@ -81,7 +81,7 @@ pub(super) fn with_subject<T>(
     let repository = Repository::discover(&request.directory)?;
     let revisions = Revisions::find(&repository, request)?;
     let scratch = scratch()?;
-    let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path())?;
+    let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path(), request.event.is_some())?;
     overlay(&mut chosen.config)?;
     let mut options = Options::of("run", &chosen.config, request.jobs)?;
     options.part = request.part;
@@ -180,8 +180,9 @@ impl<'r> Revisions<'r> {
     }
 
     /// A change may not loosen the gate for itself, nor name programs to start: what the base says holds, and
-    /// where it says nothing the defaults do. Without a base the configuration is the only one there is.
-    fn configuration(&self, file: Option<&Path>, scratch: &Path) -> Result<Chosen> {
+    /// where it says nothing the defaults do. Who runs on a working tree of their own, outside of CI's events, is
+    /// trusted with it; without a base the configuration is the only one there is.
+    fn configuration(&self, file: Option<&Path>, scratch: &Path, is_event: bool) -> Result<Chosen> {
         let mut notes = vec![self.note.clone()];
         if let Some(path) = file {
             notes.push(format!("configuration given on the command line: {}", path.display()));
@@ -196,10 +197,13 @@ impl<'r> Revisions<'r> {
                 let (config, after_merge) = Config::effective(&base, &own.unwrap_or_default());
                 Ok(Chosen { config, after_merge, notes })
             }
+            (None, Some(own)) if self.head.sha().is_none() && !is_event => {
+                notes.push("the base has no configuration: that of the working tree is used".to_owned());
+                Ok(Chosen { config: own, after_merge: Vec::new(), notes })
+            }
             (None, Some(own)) => {
-                notes.push(
-                    "the base has no configuration: of this change's own what only adds checks is used".to_owned(),
-                );
+                let what = "the base has no configuration: of the change's own what only adds checks is used";
+                notes.push(what.to_owned());
                 let (config, after_merge) = Config::effective(&Config::default(), &own);
                 Ok(Chosen { config, after_merge, notes })
             }

@@ -21,7 +21,7 @@ class States:
 
     def begin(self):
         self.kept, self.passes, self.size = [], {}, 0
-        builtins._mts_s_ = self.at
+        builtins._mts_r_ = self.at
 
     def at(self, place, values):
         """Keeps what `values` gives: a variable may have no value yet."""
