@@ -322,6 +322,7 @@ class Caller:
         result = receiver = thrown = None
         args = []
         signal.setitimer(signal.ITIMER_PROF, self.patience, 0.05)
+        armed = True
         try:
             try:
                 args = self.arguments(index, module)
@@ -341,9 +342,11 @@ class Caller:
                 finally:
                     # The timer first: nothing of the harness may be interrupted by it.
                     signal.setitimer(signal.ITIMER_PROF, 0)
+                    armed = False
                     sys.setrecursionlimit(20 * RECURSION)
             finally:
-                signal.setitimer(signal.ITIMER_PROF, 0)
+                if armed:
+                    signal.setitimer(signal.ITIMER_PROF, 0)
         except BudgetSpent:
             thrown = None
             state.spent = True
