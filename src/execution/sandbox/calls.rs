@@ -2,8 +2,8 @@
 //! that is denied fails with `EPERM`; the worker lives on.
 
 use seccompiler::{
-    BackendError, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    apply_filter,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, apply_filter,
 };
 use std::collections::BTreeMap;
 
@@ -160,29 +160,33 @@ const TIOCSTI: u64 = 0x5412;
 /// Whether a process ends with its parent.
 const PR_SET_PDEATHSIG: u64 = 1;
 
-/// Filters system calls, and says whether it could.
-pub fn calls() -> String {
-    let told = filters().and_then(|filters| {
-        for filter in filters {
-            let program: seccompiler::BpfProgram = filter.try_into().map_err(|e: BackendError| e.to_string())?;
-            apply_filter(&program).map_err(|e| e.to_string())?;
-        }
-        Ok("seccomp: no sockets, no new processes, no signals to others".to_owned())
-    });
-    told.unwrap_or_else(|error| format!("seccomp: not applied ({error})"))
-}
+/// Programs for the kernel, made before the limits of memory hold.
+pub type Filters = Result<Vec<BpfProgram>, String>;
 
-fn filters() -> Result<[SeccompFilter; 2], String> {
+/// The filters of system calls.
+pub fn filters() -> Filters {
     let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
-    let filter = |rules: Vec<Rule>, errno: i32| {
+    let filter = |rules: Vec<Rule>, errno: i32| -> Result<BpfProgram, String> {
         let action = SeccompAction::Errno(errno.unsigned_abs());
         let rules: BTreeMap<i64, Vec<SeccompRule>> = with_second_numbers(rules).into_iter().collect();
-        SeccompFilter::new(rules, SeccompAction::Allow, action, arch).map_err(|e| e.to_string())
+        let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, arch).map_err(|e| e.to_string())?;
+        filter.try_into().map_err(|e: BackendError| e.to_string())
     };
     // The flags of clone3 lie in memory, out of a filter's sight: without it libc uses clone.
     let absent = filter(vec![(libc::SYS_clone3, vec![])], libc::ENOSYS)?;
     let denied = filter(denied().map_err(|e| e.to_string())?, libc::EPERM)?;
-    Ok([absent, denied])
+    Ok(vec![absent, denied])
+}
+
+/// Applies them, and says whether it could.
+pub fn apply(filters: Filters) -> String {
+    let applied = filters.and_then(|programs| {
+        programs.iter().try_for_each(|program| apply_filter(program).map_err(|error| error.to_string()))
+    });
+    match applied {
+        Ok(()) => "seccomp: no sockets, no new processes, no signals to others".to_owned(),
+        Err(error) => format!("seccomp: not applied ({error})"),
+    }
 }
 
 fn denied() -> Result<Vec<Rule>, BackendError> {
