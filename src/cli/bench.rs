@@ -22,8 +22,8 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         return output::result("skipped: no corpus; give one by --corpus FILE or MTS_CORPUS\n");
     };
     let mut config = Config::default();
-    resolve::overlay(&mut config, &args.verdict, &GateArgs::default(), args.sandbox)?;
-    let options = Options::of("bench", &config, args.jobs.map(NonZeroUsize::get))?;
+    resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
+    let options = Options::of("bench", &config, args.runs.jobs.map(NonZeroUsize::get))?;
     let mut translators = translators::named(&args.translator, !args.no_translation_cache, args.record.is_some())?;
     let mut rows = corpus::load(path)?;
     for (_, scored) in &mut translators {

@@ -13,8 +13,9 @@ use serde_json::json;
 use std::num::NonZeroUsize;
 
 pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
-    let jobs = args.jobs.map(NonZeroUsize::get);
-    let overlay = |config: &mut Config| resolve::overlay(config, &args.verdict, &GateArgs::default(), args.sandbox);
+    let jobs = args.runs.jobs.map(NonZeroUsize::get);
+    let overlay =
+        |config: &mut Config| resolve::overlay(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
     let found = match (&args.corpus, &args.java, &args.python) {
         (_, Some(java), Some(python)) => {
             let request = folders::Request {

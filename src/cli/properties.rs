@@ -38,8 +38,8 @@ fn list(args: &PropertiesListArgs) -> Result<ExitCode> {
 fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCode> {
     let own = properties::of_user(&args.place.directory, args.place.config.as_deref())?;
     let mut config = Config::default();
-    resolve::overlay(&mut config, &args.verdict, &GateArgs::default(), args.sandbox)?;
-    let options = Options::of("properties", &config, args.jobs.map(NonZeroUsize::get))?;
+    resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
+    let options = Options::of("properties", &config, args.runs.jobs.map(NonZeroUsize::get))?;
     let mut all = properties::built_in(args.search)?;
     all.extend(if args.search { Vec::new() } else { own.clone() });
     all.retain(|property| property.mode.contains(&Mode::Translator));
@@ -72,8 +72,9 @@ fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {
     all.retain(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
     let chosen = properties::chosen(all, &args.properties)?;
     let request =
-        repository::Request { jobs: args.jobs.map(NonZeroUsize::get), ..run::request(args.place, args.scope) };
-    let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &GateArgs::default(), args.sandbox);
+        repository::Request { jobs: args.runs.jobs.map(NonZeroUsize::get), ..run::request(args.place, args.scope) };
+    let overlay =
+        |config: &mut _| resolve::overlay(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
     let checks = properties::check_pairs(&request, &overlay, &chosen, args.examples)?;
     left_out(&checks.left_out);
     if args.json {

@@ -16,7 +16,7 @@ mod type_text;
 pub use journal::{Finished, Journal};
 pub use loader::{CorpusRow, load, read};
 pub use recording::{Recorded, RecordedMade, RecordedOriginal, RecordedRow};
-pub use result::{Asked, BenchResult, Individual, MutantRow, ProgramResult, Spent};
+pub use result::{BenchResult, Individual, MutantRow, ProgramResult, Spent};
 
 /// The inputs that a corpus is run on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
 
 use crate::model::report::{OperatorScore, Scores};
-use crate::model::{KillReason, Operator, State, TextEdit, Verdict};
+use crate::model::{KillReason, Operator, State, TextEdit, Usage, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -145,31 +145,10 @@ pub struct BenchResult {
     pub peak_rss_mb: f64,
     /// What asking the translator took, where it is somebody else's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub translation: Option<Asked>,
+    pub translation: Option<Usage>,
     /// The same by process and more, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput: Option<super::throughput::Throughput>,
-}
-
-/// What asking somebody else's translator took. It differs between runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
-    /// Different texts that a translation was wanted of.
-    pub texts: u64,
-    /// Those whose answer was known from an earlier run.
-    pub cached: u64,
-    /// Runs of a program, starts of a batch program, or requests, repeated ones included.
-    pub requests: u64,
-    /// Requests that were repeated.
-    pub retries: u64,
-    /// Tokens of prompts, as the endpoint counts them.
-    pub prompt_tokens: u64,
-    /// Tokens of answers.
-    pub completion_tokens: u64,
-    /// What the tokens cost by the described price; `None` without one.
-    pub cost: Option<f64>,
-    /// Whether another run would be answered alike: not by a live model.
-    pub reproducible: bool,
 }
 
 impl ProgramResult {

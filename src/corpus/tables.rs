@@ -3,8 +3,9 @@
 //! what has no mirror, by reason.
 
 use super::paper;
-use super::result::{Asked, BenchResult, Individual, share};
+use super::result::{BenchResult, Individual, share};
 use crate::model::Operator;
+use crate::model::Usage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -45,7 +46,7 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
 type Reasons = fn(&BenchResult) -> &BTreeMap<String, u64>;
 
 /// What asking a translator took.
-fn asking(asked: &Asked) -> Vec<Vec<String>> {
+fn asking(asked: &Usage) -> Vec<Vec<String>> {
     let mut rows = vec![
         ("Texts to translate", asked.texts.to_string()),
         ("  of these known", asked.cached.to_string()),

@@ -18,6 +18,7 @@ pub mod report;
 pub mod similarity;
 pub mod span;
 pub mod unit;
+pub mod usage;
 pub mod value;
 pub mod verdict;
 
@@ -36,5 +37,6 @@ pub use random::Random;
 pub use recipe::{Maker, MakerForm, Recipe, Step};
 pub use similarity::{Ruby, RubyLevel, Similarity, TokenRule};
 pub use span::{Span, TextEdit};
+pub use usage::Usage;
 pub use value::Value;
 pub use verdict::{KillReason, MutantVerdict, Verdict};

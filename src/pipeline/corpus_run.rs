@@ -8,15 +8,13 @@ use super::scripted::Draw;
 use super::{assemble, evidence, external, recordings, translated, usage, workers};
 use crate::analysis::{Measured, PairJob, lanes};
 use crate::corpus::throughput::{Share, Throughput};
-use crate::corpus::{
-    self, Asked, CorpusInputs, CorpusRow, Finished, Journal, MutantRow, ProgramResult, RecordedRow, Spent,
-};
+use crate::corpus::{self, CorpusInputs, CorpusRow, Finished, Journal, MutantRow, ProgramResult, RecordedRow, Spent};
 use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::Known;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
-use crate::model::{Event, KillReason, Language, Operator, Pair, PairReason, Verdict};
+use crate::model::{Event, KillReason, Language, Operator, Pair, PairReason, Usage, Verdict};
 use crate::translation::Translation;
 use crate::translation::builtin::Builtin;
 pub use crate::translation::builtin::Mode;
@@ -58,7 +56,7 @@ pub struct CorpusRun {
     /// The same by process.
     pub throughput: Throughput,
     /// What asking the translator took, where it is somebody else's.
-    pub asked: Option<Asked>,
+    pub asked: Option<Usage>,
     /// The lines of a recording of somebody else's translator; empty where it keeps nothing.
     pub record: String,
     /// Why the run cannot tell, if so.
@@ -199,7 +197,7 @@ pub fn run(
         scripted: draw.map(|draw| draw.run(options)).transpose()?,
         ..Throughput::default()
     };
-    let asked = if let Scored::External(external) = scored { Some(external::asked(external)) } else { None };
+    let asked = if let Scored::External(external) = scored { Some(external.usage()) } else { None };
     let throughput = throughput.derived();
     Ok(CorpusRun { programs, left_out, unlisted, spent, throughput, asked, record, incomplete })
 }

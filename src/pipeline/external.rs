@@ -4,7 +4,7 @@
 use crate::analysis::PairJob;
 use crate::analysis::properties::{Port, Program, Translates};
 use crate::config::Described;
-use crate::corpus::{Asked, RecordedMade, recording};
+use crate::corpus::{RecordedMade, recording};
 use crate::error::{Error, ExitCode, Result};
 use crate::execution::default_cache;
 use crate::judgement::gate::UNKNOWN_LIMIT;
@@ -79,21 +79,6 @@ impl Translates for Checked {
             }
         }
         Ok(ports)
-    }
-}
-
-/// What asking took.
-pub(super) fn asked(external: &External) -> Asked {
-    let took = external.usage();
-    Asked {
-        texts: took.texts,
-        cached: took.cached,
-        requests: took.requests,
-        retries: took.retries,
-        prompt_tokens: took.prompt_tokens,
-        completion_tokens: took.completion_tokens,
-        cost: took.cost,
-        reproducible: took.reproducible,
     }
 }
 

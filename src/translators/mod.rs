@@ -12,15 +12,14 @@ mod http;
 mod prompt;
 mod retry;
 mod seats;
-mod usage;
 mod wire;
 
 pub use cache::Cache;
 pub use external::{External, Made, question, translation};
-pub use usage::Usage;
 
 use crate::config::{Described, Kind};
 use crate::error::Result;
+use crate::model::Usage;
 
 /// What is to be translated.
 #[derive(Clone, Debug, PartialEq, Eq)]

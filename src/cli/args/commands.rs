@@ -1,6 +1,6 @@
 //! The flags of each command.
 
-use super::{GateArgs, PlaceArgs, SandboxArg, ScopeArgs, TellArgs, VerdictArgs, WorkArgs};
+use super::{GateArgs, PlaceArgs, RunsArgs, ScopeArgs, TellArgs, VerdictArgs, WorkArgs};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -310,15 +310,9 @@ pub struct BenchArgs {
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// Pairs of workers (default: half the cores)
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    /// Sandbox mode
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub sandbox: Option<SandboxArg>,
-    /// What bears on verdicts
+    /// How it is run
     #[command(flatten)]
-    pub verdict: VerdictArgs,
+    pub runs: RunsArgs,
 }
 
 /// `fragments`
@@ -354,15 +348,9 @@ pub struct FragmentsArgs {
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// Pairs of workers (default: half the cores)
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    /// Sandbox mode
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub sandbox: Option<SandboxArg>,
-    /// What bears on verdicts
+    /// How it is run
     #[command(flatten)]
-    pub verdict: VerdictArgs,
+    pub runs: RunsArgs,
 }
 
 /// Inputs of a corpus run.

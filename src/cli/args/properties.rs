@@ -1,6 +1,6 @@
 //! The flags of `properties`.
 
-use super::{ListFormat, PlaceArgs, SandboxArg, ScopeArgs, VerdictArgs};
+use super::{ListFormat, PlaceArgs, RunsArgs, ScopeArgs};
 use clap::{Args, Subcommand};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -78,13 +78,7 @@ pub struct PropertiesCheckArgs {
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// Pairs of workers (default: half the cores)
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    /// Sandbox mode
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub sandbox: Option<SandboxArg>,
-    /// What bears on verdicts
+    /// How it is run
     #[command(flatten)]
-    pub verdict: VerdictArgs,
+    pub runs: RunsArgs,
 }

@@ -64,6 +64,20 @@ pub struct VerdictArgs {
     pub exceptions: Option<ExceptionsArg>,
 }
 
+/// How a command that measures without a gate runs.
+#[derive(Debug, Args)]
+pub struct RunsArgs {
+    /// Pairs of workers (default: half the cores)
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Sandbox mode
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub sandbox: Option<SandboxArg>,
+    /// What bears on verdicts
+    #[command(flatten)]
+    pub verdict: VerdictArgs,
+}
+
 /// Profiles of the mutation operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ProfileArg {

@@ -1,8 +1,8 @@
-//! What asking a translator took.
+//! What asking somebody else's translator took.
 
 use serde::{Deserialize, Serialize};
 
-/// Counts of one run.
+/// What asking somebody else's translator took. It differs between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
     /// Different texts that a translation was wanted of.
@@ -17,8 +17,8 @@ pub struct Usage {
     pub prompt_tokens: u64,
     /// Tokens of answers.
     pub completion_tokens: u64,
-    /// What the tokens cost by the described price; nothing without one.
+    /// What the tokens cost by the described price; `None` without one.
     pub cost: Option<f64>,
-    /// Whether a second run would ask the same and may be answered in another way.
+    /// Whether another run would be answered alike: not by a live model.
     pub reproducible: bool,
 }
