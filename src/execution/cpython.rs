@@ -1,7 +1,7 @@
 //! The Python side: one CPython that executes each variant's module text in process.
 
 use super::find::{self, Python};
-use super::host::{Host, Recipe};
+use super::host::{Host, Manner, Recipe};
 use super::jvm::with_orders;
 use super::launcher::Spec;
 use super::process::Scratch;
@@ -11,6 +11,8 @@ use super::{Limits, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions, h
 use crate::error::Result;
 use crate::model::{Input, Maker, VariantOutcomes};
 use serde_json::json;
+
+const MANNER: Manner = Manner { name: "Python", compiles: false, together: true };
 
 /// A CPython that runs Python units.
 pub struct Cpython {
@@ -39,7 +41,7 @@ impl Cpython {
             let (python, options) = (python.clone(), options.clone());
             move |scratch| spec(&python, &options, scratch)
         });
-        let host = Host::start("Python", false, options, recipe)?;
+        let host = Host::start(MANNER, options, recipe)?;
         Ok(Self { host, python, limits: options.limits.clone() })
     }
 
@@ -82,7 +84,7 @@ impl Runtime<PythonUnit> for Cpython {
     fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
-        let request = |left: &[Left]| {
+        let request = |left: &[Left], singly: bool| {
             let wanted = |variant: &u32| left.iter().any(|left| left.order.variant == *variant);
             let texts: Vec<_> =
                 unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
@@ -102,6 +104,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "stdout": self.limits.stdout,
                 "patience_ms": super::patience(&self.limits),
                 "inputs": protocol::inputs(inputs),
+                "singly": singly,
             });
             with_orders(&mut request, left)
         };

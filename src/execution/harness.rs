@@ -22,8 +22,9 @@ const JAVA: [(&str, &str); 14] = [
     ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 6] = [
+const PYTHON: [(&str, &str); 7] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
+    ("mts_answers.py", include_str!("harness/python/mts_answers.py")),
     ("mts_makers.py", include_str!("harness/python/mts_makers.py")),
     ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
     ("mts_states.py", include_str!("harness/python/mts_states.py")),

@@ -1,6 +1,7 @@
 //! Keeps one worker running and gets an answer for every order out of it: a worker that hangs or dies is
 //! replaced, and the rest goes to the new one. The variant at hand is not blamed for it at once, as the
-//! machine or an earlier variant may have done it: it is run once more, alone in a new worker.
+//! machine or an earlier variant may have done it: it is run once more, alone in a new worker. Where a worker
+//! answers quick orders together, those that it took with it are asked for again one by one first.
 
 use super::chaos::Chaos;
 use super::launcher::Spec;
@@ -28,9 +29,20 @@ const WATCHDOG: &str = "watchdog";
 /// Makes the specification of a new worker for its scratch folders.
 pub(in crate::execution) type Recipe = Box<dyn Fn(&Scratch) -> Result<Spec> + Send>;
 
+/// What distinguishes the workers of the two languages.
+#[derive(Clone, Copy)]
+pub(in crate::execution) struct Manner {
+    /// The language.
+    pub name: &'static str,
+    /// Whether a unit has a compilation of its own before code under test runs.
+    pub compiles: bool,
+    /// Whether quick orders are answered together unless it is asked otherwise.
+    pub together: bool,
+}
+
 /// A worker that is replaced when it goes.
 pub(in crate::execution) struct Host {
-    name: &'static str,
+    manner: Manner,
     launcher: PathBuf,
     limits: Limits,
     recipe: Recipe,
@@ -38,25 +50,22 @@ pub(in crate::execution) struct Host {
     sandbox: Vec<String>,
     greeted: bool,
     chaos: Chaos,
-    /// Whether a unit has a compilation of its own before code under test runs.
-    compiles: bool,
     /// Units compiled, and rounds of the compiler for them.
     compiled: (u64, u64),
 }
 
 impl Host {
     /// Starts the first worker without waiting for it.
-    pub fn start(name: &'static str, compiles: bool, options: &WorkerOptions, recipe: Recipe) -> Result<Self> {
+    pub fn start(manner: Manner, options: &WorkerOptions, recipe: Recipe) -> Result<Self> {
         let mut host = Self {
-            name,
+            manner,
             launcher: options.launcher.clone(),
             limits: options.limits.clone(),
             recipe,
             worker: None,
             sandbox: Vec::new(),
             greeted: false,
-            chaos: Chaos::of_environment(name),
-            compiles,
+            chaos: Chaos::of_environment(manner.name),
             compiled: (0, 0),
         };
         host.spawn()?;
@@ -105,25 +114,34 @@ impl Host {
 
     fn failed(&mut self, why: &str) -> Error {
         let complaint = self.worker.take().map(|worker| worker.complaint()).unwrap_or_default();
-        Error::environment(format!("the {} worker cannot be started: {why}\n{complaint}", self.name))
+        Error::environment(format!("the {} worker cannot be started: {why}\n{complaint}", self.manner.name))
     }
 
-    /// Runs every order. `request` makes the request for the orders that are left.
-    pub fn run(&mut self, orders: &[RunOrder], request: impl Fn(&[Left]) -> Vec<u8>) -> Result<Vec<VariantOutcomes>> {
+    /// Runs every order. `request` makes the request for the orders that are left, to be answered one by one or
+    /// not.
+    pub fn run(
+        &mut self,
+        orders: &[RunOrder],
+        request: impl Fn(&[Left], bool) -> Vec<u8>,
+    ) -> Result<Vec<VariantOutcomes>> {
         let mut desk = Desk::new(orders);
+        let mut singly = !self.manner.together;
         let mut barren = 0;
         while desk.has_work() {
             let asked = desk.batch();
-            let Some(broken) = self.batch(&mut desk, &asked, &request(&asked))? else { continue };
+            let Some(broken) = self.batch(&mut desk, &asked, &request(&asked, singly))? else { continue };
             self.worker = None;
+            // Which order it was is not known where they are answered together.
+            let is_known = std::mem::replace(&mut singly, true);
             match broken {
-                Broken::Stained => {}
+                Broken::Stained => desk.resume(),
                 Broken::Off { began: false, why, .. } => {
                     barren += 1;
                     if barren == BARREN {
                         desk.give_up(&why);
                     }
                 }
+                Broken::Off { own: false, .. } if !is_known => desk.resume(),
                 Broken::Off { state, why, .. } => {
                     barren = 0;
                     if !desk.once_more() {
@@ -140,14 +158,14 @@ impl Host {
 
     /// Sends one request and takes its answers. `None` when all is done.
     fn batch(&mut self, desk: &mut Desk, asked: &[Left], request: &[u8]) -> Result<Option<Broken>> {
-        let (compiles, watchdog, alone) = (self.compiles, self.limits.watchdog, desk.is_alone());
+        let (compiles, watchdog, alone) = (self.manner.compiles, self.limits.watchdog, desk.is_alone());
         let strike = self.chaos.next();
         let worker = self.ready()?;
         let tag = Tag::random();
         let mut began = !compiles;
         let (mut done, mut heard, mut rounds) = (0, 0, 0);
         let sent = worker.send(tag, request);
-        let off = |state, why: &str, began| Some(Broken::Off { state, why: why.to_owned(), began });
+        let off = |state, why: &str, began| Some(Broken::Off { state, why: why.to_owned(), began, own: false });
         let ended = loop {
             if strike == Some(heard) {
                 worker.kill();
@@ -169,7 +187,7 @@ impl Host {
                 let outcomes: Vec<Outcome> =
                     answer.outcome.into_iter().chain(answer.outcomes).map(Outcome::from).collect();
                 if outcomes.iter().any(|outcome| outcome.note == WATCHDOG) && desk.may_be_tried_again(order) {
-                    break off(State::Timeout, WATCHDOG, began);
+                    break Some(Broken::Off { state: State::Timeout, why: WATCHDOG.to_owned(), began, own: true });
                 }
                 if outcomes.len() > desk.room(order) {
                     break off(State::Incomplete, FORGED, began);
@@ -210,6 +228,8 @@ enum Broken {
         why: String,
         /// Whether code under test had begun to run.
         began: bool,
+        /// Whether the worker said itself which order it was.
+        own: bool,
     },
 }
 
@@ -281,12 +301,20 @@ impl Desk {
         if !self.may_be_tried_again(0) {
             return false;
         }
-        let Some((place, order)) = self.left.front_mut() else { return false };
-        let answered = std::mem::take(&mut self.taken[*place]).min(order.inputs.len());
-        order.inputs.drain(..answered);
-        self.again[*place] = true;
+        self.resume();
+        if let Some((place, _)) = self.left.front() {
+            self.again[*place] = true;
+        }
         self.alone = true;
         true
+    }
+
+    /// What of the order at the front was answered is not run again.
+    fn resume(&mut self) {
+        if let Some((place, order)) = self.left.front_mut() {
+            let answered = std::mem::take(&mut self.taken[*place]).min(order.inputs.len());
+            order.inputs.drain(..answered);
+        }
     }
 
     /// How many more outcomes an order of the batch may have: that a module does not import is told once, even

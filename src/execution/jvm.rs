@@ -2,7 +2,7 @@
 
 use super::archive::{self, Making};
 use super::find::{self, Jdk};
-use super::host::{Host, Recipe};
+use super::host::{Host, Manner, Recipe};
 use super::launcher::Spec;
 use super::process::Scratch;
 use super::protocol::Left;
@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 /// Address space of a JVM beside its heap in MiB: about 500 are reserved by itself, and the rest is what
 /// code under test may take natively, by buffers, threads and worse.
 const BESIDE_THE_HEAP: u32 = 2048;
+
+const MANNER: Manner = Manner { name: "Java", compiles: true, together: false };
 
 /// A JVM that runs Java units.
 pub struct Jvm {
@@ -40,7 +42,7 @@ impl Jvm {
         });
         let before = options.cache.as_deref().map(|cache| cache.join(harness::jar(&jdk)));
         let is_kept = before.as_ref().is_some_and(|jar| jar.is_file());
-        let host = Host::start("Java", true, options, recipe)?;
+        let host = Host::start(MANNER, options, recipe)?;
         let jar = before.filter(|jar| jar.is_file());
         let archive = jar.and_then(|jar| Making::begin(&jdk, &jar, &arguments(&options.limits, &jar), is_kept));
         Ok(Self { host, jdk, limits: options.limits.clone(), _archive: archive })
@@ -181,7 +183,7 @@ impl Jvm {
             "probes": probes,
             "inputs": protocol::inputs(inputs),
         });
-        self.host.run(orders, |left| with_orders(&mut request.clone(), left))
+        self.host.run(orders, |left, _| with_orders(&mut request.clone(), left))
     }
 }
 

@@ -1,5 +1,5 @@
 //! Frames between Rust and the workers: four bytes of length (big endian), the tag of the request, then
-//! JSON. A request is one unit with its inputs and orders; the answers are one frame an outcome. The tag
+//! JSON. A request is one unit with its inputs and orders; the answers are a frame for one or more outcomes. The tag
 //! is random and the worker's alone: what code under test writes into the pipe is told apart by it.
 
 use super::RunOrder;
@@ -116,7 +116,7 @@ pub(in crate::execution) struct Answer {
     pub order: Option<usize>,
     /// The next outcome of that order.
     pub outcome: Option<RawOutcome>,
-    /// In its place where digests were asked for: the next outcomes of that order.
+    /// In its place: the next outcomes of that order.
     pub outcomes: Vec<RawOutcome>,
     /// Whether the order is done.
     pub last: bool,

@@ -78,14 +78,14 @@ class Traces:
         self.spaces = [kept.names for _, kept in self.kept]
         self.lists = [kept.all for _, kept in self.kept]
 
-    def left(self):
-        """What cannot be put back, or nothing; what can be has been."""
+    def found(self):
+        """What cannot be put back, or nothing."""
         try:
-            return self.found() or self.put_back()
+            return self.changed()
         except BaseException as error:
             return f"what cannot be looked into: {error!r}"
 
-    def found(self):
+    def changed(self):
         if _thread._count():
             return "threads"
         # Mostly nothing has changed but the worker's own builtins, which lists tell quickly: the same object is
@@ -114,7 +114,26 @@ class Traces:
             return "memory"
         return ""
 
+    def moved(self):
+        """Whether there is something to put back."""
+        try:
+            timers = signal.getitimer(signal.ITIMER_REAL)[0] or signal.getitimer(signal.ITIMER_VIRTUAL)[0]
+            digits = self.digits and sys.get_int_max_str_digits() != self.digits
+            if timers or digits or os.environ._data != self.raw:
+                return True
+            return bool(self.scratch) and (bool(os.listdir(self.scratch)) or not os.path.samefile(".", self.scratch))
+        except BaseException:
+            return True
+
     def put_back(self):
+        """Puts back what can be; what cannot after all, or nothing."""
+        try:
+            self.restore()
+        except BaseException as error:
+            return f"what cannot be looked into: {error!r}"
+        return ""
+
+    def restore(self):
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         if self.digits and sys.get_int_max_str_digits() != self.digits:
@@ -130,7 +149,6 @@ class Traces:
                     shutil.rmtree(place, ignore_errors=True)
                 else:
                     os.unlink(place)
-        return ""
 
 
 def lowest():

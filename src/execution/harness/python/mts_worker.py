@@ -1,5 +1,5 @@
 """The long-lived Python side: reads a unit, executes each variant's module text in a namespace of
-its own, runs the orders and answers one frame an outcome. Arguments: the descriptors to read
+its own and runs the orders. Arguments: the descriptors to read
 requests from and to write answers to."""
 
 import builtins
@@ -18,11 +18,14 @@ import operator
 import os
 import signal
 import sys
+from time import process_time
 
+import mts_answers
 import mts_makers
 import mts_modules
 import mts_states
 import mts_values
+from mts_answers import Answers
 from mts_makers import arranged, bound, makers
 from mts_modules import load, mangled, projects, resolve
 from mts_states import States
@@ -67,16 +70,19 @@ def set_budget(ticks):
 
 
 class Printed(io.TextIOBase):
-    """Standard output of one call, kept up to a cap; what is beyond it is counted."""
+    """Standard output of a variant: of each call, kept up to a cap; what is beyond it is counted."""
 
     encoding = "utf-8"
     errors = "replace"
 
-    def __init__(self, cap):
+    def __init__(self):
+        self.buffer = Bytes(self)
+        self.begin(0)
+
+    def begin(self, cap):
         self.cap = cap
         self.length = 0
         self.kept = []
-        self.buffer = Bytes(self)
 
     def writable(self):
         return True
@@ -94,6 +100,8 @@ class Printed(io.TextIOBase):
         self.length += len(data)
 
     def end(self):
+        if not self.kept:
+            return ""
         text = placeless(b"".join(self.kept).decode("utf-8", "replace"))
         return text if self.length <= self.cap else f"{text}\n[{self.length} bytes in all]"
 
@@ -112,7 +120,7 @@ class Bytes(io.RawIOBase):
         return len(data)
 
 
-ignored, nothing = Printed(0), io.StringIO()
+ignored, nothing = Printed(), io.StringIO()
 
 
 # ---- probes
@@ -125,11 +133,13 @@ class Seen:
 
     def __init__(self):
         self.count = 0
-        self.digest = hashlib.blake2b(digest_size=16)
+        self.digest = None
 
     def see(self, value, *reads):
         """Takes a value and what reads what is to be seen; gives the value back."""
         self.count += 1
+        if self.digest is None:
+            self.digest = hashlib.blake2b(digest_size=16)
         if self.count <= self.MOST:
             for shown in reads:
                 self.digest.update(self.text(shown).encode("utf-8", "surrogatepass"))
@@ -252,10 +262,11 @@ class Caller:
         self.receiver = unit["receiver"]
         self.inputs = unit["inputs"]
         self.cap = unit["stdout"]
-        self.patience = unit["patience_ms"] / 1000
+        timer.patience = unit["patience_ms"] / 1000
         self.only_makes = unit["only_makes"]
-        self.frames = RECURSION
+        self.frames, self.base = RECURSION, 0
         self.kept = {}
+        self.printed = ignored
 
     def annotate(self, function):
         """Marks the builders of text that the port takes as `io.StringIO`."""
@@ -313,16 +324,16 @@ class Caller:
         return bound(owner, name, receiver), receiver
 
     def call(self, index, budget, module, owner, function):
-        printed, seen = Printed(self.cap), Seen()
-        left, used, note = set_budget(UNBOUNDED), 0, ""
+        seen = Seen()
+        self.printed.begin(self.cap)
+        left, note = set_budget(UNBOUNDED), ""
         builtins._mts_s_ = seen.see
-        sys.stdout = printed
+        sys.stdout = self.printed
         sys.stderr = ignored
         sys.stdin = nothing
         result = receiver = thrown = None
         args = []
-        signal.setitimer(signal.ITIMER_PROF, self.patience, 0.05)
-        armed = True
+        timer.begin()
         try:
             try:
                 args = self.arguments(index, module)
@@ -335,18 +346,15 @@ class Caller:
                     return self.finished(None, receiver, None, args, "", 0, "")
                 left = set_budget(budget)
                 states.begin()
-                base = depth()
-                sys.setrecursionlimit(base + self.frames)
+                sys.setrecursionlimit(self.base + self.frames)
                 try:
                     result = to_its_end(called(target, call))
                 finally:
                     # The timer first: nothing of the harness may be interrupted by it.
-                    signal.setitimer(signal.ITIMER_PROF, 0)
-                    armed = False
+                    timer.runs = False
                     sys.setrecursionlimit(20 * RECURSION)
             finally:
-                if armed:
-                    signal.setitimer(signal.ITIMER_PROF, 0)
+                timer.runs = False
         except BudgetSpent:
             thrown = None
             state.spent = True
@@ -356,7 +364,7 @@ class Caller:
         # Never below nothing: arguments that cannot be made leave the larger counter standing.
         used = max(budget - rest, 0) if note == "" else 0
         # What was recorded stands in the place of the output.
-        text = states.text() if note == "" and states.kept else printed.end()
+        text = states.text() if note == "" and states.kept else self.printed.end()
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
         if projects.spares and (isinstance(thrown, (AttributeError, NameError)) or (thrown is None and result is None)):
@@ -390,7 +398,37 @@ class State:
     overdue = False
 
 
-state, states = State(), States()
+class Timer:
+    """Ends a call that takes longer than its patience, in seconds of the processor. It beats all the time, which
+    costs a call nothing, and measures from the first beat on that a call meets."""
+
+    BEAT = 0.05
+
+    def __init__(self):
+        self.patience = UNBOUNDED
+        self.runs, self.call, self.met, self.since = False, 0, 0, 0.0
+
+    def start(self):
+        signal.setitimer(signal.ITIMER_PROF, self.BEAT, self.BEAT)
+
+    def begin(self):
+        self.call += 1
+        self.runs = True
+
+    def beat(self, number, frame):
+        if not self.runs:
+            return
+        now = process_time()
+        if self.met != self.call:
+            self.met, self.since = self.call, now
+        elif now - self.since >= self.patience - self.BEAT:
+            state.overdue = True
+            # Also where a handler holds this one: the next tick raises again.
+            builtins._mts_t_ = Spent().__next__
+            raise BudgetSpent
+
+
+state, states, timer = State(), States(), Timer()
 
 
 def exhausted():
@@ -426,13 +464,6 @@ def depth():
     return count
 
 
-def on_timer(number, frame):
-    state.overdue = True
-    # Also where a handler holds this one: the next tick raises again.
-    builtins._mts_t_ = Spent().__next__
-    raise BudgetSpent
-
-
 def compiled(text, path):
     """The code of a variant, or why there is none."""
     try:
@@ -444,8 +475,11 @@ def compiled(text, path):
 def imported(caller):
     """The module and function of the code at hand, or the outcome that says why not."""
     set_budget(UNBOUNDED)
-    sys.stdout, sys.stderr, sys.stdin = Printed(0), ignored, nothing
-    signal.setitimer(signal.ITIMER_PROF, caller.patience, 0.05)
+    caller.printed = Printed()
+    sys.stdout, sys.stderr, sys.stdin = caller.printed, ignored, nothing
+    # What code under test may have stopped.
+    timer.start()
+    timer.begin()
     try:
         try:
             usual = depth() + RECURSION
@@ -454,7 +488,7 @@ def imported(caller):
             asked = sys.getrecursionlimit()
             caller.frames = RECURSION if asked == usual else min(asked, DEEPEST)
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            timer.runs = False
             sys.setrecursionlimit(20 * RECURSION)
         owner, function = resolve(module, caller.entry["qualname"])
         caller.annotate(function)
@@ -467,7 +501,7 @@ def imported(caller):
         return None, [found[0], None, [], None, "", 0, found[1]]
 
 
-def run_unit(unit, send, traces):
+def run_unit(unit, answers):
     caller = Caller(unit)
     projects.name = unit["entry"]["module"]
     projects.file = unit["entry"]["path"]
@@ -480,28 +514,24 @@ def run_unit(unit, send, traces):
     search, before = sys.path[:], set(sys.modules)
     sys.path[:0] = unit["path"]
     importlib.invalidate_caches()
-    traces.begin()
+    answers.traces.begin()
     for number, order in enumerate(unit["orders"]):
         variant = order[0]
         projects.text = prefix + texts[variant] + suffix
         projects.code, why = compiled(projects.text, projects.file)
         if projects.code is None:
-            send({"order": number, "outcome": ["not_compiled", None, [], None, "", 0, why], "last": True})
+            answers.take(number, ["not_compiled", None, [], None, "", 0, why], True)
             continue
         caller.entry = entries.get(variant, unit["entry"])
         # Context variables, such as the precision of decimals, are each variant's own.
-        contextvars.Context().run(run_order, caller, number, order, send)
+        contextvars.Context().run(run_order, caller, number, order, answers)
         projects.forget(before)
-        left = traces.left()
-        if left:
-            send({"stained": left})
-            leave(0)
-        traces.watch()
+        answers.ended()
+    answers.done()
     sys.path[:] = search
-    send({"done": True})
 
 
-def run_order(caller, number, order, send):
+def run_order(caller, number, order, answers):
     variant, keep_going, patience, wanted = order
     projects.spares = False
     reached, failed = imported(caller)
@@ -509,8 +539,10 @@ def run_order(caller, number, order, send):
         projects.spares = failed[0] == "not_compiled"
         reached, still = imported(caller) if projects.spares else (None, failed)
         if still is not None:
-            send({"order": number, "outcome": failed, "last": True})
+            answers.take(number, failed, True)
             return
+    # The frames that are there when code under test is called.
+    caller.base = depth() + 1
     # That a module does not import is the outcome of its first call; the others are made all the same.
     tells = failed is not None and variant == 0 and not caller.only_makes
     for at, (index, budget) in enumerate(wanted):
@@ -519,10 +551,10 @@ def run_order(caller, number, order, send):
         patience -= outcome[0] == "timeout" and outcome[-1] in ("ticks", "watchdog", "memory")
         enough = patience <= 0 if keep_going else outcome[0] != "ok"
         last = enough or at + 1 == len(wanted)
-        send({"order": number, "outcome": outcome, "last": last})
+        answers.take(number, outcome, last)
         if last:
             return
-    send({"order": number, "last": True})
+    answers.nothing(number)
 
 
 def serve(source, sink):
@@ -537,25 +569,22 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
-    tag = NO_TAG
-
-    def send(frame):
-        data = tag + dumps(frame).encode("utf-8", "replace")
-        data = len(data).to_bytes(4, "big") + data
-        while data:
-            data = data[os_write(sink, data) :]
-
-    send({"hello": sys.version.split()[0]})
-    traces = Traces([sys.modules[__name__], mts_makers, mts_modules, mts_states, mts_values], on_timer)
+    own = [sys.modules[__name__], mts_answers, mts_makers, mts_modules, mts_states, mts_values]
+    answers = Answers(Traces(own, timer_beat), functools.partial(os_write, sink), leave)
+    answers.begin(NO_TAG, True)
+    answers.put({"hello": sys.version.split()[0]})
+    answers.tell()
     while True:
         frame = receive(int.from_bytes(receive(4), "big"))
-        tag = frame[: len(NO_TAG)]
-        run_unit(json.loads(frame[len(NO_TAG) :]), send, traces)
+        unit = json.loads(frame[len(NO_TAG) :])
+        answers.begin(frame[: len(NO_TAG)], unit["singly"])
+        run_unit(unit, answers)
 
 
 # What the answers to a request have in common; before the first one nothing.
 NO_TAG = b"0" * 16
 leave, os_read, os_write = os._exit, os.read, os.write
+timer_beat = timer.beat
 
 
 def leaving(status=0):
@@ -570,7 +599,7 @@ def main():
     sys.dont_write_bytecode = True
     sys.meta_path.insert(0, projects)
     os._exit = os.abort = leaving
-    signal.signal(signal.SIGPROF, on_timer)
+    signal.signal(signal.SIGPROF, timer_beat)
     gc.freeze()
     serve(int(sys.argv[1]), int(sys.argv[2]))
 
