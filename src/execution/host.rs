@@ -129,7 +129,7 @@ impl Host {
         let mut barren = 0;
         while desk.has_work() {
             let asked = desk.batch();
-            let Some(broken) = self.batch(&mut desk, &asked, &request(&asked, singly))? else { continue };
+            let Some(broken) = self.batch(&mut desk, &asked, request(&asked, singly))? else { continue };
             self.worker = None;
             // Which order it was is not known where they are answered together.
             let is_known = std::mem::replace(&mut singly, true);
@@ -157,14 +157,14 @@ impl Host {
     }
 
     /// Sends one request and takes its answers. `None` when all is done.
-    fn batch(&mut self, desk: &mut Desk, asked: &[Left], request: &[u8]) -> Result<Option<Broken>> {
+    fn batch(&mut self, desk: &mut Desk, asked: &[Left], request: Vec<u8>) -> Result<Option<Broken>> {
         let (compiles, watchdog, alone) = (self.manner.compiles, self.limits.watchdog, desk.is_alone());
         let strike = self.chaos.next();
         let worker = self.ready()?;
         let tag = Tag::random();
         let mut began = !compiles;
         let (mut done, mut heard, mut rounds) = (0, 0, 0);
-        let sent = worker.send(tag, request);
+        worker.send(tag, request);
         let off = |state, why: &str, began| Some(Broken::Off { state, why: why.to_owned(), began, own: false });
         let ended = loop {
             if strike == Some(heard) {
@@ -176,7 +176,11 @@ impl Host {
                 Heard::Answer(answer) if answer.tag == tag => answer,
                 Heard::Answer(_) => break off(State::Incomplete, FORGED, began),
                 Heard::Silence => break off(State::Timeout, WATCHDOG, began),
-                Heard::Gone(why) | Heard::Killed(why) => break off(State::Incomplete, &why, began && sent.is_ok()),
+                Heard::Gone(why) | Heard::Killed(why) => {
+                    // One that had ended before ran nothing of this.
+                    let began = began && (heard > 1 || worker.was_sent());
+                    break off(State::Incomplete, &why, began);
+                }
             };
             began |= answer.compiled.is_some();
             rounds += answer.compiled.unwrap_or(0);

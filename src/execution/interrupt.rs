@@ -2,6 +2,7 @@
 //! and scratch folders that are alive, and ends and removes them on SIGINT and SIGTERM. Ending the
 //! own process is left to the caller.
 
+use super::removal;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -53,7 +54,7 @@ impl Drop for ScratchFolder {
     fn drop(&mut self) {
         // Listed until it is gone: its removal may be interrupted too. What cannot be removed here
         // cannot be by its owner either, who comes next.
-        let _ = std::fs::remove_dir_all(self.folder.path());
+        let _ = removal::remove(self.folder.path());
         alive().folders.remove(self.folder.path());
     }
 }
@@ -110,11 +111,9 @@ fn clear(alive: &Alive) {
     for folder in &alive.folders {
         // A worker may write until its end, which is near: again, then.
         for _ in 0..20 {
-            match std::fs::remove_dir_all(folder) {
-                Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                    std::thread::sleep(std::time::Duration::from_millis(10));
-                }
-                _ => break,
+            match removal::remove(folder) {
+                Err(_) => std::thread::sleep(std::time::Duration::from_millis(10)),
+                Ok(()) => break,
             }
         }
     }

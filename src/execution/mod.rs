@@ -18,6 +18,7 @@ mod interrupt;
 mod jvm;
 mod process;
 mod protocol;
+mod removal;
 mod sandbox;
 mod still;
 

@@ -4,13 +4,14 @@
 use super::interrupt::{self, ScratchFolder};
 use super::launcher::{Spec, WORKER};
 use super::protocol::{self, Answer, Tag};
+use super::removal;
 use super::still::Stillness;
 use crate::error::{Error, Result};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Stack of the thread that reads answers: they may be nested.
@@ -47,7 +48,11 @@ type Burst = Vec<Result<Answer, String>>;
 /// A worker process.
 pub(in crate::execution) struct Worker {
     child: Child,
-    requests: Option<ChildStdin>,
+    requests: Sender<(Tag, Vec<u8>)>,
+    /// One for each request, once it was written or could not be.
+    written: Receiver<io::Result<()>>,
+    /// The tag that answers have to bear.
+    tag: Arc<Mutex<Tag>>,
     answers: Receiver<Burst>,
     /// Those of the last burst that were not heard yet.
     unheard: std::vec::IntoIter<Result<Answer, String>>,
@@ -116,7 +121,7 @@ impl Scratch {
             // What cannot be removed now goes with the folder itself.
             let path = entry.path();
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            let _ = if is_folder { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+            let _ = if is_folder { removal::remove(&path) } else { std::fs::remove_file(&path) };
         }
     }
 }
@@ -134,23 +139,39 @@ impl Worker {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = spawn(command).map_err(|e| Error::io("start the launcher", launcher, &e))?;
         interrupt::began(child.id());
-        let requests = child.stdin.take();
-        let stdout = child.stdout.take().ok_or_else(|| Error::bug("a worker without a pipe"))?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (stdin, stdout) = pipes.ok_or_else(|| Error::bug("a worker without a pipe"))?;
+        let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        let unstarted = |e| Error::environment(format!("cannot start a thread: {e}"));
+        let (requests, asked) = channel();
+        let (told, written) = channel();
+        // Apart from what waits for answers: a worker may stop reading.
+        thread("worker requests").spawn(move || write(stdin, &asked, &told)).map_err(unstarted)?;
         let (sender, answers) = channel();
-        std::thread::Builder::new()
-            .name("worker answers".to_owned())
-            .stack_size(READER_STACK)
-            .spawn(move || read(stdout, &sender))
-            .map_err(|e| Error::environment(format!("cannot start a thread: {e}")))?;
-        Ok(Self { child, requests, answers, unheard: Vec::new().into_iter(), scratch, measured: Instant::now() })
+        let tag = Arc::new(Mutex::new(Tag::NONE));
+        let reading = thread("worker answers").stack_size(READER_STACK);
+        reading
+            .spawn({
+                let tag = tag.clone();
+                move || read(stdout, &tag, &sender)
+            })
+            .map_err(unstarted)?;
+        let unheard = Vec::new().into_iter();
+        Ok(Self { child, requests, written, tag, answers, unheard, scratch, measured: Instant::now() })
     }
 
-    /// Sends a request.
-    pub fn send(&mut self, tag: Tag, request: &[u8]) -> io::Result<()> {
-        match &mut self.requests {
-            Some(pipe) => protocol::write_frame(pipe, tag, request),
-            None => Err(io::ErrorKind::BrokenPipe.into()),
-        }
+    /// Sends a request, without waiting until it is read. From now on answers have to bear its tag.
+    pub fn send(&mut self, tag: Tag, request: Vec<u8>) {
+        *self.tag.lock().unwrap_or_else(PoisonError::into_inner) = tag;
+        // Of an earlier request nobody wants to know any more.
+        while self.written.try_recv().is_ok() {}
+        // That it cannot be sent is told by `was_sent`.
+        _ = self.requests.send((tag, request));
+    }
+
+    /// Whether the last request went out whole, of a worker that has ended.
+    pub fn was_sent(&self) -> bool {
+        self.written.recv_timeout(LEAVE).is_ok_and(|written| written.is_ok())
     }
 
     /// Waits for the next answer. A `patient` wait goes on, up to four times as long, as long as the worker
@@ -264,7 +285,15 @@ fn is_from_outside(status: std::process::ExitStatus) -> bool {
     }
 }
 
-fn read(mut stdout: impl io::Read, sender: &Sender<Burst>) {
+fn write(mut stdin: ChildStdin, asked: &Receiver<(Tag, Vec<u8>)>, told: &Sender<io::Result<()>>) {
+    for (tag, request) in asked {
+        if told.send(protocol::write_frame(&mut stdin, tag, &request)).is_err() {
+            return;
+        }
+    }
+}
+
+fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<Burst>) {
     let mut frames = protocol::Frames::default();
     loop {
         let mut burst = Vec::new();
@@ -279,7 +308,10 @@ fn read(mut stdout: impl io::Read, sender: &Sender<Burst>) {
             }
         }
         while !ended && let Some(frame) = frames.next() {
-            let answer = frame.map_err(|e| format!("an answer that cannot be read: {e}")).and_then(protocol::answer);
+            let answer = frame.map_err(|e| format!("an answer that cannot be read: {e}")).and_then(|frame| {
+                let wanted = *tag.lock().unwrap_or_else(PoisonError::into_inner);
+                protocol::answer(frame, wanted)
+            });
             ended = answer.is_err();
             burst.push(answer);
         }
@@ -298,7 +330,7 @@ type Order = (Command, Sender<io::Result<Child>>);
 /// Starts a process from a thread that lives as long as this process: a worker dies with the
 /// *thread* that started it, and callers may be threads of a pool.
 fn spawn(command: Command) -> io::Result<Child> {
-    static SPAWNER: OnceLock<std::sync::Mutex<Sender<Order>>> = OnceLock::new();
+    static SPAWNER: OnceLock<Mutex<Sender<Order>>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
         let (sender, orders) = channel::<Order>();
         // Without the thread the orders cannot be sent, which is told below.
@@ -307,11 +339,11 @@ fn spawn(command: Command) -> io::Result<Child> {
                 let _ = reply.send(command.spawn());
             }
         });
-        std::sync::Mutex::new(sender)
+        Mutex::new(sender)
     });
     let gone = |_| io::Error::other("the thread that starts workers is gone");
     let (reply, child) = channel();
-    let sender = spawner.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let sender = spawner.lock().unwrap_or_else(PoisonError::into_inner);
     sender.send((command, reply)).map_err(|e| gone(e.to_string()))?;
     drop(sender);
     child.recv().map_err(|e| gone(e.to_string()))?

@@ -133,10 +133,13 @@ impl From<RawOutcome> for Outcome {
     }
 }
 
-/// Reads an answer. Values may be nested deeper than a parser's usual guard allows; the workers cut
+/// Reads an answer that bears the tag that is wanted; of another only the tag is read. Values may be nested deeper than a parser's usual guard allows; the workers cut
 /// them at a depth of their own.
-pub(in crate::execution) fn answer(frame: &[u8]) -> Result<Answer, String> {
+pub(in crate::execution) fn answer(frame: &[u8], wanted: Tag) -> Result<Answer, String> {
     let (tag, body) = frame.split_first_chunk().ok_or("an answer without a tag")?;
+    if Tag(*tag) != wanted {
+        return Ok(Answer { tag: Tag(*tag), ..Answer::default() });
+    }
     if is_deeper(body, DEEPEST) {
         return Err(format!("an answer nested more than {DEEPEST} deep"));
     }
@@ -227,7 +230,10 @@ mod tests {
             let wanted: Vec<Vec<u8>> = bodies.iter().map(|body| [&tag.0, *body].concat()).collect();
             assert_eq!(read, wanted, "in parts of {cut} bytes");
         }
-        assert_eq!(answer(&[&tag.0, b"{}".as_slice()].concat()).expect("an answer").tag, tag);
+        let frame = |text: &[u8]| [&tag.0, text].concat();
+        assert_eq!(answer(&frame(b"{}"), tag).expect("an answer").tag, tag);
+        assert!(answer(&frame(b"garbled"), tag).is_err());
+        assert_ne!(answer(&frame(b"garbled"), Tag::NONE).expect("not read").tag, Tag::NONE);
     }
 
     #[test]
@@ -241,7 +247,7 @@ mod tests {
     fn an_answer_nested_400_deep_is_read() {
         let value = format!("{}1{}", "[".repeat(400), "]".repeat(400));
         let frame = format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{value},[],null,"",1,""],"last":true}}"#);
-        let read = answer(frame.as_bytes()).expect("reads");
+        let read = answer(frame.as_bytes(), Tag(*b"0123456789abcdef")).expect("reads");
         assert!(read.outcome.is_some() && read.last);
     }
 
@@ -249,12 +255,13 @@ mod tests {
     fn an_answer_that_would_take_the_whole_stack_is_an_error() {
         let nested =
             |deep: usize, text: &str| format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{}"#, text.repeat(deep));
-        assert!(answer(nested(2_000_000, "[").as_bytes()).is_err_and(|why| why.contains("deep")));
+        let wanted = Tag(*b"0123456789abcdef");
+        assert!(answer(nested(2_000_000, "[").as_bytes(), wanted).is_err_and(|why| why.contains("deep")));
         let flat = format!(
             r#"0123456789abcdef{{"order":0,"outcome":["ok",[{}1],[],null,"[[\"[[",1,""],"last":true}}"#,
             "[1],".repeat(9_000)
         );
-        assert!(answer(flat.as_bytes()).is_ok());
+        assert!(answer(flat.as_bytes(), wanted).is_ok());
     }
 
     #[test]

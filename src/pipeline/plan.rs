@@ -228,14 +228,12 @@ impl History<'_> {
     /// A Java function whose parameter types changed, or one whose enclosing class was renamed with
     /// its file: the only one of its name in the old file.
     fn renamed(&self, function: &Function, old_path: &str) -> Option<&Function> {
-        let same =
-            |known: &&Function| known.file == old_path && known.name == function.name && known.kind == function.kind;
-        let constructor = |known: &&Function| {
-            known.file == old_path
-                && known.kind == FunctionKind::Constructor
-                && function.kind == FunctionKind::Constructor
-        };
-        let mut found = self.functions.values().filter(|f| same(f) || constructor(f));
+        let same = |known: &&Function| known.name == function.name && known.kind == function.kind;
+        let constructor =
+            |known: &&Function| known.kind == FunctionKind::Constructor && function.kind == FunctionKind::Constructor;
+        let first: Key = (old_path.to_owned(), String::new(), Vec::new());
+        let of_file = self.functions.range(first..).take_while(|((file, ..), _)| file == old_path);
+        let mut found = of_file.map(|(_, known)| known).filter(|f| same(f) || constructor(f));
         let first = found.next()?;
         found.next().is_none().then_some(first)
     }

@@ -48,6 +48,8 @@ pub struct Revision {
     pub folder: PathBuf,
     /// Old path of every changed file; `None` for an added one.
     changes: BTreeMap<String, Option<String>>,
+    /// New path of every file of the base that is there under another or the same one, and changed.
+    became: BTreeMap<String, String>,
     /// Files that could not be read, with the reason.
     pub skipped: Vec<Skipped>,
 }
@@ -98,11 +100,14 @@ impl Revision {
             Ok(())
         })?;
         let (all, python_roots) = (BTreeSet::new(), Vec::new());
-        Ok(Self { files, paths, all, python_roots, folder, changes: BTreeMap::new(), skipped })
+        Ok(Self { files, paths, all, python_roots, folder, changes: BTreeMap::new(), became: BTreeMap::new(), skipped })
     }
 
     /// Says which files differ from the base, and what they were called there.
     pub fn set_changes(&mut self, changes: BTreeMap<String, Option<String>>) {
+        // Of several that came of one file the first counts.
+        let with_past = changes.iter().rev().filter_map(|(path, old)| Some((old.clone()?, path.clone())));
+        self.became = with_past.collect();
         self.changes = changes;
     }
 
@@ -120,9 +125,7 @@ impl Revision {
     /// or was not parsed.
     #[must_use]
     pub fn now_at(&self, old_path: &str) -> Option<&Arc<SourceFile>> {
-        let renamed =
-            self.changes.iter().find(|(_, old)| old.as_deref() == Some(old_path)).map(|(path, _)| path.as_str());
-        self.file(renamed.unwrap_or(old_path))
+        self.file(self.became.get(old_path).map_or(old_path, String::as_str))
     }
 
     /// A parsed file.

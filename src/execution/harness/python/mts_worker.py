@@ -210,6 +210,7 @@ def made(cls, args):
     return called(cls, args)
 
 
+SCALAR = frozenset((type(None), bool, int, float, str))
 # What there is nothing to run of.
 PLAIN = frozenset((type(None), bool, int, float, str, list, tuple, dict, set))
 
@@ -264,7 +265,7 @@ class Caller:
         self.cap = unit["stdout"]
         timer.patience = unit["patience_ms"] / 1000
         self.only_makes = unit["only_makes"]
-        self.frames, self.base = RECURSION, 0
+        self.frames, self.base, self.in_order = RECURSION, 0, False
         self.kept = {}
         self.printed = ignored
 
@@ -295,10 +296,6 @@ class Caller:
         if kept:
             return marshal.loads(kept)
         return [to_python(v, k, module) for v, k in zip(self.inputs[index]["args"], self.params)]
-
-    def positional(self, args):
-        """Java order to Python order."""
-        return arranged(args, self.entry["arguments"])
 
     def target(self, index, owner, function, module):
         """What to call, and the receiver that it leaves changed."""
@@ -337,7 +334,7 @@ class Caller:
         try:
             try:
                 args = self.arguments(index, module)
-                call = self.positional(args)
+                call = args if self.in_order else arranged(args, self.entry["arguments"])
                 note = "the receiver's constructor"
                 target, receiver = self.target(index, owner, function, module)
                 note = ""
@@ -382,8 +379,8 @@ class Caller:
             if self.entry["is_constructor"]:
                 result, receiver = None, result
             value = encoder.value(result) if thrown is None else exception(thrown)
-            after = [None if isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
-            receiver = encoder.value(receiver)
+            after = [None if type(arg) in SCALAR or isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
+            receiver = None if receiver is None else encoder.value(receiver)
         except TooLarge:
             return ["timeout", None, [], None, "", used, "size"]
         except (MemoryError, RecursionError):
@@ -543,6 +540,7 @@ def run_order(caller, number, order, answers):
             return
     # The frames that are there when code under test is called.
     caller.base = depth() + 1
+    caller.in_order = caller.entry["arguments"] == list(range(len(caller.params)))
     # That a module does not import is the outcome of its first call; the others are made all the same.
     tells = failed is not None and variant == 0 and not caller.only_makes
     for at, (index, budget) in enumerate(wanted):

@@ -1,0 +1,85 @@
+//! Removes folders in which hostile code was at work: nested deeper than paths and open files reach, or
+//! closed to their owner.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Removes a folder and what is in it; that it is gone already is no error.
+pub(super) fn remove(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            flatten(folder)?;
+            fs::remove_dir_all(folder)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Empties a folder without going down: what is two levels below is moved up by one, until nothing is.
+fn flatten(folder: &Path) -> io::Result<()> {
+    let mut moved = 0_u64;
+    loop {
+        let children = subfolders(folder)?;
+        if children.is_empty() {
+            return Ok(());
+        }
+        for child in children {
+            for inner in subfolders(&child)? {
+                fs::rename(inner, folder.join(format!(".removed-{moved}")))?;
+                moved += 1;
+            }
+            fs::remove_dir_all(child)?;
+        }
+    }
+}
+
+/// The folders directly in one, all of them open to their owner.
+fn subfolders(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            #[cfg(unix)]
+            fs::set_permissions(entry.path(), std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_deeper_than_any_path_reaches_are_removed() {
+        let place = tempfile::tempdir().expect("a folder");
+        let top = place.path().join("top");
+        // From the inside out, as no path reaches down there.
+        let name = "n".repeat(200);
+        fs::create_dir_all(top.join(&name)).expect("made");
+        for _ in 0..1_500 {
+            let outer = place.path().join("outer");
+            fs::create_dir(&outer).expect("made");
+            fs::rename(top.join(&name), outer.join(&name)).expect("moved");
+            fs::rename(&outer, top.join(&name)).expect("moved");
+        }
+        fs::write(top.join("file"), "x").expect("written");
+        remove(&top).expect("removed");
+        assert!(!top.exists());
+        remove(&top).expect("it is gone already");
+    }
+
+    #[test]
+    fn folders_that_are_closed_to_their_owner_are_removed() {
+        let place = tempfile::tempdir().expect("a folder");
+        let closed = place.path().join("top/closed");
+        fs::create_dir_all(closed.join("inner")).expect("made");
+        fs::write(closed.join("inner/file"), "x").expect("written");
+        fs::set_permissions(&closed, std::os::unix::fs::PermissionsExt::from_mode(0)).expect("set");
+        remove(&place.path().join("top")).expect("removed");
+        assert!(!closed.exists());
+    }
+}
