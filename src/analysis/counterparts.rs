@@ -60,7 +60,8 @@ impl<'a> Counterparts<'a> {
         self.openings.len() - 1
     }
 
-    fn add(&mut self, text: PythonVariant<'a>) -> u32 {
+    /// One more text to run, whoever orders it.
+    pub fn add(&mut self, text: PythonVariant<'a>) -> u32 {
         let variant = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
         self.texts.push((variant, text));
         variant

@@ -7,15 +7,18 @@ use super::counterparts::{Counterparts, behaves_alike, comparable};
 use super::effort;
 use super::fragments::Examined;
 use super::select::{self, Probed};
+pub use super::mutants::MutantResult;
+use super::mutants::{counterpart, counterpart_budget, result};
 pub use super::signature::signature;
 use super::splices::{self, JavaCounts};
 use super::twice;
+use super::variants::{Drawn, Kinds, VariantResult};
 use super::worth::Worth;
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, java::JavaContext, python::PythonContext, python::PythonVariant};
 use crate::judgement::findings::{Shown, Way};
-use crate::judgement::verdict::{Counterpart, Judge, MutantJudged, OriginalsJudged};
-use crate::judgement::{Budgets, Part, Rules, Standing};
+use crate::judgement::verdict::{Judge, OriginalsJudged};
+use crate::judgement::{Budgets, Rules, Standing};
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
 use crate::model::{
@@ -72,6 +75,8 @@ pub struct Settings {
     pub budgets: Budgets,
     /// Whether the fragments of the pairs that are shown are run alone too.
     pub fragments: bool,
+    /// Which variants of the pairs that are shown are run beside the mutants.
+    pub variants: Kinds,
 }
 
 /// The result for one pair at one revision.
@@ -94,24 +99,8 @@ pub struct Measured {
     pub standings: BTreeMap<Way, Standing>,
     /// What its fragments showed, where they were asked for; the reason where they could not be run.
     pub fragments: Option<Result<Examined, String>>,
-}
-
-/// A mutant with its verdict and what led to it.
-pub struct MutantResult {
-    /// The mutant.
-    pub mutant: Mutant,
-    /// The verdict.
-    pub verdict: MutantVerdict,
-    /// State of the Java mutant.
-    pub java_state: State,
-    /// The edits of its counterpart; empty when it has none.
-    pub python_edits: Vec<TextEdit>,
-    /// Its counterpart as a whole module, where a translator gave one, for kills.
-    pub module: Option<Translation>,
-    /// Both outcomes on the input that separates them, and the part in which they differ.
-    pub separating: Option<(Outcome, Outcome, Part)>,
-    /// A smaller input than the suite's that separates them in the same part.
-    pub shown: Option<Shown>,
+    /// What its variants showed, in the order in which they were drawn, where any were asked for.
+    pub variants: Option<Vec<VariantResult>>,
 }
 
 /// A job after its Java stage.
@@ -126,6 +115,8 @@ pub struct JavaDone {
     /// Indexes of the inputs that mutants are run on.
     usable: Vec<usize>,
     outcomes: Vec<VariantOutcomes>,
+    /// Its variants, with what Java did.
+    drawn: Drawn,
     /// How often Java reaches the places of splices.
     counts: JavaCounts,
     /// [`Translator::follows_port`].
@@ -180,10 +171,15 @@ pub fn java_stage(
         // Beside the original, so that the first unit holds both.
         variants.insert(1, (probed.variant, probed.probes.edits.clone()));
     }
+    let is_ours = job.is_shown && classes.is_empty() && translator.follows_port();
+    let first = mutants.len() + 2;
+    let mut drawn = Drawn::draw(&source, Some(&settings.variants).filter(|_| is_ours), first);
+    variants.extend(drawn.java_edits());
     let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
         instrument::java::whole(class, &job.java_context, &job.pair.java.package, *variant)
     };
-    let units = instrument::java::units(&job.java, &job.pair.java, &job.java_context, &variants);
+    let given = drawn.given();
+    let units = instrument::java::units_given(&job.java, &job.pair.java, &job.java_context, &variants, &given);
     let classes = classes.iter().map(whole).collect::<Result<Vec<JavaUnit>, String>>();
     let units = match units.and_then(|units| Ok([units, classes?].concat())) {
         Ok(units) => units,
@@ -221,18 +217,20 @@ pub fn java_stage(
         let orders: Vec<RunOrder> = unit
             .variants()
             .into_iter()
-            .filter(|variant| *variant != 0 && probed.as_ref().is_none_or(|probed| probed.variant != *variant))
+            .filter(|variant| (1..=mutants.len()).contains(&(*variant as usize)))
             .filter(|variant| share.runs(*variant))
             .map(|variant| RunOrder {
                 variant,
                 inputs: budgets.clone(),
                 keep_going: settings.rules.is_output(State::Exception),
             })
+            .chain(drawn.java_orders(&unit.variants(), &usable, &original, settings))
             .collect();
         if !orders.is_empty() && !usable.is_empty() {
             outcomes.extend(jvm.run(unit, inputs, &orders)?);
         }
     }
+    drawn.take_java(&mut outcomes, mutants.len());
     if !usable.is_empty() {
         outcomes.extend(share.left_out());
     }
@@ -259,6 +257,7 @@ pub fn java_stage(
         made,
         usable,
         outcomes,
+        drawn,
         counts,
         follows_port,
         is_bounded,
@@ -333,6 +332,7 @@ pub fn python_stage(
         made,
         usable,
         outcomes: java,
+        mut drawn,
         counts,
         follows_port,
         is_bounded,
@@ -356,10 +356,12 @@ pub fn python_stage(
     let originals = judge.originals(&java_original, &original);
     let counted: Vec<bool> = java.iter().map(|outcomes| settings.rules.is_output(outcomes.state())).collect();
     let is_counted = |at: usize| counted.get(at).copied().unwrap_or(false);
+    drawn.keep_comparable(&usable, &originals);
     let (usable, java) = if follows_port { comparable(&usable, &java, &originals) } else { (usable, java) };
     let known = splices::Originals { python: &original, judged: &originals, usable: &usable };
     let translations = splices::decide(translations, is_counted, &counts, &known, &job, settings, cpython)?;
-    let plan = Counterparts::new(&translations, is_counted);
+    let mut plan = Counterparts::new(&translations, is_counted);
+    let numbers: Vec<u32> = drawn.python_texts().map(|text| plan.add(text)).collect();
     let unit = match instrument::python::unit(&job.python, &job.python_context, &plan.texts) {
         Ok(unit) => unit,
         Err(reason) => return Ok(Err(reason)),
@@ -384,9 +386,12 @@ pub fn python_stage(
         let inputs = usable.iter().enumerate().map(|(nth, at)| (*at, budget(nth, *at))).collect();
         orders.push(RunOrder { variant: *variant, inputs, keep_going: settings.rules.is_output(State::Exception) });
     }
+    orders.extend(drawn.python_orders(&numbers, &usable, &java_original, &original, settings));
     let answers =
         if orders.is_empty() || usable.is_empty() { Vec::new() } else { cpython.run(&unit, inputs, &orders)? };
     let (openings, counterparts) = answers.split_at(plan.openings.len().min(answers.len()));
+    let (counterparts, others) = counterparts.split_at(plan.mutants.len().min(counterparts.len()));
+    let variants = drawn.judge(&judge, others, &usable, &job);
     let faithful: Vec<bool> = openings.iter().map(|opened| behaves_alike(opened, &original, &usable)).collect();
 
     let mut answer_of = vec![None; mutants.len()];
@@ -411,70 +416,9 @@ pub fn python_stage(
         shown: BTreeMap::new(),
         standings: BTreeMap::new(),
         fragments: None,
+        variants,
         job,
     }))
-}
-
-/// Ticks of a counterpart on an input on which its Java mutant took so many.
-pub(super) fn counterpart_budget(settings: &Settings, mutant: u64, java: &Outcome, python: &Outcome) -> u64 {
-    // A port that does not end says nothing about how the two sides' ticks relate.
-    let ended = matches!(python.state, State::Ok | State::Exception);
-    settings.budgets.python(mutant, java.ticks, if ended { python.ticks } else { java.ticks })
-}
-
-/// What became of a mutant's counterpart, as the judge wants to know it.
-fn counterpart<'a>(
-    translation: &'a Translation,
-    answer: Option<&'a VariantOutcomes>,
-    opening_holds: bool,
-) -> Counterpart<'a> {
-    match (translation, answer) {
-        (Translation::Unmirrored(why), _) => Counterpart::Unmirrored(why),
-        (Translation::Unreachable(why), _) => Counterpart::Unreachable(why),
-        (Translation::Missing(why), _) => Counterpart::Missing(why),
-        _ if !opening_holds => Counterpart::Unmirrored("opening the range loop changes the port"),
-        (_, Some(outcomes)) => Counterpart::Ran(outcomes),
-        // Only counterparts of anomalous mutants are not run, and those are never asked for.
-        (_, None) => Counterpart::Unreachable("the counterpart was not run"),
-    }
-}
-
-fn result(
-    mutant: Mutant,
-    translation: &Translation,
-    judged: MutantJudged,
-    java: &VariantOutcomes,
-    python: Option<&VariantOutcomes>,
-    usable: &[usize],
-) -> MutantResult {
-    let (edits, exact) = match translation {
-        Translation::Edits { edits, .. } => (edits.clone(), true),
-        Translation::Spliced { splices, .. } => (splices.first().map(|s| s.edits.clone()).unwrap_or_default(), false),
-        _ => (Vec::new(), false),
-    };
-    let nth = judged.input.and_then(|input| usable.iter().position(|at| *at == input));
-    let outcome = |side: &VariantOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
-    let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, judged.part)));
-    let module = match translation {
-        Translation::Module { .. } if judged.verdict.is_killed() => Some(translation.clone()),
-        _ => None,
-    };
-    MutantResult {
-        verdict: MutantVerdict {
-            id: mutant.id.clone(),
-            operator: mutant.operator,
-            verdict: judged.verdict,
-            exact,
-            input: judged.input,
-            why: judged.why,
-        },
-        java_state: java.state(),
-        mutant,
-        python_edits: edits,
-        module,
-        separating: separating.filter(|_| judged.verdict.is_killed()),
-        shown: None,
-    }
 }
 
 impl Measured {

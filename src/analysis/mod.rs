@@ -12,6 +12,7 @@ pub mod fragments;
 mod greedy;
 pub mod lanes;
 pub mod measure;
+pub mod mutants;
 pub mod properties;
 pub mod select;
 pub mod shrink;
@@ -19,6 +20,7 @@ mod signature;
 mod splices;
 mod trial;
 mod twice;
+pub mod variants;
 mod variety;
 mod worth;
 

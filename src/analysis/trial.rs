@@ -2,7 +2,8 @@
 //! [`super::shrink`] finds out with. Which inputs, and what the outcomes show, is decided there.
 
 use super::alike::{self, Look};
-use super::measure::{Measured, ORIGINAL_BUDGET, Settings, counterpart_budget, signature};
+use super::measure::{Measured, ORIGINAL_BUDGET, Settings, signature};
+use super::mutants::counterpart_budget;
 use crate::error::{Error, Result};
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, python::PythonVariant};

@@ -67,7 +67,9 @@ fn thresholds(config: &mut Config, flags: &GateArgs) -> Result<()> {
     set(&mut gate.min_mirrored, share("min-mirrored", flags.min_mirrored)?);
     gate.max_confirmed_fragments = flags.max_confirmed_fragments.or(gate.max_confirmed_fragments);
     gate.max_latent_fragments = flags.max_latent_fragments.or(gate.max_latent_fragments);
+    gate.max_broken_variants = flags.max_broken_variants.or(gate.max_broken_variants);
     config.fragments.enabled |= flags.fragments;
+    config.variants.enabled |= flags.variants;
     let gate = &mut config.gate;
     set(&mut gate.on_drift, flags.on_drift.map(effect));
     set(&mut gate.on_inconclusive, flags.on_inconclusive.map(effect));

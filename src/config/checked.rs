@@ -126,6 +126,12 @@ pub(super) fn input_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     usize::try_from(count).map_err(D::Error::custom)
 }
 
+/// How many of a kind a pair may have.
+pub(super) fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let count = deserializer.deserialize_u64(Whole { low: 1, high: 20 })?;
+    usize::try_from(count).map_err(D::Error::custom)
+}
+
 /// The version of the configuration's shape.
 pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     struct Version;

@@ -2,7 +2,7 @@
 //! exclusions and commands come from the base revision; what only adds checks counts at once; what
 //! the change would alter beyond that is told as 'after the merge'.
 
-use super::{Build, Config, PairEntry, Root};
+use super::{Build, Config, PairEntry, Root, Variants};
 use serde_json::Value;
 
 impl Config {
@@ -26,12 +26,26 @@ impl Config {
         config.properties.clone_from(&head.properties);
         // More checks count at once, fewer after the merge.
         config.fragments.enabled |= head.fragments.enabled;
+        config.variants = variants(&base.variants, &head.variants);
         config.inputs.max = base.inputs.max.max(head.inputs.max);
         let mut lines = Vec::new();
         if let (Ok(now), Ok(then)) = (serde_json::to_value(&config), serde_json::to_value(head)) {
             differences("", &now, &then, &mut lines);
         }
         (config, lines)
+    }
+}
+
+/// Those of either; how many of each, and the seed, are the base's where it has any.
+fn variants(base: &Variants, head: &Variants) -> Variants {
+    match (base.enabled, head.enabled) {
+        (false, _) => head.clone(),
+        (true, false) => base.clone(),
+        (true, true) => {
+            let added = head.kinds.iter().filter(|kind| !base.kinds.contains(kind));
+            let kinds = base.kinds.iter().chain(added).copied().collect();
+            Variants { kinds, each: base.each.max(head.each), ..base.clone() }
+        }
     }
 }
 

@@ -21,7 +21,7 @@ pub use detect::detect_roots;
 pub use properties::{Declared, PROPERTIES};
 pub use sections::{
     Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, Inputs, Java, Mts, Mutation, PairEntry,
-    Profile, Python, Root, Sandbox, Skip, Types,
+    Profile, Python, Root, Sandbox, Skip, Types, Variants,
 };
 pub use selection::{Selection, root_of};
 pub use starter::starter;
@@ -72,6 +72,8 @@ pub struct Config {
     pub gate: Gate,
     /// Pieces of the functions that are run alone.
     pub fragments: Fragments,
+    /// Changes of both sides that are run beside the mutants.
+    pub variants: Variants,
     /// How long a mutant may run.
     pub budgets: Budgets,
     /// Whether the code under test runs in a sandbox.
@@ -98,6 +100,7 @@ impl Default for Config {
             compare: Compare::default(),
             gate: Gate::default(),
             fragments: Fragments::default(),
+            variants: Variants::default(),
             budgets: Budgets::default(),
             sandbox: Sandbox::default(),
             java: Java::default(),

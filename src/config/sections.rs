@@ -3,7 +3,7 @@
 //! is the business of the rooms that honour them.
 
 use super::checked;
-use crate::model::Operator;
+use crate::model::{Operator, Transformation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -247,6 +247,8 @@ pub struct Gate {
     pub max_confirmed_fragments: Option<u64>,
     /// Most latent fragments of a pair; not asked when left out.
     pub max_latent_fragments: Option<u64>,
+    /// Most variants of a pair after which the port does something else; not asked when left out.
+    pub max_broken_variants: Option<u64>,
     /// When one side of a pair changed without the other.
     pub on_drift: Effect,
     /// When a pair is inconclusive.
@@ -269,6 +271,7 @@ impl Default for Gate {
             min_mirrored: 0.5,
             max_confirmed_fragments: None,
             max_latent_fragments: None,
+            max_broken_variants: None,
             on_drift: Effect::Warn,
             on_inconclusive: Effect::Warn,
             on_no_pairs: Effect::Pass,
@@ -283,6 +286,29 @@ impl Default for Gate {
 pub struct Fragments {
     /// Whether they are.
     pub enabled: bool,
+}
+
+/// Changes of both sides that are run beside the mutants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Variants {
+    /// Whether they are.
+    pub enabled: bool,
+    /// Which: those that keep behaviour, and `chBranchCond` and `rmLoop`, which may change it and are judged as
+    /// mutants are, with a score of their own.
+    pub kinds: Vec<Transformation>,
+    /// How many of each kind for a pair.
+    #[serde(deserialize_with = "checked::few")]
+    #[schemars(range(min = 1, max = 20))]
+    pub each: usize,
+    /// What is drawn follows from it; the seed of the inputs when left out.
+    pub seed: Option<u64>,
+}
+
+impl Default for Variants {
+    fn default() -> Self {
+        Self { enabled: false, kinds: Transformation::ALL.to_vec(), each: 1, seed: None }
+    }
 }
 
 /// How long a mutant may run: ticks of the original times `factor`, plus `floor`.

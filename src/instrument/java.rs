@@ -8,6 +8,7 @@ use crate::lang::java::ticks::{self, Declaration};
 use crate::lang::ticks::Tick;
 use crate::model::unit::{JavaEntry, JavaUnit, Piece};
 use crate::model::{Function, Span, TextEdit, span};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -44,6 +45,21 @@ pub fn units(
     context: &JavaContext,
     variants: &[(u32, Vec<TextEdit>)],
 ) -> Result<Vec<JavaUnit>, String> {
+    units_given(file, function, context, variants, &BTreeMap::new())
+}
+
+/// Likewise, of variants that may also change the list of parameters: by the number of a variant, expressions for
+/// those that it adds behind the others.
+///
+/// # Errors
+/// Likewise.
+pub fn units_given(
+    file: &SourceFile,
+    function: &Function,
+    context: &JavaContext,
+    variants: &[(u32, Vec<TextEdit>)],
+    given: &BTreeMap<u32, Vec<String>>,
+) -> Result<Vec<JavaUnit>, String> {
     let body = Body::new(file, function);
     let declaration = ticks::declaration(file, function);
     let mut units = Vec::new();
@@ -60,7 +76,7 @@ pub fn units(
             taken.push((*variant, text));
         }
         rest = &rest[taken.len()..];
-        units.push(unit(&body, declaration.as_ref(), context, taken));
+        units.push(unit(&body, declaration.as_ref(), context, taken, given));
     }
     Ok(units)
 }
@@ -131,11 +147,12 @@ fn unit(
     declaration: Option<&Declaration>,
     context: &JavaContext,
     variants: Vec<(u32, String)>,
+    given: &BTreeMap<u32, Vec<String>>,
 ) -> JavaUnit {
     let (before, after) = body.around();
     let mut pieces = vec![Piece::Shared(before)];
     match declaration {
-        Some(declaration) => pieces.extend(schemata(body, declaration, variants)),
+        Some(declaration) => pieces.extend(schemata(body, declaration, variants, given)),
         None => pieces.extend(variants.into_iter().map(|(variant, text)| Piece::Variant { variant, text })),
     }
     pieces.push(Piece::Shared(after));
@@ -153,13 +170,19 @@ fn unit(
 }
 
 /// The dispatcher and the copies.
-fn schemata(body: &Body<'_>, declaration: &Declaration, variants: Vec<(u32, String)>) -> Vec<Piece> {
+fn schemata(
+    body: &Body<'_>,
+    declaration: &Declaration,
+    variants: Vec<(u32, String)>,
+    given: &BTreeMap<u32, Vec<String>>,
+) -> Vec<Piece> {
     let (text, span, header) = (&body.file.text, body.function.span, body.header());
     let name = declaration.name.of(text);
-    let params = declaration.params.join(", ");
     let mut pieces = vec![Piece::Shared(format!("{}{{ switch (mts.Ticks.variant) {{", header.of(text)))];
     for (variant, _) in &variants {
-        let call = format!("{name}__mts{variant}({params});");
+        let more = given.get(variant).into_iter().flatten();
+        let all: Vec<&str> = declaration.params.iter().chain(more).map(String::as_str).collect();
+        let call = format!("{name}__mts{variant}({});", all.join(", "));
         let text = match declaration.is_void {
             true => format!("\ncase {variant}: {call} return;"),
             false => format!("\ncase {variant}: return {call}"),
@@ -171,11 +194,11 @@ fn schemata(body: &Body<'_>, declaration: &Declaration, variants: Vec<(u32, Stri
         let mut own: Vec<TextEdit> =
             declaration.annotations.iter().map(|a| TextEdit::new(shift(*a, span.start), "")).collect();
         own.push(TextEdit::new(shift(declaration.name, span.start), format!("{name}__mts{variant}")));
-        // The header comes before every edit: its places are the same in the copy.
-        let head = span::apply(&copy[..header.len()], &own).unwrap_or_default();
-        let mut text = head;
+        // The name and what stands before it come before every edit: their places are the same in the copy.
+        let until = declaration.name.end - span.start;
+        let mut text = span::apply(&copy[..until], &own).unwrap_or_default();
         // Writing to a string does not fail.
-        let _ = writeln!(text, "{}", &copy[header.len()..]);
+        let _ = writeln!(text, "{}", &copy[until..]);
         pieces.push(Piece::Variant { variant, text });
     }
     pieces
@@ -190,6 +213,8 @@ const CLOSE: &str = " }";
 struct Body<'a> {
     file: &'a SourceFile,
     function: &'a Function,
+    /// What stands between the parentheses of its head; nothing where it has none.
+    list: Span,
     /// The function in a class of its own.
     wrapped: String,
     /// Of the function, by places in `wrapped`.
@@ -207,7 +232,8 @@ impl<'a> Body<'a> {
             edits: tick.edits.into_iter().map(moved).collect(),
         });
         let inside = inside.collect();
-        Self { file, function, wrapped: format!("{OPEN}{}{CLOSE}", function.span.of(&file.text)), inside, outside }
+        let list = crate::lang::head::head(file, function).map_or(Span::new(0, 0), |head| head.list);
+        Self { file, function, list, wrapped: format!("{OPEN}{}{CLOSE}", function.span.of(&file.text)), inside, outside }
     }
 
     /// From the first modifier to the body's brace.
@@ -241,7 +267,8 @@ impl<'a> Body<'a> {
 
     /// The whole declaration with a variant's edits and counters.
     fn variant(&self, edits: &[TextEdit]) -> Result<String, String> {
-        if let Some(out) = edits.iter().find(|edit| !self.function.body.contains(edit.span)) {
+        let body = self.function.body;
+        if let Some(out) = edits.iter().find(|edit| !body.contains(edit.span) && !self.list.contains(edit.span)) {
             return Err(format!("an edit at byte {} is outside the function's body", out.span.start));
         }
         let moved = |edit: &TextEdit| TextEdit::new(wrapped(edit.span, self.function), edit.text.clone());

@@ -365,6 +365,7 @@ pub(super) fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) ->
         id: String::new(),
         kind,
         operator: None,
+        transformation: None,
         cause: cause.to_owned(),
         severity: Severity::Note,
         line_java: place.line_java,

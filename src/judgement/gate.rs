@@ -61,6 +61,8 @@ pub struct Thresholds {
     pub max_confirmed_fragments: Option<u64>,
     /// Most latent fragments of each pair; not asked when `None`.
     pub max_latent_fragments: Option<u64>,
+    /// Most variants of each pair after which the port does something else; not asked when `None`.
+    pub max_broken_variants: Option<u64>,
     /// One side of a pair changed without the other.
     pub on_drift: OnEvent,
     /// A pair cannot be judged.
@@ -83,6 +85,7 @@ impl Default for Thresholds {
             min_mirrored: 0.5,
             max_confirmed_fragments: None,
             max_latent_fragments: None,
+            max_broken_variants: None,
             on_drift: OnEvent::Warn,
             on_inconclusive: OnEvent::Warn,
             on_no_pairs: OnEvent::Pass,
@@ -117,6 +120,7 @@ impl Thresholds {
             ("min-mirrored", json!(self.min_mirrored)),
             ("max-confirmed-fragments", json!(self.max_confirmed_fragments)),
             ("max-latent-fragments", json!(self.max_latent_fragments)),
+            ("max-broken-variants", json!(self.max_broken_variants)),
             ("on-drift", json!(event(self.on_drift))),
             ("on-inconclusive", json!(event(self.on_inconclusive))),
             ("on-no-pairs", json!(event(self.on_no_pairs))),
@@ -153,6 +157,7 @@ impl Thresholds {
             min_mirrored: number("min-mirrored")?,
             max_confirmed_fragments: limit("max-confirmed-fragments")?,
             max_latent_fragments: limit("max-latent-fragments")?,
+            max_broken_variants: limit("max-broken-variants")?,
             on_drift: event("on-drift")?,
             on_inconclusive: event("on-inconclusive")?,
             on_no_pairs: event("on-no-pairs")?,
@@ -182,6 +187,8 @@ pub struct GateInput<'a> {
     pub drift: bool,
     /// Its confirmed and its latent fragments that are not accepted, and that no smaller one explains.
     pub fragments: [u64; 2],
+    /// Its variants after which the port does something else, accepted ones aside.
+    pub variants: u64,
     /// Why the pair could not be run at all, if so; its scores are empty then.
     pub not_run: Option<&'a str>,
 }
@@ -319,14 +326,18 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
         let headline = format!("MTS of `{name}` rose by {}", number(rise));
         add(ExitCode::Gate, t.fail_on != FailOn::Threshold, rise - t.max_mts_increase, text, headline);
     }
-    let limits = [(t.max_confirmed_fragments, "confirmed"), (t.max_latent_fragments, "latent")];
-    for ((limit, word), found) in limits.into_iter().zip(pair.fragments) {
+    let limits = [
+        (t.max_confirmed_fragments, "fragment", "confirmed", pair.fragments[0]),
+        (t.max_latent_fragments, "fragment", "latent", pair.fragments[1]),
+        (t.max_broken_variants, "variant", "broken", pair.variants),
+    ];
+    for (limit, noun, word, found) in limits {
         if let Some(limit) = limit.filter(|limit| found > *limit) {
-            let are = if found == 1 { "fragment is" } else { "fragments are" };
-            let text = format!("{found} {are} {word}, allowed is {limit}");
-            let headline = format!("{found} {are} {word} in `{name}`");
+            let are = if found == 1 { " is" } else { "s are" };
+            let text = format!("{found} {noun}{are} {word}, allowed is {limit}");
+            let headline = format!("{found} {noun}{are} {word} in `{name}`");
             let in_force = t.fail_on != FailOn::Regression || is_new;
-            #[expect(clippy::cast_precision_loss, reason = "a function has few fragments")]
+            #[expect(clippy::cast_precision_loss, reason = "a function has few of them")]
             add(ExitCode::Gate, in_force, (found - limit) as f64, text, headline);
         }
     }

@@ -20,7 +20,7 @@ fn disagreeing(equal: u64) -> Scores {
 
 fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateInput<'a> {
     let increase = base.and_then(|base| Some(head.mts? - base.mts?));
-    GateInput { name, base, head, increase, drift: false, fragments: [0, 0], not_run: None }
+    GateInput { name, base, head, increase, drift: false, fragments: [0, 0], variants: 0, not_run: None }
 }
 
 fn judged(pairs: &[GateInput<'_>], thresholds: &Thresholds) -> Gated {
@@ -249,4 +249,16 @@ fn fragments_are_gated_where_a_limit_is_set() {
     assert_eq!(failed.exit, ExitCode::Gate);
     assert!(failed.headline.contains("2 fragments are confirmed in `A.f`"), "{}", failed.headline);
     assert_eq!(failed.pairs[0].reasons.len(), 2);
+}
+
+#[test]
+fn broken_variants_are_gated_where_a_limit_is_set() {
+    let head = scores(10, 0);
+    let with = |variants| GateInput { variants, ..pair("A.f", None, &head) };
+    let limits = Thresholds { max_broken_variants: Some(0), ..Thresholds::default() };
+    let told = |variants, limits: &Thresholds| gate(&[with(variants)], &head, limits, vec![]);
+    assert_eq!(told(1, &Thresholds::default()).conclusion, Conclusion::Passed);
+    let failed = told(2, &limits);
+    assert!(failed.headline.contains("2 variants are broken in `A.f`"), "{}", failed.headline);
+    assert_eq!(told(0, &limits).conclusion, Conclusion::Passed);
 }

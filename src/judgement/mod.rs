@@ -22,6 +22,7 @@ mod place;
 pub mod scores;
 pub mod standing;
 mod texts;
+pub mod variants;
 pub mod verdict;
 
 pub use budgets::Budgets;

@@ -3,7 +3,7 @@
 //! over nothing is no score, never 0.
 
 use crate::model::report::{OperatorScore, Scores};
-use crate::model::{FragmentScores, KillReason, MutantVerdict, State, Verdict};
+use crate::model::{FragmentScores, KillReason, MutantVerdict, State, VariantScores, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The scores of one pair. `accepted` holds the ids of findings that the team recorded as intended:
@@ -60,6 +60,9 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
         sum.ignored += one.ignored;
         if let Some(own) = &one.fragments {
             sum.fragments = Some(FragmentScores::sum(sum.fragments.iter().chain([own])));
+        }
+        if let Some(own) = &one.variants {
+            sum.variants = Some(VariantScores::sum(sum.variants.iter().chain([own])));
         }
         sum.inputs += one.inputs;
         sum.inputs_equal += one.inputs_equal;

@@ -1,6 +1,6 @@
 //! A finding: one thing a reviewer should look at, with a stable id, both places and the evidence.
 
-use super::{Operator, State, Value};
+use super::{Operator, State, Transformation, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,8 @@ pub enum FindingKind {
     Mutant,
     /// A referentially transparent fragment disagrees.
     Fragment,
-    /// A behaviour-preserving variant does not preserve behaviour.
+    /// A change of both sides that keeps behaviour does not keep it, or one that alters it alters the sides in
+    /// different ways.
     Variant,
     /// A property does not hold.
     Property,
@@ -44,6 +45,9 @@ pub struct Finding {
     /// The operator, for kind `mutant`.
     #[serde(default)]
     pub operator: Option<Operator>,
+    /// The change that was made on both sides, for kind `variant`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transformation: Option<Transformation>,
     /// The cause in one line, as far as it is known.
     pub cause: String,
     /// How grave.

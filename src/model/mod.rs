@@ -20,6 +20,7 @@ pub mod span;
 pub mod unit;
 pub mod usage;
 pub mod value;
+pub mod variant;
 pub mod verdict;
 
 pub use event::Event;
@@ -39,4 +40,5 @@ pub use similarity::{Ruby, RubyLevel, Similarity, TokenRule};
 pub use span::{Span, TextEdit};
 pub use usage::Usage;
 pub use value::Value;
+pub use variant::{Transformation, VariantScores, VariantVerdict};
 pub use verdict::{KillReason, MutantVerdict, Verdict};

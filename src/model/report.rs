@@ -1,7 +1,7 @@
 //! The run report: everything a run found out, in the shape of `mts-out/report.json`. Renderers
 //! read this and nothing else. Values that differ between two equal runs live in `timings` only.
 
-use super::{Finding, FragmentScores, Operator};
+use super::{Finding, FragmentScores, Operator, VariantScores};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -154,6 +154,9 @@ pub struct Scores {
     /// How the fragments fared; absent where none were asked for, and at the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fragments: Option<FragmentScores>,
+    /// How variants fared; absent where none were asked for, and at the base. No part of `mts`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants: Option<VariantScores>,
 }
 
 impl Scores {

@@ -98,9 +98,14 @@ pub fn is_stale(
 /// of one change: the next one shows it no more, and that is no reason to tell.
 fn is_unneeded(entry: &AcceptedEntry, own: &[&PairReport], operators: &[Operator]) -> bool {
     let was_asked = entry.kind != FindingKind::Drift && entry.operator.is_none_or(|one| operators.contains(&one));
-    // Fragments are looked for only where somebody asks.
-    let was_asked =
-        was_asked && (entry.kind != FindingKind::Fragment || own.iter().any(|pair| pair.head.fragments.is_some()));
+    // Fragments and variants are looked for only where somebody asks.
+    let any = |has: fn(&PairReport) -> bool| own.iter().any(|pair| has(pair));
+    let was_asked = was_asked
+        && match entry.kind {
+            FindingKind::Fragment => any(|pair| pair.head.fragments.is_some()),
+            FindingKind::Variant => any(|pair| pair.head.variants.is_some()),
+            _ => true,
+        };
     was_asked && !own.iter().any(|pair| pair.findings.iter().any(|finding| finding.id == entry.id))
 }
 

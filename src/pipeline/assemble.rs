@@ -7,7 +7,7 @@ use super::parts::Share;
 use super::plan::{Plan, PlannedPair};
 use super::settled::{Row, Settled};
 use super::workers::Machine;
-use super::{Commits, Subject, evidence};
+use super::{Commits, Subject, evidence, variants};
 use crate::analysis::Measured;
 use crate::judgement::gate::{self, GateInput, Thresholds};
 use crate::judgement::{ExceptionsMode, Types, scores};
@@ -166,15 +166,17 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         base: pair.base.as_ref(),
         head: &pair.head,
         increase: pair.increase,
-        fragments: [Severity::Error, Severity::Warning].map(|severity| open_fragments(pair, severity)),
+        fragments: [Severity::Error, Severity::Warning].map(|severity| open(pair, FindingKind::Fragment, severity)),
+        // What the tool made wrongly, and what only tells the sides apart as a mutant does, are notes.
+        variants: open(pair, FindingKind::Variant, Severity::Warning),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
         not_run: incomparable(pair),
     }
 }
 
-/// Findings on fragments of this severity that are not accepted.
-fn open_fragments(pair: &PairReport, severity: Severity) -> u64 {
-    let is_open = |f: &&Finding| f.kind == FindingKind::Fragment && f.severity == severity && !f.accepted;
+/// Findings of this kind and severity that are not accepted.
+fn open(pair: &PairReport, kind: FindingKind, severity: Severity) -> u64 {
+    let is_open = |f: &&Finding| f.kind == kind && f.severity == severity && !f.accepted;
     pair.findings.iter().filter(is_open).count() as u64
 }
 
@@ -194,6 +196,7 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
         increase: None,
         drift: false,
         fragments: [0, 0],
+        variants: 0,
         not_run: Some(&row.reason),
     }
 }
@@ -229,6 +232,8 @@ pub fn pair(
     if let Some(found) = fragments {
         notes.push(found.told());
     }
+    let variants = variants::scores(head);
+    notes.extend(variants.as_ref().and_then(variants::told));
     let mut report = PairReport {
         name: planned.head.name(),
         java: JavaSide {
@@ -253,7 +258,7 @@ pub fn pair(
         status: String::new(),
         reasons: Vec::new(),
         base: base.map(|base| base.scores(accepted)),
-        head: Scores { fragments: fragments.map(|found| found.scores.clone()), ..scores(head, accepted) },
+        head: Scores { fragments: fragments.map(|found| found.scores.clone()), variants, ..scores(head, accepted) },
         increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
         findings: evidence::findings(head, changed_alone, accepted),
         notes,

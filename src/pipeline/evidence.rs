@@ -57,6 +57,7 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
         }
     }
     found.extend(of_fragments(measured, &place, accepted));
+    found.extend(super::variants::findings(measured, &place, accepted));
     found.extend(drift.map(|side| findings::drift_finding(&place, side, accepted)));
     findings::rank(&mut found);
     found

@@ -46,6 +46,7 @@ pub mod suppress;
 mod translated;
 pub mod translating;
 pub mod usage;
+mod variants;
 pub mod workers;
 
 use crate::analysis::Measured;

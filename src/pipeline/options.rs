@@ -5,6 +5,7 @@ use super::accepted::Accepted;
 use super::baseline::Baseline;
 use super::suppress::SkipRules;
 use crate::analysis::Settings;
+use crate::analysis::variants::Kinds;
 use crate::config::{self, Config, Effect};
 use crate::error::{Error, Result};
 use crate::execution::Limits;
@@ -124,7 +125,16 @@ fn settings(config: &Config) -> Settings {
         },
         budgets: Budgets { factor: config.budgets.factor, floor: config.budgets.floor },
         fragments: config.fragments.enabled,
+        variants: variants(config),
     }
+}
+
+fn variants(config: &Config) -> Kinds {
+    let config::Variants { enabled, kinds, each, seed } = &config.variants;
+    if !enabled {
+        return Kinds::NONE;
+    }
+    Kinds { kinds: kinds.clone(), each: *each, seed: seed.unwrap_or(config.inputs.seed) }
 }
 
 fn thresholds(gate: &config::Gate) -> Thresholds {
@@ -143,6 +153,7 @@ fn thresholds(gate: &config::Gate) -> Thresholds {
         min_mirrored: gate.min_mirrored,
         max_confirmed_fragments: gate.max_confirmed_fragments,
         max_latent_fragments: gate.max_latent_fragments,
+        max_broken_variants: gate.max_broken_variants,
         on_drift: event(gate.on_drift),
         on_inconclusive: event(gate.on_inconclusive),
         on_no_pairs: event(gate.on_no_pairs),

@@ -30,6 +30,7 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         kill_reasons: BTreeMap::from([("mismatch".to_owned(), killed)]),
         per_operator: BTreeMap::from([(Operator::ROR, row), (Operator::SDL, OperatorScore::default())]),
         fragments: None,
+        variants: None,
     }
 }
 
@@ -38,6 +39,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         id: format!("MTS-{id:012x}"),
         kind,
         operator: (kind == FindingKind::Mutant).then_some(Operator::ROR),
+        transformation: None,
         cause: "the return value differs, on 6 of 40 inputs".to_owned(),
         severity: if kind == FindingKind::Original { Severity::Error } else { Severity::Warning },
         line_java: line,

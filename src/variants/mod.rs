@@ -6,6 +6,7 @@
 mod change;
 pub mod merge;
 mod names;
+mod paired;
 mod removal;
 mod writing;
 
@@ -14,11 +15,14 @@ mod tests;
 
 pub use change::{Change, Condition, Form, draw};
 pub use merge::{Merged, merge};
+pub use paired::{Both, Lack, Paired, pair_up};
 pub use writing::edits;
 
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
 use crate::model::Function;
+
+pub use crate::model::Transformation;
 
 /// A function with its file and its common tree: what is transformed.
 #[derive(Clone, Copy)]
@@ -29,62 +33,4 @@ pub struct Side<'a> {
     pub function: &'a Function,
     /// Its tree.
     pub tree: &'a Tree,
-}
-
-/// A way to make another function of one, or of two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Transformation {
-    /// A parameter gets another name.
-    RenameParam,
-    /// One more parameter, of type `int`, that changes nothing.
-    AddParam,
-    /// One more conditional that changes nothing.
-    AddConditional,
-    /// One more loop that changes nothing.
-    AddLoop,
-    /// The condition of an `if` is another one.
-    ChBranchCond,
-    /// A loop is left out.
-    RmLoop,
-    /// Two functions become one, with a parameter that chooses.
-    Merge,
-}
-
-impl Transformation {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::RenameParam,
-        Self::AddParam,
-        Self::AddConditional,
-        Self::AddLoop,
-        Self::ChBranchCond,
-        Self::RmLoop,
-        Self::Merge,
-    ];
-
-    /// Its name in properties.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::RenameParam => "renameParam",
-            Self::AddParam => "addParam",
-            Self::AddConditional => "addConditional",
-            Self::AddLoop => "addLoop",
-            Self::ChBranchCond => "chBranchCond",
-            Self::RmLoop => "rmLoop",
-            Self::Merge => "merge",
-        }
-    }
-
-    /// How many functions it is made of.
-    #[must_use]
-    pub fn takes(self) -> usize {
-        if self == Self::Merge { 2 } else { 1 }
-    }
-
-    /// Whether the function still does what it did.
-    #[must_use]
-    pub fn keeps_behaviour(self) -> bool {
-        !matches!(self, Self::ChBranchCond | Self::RmLoop)
-    }
 }

@@ -39,6 +39,28 @@ pub fn edits(change: &Change, side: Side<'_>) -> Option<Vec<TextEdit>> {
     }
 }
 
+/// One more parameter that callers need not know of, with a first statement that uses it: in Java the list and the
+/// body alone, in Python with a default, and given by its name at the calls of the file that are surely its own.
+pub(super) fn added(side: Side<'_>, name: &str, form: &Form) -> Option<Vec<TextEdit>> {
+    let statement = first_statement(side, &statement(form, name, side.file.language))?;
+    if side.file.language == Language::Java {
+        return Some(vec![parameter(side, name)?, statement]);
+    }
+    let head = head::head(side.file, side.function)?;
+    let declared = format!("{name}=0");
+    // Nothing may stand behind `**rest`.
+    let rest = head.params.iter().find(|param| param.of(&side.file.text).starts_with("**"));
+    let own = match (rest, head.params.last()) {
+        (Some(rest), _) => TextEdit::insert(rest.start, format!("{declared}, ")),
+        (None, Some(last)) => TextEdit::insert(last.end, format!(", {declared}")),
+        (None, None) => TextEdit::insert(head.list.end, declared.clone()),
+    };
+    let mut edits = calls(side).unwrap_or_default();
+    edits.iter_mut().for_each(|edit| edit.text = edit.text.replace('0', &declared));
+    edits.extend([own, statement]);
+    Some(edits)
+}
+
 /// The declaration of one more parameter.
 fn parameter(side: Side<'_>, name: &str) -> Option<TextEdit> {
     let head = head::head(side.file, side.function)?;

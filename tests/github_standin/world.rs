@@ -287,6 +287,7 @@ pub fn report(findings: u32) -> RunReport {
         changed_line_java: None,
         changed_line_python: None,
         operator: (n > 0).then_some(Operator::ROR),
+        transformation: None,
         evidence: None,
     };
     RunReport {

@@ -130,6 +130,12 @@ pub struct GateArgs {
     /// Most latent fragments of a pair
     #[arg(long, value_name = "N")]
     pub max_latent_fragments: Option<u64>,
+    /// Run variants of both sides beside the mutants
+    #[arg(long)]
+    pub variants: bool,
+    /// Most variants of a pair after which the port does something else
+    #[arg(long, value_name = "N")]
+    pub max_broken_variants: Option<u64>,
     /// When one side changed without the other
     #[arg(long, value_enum, value_name = "ACTION")]
     pub on_drift: Option<ActionArg>,

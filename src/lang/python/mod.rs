@@ -13,6 +13,7 @@ mod tests;
 mod tokens;
 
 pub mod lexer;
+pub mod scopes;
 pub mod ticks;
 
 use super::SourceFile;

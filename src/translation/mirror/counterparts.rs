@@ -45,6 +45,20 @@ impl<'a> Counterparts<'a> {
         out
     }
 
+    /// The node of the port that stands for a Java node in its place, with the same truth: not one that is tested
+    /// with its operands the other way round, nor a part of something larger.
+    #[must_use]
+    pub fn in_place(&self, j: NodeId) -> Option<NodeId> {
+        let found = self.alignment.get(j)?;
+        let is_own = matches!(found.how, How::Same | How::Flipped | How::Truth);
+        let node = self.python.nodes.get(found.whole.0 as usize)?;
+        let is_own = match (self.java.kind(j), &node.kind) {
+            (Kind::Binary(own), Kind::Binary(other)) => is_own && (own == other || found.how == How::Flipped),
+            _ => is_own,
+        };
+        (is_own && !node.is_virtual && !node.span.is_empty()).then_some(found.whole)
+    }
+
     fn has_text(&self, p: NodeId) -> bool {
         self.python
             .nodes

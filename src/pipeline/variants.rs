@@ -1,0 +1,59 @@
+//! The variants of a measured pair as scores, findings and a line for people.
+
+use super::evidence::change;
+use crate::analysis::Measured;
+use crate::judgement::findings::FindingPlace;
+use crate::judgement::variants::{VariantEvidence, variant_finding};
+use crate::model::{Finding, Language, TextEdit, VariantScores};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How they fared; `None` where none were asked for.
+pub(super) fn scores(measured: &Measured) -> Option<VariantScores> {
+    let mut scores = VariantScores::default();
+    measured.variants.as_ref()?.iter().for_each(|variant| scores.count(variant.verdict));
+    Some(scores)
+}
+
+/// A line for people; none where everything is as it has to be.
+pub(super) fn told(scores: &VariantScores) -> Option<String> {
+    let VariantScores { tested, broken, faulty, changed, killed, .. } = scores;
+    let mut parts = Vec::new();
+    if broken + faulty > 0 {
+        let tool = if *faulty > 0 { format!(", {faulty} through a fault of the tool") } else { String::new() };
+        parts.push(format!("{} of {tested} variants do not keep behaviour{tool}", broken + faulty));
+    }
+    if *killed > 0 {
+        parts.push(format!("{killed} of {changed} variants that change behaviour tell the sides apart (not in MTS)"));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// The findings on those that are worth one.
+pub(super) fn findings(measured: &Measured, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+    let (java, python) = (&measured.job.java.text, &measured.job.python.text);
+    let mut ordinals: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for variant in measured.variants.iter().flatten() {
+        let Some(paired) = &variant.paired else { continue };
+        let ordinal = ordinals.entry((variant.transformation.name(), &paired.subject)).or_default();
+        *ordinal += 1;
+        let line = |edits: &[TextEdit], text: &str, else_at: u32| {
+            edits.iter().map(|edit| edit.span.line(text)).min().unwrap_or(else_at)
+        };
+        let edits = (change(java, &paired.java), change(python, &paired.python));
+        let shown = variant.shown.as_ref();
+        let evidence = VariantEvidence {
+            transformation: variant.transformation,
+            verdict: variant.verdict,
+            why: &variant.why,
+            subject: &paired.subject,
+            ordinal: *ordinal - 1,
+            lines: (line(&paired.java, java, place.line_java), line(&paired.python, python, place.line_python)),
+            edits: (&edits.0, &edits.1),
+            input: shown.and_then(|shown| Some((measured.input(shown.input)?, shown.part))),
+            outcomes: shown.map(|shown| (shown.side.unwrap_or(Language::Python), &shown.first, &shown.second)),
+        };
+        found.extend(variant_finding(place, &evidence, accepted));
+    }
+    found
+}

@@ -1,0 +1,167 @@
+//! One transformation on both sides of a pair: drawn on the Java function, then the same on the port, at the
+//! counterpart that an alignment proposes. The Java edits stay within the function, so that its copy stands among
+//! those of the mutants; what its added parameters are given is said beside them.
+
+use super::change::{Change, Form, draw};
+use super::{Side, Transformation, names, removal, writing};
+use crate::lang::core::Kind;
+use crate::lang::python::scopes;
+use crate::model::{NodeId, Random, TextEdit};
+
+/// The two sides of a pair.
+#[derive(Clone, Copy)]
+pub struct Both<'a> {
+    /// The Java function.
+    pub java: Side<'a>,
+    /// Its port.
+    pub python: Side<'a>,
+    /// Python position of each Java parameter, the receiver left out.
+    pub arguments: &'a [usize],
+    /// The node of the port that is a Java node's counterpart, in place and of the same truth.
+    pub counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>,
+}
+
+/// A variant of both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paired {
+    /// What was done.
+    pub transformation: Transformation,
+    /// Java's edits, within the list of parameters and the body.
+    pub java: Vec<TextEdit>,
+    /// Java expressions for the parameters that were added, in order.
+    pub given: Vec<String>,
+    /// The port's edits, anywhere in its file.
+    pub python: Vec<TextEdit>,
+    /// What was changed, in words that no drawn name is part of: a finding's id rests on it.
+    pub subject: String,
+    /// The old and the new name of the parameter, where one was renamed.
+    pub names: Option<(String, String)>,
+}
+
+/// Why there is no variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// The Java function has no place for it.
+    NoPlace,
+    /// The port has none, for this reason.
+    Unpaired(&'static str),
+}
+
+/// Draws a variant of both sides.
+///
+/// # Errors
+/// Why there is none, after so many tries.
+pub fn pair_up(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
+    const TRIES: usize = 6;
+    let mut lack = Lack::NoPlace;
+    for _ in 0..TRIES {
+        match attempt(transformation, both, random) {
+            Ok(paired) => return Ok(paired),
+            Err(Lack::NoPlace) => {}
+            Err(unpaired) => lack = unpaired,
+        }
+    }
+    Err(lack)
+}
+
+fn attempt(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
+    let change = draw(transformation, both.java, random).ok_or(Lack::NoPlace)?;
+    let made = |java, given, python, subject: String, names| {
+        Ok(Paired { transformation, java, given, python, subject, names })
+    };
+    let unpaired = |why| Lack::Unpaired(why);
+    match &change {
+        Change::RenameParam { param, name } => {
+            let name = other_name(both, random).unwrap_or_else(|| name.clone());
+            let java = writing::edits(&Change::RenameParam { param: *param, name: name.clone() }, both.java);
+            let at = both.arguments.get(*param).ok_or(unpaired("the port has no such parameter"))?;
+            let of_port = both.python.function.params.get(*at).ok_or(unpaired("the port has no such parameter"))?;
+            let places = scopes::places_of(both.python.file, both.python.function, &of_port.name);
+            let places = places.ok_or(unpaired("the parameter's name is bound anew in the port"))?;
+            if places.is_empty() || is_taken(both, &name, true) {
+                return Err(unpaired("the port does not name the parameter"));
+            }
+            let python = places.into_iter().map(|place| TextEdit::new(place, name.clone())).collect();
+            let old = both.java.function.params.get(*param).map(|param| param.name.clone()).unwrap_or_default();
+            let names = Some((of_port.name.clone(), name));
+            made(java.ok_or(Lack::NoPlace)?, Vec::new(), python, old, names)
+        }
+        Change::AddParam { name, form } => {
+            if is_taken(both, name, false) || form_names(form).iter().any(|name| is_taken(both, name, false)) {
+                return Err(Lack::NoPlace);
+            }
+            let java = writing::added(both.java, name, form).ok_or(Lack::NoPlace)?;
+            let python = writing::added(both.python, name, form);
+            let python = python.ok_or(unpaired("the port's head or body cannot take it"))?;
+            made(java, vec!["0".to_owned()], python, String::new(), None)
+        }
+        Change::Insert(form) => {
+            if form_names(form).iter().any(|name| is_taken(both, name, false)) {
+                return Err(Lack::NoPlace);
+            }
+            let java = writing::edits(&change, both.java).ok_or(Lack::NoPlace)?;
+            let python = writing::edits(&change, both.python);
+            let python = python.ok_or(unpaired("the port's body cannot take a first statement"))?;
+            made(java, Vec::new(), python, String::new(), None)
+        }
+        Change::ReplaceCondition { node, by } => {
+            let java = writing::edits(&change, both.java).ok_or(Lack::NoPlace)?;
+            let found = condition(both, *node).ok_or(unpaired("the condition has no counterpart in place"))?;
+            let python = writing::edits(&Change::ReplaceCondition { node: found, by: by.clone() }, both.python);
+            let python = python.ok_or(unpaired("the port's condition has no text of its own"))?;
+            made(java, Vec::new(), python, text(both.java, *node), None)
+        }
+        Change::RemoveLoop { node } => {
+            let java = writing::edits(&change, both.java).ok_or(Lack::NoPlace)?;
+            let found = (both.counterpart)(*node).ok_or(unpaired("the loop has no counterpart"))?;
+            if !removal::removable(both.python).contains(&found) {
+                return Err(unpaired("the port's loop cannot be left out"));
+            }
+            let python = writing::edits(&Change::RemoveLoop { node: found }, both.python);
+            let python = python.ok_or(unpaired("the port's loop has no text of its own"))?;
+            made(java, Vec::new(), python, text(both.java, *node), None)
+        }
+    }
+}
+
+/// The condition of the port's `if` that is the counterpart of a Java `if`'s.
+fn condition(both: &Both<'_>, node: NodeId) -> Option<NodeId> {
+    let found = (both.counterpart)(node)?;
+    let tree = both.python.tree;
+    let parent = tree.node(found).parent?;
+    let is_condition = *tree.kind(parent) == Kind::If && tree.child(parent, 0) == Some(found);
+    (is_condition && !tree.node(parent).is_virtual && !tree.node(found).is_virtual).then_some(found)
+}
+
+/// Every second time a name that the port's module has at its top and the function does not use: by the rules of
+/// scopes it may have it as well as any other.
+fn other_name(both: &Both<'_>, random: &mut Random) -> Option<String> {
+    let fits = |name: &String| {
+        // No keyword of Java's has such a letter.
+        let is_no_keyword = name.len() > 1 && name.chars().any(|c| c.is_ascii_uppercase() || c == '_');
+        name.is_ascii() && is_no_keyword && !names::has_word(&both.java.file.text, name)
+    };
+    let globals = scopes::unused_globals(both.python.file, both.python.function);
+    let globals: Vec<String> = globals.into_iter().filter(fits).collect();
+    random.pick(&globals).filter(|_| random.chance(50)).cloned()
+}
+
+/// Whether a name means something on the Python side; `at_top` says that one of the module's may be taken.
+fn is_taken(both: &Both<'_>, name: &str, at_top: bool) -> bool {
+    let text = &both.python.file.text;
+    let is_global = || scopes::unused_globals(both.python.file, both.python.function).iter().any(|own| own == name);
+    names::has_word(text, name) && !(at_top && is_global())
+}
+
+fn form_names(form: &Form) -> Vec<&str> {
+    match form {
+        Form::Subtract(_) | Form::Add(_) | Form::Set(_) => Vec::new(),
+        Form::Product(name, _) | Form::Sum(name, _) | Form::If(_, name, _) => vec![name],
+        Form::Count(name, over, _) | Form::Total(name, over, _) => vec![name, over],
+    }
+}
+
+/// The text of a Java node, white space aside.
+fn text(side: Side<'_>, node: NodeId) -> String {
+    side.tree.node(node).span.of(&side.file.text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
