@@ -79,6 +79,8 @@ gate() {
     if [ "${INPUT_FRAGMENTS:-}" = true ]; then argv+=(--fragments); fi
     flag --max-confirmed-fragments "${INPUT_MAX_CONFIRMED_FRAGMENTS:-}"
     flag --max-latent-fragments "${INPUT_MAX_LATENT_FRAGMENTS:-}"
+    if [ "${INPUT_VARIANTS:-}" = true ]; then argv+=(--variants); fi
+    flag --max-broken-variants "${INPUT_MAX_BROKEN_VARIANTS:-}"
     flag --on-drift "${INPUT_ON_DRIFT:-}"
     flag --on-inconclusive "${INPUT_ON_INCONCLUSIVE:-}"
     flag --on-no-pairs "${INPUT_ON_NO_PAIRS:-}"

@@ -6,9 +6,9 @@ use super::alike;
 use super::counterparts::{Counterparts, behaves_alike, comparable};
 use super::effort;
 use super::fragments::Examined;
-use super::select::{self, Probed};
 pub use super::mutants::MutantResult;
 use super::mutants::{counterpart, counterpart_budget, result};
+use super::select::{self, Probed};
 pub use super::signature::signature;
 use super::splices::{self, JavaCounts};
 use super::twice;
@@ -55,6 +55,10 @@ pub struct PairJob {
     pub is_shown: bool,
     /// Mutants that are not made.
     pub ignored: Ignored,
+    /// Whether it gets variants, where any are asked for: a base does not.
+    pub has_variants: bool,
+    /// Another pair of the same two files, for a variant that merges them.
+    pub partner: Option<Arc<Pair>>,
 }
 
 impl PairJob {
@@ -171,9 +175,9 @@ pub fn java_stage(
         // Beside the original, so that the first unit holds both.
         variants.insert(1, (probed.variant, probed.probes.edits.clone()));
     }
-    let is_ours = job.is_shown && classes.is_empty() && translator.follows_port();
-    let first = mutants.len() + 2;
-    let mut drawn = Drawn::draw(&source, Some(&settings.variants).filter(|_| is_ours), first);
+    let is_ours = job.has_variants && classes.is_empty() && translator.follows_port();
+    let kinds = Some(&settings.variants).filter(|_| is_ours);
+    let mut drawn = Drawn::draw(&source, job.partner.as_deref(), kinds, mutants.len() + 2);
     variants.extend(drawn.java_edits());
     let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
         instrument::java::whole(class, &job.java_context, &job.pair.java.package, *variant)

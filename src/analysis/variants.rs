@@ -12,7 +12,7 @@ use crate::judgement::variants::{Beside, beside, blame};
 use crate::judgement::verdict::{Counterpart, Judge, OriginalsJudged};
 use crate::lang::python::scopes;
 use crate::model::{
-    Language, Outcome, Random, State, TextEdit, Transformation, VariantOutcomes, VariantVerdict, Verdict,
+    Language, Outcome, Pair, Random, State, TextEdit, Transformation, VariantOutcomes, VariantVerdict, Verdict,
 };
 use crate::translation::PairSource;
 use crate::translation::mirror::counterparts::Counterparts;
@@ -85,17 +85,25 @@ pub(super) struct Drawn {
 
 impl Drawn {
     /// Draws the variants of a pair; their numbers begin at `first`.
-    pub fn draw(source: &PairSource<'_>, kinds: Option<&Kinds>, first: usize) -> Self {
+    pub fn draw(source: &PairSource<'_>, partner: Option<&Pair>, kinds: Option<&Kinds>, first: usize) -> Self {
         let mut drawn = Self::default();
         let Some(kinds) = kinds.filter(|kinds| !kinds.kinds.is_empty()) else { return drawn };
         drawn.is_asked = true;
         let counterparts = Counterparts::new(source);
         let counterpart = |node| counterparts.in_place(node);
+        let trees =
+            partner.and_then(|other| Some((source.java.lower(&other.java)?, source.python.lower(&other.python)?)));
         let both = Both {
             java: Side { file: source.java, function: &source.pair.java, tree: source.java_tree },
             python: Side { file: source.python, function: &source.pair.python, tree: source.python_tree },
             arguments: &source.pair.arguments,
             counterpart: &counterpart,
+            partner: partner.zip(trees.as_ref()).map(|(other, (java, python))| {
+                [
+                    Side { file: source.java, function: &other.java, tree: java },
+                    Side { file: source.python, function: &other.python, tree: python },
+                ]
+            }),
         };
         let mut known = BTreeSet::new();
         for transformation in &kinds.kinds {

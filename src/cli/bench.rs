@@ -23,6 +23,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     };
     let mut config = Config::default();
     resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
+    config.variants.enabled |= args.variants;
     let options = Options::of("bench", &config, args.runs.jobs.map(NonZeroUsize::get))?;
     let mut translators = translators::named(&args.translator, !args.no_translation_cache, args.record.is_some())?;
     let mut rows = corpus::load(path)?;

@@ -13,6 +13,7 @@ mod properties;
 mod publish;
 mod resolve;
 mod run;
+mod search;
 mod translate;
 mod translators;
 
@@ -74,6 +75,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Fragments(args) => fragments::fragments(*args),
         Command::Translate(args) => translate::translate(args),
         Command::Properties(args) => properties::properties(args.command),
+        Command::Search(args) => search::search(*args),
         Command::Metrics(args) => metrics::metrics(args),
         Command::Publish(args) => publish::publish(&args),
         Command::Completions(args) => {

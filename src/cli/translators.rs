@@ -74,6 +74,20 @@ pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
     Ok(Checkable::External(external::open(&described, uses_cache, false)?))
 }
 
+/// A translator whose parameters may be changed.
+pub(super) fn searchable(text: &str) -> Result<Described> {
+    let is_ours = [MIRROR, "faithful", "plain"].contains(&text) || text.starts_with("recorded:");
+    match described(text)? {
+        Some(described) => Ok(described),
+        None if is_ours => {
+            let error =
+                Error::usage(format!("the translator {text} is deterministic: there is nothing to search over"));
+            Err(error.mend("name the description FILE.yml of a model"))
+        }
+        None => Err(Error::usage(format!("no translator `{text}`")).mend("name the description FILE.yml of a model")),
+    }
+}
+
 /// Somebody else's translator, where the text names one.
 fn described(text: &str) -> Result<Option<Described>> {
     Ok(match text.split_once(':') {

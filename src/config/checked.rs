@@ -77,6 +77,16 @@ pub(super) fn optional_share<'de, D: Deserializer<'de>>(deserializer: D) -> Resu
     deserializer.deserialize_option(Maybe(Number { low: 0.0, high: 1.0 }))
 }
 
+/// A temperature, or a deviation of one.
+pub(super) fn temperature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    deserializer.deserialize_f64(Number { low: 0.0, high: 2.0 })
+}
+
+/// What is added to a temperature.
+pub(super) fn noise<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    deserializer.deserialize_f64(Number { low: -2.0, high: 2.0 })
+}
+
 /// A relative tolerance that may be left out.
 pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     deserializer.deserialize_option(Maybe(Number { low: 0.0, high: 1.0 }))

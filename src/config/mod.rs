@@ -21,7 +21,7 @@ pub use detect::detect_roots;
 pub use properties::{Declared, PROPERTIES};
 pub use sections::{
     Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, Inputs, Java, Mts, Mutation, PairEntry,
-    Profile, Python, Root, Sandbox, Skip, Types, Variants,
+    Profile, Python, Root, Sandbox, Search, Skip, Types, Variants,
 };
 pub use selection::{Selection, root_of};
 pub use starter::starter;
@@ -74,6 +74,8 @@ pub struct Config {
     pub fragments: Fragments,
     /// Changes of both sides that are run beside the mutants.
     pub variants: Variants,
+    /// How a better translation is searched for.
+    pub search: Search,
     /// How long a mutant may run.
     pub budgets: Budgets,
     /// Whether the code under test runs in a sandbox.
@@ -101,6 +103,7 @@ impl Default for Config {
             gate: Gate::default(),
             fragments: Fragments::default(),
             variants: Variants::default(),
+            search: Search::default(),
             budgets: Budgets::default(),
             sandbox: Sandbox::default(),
             java: Java::default(),
@@ -198,6 +201,9 @@ impl Config {
         if self.compare.exact_floats && self.compare.rel_tol.is_some_and(|tolerance| tolerance != 0.0) {
             return Err(Error::usage("compare.exact-floats and compare.rel-tol contradict one another")
                 .mend("exact floats are a tolerance of 0: remove one of the two keys"));
+        }
+        if self.search.lowest > self.search.highest {
+            return Err(Error::usage("search.lowest is above search.highest").mend("no temperature lies between them"));
         }
         Ok(())
     }

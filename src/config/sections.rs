@@ -3,7 +3,7 @@
 //! is the business of the rooms that honour them.
 
 use super::checked;
-use crate::model::{Operator, Transformation};
+use crate::model::{Operator, SearchFrom, Transformation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -308,6 +308,60 @@ pub struct Variants {
 impl Default for Variants {
     fn default() -> Self {
         Self { enabled: false, kinds: Transformation::ALL.to_vec(), each: 1, seed: None }
+    }
+}
+
+/// How a better translation is searched for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Search {
+    /// Most translations that are tried.
+    #[serde(deserialize_with = "checked::input_count")]
+    #[schemars(range(min = 1, max = 10000))]
+    pub iterations: usize,
+    /// Tests of each property for each of them.
+    #[serde(deserialize_with = "checked::input_count")]
+    #[schemars(range(min = 1, max = 10000))]
+    pub tests: usize,
+    /// Temperature of the first, where the translator's description has none.
+    #[serde(deserialize_with = "checked::temperature")]
+    #[schemars(range(min = 0.0, max = 2.0))]
+    pub temperature: f64,
+    /// Mean of what is added to the temperature.
+    #[serde(deserialize_with = "checked::noise")]
+    #[schemars(range(min = -2.0, max = 2.0))]
+    pub mean: f64,
+    /// Its standard deviation.
+    #[serde(deserialize_with = "checked::temperature")]
+    #[schemars(range(min = 0.0, max = 2.0))]
+    pub sigma: f64,
+    /// Lowest temperature.
+    #[serde(deserialize_with = "checked::temperature")]
+    #[schemars(range(min = 0.0, max = 2.0))]
+    pub lowest: f64,
+    /// Highest temperature.
+    #[serde(deserialize_with = "checked::temperature")]
+    #[schemars(range(min = 0.0, max = 2.0))]
+    pub highest: f64,
+    /// Which parameters the next ones are made of.
+    pub from: SearchFrom,
+    /// What every draw follows from; the seed of the inputs when left out.
+    pub seed: Option<u64>,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            iterations: 20,
+            tests: 50,
+            temperature: 0.1,
+            mean: 0.0,
+            sigma: 0.2,
+            lowest: 0.0,
+            highest: 1.5,
+            from: SearchFrom::Last,
+            seed: None,
+        }
     }
 }
 

@@ -40,6 +40,8 @@ pub struct Described {
     pub temperature: Option<f64>,
     /// What a model's choices follow from.
     pub seed: Option<u64>,
+    /// Number of prompts that a search may choose from.
+    pub prompts: usize,
 }
 
 /// How a translator is reached.
@@ -71,8 +73,8 @@ pub struct Endpoint {
     pub url: String,
     /// The model.
     pub model: String,
-    /// The template of the prompt; a built-in one where nobody says.
-    pub prompt: Option<String>,
+    /// The templates of the prompt, the usual one first; a built-in one where nobody says.
+    pub prompts: Vec<String>,
     /// Most tokens of an answer.
     pub max_tokens: Option<u64>,
     /// How often a request is repeated.
@@ -130,6 +132,7 @@ struct File {
     url: Option<String>,
     model: Option<String>,
     prompt: Option<PathBuf>,
+    prompts: Option<Vec<String>>,
     max_tokens: Option<u64>,
     retries: Option<u32>,
     key_env: Option<String>,
@@ -164,6 +167,7 @@ impl Described {
             candidates: 1,
             temperature: None,
             seed: None,
+            prompts: 1,
         }
     }
 
@@ -186,15 +190,18 @@ impl Described {
         let kind = match file.kind {
             Word::Http => {
                 let beside = |prompt: &PathBuf| path.parent().unwrap_or(Path::new("")).join(prompt);
-                let prompt = file.prompt.as_ref().map(|prompt| read(&beside(prompt))).transpose()?;
-                if prompt.as_ref().is_some_and(|text| !text.contains("{java}")) {
-                    let error = Error::usage("translator: the prompt has no place for the class").at(at("prompt"));
+                let more = file.prompts.iter().flatten().map(PathBuf::from);
+                let files: Vec<PathBuf> = file.prompt.iter().cloned().chain(more).collect();
+                let prompts = files.iter().map(|prompt| read(&beside(prompt))).collect::<Result<Vec<String>>>()?;
+                if let Some(nth) = prompts.iter().position(|text| !text.contains("{java}")) {
+                    let key = if nth == 0 && file.prompt.is_some() { "prompt" } else { "prompts" };
+                    let error = Error::usage("translator: the prompt has no place for the class").at(at(key));
                     return Err(error.mend("write {java} where the class is to stand"));
                 }
                 Kind::Http(Endpoint {
                     url: file.url.clone().unwrap_or_default(),
                     model: file.model.clone().unwrap_or_default(),
-                    prompt,
+                    prompts,
                     max_tokens: file.max_tokens,
                     retries: file.retries.unwrap_or(RETRIES),
                     key_env: file.key_env.clone().unwrap_or_else(|| KEY.to_owned()),
@@ -220,6 +227,10 @@ impl Described {
             candidates: file.candidates.unwrap_or(1),
             temperature: file.temperature,
             seed: file.seed,
+            prompts: match &kind {
+                Kind::Http(endpoint) => endpoint.prompts.len().max(1),
+                _ => file.prompts.as_ref().map_or(1, Vec::len).max(1),
+            },
             ..Self::plain(&name, kind, file.concurrency.unwrap_or(concurrency))
         })
     }
@@ -321,7 +332,7 @@ mod tests {
         let endpoint = load(text).expect("reads");
         assert_eq!((endpoint.name.as_str(), endpoint.seed), ("small", Some(7)));
         let Kind::Http(http) = endpoint.kind else { panic!("an endpoint") };
-        assert_eq!(http.prompt.as_deref(), Some("Java: {java}"));
+        assert_eq!(http.prompts, ["Java: {java}"]);
         assert_eq!((http.retries, http.key_env.as_str()), (4, "OPENAI_API_KEY"));
     }
 

@@ -2,7 +2,7 @@
 //! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
 
 use crate::model::report::{OperatorScore, Scores};
-use crate::model::{KillReason, Operator, State, TextEdit, Usage, Verdict};
+use crate::model::{KillReason, Operator, State, TextEdit, Usage, VariantScores, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -121,6 +121,9 @@ pub struct BenchResult {
     pub mutation_score: Option<f64>,
     /// By operator, those that made a mutant.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
+    /// How variants fared; absent where none were asked for. No part of `mts`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants: Option<VariantScores>,
     /// Java mutants by how they ended; the sum is `mutants`.
     pub states: BTreeMap<String, u64>,
     /// Killed mutants by reason; the sum is `killed`.
@@ -197,6 +200,10 @@ impl BenchResult {
             exact_share: share(count(exact), mirrored).filter(|_| translator == MIRROR),
             mutation_score: share(sum(|p| p.told_apart), sum(|p| p.java_mutants)),
             per_operator: BTreeMap::new(),
+            variants: programs
+                .iter()
+                .any(|p| p.scores.variants.is_some())
+                .then(|| VariantScores::sum(programs.iter().filter_map(|program| program.scores.variants.as_ref()))),
             states: BTreeMap::new(),
             kill_reasons: BTreeMap::new(),
             verdicts: BTreeMap::new(),

@@ -4,8 +4,7 @@
 
 use super::paper;
 use super::result::{BenchResult, Individual, share};
-use crate::model::Operator;
-use crate::model::Usage;
+use crate::model::{Operator, Usage, VariantScores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -18,6 +17,10 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
     out.push('\n');
     let title = "MTS by operator, lower is better (Guizzo et al. 2023, Table 2)";
     table(&mut out, title, 2, &by_operator(results, published));
+    for (result, variants) in results.iter().filter_map(|result| Some((result, result.variants.as_ref()?))) {
+        out.push('\n');
+        table(&mut out, &format!("Variants, {}", result.translator), 1, &of_variants(variants));
+    }
     for (result, throughput) in results.iter().filter_map(|result| Some((result, result.throughput.as_ref()?))) {
         out.push('\n');
         table(&mut out, &format!("Throughput, {}", result.translator), 1, &throughput.rows());
@@ -59,6 +62,24 @@ fn asking(asked: &Usage) -> Vec<Vec<String>> {
     }
     rows.extend(asked.cost.map(|cost| ("Cost", format!("{cost:.4}"))));
     rows.push(("Reproducible", if asked.reproducible { "yes" } else { "no" }.to_owned()));
+    rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
+}
+
+/// How variants fared.
+fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
+    let VariantScores { tested, kept, broken, faulty, unclear, unpaired, changed, killed, anomalous, mts } = variants;
+    let rows = [
+        ("Keep behaviour, run on both sides", tested.to_string()),
+        ("  kept", kept.to_string()),
+        ("  broken in the port", broken.to_string()),
+        ("  through a fault of the tool", faulty.to_string()),
+        ("Without an outcome to compare", unclear.to_string()),
+        ("Without a counterpart in the port", unpaired.to_string()),
+        ("Change behaviour (counted)", changed.to_string()),
+        ("  killed", killed.to_string()),
+        ("  anomalous (not counted)", anomalous.to_string()),
+        ("  their score, no part of MTS", score(*mts)),
+    ];
     rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
 }
 

@@ -18,6 +18,17 @@ struct Alive {
     folders: BTreeSet<PathBuf>,
 }
 
+/// What is said before an interrupted process ends.
+static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
+
+/// Says what is known so far, and gives the exit code.
+type LastWords = Box<dyn FnOnce() -> i32 + Send>;
+
+/// From now on an interruption calls this before the process ends, with the code it gives; `None` for nothing.
+pub fn set_last_words(words: Option<LastWords>) {
+    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = words;
+}
+
 fn alive() -> MutexGuard<'static, Alive> {
     ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -94,7 +105,8 @@ pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
             if let Some(signal) = signals.forever().next() {
                 let alive = alive();
                 clear(&alive);
-                leave(128 + signal);
+                let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
+                leave(words.map_or(128 + signal, |words| words()));
             }
         };
         if std::thread::Builder::new().name("signals".to_owned()).spawn(listen).is_err() {

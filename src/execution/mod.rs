@@ -27,7 +27,7 @@ pub use conversation::{Conversation, Heard};
 pub use cpython::Cpython;
 pub use digest::Digest;
 pub use harness::default_cache;
-pub use interrupt::{ScratchFolder, on_interrupt};
+pub use interrupt::{ScratchFolder, on_interrupt, set_last_words};
 pub use jvm::Jvm;
 pub use sandbox::Confinement;
 

@@ -233,7 +233,14 @@ impl<'a> Body<'a> {
         });
         let inside = inside.collect();
         let list = crate::lang::head::head(file, function).map_or(Span::new(0, 0), |head| head.list);
-        Self { file, function, list, wrapped: format!("{OPEN}{}{CLOSE}", function.span.of(&file.text)), inside, outside }
+        Self {
+            file,
+            function,
+            list,
+            wrapped: format!("{OPEN}{}{CLOSE}", function.span.of(&file.text)),
+            inside,
+            outside,
+        }
     }
 
     /// From the first modifier to the body's brace.

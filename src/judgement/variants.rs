@@ -54,9 +54,7 @@ fn apart(a: &Outcome, b: &Outcome) -> Option<Part> {
     }
     let text = |value: &Option<Value>| value.as_ref().map(Value::to_json);
     match (&a.value, &b.value) {
-        (Value::Exception { class: one, .. }, Value::Exception { class: other, .. })
-            if a.state == State::Exception =>
-        {
+        (Value::Exception { class: one, .. }, Value::Exception { class: other, .. }) if a.state == State::Exception => {
             if one != other {
                 return Some(Part::Exception);
             }
@@ -79,7 +77,11 @@ fn apart(a: &Outcome, b: &Outcome) -> Option<Part> {
 /// The verdict on a change of the port that keeps behaviour and did not, with the reason: `reads` is what reads names
 /// at run time in its module, with its line.
 #[must_use]
-pub fn blame(outcome: &Outcome, transformation: Transformation, reads: Option<(&str, u32)>) -> (VariantVerdict, String) {
+pub fn blame(
+    outcome: &Outcome,
+    transformation: Transformation,
+    reads: Option<(&str, u32)>,
+) -> (VariantVerdict, String) {
     let message = match &outcome.value {
         Value::Exception { class, message } => format!("{class}: {message}"),
         _ => String::new(),
@@ -118,6 +120,8 @@ pub struct VariantEvidence<'a> {
     pub edits: (&'a str, &'a str),
     /// The input that shows it, and the part in which outcomes differ.
     pub input: Option<(&'a Input, Part)>,
+    /// Whether the unmutated sides differ on that input already.
+    pub follows: bool,
     /// The side that does something else with what it did before and after; for [`VariantVerdict::Killed`] both
     /// sides after the change.
     pub outcomes: Option<(Language, &'a Outcome, &'a Outcome)>,
@@ -136,7 +140,8 @@ pub fn variant_finding(
     let side = evidence.outcomes.map_or(Language::Python, |(side, ..)| side);
     let (severity, cause) = match evidence.verdict {
         VariantVerdict::Broken => {
-            let cause = format!("{name}{of} means nothing, and the port does something else after it: {}", evidence.why);
+            let cause =
+                format!("{name}{of} means nothing, and the port does something else after it: {}", evidence.why);
             (Severity::Warning, cause)
         }
         VariantVerdict::Faulty => {
@@ -157,6 +162,7 @@ pub fn variant_finding(
     finding.id = finding_id(place.key, FindingKind::Variant, name, evidence.subject, evidence.ordinal);
     finding.transformation = Some(evidence.transformation);
     finding.accepted = accepted.contains(&finding.id);
+    finding.follows = evidence.follows;
     finding.severity = severity;
     (finding.line_java, finding.line_python) = evidence.lines;
     finding.java_edit = Some(evidence.edits.0.to_owned()).filter(|edit| !edit.is_empty());
@@ -169,8 +175,7 @@ pub fn variant_finding(
         } else {
             let told = |outcome| describe::outcome(outcome, side, part, place.params);
             let own = Some(format!("{} after the change, {} before it", told(after), told(before)));
-            let slot =
-                if side == Language::Java { &mut finding.java_outcome } else { &mut finding.python_outcome };
+            let slot = if side == Language::Java { &mut finding.java_outcome } else { &mut finding.python_outcome };
             *slot = own;
         }
     }
@@ -245,6 +250,7 @@ mod tests {
                 lines: (3, 4),
                 edits: (edit, edit),
                 input: Some((&input, Part::Return)),
+                follows: false,
                 outcomes: Some((Language::Python, &before, &after)),
             };
             variant_finding(&place, &evidence, &BTreeSet::new())

@@ -407,6 +407,8 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         suite: row.suite(),
         is_shown: false,
         ignored: mutation::suppress::Ignored::default(),
+        has_variants: true,
+        partner: None,
     })
 }
 
@@ -448,6 +450,7 @@ fn program(id: String, measured: &Measured, of_port: bool) -> ProgramResult {
     if !of_port {
         (scores.ca_tests, scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (None, 0, 0, 0);
     }
+    scores.variants = super::variants::scores(measured);
     let killed = measured.mutants.iter().filter(|m| m.verdict.verdict.is_killed()).count();
     let disagrees = usize::from(scores.inputs_equal < scores.inputs);
     ProgramResult {

@@ -95,8 +95,25 @@ pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Job
             }
         }
     }
+    partners(&mut jobs);
     (jobs.notes, jobs.after_merge) = suppression.told(subject.head);
     Ok(jobs)
+}
+
+/// Each job's partner: the next pair, round about, of the same two files and with a result of the same type.
+fn partners(jobs: &mut Jobs) {
+    let heads: Vec<usize> = jobs.head.iter().filter_map(|head| head.as_ref().ok().copied()).collect();
+    let fits = |a: &PairJob, b: &PairJob| {
+        let files = |job: &PairJob| (job.pair.java.file.clone(), job.pair.python.file.clone());
+        files(a) == files(b) && a.pair.java.returns == b.pair.java.returns
+    };
+    for (nth, at) in heads.iter().enumerate() {
+        let others = heads[nth + 1..].iter().chain(&heads[..nth]);
+        let own = &jobs.ready[*at];
+        let found = others.map(|other| &jobs.ready[*other]).find(|other| fits(own, other));
+        let partner = found.map(|other| Arc::new(other.pair.clone()));
+        jobs.ready[*at].partner = partner;
+    }
 }
 
 /// The pair at the base, on the inputs of the tested revision. Another signature cannot take them.
@@ -117,7 +134,7 @@ fn base_job(
     let files = |path: &str| revision.file(path).or_else(|| same(path)).cloned();
     let suite = Suite { choice: Choice::AsBefore, ..head.suite.clone() };
     let base = job(revision, &files, pair, options, project, |_, _| Ok(suite)).ok()?;
-    Some(PairJob { is_shown: false, ..base })
+    Some(PairJob { is_shown: false, has_variants: false, ..base })
 }
 
 fn suite(
@@ -224,6 +241,8 @@ fn job(
         suite: Suite::default(),
         is_shown: true,
         ignored: Ignored::default(),
+        has_variants: true,
+        partner: None,
     };
     job.suite = suite(receiver.as_ref(), &job)?;
     let missing = |name: String| format!("`{name}`, which its objects are made with, has no counterpart");

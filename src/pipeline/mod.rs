@@ -38,6 +38,7 @@ pub mod repository;
 pub mod resume;
 pub mod revision;
 pub mod scripted;
+pub mod search;
 pub mod settled;
 pub mod similarity;
 pub mod start;

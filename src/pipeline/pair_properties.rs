@@ -82,7 +82,7 @@ pub(super) fn check(
 }
 
 /// A pair of one revision as a program with its port.
-fn version(
+pub(super) fn version(
     name: &str,
     job: &PairJob,
     inputs: Option<Arc<Vec<Input>>>,

@@ -36,6 +36,7 @@ pub fn settings(options: &Options, inputs: CorpusInputs) -> Result<BTreeMap<Stri
         ("table of exceptions", blake3::hash(exceptions.as_bytes()).to_hex()[..12].to_owned()),
         ("profile", if mutation.profile == Profile::MuJava { "mujava" } else { "default" }.to_owned()),
         ("operators", operators.join(",")),
+        ("variants", settings.variants.kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(",")),
         ("budget", format!("{} x + {}", budgets.factor, budgets.floor)),
         ("watchdog", format!("{} ms", limits.watchdog.as_millis())),
         ("standard output kept", format!("{} bytes", limits.stdout)),

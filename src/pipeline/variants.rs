@@ -51,6 +51,9 @@ pub(super) fn findings(measured: &Measured, place: &FindingPlace<'_>, accepted: 
             lines: (line(&paired.java, java, place.line_java), line(&paired.python, python, place.line_python)),
             edits: (&edits.0, &edits.1),
             input: shown.and_then(|shown| Some((measured.input(shown.input)?, shown.part))),
+            follows: shown.filter(|shown| shown.side.is_none()).is_some_and(|shown| {
+                measured.originals.per_input.get(shown.input).is_some_and(|compared| compared.differs())
+            }),
             outcomes: shown.map(|shown| (shown.side.unwrap_or(Language::Python), &shown.first, &shown.second)),
         };
         found.extend(variant_finding(place, &evidence, accepted));

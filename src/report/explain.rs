@@ -136,11 +136,25 @@ fn meaning(finding: &Finding) -> &'static str {
             "The same small change was made to both functions, and now they part: they do not mean the same in this place, even where the tests agree today."
         }
         FindingKind::Fragment => "A part of the two functions, run by itself, does not do the same.",
-        FindingKind::Variant => "A rewriting that keeps the meaning of one side changes the other.",
+        FindingKind::Variant => variant_meaning(finding),
         FindingKind::Property => "A property that was stated does not hold.",
         FindingKind::Drift => {
             "One side of the pair changed alone: either the other was forgotten, or the change is no matter of both."
         }
+    }
+}
+
+/// What a finding on a variant means, by who is to mend it.
+fn variant_meaning(finding: &Finding) -> &'static str {
+    let may_change = finding.transformation.is_some_and(|kind| !kind.keeps_behaviour());
+    match finding.severity {
+        _ if may_change => {
+            "The same change, which may alter what the functions do, was made to both, and they do not do the same any more. It has no part in MTS."
+        }
+        Severity::Note => {
+            "A change that means nothing was made by cargo mts, and made wrongly: the project has nothing to mend."
+        }
+        _ => "A change that means nothing was made to both functions, and the port does something else after it.",
     }
 }
 

@@ -6,7 +6,7 @@ use super::escape::{cdata, xml};
 use super::{count, earlier, score};
 use crate::error::{Error, Result};
 use crate::model::report::{Conclusion, OperatorScore, PairReport, RunReport};
-use crate::model::{Finding, FindingKind, FragmentScores, Operator, Severity};
+use crate::model::{Finding, FindingKind, FragmentScores, Operator, Severity, VariantScores};
 use junit_report::{Duration, OffsetDateTime, ReportBuilder, TestCase, TestCaseBuilder, TestSuite, TestSuiteBuilder};
 
 /// The report as JUnit XML. Times are 0: verdicts rest on ticks, not on the clock.
@@ -46,6 +46,7 @@ fn cases(pair: &PairReport) -> Vec<TestCase> {
     let mut cases = vec![originals(pair)];
     cases.extend(pair.head.per_operator.iter().map(|(operator, score)| mutants(pair, *operator, *score)));
     cases.extend(pair.head.fragments.as_ref().map(|counts| fragments(pair, counts)));
+    cases.extend(pair.head.variants.as_ref().map(|counts| variants(pair, counts)));
     for case in &mut cases {
         case.set_classname(&xml(&pair.name));
     }
@@ -121,6 +122,31 @@ fn fragments(pair: &PairReport, counts: &FragmentScores) -> TestCase {
     case.set_system_out(&cdata(&format!(
         "{admitted} admitted, {aligned} aligned, {tested} tested: {agree} agree, {confirmed} confirmed, {latent} latent, \
          {masked} masked, {outside} outside"
+    )));
+    case
+}
+
+/// The variants of a pair: it fails with the broken ones where the pair fails the gate.
+fn variants(pair: &PairReport, counts: &VariantScores) -> TestCase {
+    const NAME: &str = "variants keep behaviour";
+    let VariantScores { tested, kept, broken, faulty, unclear, unpaired, changed, killed, .. } = counts;
+    if *tested == 0 {
+        return TestCaseBuilder::skipped_with_cause(NAME, "nothing-tested", "no variant could be run").build();
+    }
+    let is_open = |f: &&Finding| f.kind == FindingKind::Variant && !f.accepted && f.severity == Severity::Warning;
+    let open: Vec<&Finding> = pair.findings.iter().filter(is_open).collect();
+    let mut case = if !open.is_empty() && pair.status == "failed" {
+        let message = format!("the port does something else after {}", count(open.len(), "variant"));
+        let evidence: Vec<String> = open.iter().map(|f| told(pair, f)).collect();
+        TestCaseBuilder::failure(NAME, Duration::ZERO, "variants", &message)
+            .set_trace(&cdata(&evidence.join("\n")))
+            .build()
+    } else {
+        TestCaseBuilder::success(NAME, Duration::ZERO).build()
+    };
+    case.set_system_out(&cdata(&format!(
+        "{tested} run: {kept} kept, {broken} broken in the port, {faulty} through a fault of the tool; {unclear} unclear, \
+         {unpaired} without a counterpart; {killed} of {changed} that change behaviour killed, no part of MTS"
     )));
     case
 }

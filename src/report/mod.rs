@@ -17,6 +17,7 @@ pub mod markdown;
 pub mod progress;
 pub mod properties;
 pub mod sarif;
+pub mod search;
 pub mod similarity;
 pub mod summary;
 pub mod terminal;

@@ -64,8 +64,9 @@ const RULES: [Rule; 6] = [
         id: "mts/variant",
         name: "VariantsDiffer",
         short: "A rewriting that keeps behaviour does not keep it on both sides",
-        help: "A change that cannot alter what a function does was made on both sides, and one of them then behaves \
-               in another way.",
+        help: "A change that cannot alter what a function does (another name of a parameter, a statement that does \
+               nothing) was made on both sides, and the port then does something else: it reads names while it runs, \
+               or is called by them. Make it independent of them, or record that this is intended.",
         level: "warning",
     },
     Rule {

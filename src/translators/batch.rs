@@ -44,7 +44,8 @@ pub(super) struct Batch {
     program: Program,
     seats: super::seats::Seats,
     identity: Vec<String>,
-    idle: Mutex<Vec<Conversation>>,
+    /// Those that wait, with the parameters that they were started with.
+    idle: Mutex<Vec<(Vec<(String, String)>, Conversation)>>,
     starts: AtomicU64,
     named: AtomicU64,
 }
@@ -94,7 +95,13 @@ impl Batch {
 
     /// Asks a program what is open. It lives on unless something went wrong.
     fn round(&self, questions: &[&Question], open: &[usize], replies: &mut [Option<Reply>], asking: &Asking) -> Round {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let with = parameters(asking);
+        let idle = {
+            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            // Nobody goes back to other parameters: those programs end here.
+            idle.retain(|(own, _)| *own == with);
+            idle.pop().map(|(_, talk)| talk)
+        };
         let was_idle = idle.is_some();
         let mut talk = match idle.map_or_else(|| self.start(asking), Ok) {
             Ok(talk) => talk,
@@ -136,7 +143,7 @@ impl Batch {
                 return Round::Fault(Fault::Floods, "answers that nobody asked for".to_owned());
             }
         }
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(talk);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((with, talk));
         Round::Done
     }
 

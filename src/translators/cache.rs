@@ -24,6 +24,9 @@ impl Key {
         let asked = asked.iter().map(String::as_str);
         let question = [&question.java, &question.class, &question.method, &question.signature];
         let mut hasher = blake3::Hasher::new();
+        // The first prompt has the keys that all had before there were others.
+        let prompt = (asking.prompt > 0).then(|| format!("prompt {}", asking.prompt));
+        let asked = asked.chain(prompt.as_deref());
         let parts = std::iter::once(FORM).chain(identity.iter().map(String::as_str)).chain(asked);
         for part in parts.chain(question.map(String::as_str)) {
             hasher.update(&(part.len() as u64).to_le_bytes());
@@ -77,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_key_is_of_everything_that_bears_on_an_answer() {
-        let asking = Asking { candidates: 1, temperature: None, seed: None };
+        let asking = Asking { candidates: 1, temperature: None, seed: None, prompt: 0 };
         let of = |parts: &[&str], java: &str, asking: Asking| {
             Key::of(&parts.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>(), &question(java), &asking)
         };
@@ -89,6 +92,7 @@ mod tests {
             of(&["command", "a"], "class A {}", Asking { candidates: 2, ..asking }),
             of(&["command", "a"], "class A {}", Asking { temperature: Some(0.0), ..asking }),
             of(&["command", "a"], "class A {}", Asking { seed: Some(0), ..asking }),
+            of(&["command", "a"], "class A {}", Asking { prompt: 1, ..asking }),
         ];
         assert_eq!(keys.iter().collect::<std::collections::BTreeSet<_>>().len(), keys.len());
         assert_eq!(of(&["command", "a"], "class A {}", asking), keys[0]);
@@ -98,7 +102,7 @@ mod tests {
     fn what_is_kept_is_found_and_what_was_torn_is_not() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::below(folder.path());
-        let key = Key::of(&[], &question(""), &Asking { candidates: 1, temperature: None, seed: None });
+        let key = Key::of(&[], &question(""), &Asking { candidates: 1, temperature: None, seed: None, prompt: 0 });
         assert_eq!(cache.get(&key), None);
         let texts = vec!["def f():\n    pass\n".to_owned(), String::new()];
         cache.put(&key, &texts);

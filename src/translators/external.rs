@@ -5,7 +5,7 @@ use super::cache::{Cache, Key};
 use super::{Asking, Channel, Question, Reply, Usage, answer, channel};
 use crate::config::Described;
 use crate::error::Result;
-use crate::model::{Function, JavaType, Mutant, Pair, span};
+use crate::model::{Function, JavaType, Mutant, Pair, Parameters, span};
 use crate::translation::{PairSource, Translation, Translator, recorded};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,12 +15,12 @@ use std::sync::{Arc, Mutex};
 #[derive(Clone)]
 pub struct External {
     inner: Arc<Inner>,
+    asking: Asking,
 }
 
 struct Inner {
     name: String,
     channel: Box<dyn Channel>,
-    asking: Asking,
     cache: Option<Cache>,
     texts: AtomicU64,
     cached: AtomicU64,
@@ -48,24 +48,29 @@ impl External {
         let inner = Inner {
             name: described.name.clone(),
             channel: channel(described)?,
-            asking: Asking {
-                candidates: described.candidates,
-                temperature: described.temperature,
-                seed: described.seed,
-            },
             cache,
             texts: AtomicU64::new(0),
             cached: AtomicU64::new(0),
             made: keeps.then(Mutex::default),
         };
-        Ok(Self { inner: Arc::new(inner) })
+        let Described { candidates, temperature, seed, .. } = *described;
+        let asking = Asking { candidates, temperature, seed, prompt: 0 };
+        Ok(Self { inner: Arc::new(inner), asking })
+    }
+
+    /// The same translator, asked with other parameters.
+    #[must_use]
+    pub fn with(&self, parameters: &Parameters) -> Self {
+        let Parameters { temperature, seed, prompt } = *parameters;
+        let asking = Asking { temperature: Some(temperature), seed: seed.or(self.asking.seed), prompt, ..self.asking };
+        Self { inner: Arc::clone(&self.inner), asking }
     }
 
     /// What its answers depend on, as one hash.
     #[must_use]
     pub fn identity(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        let asking = format!("{:?}", self.inner.asking);
+        let asking = format!("{:?}", self.asking);
         for part in self.inner.channel.identity().iter().chain([&asking]) {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
@@ -94,7 +99,7 @@ impl External {
     #[must_use]
     pub fn ask(&self, questions: &[Question], candidates: Option<usize>) -> Vec<Reply> {
         let Inner { channel, cache, .. } = self.inner.as_ref();
-        let asking = Asking { candidates: candidates.unwrap_or(self.inner.asking.candidates), ..self.inner.asking };
+        let asking = Asking { candidates: candidates.unwrap_or(self.asking.candidates), ..self.asking };
         let identity = channel.identity();
         let keys: Vec<Key> = questions.iter().map(|question| Key::of(&identity, question, &asking)).collect();
         let mut known: BTreeMap<&Key, Reply> = BTreeMap::new();
@@ -143,6 +148,26 @@ impl External {
             Some(Reply::Unreachable(why)) => Ok(vec![Translation::Unreachable(why)]),
             None => Ok(Vec::new()),
         }
+    }
+
+    /// The translation of each of these functions in its class: the best candidate of each.
+    ///
+    /// # Errors
+    /// A bug error when the grammar cannot be loaded.
+    pub fn each(&self, functions: &[(&Function, &str)]) -> Result<Vec<Translation>> {
+        let questions: Vec<Question> = functions.iter().map(|(function, java)| question(function, java)).collect();
+        let read = |((function, _), reply): (&(&Function, &str), Reply)| {
+            let names = [function.name.clone(), crate::translation::builtin::snake(&function.name)];
+            match reply {
+                Reply::Texts(texts) => {
+                    let best = texts.first().map(String::as_str).unwrap_or_default();
+                    answer::read(best, &names, function.params.len())
+                }
+                Reply::Missing(why) => Ok(Translation::Missing(why)),
+                Reply::Unreachable(why) => Ok(Translation::Unreachable(why)),
+            }
+        };
+        functions.iter().zip(self.ask(&questions, Some(1))).map(read).collect()
     }
 
     /// The translation of each of these Java texts of a pair's class: the best candidate of each.

@@ -19,7 +19,7 @@ pub(super) struct Http {
     agent: ureq::Agent,
     endpoint: Endpoint,
     url: String,
-    template: String,
+    templates: Vec<String>,
     key: Option<String>,
     output: u64,
     seats: Seats,
@@ -62,12 +62,15 @@ impl Http {
             .max_redirects_will_error(false)
             .user_agent(concat!("cargo-mts/", env!("CARGO_PKG_VERSION")))
             .build();
-        let template = endpoint.prompt.clone().unwrap_or_else(|| prompt::DEFAULT.to_owned());
+        let mut templates = endpoint.prompts.clone();
+        if templates.is_empty() {
+            templates.push(prompt::DEFAULT.to_owned());
+        }
         Ok(Self {
             agent: ureq::Agent::new_with_config(config),
             endpoint: endpoint.clone(),
             url,
-            template,
+            templates,
             key,
             output: u64::try_from(described.output).unwrap_or(u64::MAX),
             seats: Seats::new(described.concurrency),
@@ -78,7 +81,8 @@ impl Http {
     }
 
     fn one(&self, question: &Question, asking: &Asking) -> Reply {
-        let prompt = prompt::filled(&self.template, question);
+        let template = self.templates.get(asking.prompt).or(self.templates.first());
+        let prompt = prompt::filled(template.map_or(prompt::DEFAULT, String::as_str), question);
         let (mut texts, mut faults): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         // An endpoint that gives one choice whatever is asked for is asked again.
         while texts.len() + faults.len() < asking.candidates.max(1) {
@@ -192,7 +196,9 @@ impl Http {
 impl Channel for Http {
     fn identity(&self) -> Vec<String> {
         let Endpoint { model, max_tokens, .. } = &self.endpoint;
-        vec!["http".to_owned(), self.url.clone(), model.clone(), format!("{max_tokens:?}"), self.template.clone()]
+        let mut all = vec!["http".to_owned(), self.url.clone(), model.clone(), format!("{max_tokens:?}")];
+        all.extend(self.templates.iter().cloned());
+        all
     }
 
     fn ask(&self, questions: &[&Question], asking: &Asking) -> Vec<Reply> {

@@ -43,6 +43,8 @@ pub struct Asking {
     pub temperature: Option<f64>,
     /// What a model's choices follow from, as far as it keeps to that.
     pub seed: Option<u64>,
+    /// Which of the described prompts is used, from 0.
+    pub prompt: usize,
 }
 
 /// What came back.
@@ -223,7 +225,8 @@ fn variables(question: &Question, asking: &Asking) -> Vec<(String, String)> {
 fn parameters(asking: &Asking) -> Vec<(String, String)> {
     let temperature = asking.temperature.map(|value| ("MTS_TEMPERATURE".to_owned(), value.to_string()));
     let seed = asking.seed.map(|value| ("MTS_SEED".to_owned(), value.to_string()));
-    temperature.into_iter().chain(seed).collect()
+    let prompt = (asking.prompt > 0).then(|| ("MTS_PROMPT".to_owned(), asking.prompt.to_string()));
+    temperature.into_iter().chain(seed).chain(prompt).collect()
 }
 
 #[cfg(test)]

@@ -124,10 +124,10 @@ mod tests {
 
     #[test]
     fn a_request_says_what_was_asked_for_and_nothing_else() {
-        let asking = Asking { candidates: 1, temperature: None, seed: None };
+        let asking = Asking { candidates: 1, temperature: None, seed: None, prompt: 0 };
         let request = serde_json::to_value(Request::new("m", "p", &asking, None)).expect("serializes");
         assert_eq!(request, json!({"model": "m", "messages": [{"role": "user", "content": "p"}]}));
-        let asking = Asking { candidates: 3, temperature: Some(0.5), seed: Some(7) };
+        let asking = Asking { candidates: 3, temperature: Some(0.5), seed: Some(7), prompt: 0 };
         let request = serde_json::to_value(Request::new("m", "p", &asking, Some(9))).expect("serializes");
         assert_eq!((&request["n"], &request["temperature"]), (&json!(3), &json!(0.5)));
         assert_eq!((&request["seed"], &request["max_tokens"]), (&json!(7), &json!(9)));

@@ -25,11 +25,44 @@ pub struct Merged {
 /// types, one is called elsewhere in its file, or the second needs what its own file declares.
 #[must_use]
 pub fn merge(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Random) -> Option<Merged> {
-    let returns = &first.function.returns;
-    if *returns != second.function.returns || *returns == JavaType::Unknown || !stands_alone(first) {
+    if !is_at_home_anywhere(second) {
         return None;
     }
-    if !stands_alone(second) || !is_at_home_anywhere(second) {
+    let laid = lay(first, second, layout, random)?;
+    let text = &first.file.text;
+    let before = Span::new(first.function.span.start, laid.list.start).of(text);
+    let tail = Span::new(laid.list.end + 1, first.function.body.start).of(text);
+    let mut edits = imports(first, second);
+    let whole = format!("{before}{}){tail}{}", laid.params.join(", "), laid.body);
+    edits.push(TextEdit::new(first.function.span, whole));
+    Some(Merged { edits, leads: laid.leads, flag: laid.leads == 0 })
+}
+
+/// Two methods in a layout.
+pub(super) struct Laid {
+    /// Where the first one's list of parameters stands.
+    pub list: Span,
+    /// All parameters, the flag last.
+    pub params: Vec<String>,
+    /// The body with its braces.
+    pub body: String,
+    /// The flag's name.
+    pub flag: String,
+    /// Which of the two has its parameters first: 0 or 1.
+    pub leads: usize,
+    /// The number that the test is dressed with, and the one beside it where it is an `or`.
+    pub dressing: (i64, Option<i64>),
+    /// Whether the test is the flag's negation.
+    pub is_negated: bool,
+}
+
+/// Lays two methods out as one, at the first one's place.
+pub(super) fn lay(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Random) -> Option<Laid> {
+    let returns = &first.function.returns;
+    if *returns != second.function.returns || *returns == JavaType::Unknown {
+        return None;
+    }
+    if !stands_alone(first) || !stands_alone(second) {
         return None;
     }
     let (heads, sides) =
@@ -53,20 +86,15 @@ pub fn merge(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Random)
     let mut params = [parts[leads].params.clone(), parts[1 - leads].params.clone()].concat();
     params.push(format!("boolean {flag}"));
     let r = random.between(1, 100);
-    let dressing =
-        if layout / 4 == 0 { format!("&& {r} == {r}") } else { format!("|| {r} == {}", random.between(101, 200)) };
-    let (test, then, other) = if layout.is_multiple_of(2) { (flag.clone(), 0, 1) } else { (format!("!{flag}"), 1, 0) };
-    let before = Span::new(first.function.span.start, heads[0].list.start).of(texts[0]);
-    let text = format!(
-        "{before}{}){}{{\nif ({test} {dressing}) {} else {}\n}}",
-        params.join(", "),
-        tails[0],
-        parts[then].body,
-        parts[other].body
-    );
-    let mut edits = imports(first, second);
-    edits.push(TextEdit::new(first.function.span, text));
-    Some(Merged { edits, leads, flag: leads == 0 })
+    let dressing = (r, (layout / 4 != 0).then(|| random.between(101, 200)));
+    let dressed = match dressing.1 {
+        None => format!("&& {r} == {r}"),
+        Some(other) => format!("|| {r} == {other}"),
+    };
+    let is_negated = !layout.is_multiple_of(2);
+    let (test, then, other) = if is_negated { (format!("!{flag}"), 1, 0) } else { (flag.clone(), 0, 1) };
+    let body = format!("{{\nif ({test} {dressed}) {} else {}\n}}", parts[then].body, parts[other].body);
+    Some(Laid { list: heads[0].list, params, body, flag, leads, dressing, is_negated })
 }
 
 /// A method's parameters and body with a mark at the name of every parameter.

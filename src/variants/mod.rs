@@ -5,6 +5,7 @@
 
 mod change;
 pub mod merge;
+mod merged_port;
 mod names;
 mod paired;
 mod removal;

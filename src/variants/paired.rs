@@ -3,10 +3,10 @@
 //! those of the mutants; what its added parameters are given is said beside them.
 
 use super::change::{Change, Form, draw};
-use super::{Side, Transformation, names, removal, writing};
+use super::{Side, Transformation, merge, merged_port, names, removal, writing};
 use crate::lang::core::Kind;
 use crate::lang::python::scopes;
-use crate::model::{NodeId, Random, TextEdit};
+use crate::model::{JavaType, NodeId, Primitive, Random, TextEdit};
 
 /// The two sides of a pair.
 #[derive(Clone, Copy)]
@@ -19,6 +19,8 @@ pub struct Both<'a> {
     pub arguments: &'a [usize],
     /// The node of the port that is a Java node's counterpart, in place and of the same truth.
     pub counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>,
+    /// Another pair of the same two files, to be merged with this one.
+    pub partner: Option<[Side<'a>; 2]>,
 }
 
 /// A variant of both sides.
@@ -65,6 +67,9 @@ pub fn pair_up(transformation: Transformation, both: &Both<'_>, random: &mut Ran
 }
 
 fn attempt(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
+    if transformation == Transformation::Merge {
+        return merged(both, random);
+    }
     let change = draw(transformation, both.java, random).ok_or(Lack::NoPlace)?;
     let made = |java, given, python, subject: String, names| {
         Ok(Paired { transformation, java, given, python, subject, names })
@@ -121,6 +126,35 @@ fn attempt(transformation: Transformation, both: &Both<'_>, random: &mut Random)
             let python = python.ok_or(unpaired("the port's loop has no text of its own"))?;
             made(java, Vec::new(), python, text(both.java, *node), None)
         }
+    }
+}
+
+/// This pair and its partner as one, called so that this one runs.
+fn merged(both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
+    // Those in which this one's parameters come first, so that callers need not know.
+    const LAYOUTS: [u8; 4] = [0, 1, 4, 5];
+    let [java, python] = both.partner.ok_or(Lack::NoPlace)?;
+    let layout = random.pick(&LAYOUTS).copied().unwrap_or_default();
+    let laid = merge::lay(both.java, java, layout, random).ok_or(Lack::NoPlace)?;
+    let edits = merged_port::edits(both.python, python, &laid).map_err(Lack::Unpaired)?;
+    let mut given: Vec<String> = java.function.params.iter().map(|param| nothing(&param.ty)).collect();
+    given.push("true".to_owned());
+    Ok(Paired {
+        transformation: Transformation::Merge,
+        java: vec![TextEdit::new(laid.list, laid.params.join(", ")), TextEdit::new(both.java.function.body, laid.body)],
+        given,
+        python: edits,
+        subject: java.function.name.clone(),
+        names: None,
+    })
+}
+
+/// A Java expression of a type for an argument that nobody looks at.
+fn nothing(ty: &JavaType) -> String {
+    match ty {
+        JavaType::Primitive(Primitive::Boolean) => "false".to_owned(),
+        JavaType::Primitive(_) => format!("({ty}) 0"),
+        _ => "null".to_owned(),
     }
 }
 

@@ -11,6 +11,7 @@ mod inspect;
 pub mod program;
 pub mod question;
 pub mod runs;
+pub mod search;
 pub mod session;
 
 pub use builtin::{Table, table};

@@ -298,6 +298,9 @@ pub struct BenchArgs {
     /// Keep a journal of finished programs here, and go on where it ends
     #[arg(long, value_name = "FILE", conflicts_with = "list_mutants")]
     pub resume: Option<PathBuf>,
+    /// Run variants of both sides beside the mirror's mutants
+    #[arg(long, conflicts_with = "list_mutants")]
+    pub variants: bool,
     /// Show what each process took, the first verdict and the rounds of the compiler
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,

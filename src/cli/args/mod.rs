@@ -4,11 +4,13 @@
 mod commands;
 mod properties;
 mod publish;
+mod search;
 mod shared;
 
 pub use commands::*;
 pub use properties::{PropertiesArgs, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
 pub use publish::{CommentModeArg, PartArg, PublishArgs};
+pub use search::SearchArgs;
 pub use shared::*;
 
 use clap::{Parser, Subcommand};
@@ -73,6 +75,8 @@ pub enum Command {
     Translate(TranslateArgs),
     /// List properties of translators and ports, or check them
     Properties(PropertiesArgs),
+    /// Search a better translation of a function, by a model whose parameters are changed
+    Search(Box<SearchArgs>),
     /// Tell how alike two Python files are: BLEU, CodeBLEU, RUBY
     Metrics(MetricsArgs),
     /// Write a run's result to its pull request on GitHub

@@ -4,6 +4,7 @@
 use super::{definition, span_of};
 use crate::lang::{SourceFile, preorder};
 use crate::model::{Function, Span};
+use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 /// Functions and attributes that show names, their number or their order to the program itself.
@@ -37,8 +38,7 @@ pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<V
     search.inside(root.child_by_field_name("body")?);
     let mut found = search.found;
     let is_clear = search.is_clear;
-    let has_namesake =
-        file.functions.iter().any(|other| other.name == function.name && other.span != function.span);
+    let has_namesake = file.functions.iter().any(|other| other.name == function.name && other.span != function.span);
     let mut by_name = Vec::new();
     preorder(file.root(), |node| {
         if node.kind() == "call" && called(node, &file.text) == Some(function.name.as_str()) {
@@ -97,6 +97,66 @@ pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
     });
     all.retain(|name| !used.contains(&name.as_str()) && !name.starts_with("__"));
     all
+}
+
+/// The names in a function's body.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Those that it gives values, inner scopes and parameters included.
+    bound: BTreeSet<String>,
+    /// All others that it reads.
+    outside: BTreeSet<String>,
+}
+
+impl Names {
+    /// The names of a function; `None` where it cannot be read.
+    #[must_use]
+    pub fn of(file: &SourceFile, function: &Function) -> Option<Self> {
+        let root = definition(file, function)?;
+        let mut found = Self::default();
+        found.bound.extend(function.params.iter().map(|param| param.name.clone()));
+        preorder(root, |node| {
+            if node.kind() == "identifier" {
+                let name = span_of(node).of(&file.text).to_owned();
+                let set = if is_bound(node, root) { &mut found.bound } else { &mut found.outside };
+                set.insert(name);
+            }
+        });
+        let bound = &found.bound;
+        found.outside.retain(|name| !bound.contains(name));
+        Some(found)
+    }
+
+    /// Whether one of two functions gives a value to what the other looks up outside: in one scope they would
+    /// mean the same.
+    #[must_use]
+    pub fn clashes(&self, other: &Self) -> bool {
+        !self.bound.is_disjoint(&other.outside) || !other.bound.is_disjoint(&self.outside)
+    }
+}
+
+/// Whether an identifier stands where a name gets a value.
+fn is_bound(node: Node<'_>, root: Node<'_>) -> bool {
+    let mut below = node;
+    while let Some(above) = below.parent().filter(|above| *above != root) {
+        let is_left = |field: &str| above.child_by_field_name(field) == Some(below);
+        match above.kind() {
+            "attribute" | "subscript" | "call" => return false,
+            "assignment" | "augmented_assignment" | "for_statement" | "for_in_clause" => return is_left("left"),
+            "named_expression" | "function_definition" | "class_definition" => return is_left("name"),
+            "as_pattern_target"
+            | "delete_statement"
+            | "import_statement"
+            | "import_from_statement"
+            | "lambda_parameters"
+            | "parameters"
+            | "case_pattern" => return true,
+            "block" => return false,
+            _ => {}
+        }
+        below = above;
+    }
+    false
 }
 
 /// The name of what a call calls: `f` of `f(...)` and of `x.f(...)`.
@@ -177,8 +237,7 @@ impl Search<'_> {
                 self.comprehension(node);
             }
             // A class has a scope of its own, which the functions in it do not see.
-            "class_definition" | "import_statement" | "import_from_statement" | "global_statement"
-            | "case_pattern"
+            "class_definition" | "import_statement" | "import_from_statement" | "global_statement" | "case_pattern"
                 if self.mentions(node) =>
             {
                 self.is_clear = false;
@@ -206,7 +265,8 @@ impl Search<'_> {
     fn comprehension(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let loops: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|c| c.kind() == "for_in_clause").collect();
-        let is_own = loops.iter().filter_map(|clause| clause.child_by_field_name("left")).any(|left| self.mentions(left));
+        let is_own =
+            loops.iter().filter_map(|clause| clause.child_by_field_name("left")).any(|left| self.mentions(left));
         if is_own {
             if let Some(first) = loops.first().and_then(|clause| clause.child_by_field_name("right")) {
                 self.inside(first);
@@ -262,9 +322,9 @@ fn bound_by(param: Node<'_>) -> Option<Node<'_>> {
     match param.kind() {
         "identifier" => Some(param),
         "default_parameter" | "typed_default_parameter" => param.child_by_field_name("name"),
-        "typed_parameter" | "list_splat_pattern" | "dictionary_splat_pattern" => {
-            param.named_child(0).and_then(|inner| if inner.kind() == "identifier" { Some(inner) } else { bound_by(inner) })
-        }
+        "typed_parameter" | "list_splat_pattern" | "dictionary_splat_pattern" => param
+            .named_child(0)
+            .and_then(|inner| if inner.kind() == "identifier" { Some(inner) } else { bound_by(inner) }),
         _ => None,
     }
 }
@@ -310,7 +370,11 @@ mod tests {
         let text = "class A:\n    def f(self, a):\n        return a\n\nx = A().f(a=1) + g(a=2)\n";
         let made = renamed(text).expect("clear");
         assert!(made.ends_with("x = A().f(z=1) + g(a=2)\n"), "{made}");
-        assert_eq!(renamed(&format!("{text}class B:\n    def f(self, a):\n        return 2\n")), None, "whose f is it?");
+        assert_eq!(
+            renamed(&format!("{text}class B:\n    def f(self, a):\n        return 2\n")),
+            None,
+            "whose f is it?"
+        );
     }
 
     #[test]

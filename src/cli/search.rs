@@ -1,0 +1,109 @@
+//! `cargo mts search`: a better translation by a model whose parameters are changed.
+
+use super::args::{GateArgs, ScopeArgs, SearchArgs};
+use super::{output, resolve, run, translators};
+use crate::config::Config;
+use crate::corpus;
+use crate::error::{Error, ExitCode, Result};
+use crate::execution::set_last_words;
+use crate::model::{SearchFrom, SearchResult};
+use crate::pipeline::options::Options;
+use crate::pipeline::repository;
+use crate::pipeline::search::{self, Model};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub(super) fn search(args: SearchArgs) -> Result<ExitCode> {
+    let model = Model::open(translators::searchable(&args.translator)?, !args.no_translation_cache)?;
+    let known: Arc<Mutex<Vec<SearchResult>>> = Arc::default();
+    let (at_the_end, as_json) = (Arc::clone(&known), args.json);
+    set_last_words(Some(Box::new(move || last_words(&at_the_end, as_json))));
+    let write = args.write.clone();
+    let mut unwritten = None;
+    let mut hear = |result: &SearchResult| {
+        if let (Some(path), Some(text), true) = (&write, &result.translation, result.is_new_best()) {
+            unwritten = std::fs::write(path, text).err();
+        }
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|other| other.name != result.name);
+        known.push(result.clone());
+    };
+    let results =
+        if is_corpus(&args.what) { of_corpus(&args, &model, &mut hear) } else { of_pair(&args, &model, &mut hear) };
+    set_last_words(None);
+    let results = results?;
+    if let (Some(path), Some(error)) = (&args.write, unwritten) {
+        return Err(Error::io("write the translation", path, &error));
+    }
+    tell(&results, args.json)?;
+    let has_all = results.iter().all(|result| result.best.is_some());
+    Ok(if has_all { ExitCode::Passed } else { ExitCode::Incomplete })
+}
+
+/// What is known when the search is interrupted: the best so far.
+fn last_words(known: &Mutex<Vec<SearchResult>>, as_json: bool) -> i32 {
+    let mut results = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if let Some(last) = results.last_mut() {
+        last.interrupted = true;
+    }
+    drop(tell(&results, as_json));
+    ExitCode::Interrupted as i32
+}
+
+fn tell(results: &[SearchResult], as_json: bool) -> Result<ExitCode> {
+    if as_json {
+        let text = serde_json::to_string_pretty(results).map_err(|error| Error::bug(error.to_string()))?;
+        return output::result(&format!("{text}\n"));
+    }
+    output::result(&search::told(results))
+}
+
+/// Whether the text names a corpus, not a pair.
+fn is_corpus(what: &str) -> bool {
+    [".jsonl", ".jsonl.gz"].iter().any(|end| what.ends_with(end)) && Path::new(what).is_file()
+}
+
+fn of_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
+    let mut config = match &args.place.config {
+        Some(path) => Config::load_file(path)?,
+        None => Config::default(),
+    };
+    overlay(&mut config, args)?;
+    let options = Options::of("search", &config, Some(1))?;
+    let mut rows = corpus::load(Path::new(&args.what))?;
+    if let Some(only) = &args.only {
+        rows.retain(|row| row.id.contains(only));
+    }
+    search::of_corpus(&rows, &options, &config, model, told)
+}
+
+fn of_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
+    let place = &args.place;
+    let mut config = match &place.config {
+        Some(path) => Config::load_file(path)?,
+        None => Config::load(&place.directory)?.0,
+    };
+    overlay(&mut config, args)?;
+    let scope = ScopeArgs { base: None, head: None, worktree: true, all: true, pairs: vec![args.what.clone()] };
+    let place = super::args::PlaceArgs { directory: place.directory.clone(), config: place.config.clone() };
+    let request = repository::Request { jobs: Some(1), out: PathBuf::new(), event: None, ..run::request(place, scope) };
+    let laid = |config: &mut Config| overlay(config, args);
+    search::of_pairs(&request, &laid, &config, model, told)
+}
+
+/// Lays the flags over the configuration.
+fn overlay(config: &mut Config, args: &SearchArgs) -> Result<()> {
+    resolve::overlay(config, &args.verdict, &GateArgs::default(), args.sandbox)?;
+    let search = &mut config.search;
+    if let Some(iterations) = args.iterations.map(NonZeroUsize::get) {
+        search.iterations = iterations;
+    }
+    if let Some(tests) = args.tests.map(NonZeroUsize::get) {
+        search.tests = tests;
+    }
+    if args.from_best {
+        search.from = SearchFrom::Best;
+    }
+    Ok(())
+}

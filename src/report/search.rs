@@ -1,0 +1,104 @@
+//! Searches for better translations as text: every translation that was tried, the best one, what asking took.
+
+use crate::model::{Attempt, SearchResult};
+use std::fmt::Write as _;
+
+/// The text.
+#[must_use]
+pub fn render(results: &[SearchResult]) -> String {
+    let parts: Vec<String> = results.iter().map(one).collect();
+    parts.join("\n")
+}
+
+fn one(result: &SearchResult) -> String {
+    let mut out = format!("{}, by {}\n", result.name, result.translator);
+    // Writing to a string does not fail.
+    let _ = writeln!(out, "   #  temperature  prompt  violated  violations  tests  unclear  queries");
+    for (at, attempt) in result.attempts.iter().enumerate() {
+        line(&mut out, at, attempt, result.best == Some(at));
+    }
+    match (result.best, result.fitness()) {
+        (Some(best), Some(fitness)) => {
+            let _ = writeln!(
+                out,
+                "best: number {}, {} violated properties, {} violations{}",
+                best + 1,
+                fitness.properties,
+                fitness.violations,
+                if result.interrupted { "; interrupted, the best so far" } else { "" }
+            );
+            match (result.inputs_equal, result.inputs, &result.not_run) {
+                (Some(equal), Some(all), _) => {
+                    let _ = writeln!(out, "run on the inputs: it does what Java does on {equal} of {all}");
+                }
+                (_, _, reason) => {
+                    let _ = writeln!(out, "it could not be run: {}", reason.as_deref().unwrap_or("no reason is known"));
+                }
+            }
+        }
+        _ => out.push_str("no translation at all\n"),
+    }
+    let usage = &result.usage;
+    let _ =
+        write!(out, "asked for {} texts, {} of them known, in {} requests", usage.texts, usage.cached, usage.requests);
+    if usage.prompt_tokens + usage.completion_tokens > 0 {
+        let _ = write!(out, ", {} and {} tokens", usage.prompt_tokens, usage.completion_tokens);
+    }
+    if let Some(cost) = usage.cost {
+        let _ = write!(out, ", at {cost:.4}");
+    }
+    out.push('\n');
+    if let Some(text) = &result.translation {
+        let _ = write!(out, "\n{}", text.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+fn line(out: &mut String, at: usize, attempt: &Attempt, is_best: bool) {
+    let Attempt { parameters, fitness, tests, unclear, queries, .. } = attempt;
+    let (violated, violations) =
+        fitness.map_or(("none".to_owned(), "-".to_owned()), |f| (f.properties.to_string(), f.violations.to_string()));
+    let mark = if is_best { "*" } else { " " };
+    let (number, temperature, prompt) = (at + 1, parameters.temperature, parameters.prompt);
+    let _ = writeln!(
+        out,
+        "{mark}{number:>3}  {temperature:>11.3}  {prompt:>6}  {violated:>8}  {violations:>10}  {tests:>5}  {unclear:>7}  \
+         {queries:>7}"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Fitness, Parameters, Usage};
+
+    fn attempt(temperature: f64, fitness: Option<Fitness>) -> Attempt {
+        let parameters = Parameters { temperature, seed: None, prompt: 0 };
+        Attempt { parameters, fitness, violated: [].into(), tests: 24, unclear: 0, queries: 6 }
+    }
+
+    #[test]
+    fn the_best_is_marked_and_an_interruption_is_told() {
+        let bad = Fitness { properties: 2, violations: 5 };
+        let good = Fitness { properties: 0, violations: 0 };
+        let result = SearchResult {
+            name: "A.f".into(),
+            translator: "fake".into(),
+            interrupted: true,
+            attempts: vec![attempt(0.1, Some(bad)), attempt(0.2, None), attempt(0.6, Some(good))],
+            best: Some(2),
+            translation: Some("def f():\n    return 1\n".into()),
+            inputs_equal: Some(3),
+            inputs: Some(4),
+            not_run: None,
+            usage: Usage { texts: 18, requests: 18, ..Usage::default() },
+        };
+        let text = render(&[result.clone()]);
+        assert!(text.contains("\n*  3        0.600"), "{text}");
+        assert!(text.contains("best: number 3, 0 violated properties, 0 violations; interrupted"), "{text}");
+        assert!(text.contains("on 3 of 4\n") && text.ends_with("def f():\n    return 1\n"), "{text}");
+        let none = SearchResult { best: None, translation: None, ..result };
+        assert!(render(&[none]).contains("no translation at all"));
+    }
+}

@@ -1,0 +1,1 @@
+print("def half(n):\n    return n // 2")

@@ -1,0 +1,5 @@
+public class Label {
+    static String label(int count) {
+        return "count=" + count;
+    }
+}

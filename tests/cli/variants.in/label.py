@@ -1,0 +1,2 @@
+def label(count):
+    return "count=%(count)d" % locals()
