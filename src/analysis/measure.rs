@@ -6,6 +6,7 @@ use super::alike;
 use super::counterparts::{Counterparts, behaves_alike, comparable};
 use super::effort;
 use super::fragments::Examined;
+use super::members::{Members, Program, java_units};
 pub use super::mutants::MutantResult;
 use super::mutants::{counterpart, counterpart_budget, result};
 use super::select::{self, Probed};
@@ -20,13 +21,12 @@ use crate::judgement::findings::{Shown, Way};
 use crate::judgement::verdict::{Judge, OriginalsJudged};
 use crate::judgement::{Budgets, Rules, Standing};
 use crate::lang::SourceFile;
-use crate::lang::core::Tree;
 use crate::model::{
     Choice, Function, Input, Mutant, MutantVerdict, Outcome, Pair, State, Suite, TextEdit, Value, VariantOutcomes,
 };
+use crate::mutation::MutationOptions;
 use crate::mutation::suppress::Ignored;
-use crate::mutation::{self, MutationOptions};
-use crate::translation::{PairSource, Translation, Translator};
+use crate::translation::{Translation, Translator};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -59,13 +59,8 @@ pub struct PairJob {
     pub has_variants: bool,
     /// Another pair of the same two files, for a variant that merges them.
     pub partner: Option<Arc<Pair>>,
-}
-
-impl PairJob {
-    /// What a translator works on.
-    fn source<'a>(&'a self, java_tree: &'a Tree, python_tree: &'a Tree) -> PairSource<'a> {
-        PairSource { pair: &self.pair, java: &self.java, java_tree, python: &self.python, python_tree }
-    }
+    /// What is in the program that the pair is the entry point of; `None` for a pair of functions.
+    pub program: Option<Arc<Program>>,
 }
 
 /// What bears on verdicts.
@@ -142,29 +137,15 @@ pub fn java_stage(
     jvm: &mut dyn Runtime<JavaUnit>,
     scout: &mut dyn Runtime<PythonUnit>,
 ) -> crate::error::Result<Result<JavaDone, String>> {
-    let Some(java_tree) = job.java.lower(&job.pair.java) else {
-        return Ok(Err(unreadable(&job.pair.java)));
-    };
-    let python_tree = match job.python.lower(&job.pair.python) {
-        Some(tree) => tree,
-        // Another translator reads nothing of the port.
-        None if !translator.follows_port() => java_tree.clone(),
-        None => return Ok(Err(unreadable(&job.pair.python))),
+    let members = match Members::of(&job, translator.follows_port()) {
+        Ok(members) => members,
+        Err(reason) => return Ok(Err(reason)),
     };
     if job.suite.inputs.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
     }
-    let source = job.source(&java_tree, &python_tree);
-    let mut classes = Vec::new();
-    let mut mutants: Vec<Mutant> = match translator.given(&source) {
-        Some(given) => {
-            let classed = (1u32..).zip(&given).filter_map(|(variant, given)| Some((variant, given.class.clone()?)));
-            classes.extend(classed);
-            given.into_iter().map(|given| given.mutant).collect()
-        }
-        None => mutation::mutants(&job.java, &job.pair.java, &java_tree, &job.pair.key(), &settings.mutation),
-    };
-    mutants.retain(|mutant| !job.ignored.ids.contains(&mutant.id));
+    let mut made_mutants = members.generate(&job, settings, translator);
+    let (mutants, classes) = (&made_mutants.mutants, &made_mutants.classes);
 
     let variants: Vec<(u32, Vec<TextEdit>)> = (1u32..).zip(mutants.iter().map(|m| m.edits.clone())).collect();
     let own = variants.into_iter().filter(|(variant, _)| classes.iter().all(|(classed, _)| classed != variant));
@@ -177,13 +158,16 @@ pub fn java_stage(
     }
     let is_ours = job.has_variants && classes.is_empty() && translator.follows_port();
     let kinds = Some(&settings.variants).filter(|_| is_ours);
-    let mut drawn = Drawn::draw(&source, job.partner.as_deref(), kinds, mutants.len() + 2);
+    let mut drawn = match members.only(&job) {
+        Some(source) => Drawn::draw(&source, job.partner.as_deref(), kinds, mutants.len() + 2),
+        None => Drawn::default(),
+    };
     variants.extend(drawn.java_edits());
     let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
         instrument::java::whole(class, &job.java_context, &job.pair.java.package, *variant)
     };
     let given = drawn.given();
-    let units = instrument::java::units_given(&job.java, &job.pair.java, &job.java_context, &variants, &given);
+    let units = java_units(&job, &variants, &given);
     let classes = classes.iter().map(whole).collect::<Result<Vec<JavaUnit>, String>>();
     let units = match units.and_then(|units| Ok([units, classes?].concat())) {
         Ok(units) => units,
@@ -240,8 +224,8 @@ pub fn java_stage(
     }
     outcomes.sort_by_key(|outcomes| outcomes.variant);
     let is_counted = |at: usize| outcomes.get(at).is_some_and(|ran| settings.rules.is_output(ran.state()));
-    let source = job.source(&java_tree, &python_tree);
-    let mut translations = translations(translator, &source, &mutants, is_counted)?;
+    let mut translations = members.translations(&job, &made_mutants, translator, is_counted)?;
+    let mut mutants = std::mem::take(&mut made_mutants.mutants);
     // What is not run has no part in any score: the others are a sample.
     let runs = |at: usize| u32::try_from(at + 1).is_ok_and(|variant| share.runs(variant));
     keep(&mut mutants, runs);
@@ -274,22 +258,6 @@ fn keep<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {
     all.retain(|_| places.next().is_some_and(&wanted));
 }
 
-/// A translation for each mutant. One that does not count is not asked for: it is never run.
-fn translations(
-    translator: &mut dyn Translator,
-    source: &PairSource<'_>,
-    mutants: &[Mutant],
-    counts: impl Fn(usize) -> bool,
-) -> crate::error::Result<Vec<Translation>> {
-    let asked: Vec<usize> = (0..mutants.len()).filter(|at| counts(*at)).collect();
-    let made = translator.translate(source, mutants, &asked)?;
-    let mut all = vec![Translation::Unmirrored("the Java mutant does not count".to_owned()); mutants.len()];
-    for (at, translation) in asked.into_iter().zip(made) {
-        all[at] = translation;
-    }
-    Ok(all)
-}
-
 impl JavaDone {
     /// About how many bytes its outcomes take.
     pub(super) fn weight(&self) -> usize {
@@ -307,7 +275,7 @@ impl JavaDone {
     }
 }
 
-fn unreadable(function: &Function) -> String {
+pub(super) fn unreadable(function: &Function) -> String {
     match &function.broken {
         Some(reason) => format!("{}: {reason}", function.selector()),
         None => format!("{}: it has a form that is not understood", function.selector()),

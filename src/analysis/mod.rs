@@ -1,7 +1,7 @@
 //! What has to run things to decide. [`select`] chooses the inputs of a pair out of those that are
 //! proposed; [`measure`] takes one pair from its two functions to a verdict on every mutant;
 //! [`alone`] sees once more what is shown, [`shrink`] finds smaller inputs for what is shown; [`lanes`] keeps both sides' workers busy with
-//! many pairs. Which pairs, and what the verdicts mean for a merge, is decided above.
+//! many pairs. A pair of whole programs is measured likewise, on the mutants of all its [`Member`]s. Which pairs, and what the verdicts mean for a merge, is decided above.
 
 mod alike;
 pub mod alone;
@@ -12,6 +12,7 @@ pub mod fragments;
 mod greedy;
 pub mod lanes;
 pub mod measure;
+mod members;
 pub mod mutants;
 pub mod properties;
 pub mod select;
@@ -25,4 +26,5 @@ mod variety;
 mod worth;
 
 pub use measure::{Measured, PairJob, Settings};
+pub use members::{Member, Program, Test};
 pub use worth::Worth;

@@ -4,6 +4,7 @@
 //! same values. A place that no agreeing input reaches is not shown to be right.
 
 use super::measure::{ORIGINAL_BUDGET, PairJob, Settings};
+use super::members::java_units;
 use super::worth::is_same;
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::instrument::{self, python::PythonVariant};
@@ -43,7 +44,7 @@ impl JavaCounts {
             return Ok(made);
         }
         let variants: Vec<(u32, Vec<TextEdit>)> = (1..).zip(made.edits.iter().cloned()).collect();
-        let units = instrument::java::units(&job.java, &job.pair.java, &job.java_context, &variants);
+        let units = java_units(job, &variants, &BTreeMap::new());
         for unit in units.unwrap_or_default() {
             let orders: Vec<RunOrder> = unit.variants().into_iter().map(|v| everything(v, usable)).collect();
             for answer in jvm.run(&unit, &job.suite.inputs, &orders)? {
@@ -154,11 +155,15 @@ fn run(
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
         return Ok(vec![Held::Reached; checks.len()]);
     };
-    let ticks = |at: usize| originals.python.outcomes.get(at).map_or(0, |o| o.ticks);
+    // What does not end is not given more than it had: it would only not end later.
+    let budget = |at: usize| match originals.python.outcomes.get(at) {
+        Some(original) if original.state == State::Timeout => original.ticks,
+        original => settings.budgets.java(original.map_or(0, |original| original.ticks)),
+    };
     let orders: Vec<RunOrder> = texts[1..]
         .iter()
         .map(|(variant, _)| {
-            let inputs = usable.iter().map(|at| (*at, settings.budgets.java(ticks(*at)))).collect();
+            let inputs = usable.iter().map(|at| (*at, budget(*at))).collect();
             RunOrder { variant: *variant, inputs, keep_going: true }
         })
         .collect();

@@ -3,6 +3,7 @@
 
 use super::alike::{self, Look};
 use super::measure::{Measured, ORIGINAL_BUDGET, Settings, signature};
+use super::members::java_units;
 use super::mutants::counterpart_budget;
 use crate::error::{Error, Result};
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
@@ -10,6 +11,7 @@ use crate::instrument::{self, python::PythonVariant};
 use crate::judgement::verdict::{Judge, OriginalsJudged};
 use crate::model::{Input, Outcome, Signature, State, TextEdit, VariantOutcomes};
 use crate::translation::Translation;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Inputs in one order of the originals: one that does not end takes others of its order with it.
@@ -82,7 +84,7 @@ impl Trial {
         }
         Some(Self {
             signature: signature(&job.pair),
-            java: instrument::java::units(&job.java, &job.pair.java, &job.java_context, &java).ok()?,
+            java: java_units(job, &java, &BTreeMap::new()).ok()?,
             python: instrument::python::unit(&job.python, &job.python_context, &python).ok()?,
         })
     }

@@ -22,6 +22,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
                 java: java.clone(),
                 python: python.clone(),
                 config: args.config.clone(),
+                tests: None,
                 inputs: args.suites.clone(),
                 out: "mts-out".into(),
                 jobs,

@@ -1,8 +1,8 @@
 //! Flags laid over the configuration: a flag wins over the configuration, the configuration over
 //! the default. What the settings lead to is the pipeline's business.
 
-use super::args::{ActionArg, ExceptionsArg, FailOnArg, GateArgs, ProfileArg, SandboxArg, VerdictArgs};
-use crate::config::{Config, Effect, Exceptions, FailOn, Profile, Sandbox, Types};
+use super::args::{ActionArg, CompareArg, ExceptionsArg, FailOnArg, GateArgs, ProfileArg, SandboxArg, VerdictArgs};
+use crate::config::{Config, Effect, Exceptions, FailOn, Output, Profile, Sandbox, Types};
 use crate::error::{Error, Result};
 use crate::model::Operator;
 use std::num::NonZeroUsize;
@@ -37,6 +37,13 @@ pub(super) fn overlay(
         verdict.exceptions.map(|e| match e {
             ExceptionsArg::Paper => Exceptions::Paper,
             ExceptionsArg::Compare => Exceptions::Compare,
+        }),
+    );
+    set(
+        &mut config.compare.output,
+        verdict.compare.map(|c| match c {
+            CompareArg::Exact => Output::Exact,
+            CompareArg::Avatar => Output::Avatar,
         }),
     );
     set(&mut config.compare.types, verdict.strict_types.then_some(Types::Strict));

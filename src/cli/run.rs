@@ -69,6 +69,7 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
         java: args.java,
         python: args.python,
         config: args.config,
+        tests: args.tests,
         inputs: args.inputs,
         out: args.work.out.clone(),
         jobs: args.work.jobs.map(NonZeroUsize::get),

@@ -2,7 +2,7 @@
 //! exclusions and commands come from the base revision; what only adds checks counts at once; what
 //! the change would alter beyond that is told as 'after the merge'.
 
-use super::{Build, Config, PairEntry, Root, Variants};
+use super::{Build, Config, PairEntry, ProgramEntry, Root, Variants};
 use serde_json::Value;
 
 impl Config {
@@ -18,6 +18,7 @@ impl Config {
         let mut config = base.clone();
         config.roots = roots(&base.roots, &head.roots);
         config.pairs = pairs(&base.pairs, &head.pairs);
+        config.programs = programs(&base.programs, &head.programs);
         config.exclude.retain(|glob| head.exclude.contains(glob));
         config.unpaired.retain(|selector| head.unpaired.contains(selector));
         config.mutation.skip.retain(|skip| head.mutation.skip.contains(skip));
@@ -70,6 +71,12 @@ fn roots(base: &[Root], head: &[Root]) -> Vec<Root> {
 fn pairs(base: &[PairEntry], head: &[PairEntry]) -> Vec<PairEntry> {
     let added = head.iter().filter(|entry| !base.contains(entry));
     base.iter().chain(added).cloned().collect()
+}
+
+/// The base's programs, then those that the head adds.
+fn programs(base: &[ProgramEntry], head: &[ProgramEntry]) -> Vec<ProgramEntry> {
+    let known = |one: &&ProgramEntry| base.iter().any(|old| old.java == one.java && old.python == one.python);
+    base.iter().chain(head.iter().filter(|one| !known(one))).cloned().collect()
 }
 
 fn differences(path: &str, now: &Value, then: &Value, lines: &mut Vec<String>) {

@@ -20,8 +20,8 @@ pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
 pub use properties::{Declared, PROPERTIES};
 pub use sections::{
-    Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, Inputs, Java, Mts, Mutation, PairEntry,
-    Profile, Python, Root, Sandbox, Search, Skip, Types, Variants,
+    Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, Inputs, Java, Mts, Mutation, Output,
+    PairEntry, Profile, ProgramEntry, Python, Root, Sandbox, Search, Skip, Types, Variants,
 };
 pub use selection::{Selection, root_of};
 pub use starter::starter;
@@ -60,6 +60,8 @@ pub struct Config {
     pub pairs: Vec<PairEntry>,
     /// Functions that have no counterpart on purpose, as selectors.
     pub unpaired: Vec<String>,
+    /// Pairs of whole programs, run on tests with a standard input and an output.
+    pub programs: Vec<ProgramEntry>,
     /// What both sides are called with.
     pub inputs: Inputs,
     /// Which mutants are made.
@@ -96,6 +98,7 @@ impl Default for Config {
             exclude: Vec::new(),
             pairs: Vec::new(),
             unpaired: Vec::new(),
+            programs: Vec::new(),
             inputs: Inputs::default(),
             mutation: Mutation::default(),
             mts: Mts::default(),

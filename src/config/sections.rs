@@ -68,6 +68,22 @@ pub struct PairEntry {
     pub arguments: Option<Vec<usize>>,
 }
 
+/// A pair of whole programs, run on tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ProgramEntry {
+    /// The Java file with `main(String[])`, from the repository root.
+    #[serde(deserialize_with = "checked::folder")]
+    pub java: String,
+    /// The script.
+    #[serde(deserialize_with = "checked::folder")]
+    pub python: String,
+    /// Folder of its tests: `in/NAME` with `out/NAME`, or `NAME.in` with `NAME.out`; without an output the
+    /// Java program is the oracle.
+    #[serde(deserialize_with = "checked::folder")]
+    pub tests: String,
+}
+
 /// What both sides are called with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -170,6 +186,17 @@ pub enum Types {
     Strict,
 }
 
+/// When the outputs of two whole programs are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Output {
+    /// But for blanks at the end of lines and empty lines at the end; the exit status too.
+    #[default]
+    Exact,
+    /// By AVATAR's rule: numbers may be 1e-6 apart, standard error has to be empty and the output not.
+    Avatar,
+}
+
 /// When two outcomes are equal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -182,6 +209,8 @@ pub struct Compare {
     pub rel_tol: Option<f64>,
     /// Tolerance 0, and -0.0 and 0.0 apart.
     pub exact_floats: bool,
+    /// When the outputs of two whole programs are equal.
+    pub output: Output,
     /// Python exception classes that a Java exception class may become, beyond the built-in table.
     pub exceptions: BTreeMap<String, Vec<String>>,
 }

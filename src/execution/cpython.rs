@@ -101,6 +101,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "receiver": unit.receiver,
                 "makers": unit.makers.iter().map(maker).collect::<Vec<_>>(),
                 "only_makes": unit.only_makes,
+                "program": unit.signature.is_program(),
                 "stdout": self.limits.stdout,
                 "patience_ms": super::patience(&self.limits),
                 "inputs": protocol::inputs(inputs),

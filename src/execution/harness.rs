@@ -6,8 +6,10 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 14] = [
+const JAVA: [(&str, &str); 16] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
+    ("Exit.java", include_str!("harness/java/mts/Exit.java")),
+    ("Program.java", include_str!("harness/java/mts/Program.java")),
     ("Probes.java", include_str!("harness/java/mts/Probes.java")),
     ("States.java", include_str!("harness/java/mts/States.java")),
     ("Json.java", include_str!("harness/java/mts/Json.java")),
@@ -22,11 +24,12 @@ const JAVA: [(&str, &str); 14] = [
     ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 7] = [
+const PYTHON: [(&str, &str); 8] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
     ("mts_answers.py", include_str!("harness/python/mts_answers.py")),
     ("mts_makers.py", include_str!("harness/python/mts_makers.py")),
     ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
+    ("mts_programs.py", include_str!("harness/python/mts_programs.py")),
     ("mts_states.py", include_str!("harness/python/mts_states.py")),
     ("mts_traces.py", include_str!("harness/python/mts_traces.py")),
     ("mts_values.py", include_str!("harness/python/mts_values.py")),

@@ -172,6 +172,7 @@ impl Jvm {
             },
             "also": also(unit),
             "only_makes": unit.entry.only_makes,
+            "program": unit.entry.signature.is_program(),
             "isolate": unit.isolate,
             "separate": unit.separate,
             "sourcepath": unit.sourcepath,

@@ -5,6 +5,7 @@
 pub mod coerce;
 pub mod generate;
 pub mod objects;
+pub mod program_tests;
 pub mod smaller;
 pub mod suite_file;
 

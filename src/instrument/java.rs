@@ -89,7 +89,7 @@ pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u
     let text =
         weave(&file.text, &ticks::ticks(file), &[], ticks::ticks_of).ok_or("the counters do not fit the text")?;
     Ok(JavaUnit {
-        path: path(file, package),
+        path: path(file, package, context),
         pieces: vec![Piece::Variant { variant, text }],
         entry: context.entry.clone(),
         isolate: context.isolate,
@@ -124,7 +124,7 @@ pub fn beside(
     }
     pieces.push(Piece::Shared(after));
     Ok(JavaUnit {
-        path: path(file, &function.package),
+        path: path(file, &function.package, context),
         pieces,
         entry: context.entry.clone(),
         isolate: context.isolate,
@@ -136,9 +136,12 @@ pub fn beside(
     })
 }
 
-/// Path for the compiler.
-fn path(file: &SourceFile, package: &str) -> String {
-    let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+/// Path for the compiler. A program may lie in a file that is called otherwise than its class.
+fn path(file: &SourceFile, package: &str, context: &JavaContext) -> String {
+    let entry = &context.entry;
+    let outermost = entry.class.rsplit('.').next().and_then(|class| class.split('$').next());
+    let own = outermost.filter(|_| entry.signature.is_program()).map(|class| format!("{class}.java"));
+    let name = own.as_deref().unwrap_or_else(|| file.path.rsplit('/').next().unwrap_or(&file.path));
     if package.is_empty() { name.to_owned() } else { format!("{}/{name}", package.replace('.', "/")) }
 }
 
@@ -157,7 +160,7 @@ fn unit(
     }
     pieces.push(Piece::Shared(after));
     JavaUnit {
-        path: path(body.file, &body.function.package),
+        path: path(body.file, &body.function.package, context),
         pieces,
         entry: context.entry.clone(),
         isolate: context.isolate,

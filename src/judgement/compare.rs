@@ -8,6 +8,7 @@ use super::kinds::{element, has_no_order, keeps_order, number_type};
 use super::matching::{self, sorted};
 use super::names::{Field, Fields, by_name, class_of, is_same_class, is_unset, names_constant, plain_constant};
 use super::place::{Place, Step, Trail};
+use super::programs::Output;
 use super::{numbers, texts};
 use crate::model::{JavaType, Primitive, State, Value};
 use num_traits::ToPrimitive;
@@ -69,6 +70,8 @@ pub struct Rules {
     pub exceptions: ExceptionTable,
     /// What a Java mutant's exception counts as.
     pub exceptions_mode: ExceptionsMode,
+    /// How the outputs of whole programs are compared.
+    pub programs: Output,
 }
 
 impl Rules {

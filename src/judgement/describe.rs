@@ -106,6 +106,9 @@ fn told(
         (State::Ok | State::Exception, Part::Stdout) => {
             ("prints ".to_owned(), whole(&Value::Str(outcome.stdout.clone())))
         }
+        (State::Ok, _) if exit_status(&outcome.value).is_some() => {
+            plain(format!("ends with {}", exit_status(&outcome.value).unwrap_or_default()))
+        }
         (State::Ok, _) if outcome.value == Value::Null && side == Language::Java => {
             plain("returns nothing or null".to_owned())
         }
@@ -123,6 +126,12 @@ fn told(
         (State::Incomplete, _) => plain(with_note("ends without an outcome", &outcome.note)),
         (State::Missing, _) => plain("has no translation".to_owned()),
     }
+}
+
+/// What a whole program ended with.
+fn exit_status(value: &Value) -> Option<&str> {
+    let Value::Enum(name) = value else { return None };
+    name.starts_with("exit status ").then_some(name)
 }
 
 /// A value with all of it that anyone would look for a difference in.

@@ -253,7 +253,7 @@ fn fragments_are_gated_where_a_limit_is_set() {
 
 #[test]
 fn broken_variants_are_gated_where_a_limit_is_set() {
-    let head = scores(10, 0);
+    let head = scored(0, 10);
     let with = |variants| GateInput { variants, ..pair("A.f", None, &head) };
     let limits = Thresholds { max_broken_variants: Some(0), ..Thresholds::default() };
     let told = |variants, limits: &Thresholds| gate(&[with(variants)], &head, limits, vec![]);

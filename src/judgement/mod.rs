@@ -19,6 +19,7 @@ mod nulls;
 mod numbers;
 pub mod outcomes;
 mod place;
+pub mod programs;
 pub mod scores;
 pub mod standing;
 mod texts;

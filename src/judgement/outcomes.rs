@@ -4,7 +4,7 @@
 use super::compare::{Comparer, Equality, Rules, containers};
 use super::kept::Kept;
 use super::place::Place;
-use super::{describe, texts};
+use super::{describe, programs, texts};
 use crate::model::{Input, JavaType, Outcome, Signature, State, Value};
 
 /// A part of an outcome.
@@ -80,6 +80,10 @@ pub fn compare_outcomes(
         _ if never_called.is_some() => without_answer(never_called.unwrap_or_default()),
         (Timeout, Timeout) => without_answer("neither side ends in its budget"),
         (Incomplete, Incomplete) => without_answer("neither side ends with an outcome"),
+        (Ok, Ok) if signature.is_program() => {
+            let [status, printed] = programs::ended(java, python, rules);
+            (vec![(Part::Stdout, printed), (Part::Return, status)], String::new())
+        }
         (Ok, Ok) | (Exception, Exception) => compare_parts(java, python, signature, input, rules),
         (Ok, Exception) | (Exception, Ok) => (vec![(Part::Exception, Equality::Different)], String::new()),
         _ => (vec![(Part::State, Equality::Different)], String::new()),
@@ -139,6 +143,8 @@ fn compare_parts(
     }
     let printed = if java.stdout == python.stdout {
         Equality::Equal
+    } else if signature.is_program() {
+        programs::printed(&java.stdout, &python.stdout, rules)
     } else {
         texts::compare(&lines(&java.stdout), &lines(&python.stdout), rules)
     };

@@ -78,6 +78,13 @@ impl SourceFile {
         self.tree.get_or_init(|| parse(&self.text, self.language).expect("a tree, as before")).root_node()
     }
 
+    /// The file as a script: a function `__main__` of all that stands at the top of a Python file. `None`
+    /// for a Java file.
+    #[must_use]
+    pub fn script(&self) -> Option<Function> {
+        (self.language == Language::Python).then(|| python::script(self))
+    }
+
     /// The common tree of a function of this file; `None` when it is broken or has no body.
     #[must_use]
     pub fn lower(&self, function: &Function) -> Option<core::Tree> {

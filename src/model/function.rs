@@ -42,6 +42,8 @@ pub enum FunctionKind {
     Nested,
     /// A Java method without a body, of an interface or an abstract class.
     Abstract,
+    /// A whole Python file, run as a script.
+    Program,
     /// A Python attribute: what an accessor becomes that is no function any more.
     Attribute,
 }

@@ -78,6 +78,8 @@ impl Outcome {
     /// How the note begins where the function cannot be called at all with these arguments: nothing
     /// of it ran.
     pub const NOT_CALLED: &'static str = "cannot be called: ";
+    /// How the note of a program begins that wrote to standard error and ended with an exit status.
+    pub const STDERR: &'static str = "stderr";
     /// The note of a call that ended for want of a name, or gave nothing, in a run of its modules without a call
     /// at their top that raises: perhaps for want of what that call does.
     pub const SPARED: &'static str = "a call at the top of a module, which raises, was left out";
@@ -136,4 +138,23 @@ pub struct Signature {
     pub params: Vec<JavaType>,
     /// Return type; `Void` for constructors.
     pub returns: JavaType,
+}
+
+impl Signature {
+    /// What the result of a program is called: no type of Java's has a blank in its name.
+    const STATUS: &'static str = "exit status";
+
+    /// A whole program: it is given its standard input and ends with an exit status, an enum constant
+    /// `exit status N`. What it prints is the output of its outcome.
+    #[must_use]
+    pub fn program() -> Self {
+        let returns = JavaType::Class { name: Self::STATUS.to_owned(), args: Vec::new() };
+        Self { params: vec![JavaType::String], returns }
+    }
+
+    /// Whether it is [`Signature::program`].
+    #[must_use]
+    pub fn is_program(&self) -> bool {
+        matches!(&self.returns, JavaType::Class { name, .. } if name == Self::STATUS)
+    }
 }

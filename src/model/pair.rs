@@ -1,6 +1,6 @@
 //! A Java function and the Python function that is its port, with the reason for believing so.
 
-use super::Function;
+use super::{Function, FunctionKind};
 use serde::{Deserialize, Serialize};
 
 /// Why two functions were paired, or why a Java function has no counterpart.
@@ -32,6 +32,12 @@ impl Pair {
     #[must_use]
     pub fn key(&self) -> String {
         format!("{} -> {}", self.java.selector(), self.python.selector())
+    }
+
+    /// Whether it is two whole programs, `main(String[])` and a script.
+    #[must_use]
+    pub fn is_program(&self) -> bool {
+        self.python.kind == FunctionKind::Program
     }
 
     /// Short name for people: `Class.method`.

@@ -409,6 +409,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         ignored: mutation::suppress::Ignored::default(),
         has_variants: true,
         partner: None,
+        program: None,
     })
 }
 

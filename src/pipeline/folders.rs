@@ -6,12 +6,14 @@ use super::fragments::Fragments;
 use super::head_lines::HeadLines;
 use super::options::Options;
 use super::plan::Scope;
+use super::programs::{self, Entry};
 use super::repository::Overlay;
 use super::revision::{self, Revision};
 use super::suites::Suites;
 use super::{Commits, Subject};
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::lang::SourceFile;
 use crate::model::Language;
 use crate::model::report::RunReport;
 use crate::pairing::{Mapped, Selector};
@@ -27,6 +29,9 @@ pub struct Request {
     pub python: String,
     /// Configuration file.
     pub config: Option<PathBuf>,
+    /// Folder of a program's tests: both sides are whole programs then; of two folders it holds one folder for
+    /// each pair of programs.
+    pub tests: Option<PathBuf>,
     /// Suite files.
     pub inputs: Vec<PathBuf>,
     /// Output folder.
@@ -76,6 +81,9 @@ fn with_subject<T>(
     let head = Revision::parse(folder.clone(), paths, texts)?;
 
     let mut options = Options::of(command, &config, request.jobs)?;
+    if let Some(tests) = &request.tests {
+        options.programs = programs_of(&head, tests)?;
+    }
     let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
     if let (Some(java), Some(python)) = (&source, &target) {
         // Both were named: they are a pair whatever they are called.
@@ -96,6 +104,34 @@ fn with_subject<T>(
         folder: Some(shown(&folder)),
     };
     then(&subject, &Scope { all: true, selectors: &selectors }, &options)
+}
+
+/// The programs of two files, or of the files of two folders that are called alike, with their tests.
+fn programs_of(head: &Revision, tests: &Path) -> Result<Vec<Entry>> {
+    let is_main = |file: &&SourceFile| file.functions.iter().any(programs::is_entry_point);
+    let java: Vec<&SourceFile> = head.files(Language::Java).filter(is_main).collect();
+    let python: Vec<&SourceFile> = head.files(Language::Python).collect();
+    let stem = |file: &SourceFile| {
+        let name = file.path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(stem, _)| stem);
+        name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
+    };
+    if let ([java], [python]) = (&java[..], &python[..]) {
+        return Ok(vec![Entry::read(java, python, tests)?]);
+    }
+    let mut entries = Vec::new();
+    for java in java {
+        let folder = java.path.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
+        let own = python.iter().find(|python| stem(python) == stem(java));
+        if let Some(python) = own {
+            entries.push(Entry::read(java, python, &tests.join(folder))?);
+        }
+    }
+    if entries.is_empty() {
+        let mend =
+            "`--tests` needs a file with `static void main(String[])` and a script, or folders of those, called alike";
+        return Err(Error::usage("there is no pair of programs").at("--tests").mend(mend));
+    }
+    Ok(entries)
 }
 
 /// One side as given: a file or folder, and the function named after it.

@@ -6,7 +6,7 @@ use super::options::Options;
 use super::plan::{Plan, PlannedPair};
 use super::revision::{Change, Revision};
 use super::suppress::Suppression;
-use super::{Subject, enums};
+use super::{Subject, enums, programs};
 use crate::analysis::PairJob;
 use crate::analysis::measure::signature;
 use crate::error::Error;
@@ -14,7 +14,7 @@ use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::{self, Known, Objects};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
-use crate::model::{Choice, Function, FunctionKind, JavaType, Pair, Param, Suite};
+use crate::model::{Choice, FunctionKind, JavaType, Pair, Param, Suite};
 use crate::mutation::suppress::Ignored;
 use crate::pairing;
 use std::sync::Arc;
@@ -50,6 +50,51 @@ impl Jobs {
     }
 }
 
+impl Jobs {
+    /// A pair of programs, at both revisions on the tests of the tested one.
+    fn add_program(
+        &mut self,
+        subject: &Subject<'_>,
+        planned: &PlannedPair,
+        options: &Options,
+        suppression: &mut Suppression,
+    ) {
+        let is_own =
+            |entry: &&programs::Entry| entry.java == planned.head.java.file && entry.python == planned.head.python.file;
+        let entry = options.programs.iter().find(is_own);
+        let (tests, place) = entry.map_or((&[][..], ""), |entry| (&entry.tests[..], &entry.place));
+        let made = match tests {
+            [] => {
+                Err(format!("there are no tests in `{place}`: `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`"))
+            }
+            tests => programs::job((subject.head, None), &planned.head, options, tests),
+        };
+        let mut head = match made {
+            Ok(head) => head,
+            Err(reason) => {
+                self.head.push(Err(reason));
+                self.base.push(None);
+                return;
+            }
+        };
+        let before = planned.base.as_ref().zip(subject.base);
+        let before =
+            before.and_then(|(pair, base)| programs::job((base, Some(subject.head)), pair, options, tests).ok());
+        let mut base = before.map(|mut base| {
+            base.is_shown = false;
+            base.suite = Suite { choice: Choice::AsBefore, ..head.suite.clone() };
+            base
+        });
+        suppression.apply_to_program(subject, planned, &mut head, base.as_mut(), options);
+        self.head.push(Ok(self.ready.len()));
+        self.ready.push(head);
+        self.base.push(base.map(|base| {
+            self.ready.push(base);
+            self.ready.len() - 1
+        }));
+    }
+}
+
 /// Why a pair has no job.
 enum Trouble {
     /// It is left out, for this reason.
@@ -73,6 +118,10 @@ pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Job
     let mut suppression = Suppression::default();
     let project = Project::of(subject.head, &plan.all, &options.roots);
     for planned in &plan.pairs {
+        if planned.head.is_program() {
+            jobs.add_program(subject, planned, options, &mut suppression);
+            continue;
+        }
         let files = |path: &str| subject.head.file(path).cloned();
         let made = job(subject.head, &files, &planned.head, options, &project, |receiver, job| {
             suite(subject, planned, job, receiver, options, &project)
@@ -185,7 +234,7 @@ fn job(
     let java = &files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = &files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     pairing::callable(pair)?;
-    if is_entry_point(&pair.java) {
+    if programs::is_entry_point(&pair.java) {
         return Err("a program's entry point is not called as a function".to_owned().into());
     }
     let facts = lang::java::facts(java, &pair.java);
@@ -243,6 +292,7 @@ fn job(
         ignored: Ignored::default(),
         has_variants: true,
         partner: None,
+        program: None,
     };
     job.suite = suite(receiver.as_ref(), &job)?;
     let missing = |name: String| format!("`{name}`, which its objects are made with, has no counterpart");
@@ -329,13 +379,6 @@ fn receiver(
              counterpart in Python"
         )
     })
-}
-
-/// `static void main(String[])`: it reads files, prints and exits, as a program does.
-fn is_entry_point(java: &Function) -> bool {
-    let types: Vec<&JavaType> = java.params.iter().map(|param| &param.ty).collect();
-    let is_main = java.kind == FunctionKind::StaticMethod && java.name == "main" && java.returns == JavaType::Void;
-    is_main && types == [&JavaType::String.array_of()]
 }
 
 /// Whether values of a type can be made from the type alone.

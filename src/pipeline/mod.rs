@@ -32,6 +32,7 @@ pub mod pairing_bench;
 pub mod parts;
 pub mod plan;
 pub mod planning;
+pub mod programs;
 pub mod properties;
 pub mod recordings;
 pub mod repository;
@@ -128,6 +129,7 @@ pub fn run(
     let clock = Instant::now();
     scope.check(subject.head)?;
     let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
+    programs::plan(&mut plan, subject, options, scope)?;
     plan.notes.extend(subject.suites.unused(subject.head));
     plan.notes.extend(options.suppress.unused(subject.head));
     let mut jobs = jobs::jobs(subject, &plan, options)?;

@@ -3,6 +3,7 @@
 
 use super::accepted::Accepted;
 use super::baseline::Baseline;
+use super::programs::Entry;
 use super::suppress::SkipRules;
 use crate::analysis::Settings;
 use crate::analysis::variants::Kinds;
@@ -10,6 +11,7 @@ use crate::config::{self, Config, Effect};
 use crate::error::{Error, Result};
 use crate::execution::Limits;
 use crate::judgement::gate::{FailOn, OnEvent, Thresholds};
+use crate::judgement::programs::Output;
 use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
 use crate::model::Operator;
 use crate::mutation::{MutationOptions, Profile};
@@ -55,6 +57,8 @@ pub struct Options {
     pub part: Option<Part>,
     /// Results of bases that were measured before; `None` where nobody asks for any.
     pub baselines: Option<Vec<Baseline>>,
+    /// Pairs of whole programs.
+    pub programs: Vec<Entry>,
     /// What is not mutated.
     pub suppress: SkipRules,
     /// The accepted findings.
@@ -92,6 +96,7 @@ impl Options {
             pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
             part: None,
             baselines: None,
+            programs: Vec::new(),
             suppress: SkipRules::of(config)?,
             accepted: Accepted::default(),
             after_merge: Vec::new(),
@@ -114,6 +119,10 @@ fn settings(config: &Config) -> Settings {
             exceptions_mode: match config.mts.exceptions {
                 config::Exceptions::Paper => ExceptionsMode::Paper,
                 config::Exceptions::Compare => ExceptionsMode::Compare,
+            },
+            programs: match config.compare.output {
+                config::Output::Exact => Output::Exact,
+                config::Output::Avatar => Output::Avatar,
             },
         },
         mutation: MutationOptions {

@@ -1,7 +1,7 @@
 //! `cargo mts plan`: which pairs a run would measure and on how many machines, without starting a runtime.
 
 use super::repository::{self, Overlay, Request};
-use super::{jobs, parts, plan};
+use super::{jobs, parts, plan, programs};
 use crate::error::{Error, Result};
 use crate::shards;
 use serde::Serialize;
@@ -27,7 +27,8 @@ struct Matrix {
 pub fn plan(request: &Request, overlay: Overlay<'_>, most: u32, as_json: bool) -> Result<String> {
     repository::with_subject(request, overlay, |subject, scope, options, _| {
         scope.check(subject.head)?;
-        let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
+        let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
+        programs::plan(&mut plan, subject, options, scope)?;
         let jobs = jobs::jobs(subject, &plan, options)?;
         let costs = parts::costs(&jobs, options);
         let mut of = shards::wanted(&costs, most);

@@ -10,14 +10,16 @@ use super::finish::{self, Screen};
 use super::head_lines::HeadLines;
 use super::options::{Options, Part};
 use super::plan::Scope;
+use super::programs::Entry;
 use super::revision::Revision;
 use super::suites::Suites;
 use super::{Commits, Subject, WriteBase};
 use crate::builds;
-use crate::config::{self, AcceptedFile, Config, Selection};
+use crate::config::{self, AcceptedFile, Config, ProgramEntry, Selection};
 use crate::error::{Error, Result};
 use crate::execution::ScratchFolder;
 use crate::git::{Base, Diff, Repository, Snapshot, Status};
+use crate::inputs::program_tests;
 use crate::model::Language;
 use crate::model::report::{RunReport, Skipped};
 use crate::pairing::Selector;
@@ -113,6 +115,7 @@ pub(super) fn with_subject<T>(
     options.notes.extend(accepted.notes.iter().cloned());
     options.accepted = accepted;
     let suites = revisions.suites(&chosen.config)?;
+    options.programs = revisions.programs(&chosen.config)?;
     let changed_lines = ChangedLines::of(&revisions.diff);
     let base = base.as_ref();
     let subject = Subject { head: &head, base, commits, suites, head_lines, changed_lines, folder: None };
@@ -307,6 +310,29 @@ impl<'r> Revisions<'r> {
         let base = self.base.as_ref().map(read).transpose()?;
         let seconds = commits.head.as_deref().map(|sha| repository.committed(sha)).transpose()?;
         Ok(Accepted::of(base.as_ref(), &read(&self.head)?, seconds))
+    }
+
+    /// The programs with their tests of the tested revision, and those of the base that the change removes.
+    fn programs(&self, config: &Config) -> Result<Vec<Entry>> {
+        let entry = |given: &ProgramEntry| {
+            let mut paths: BTreeMap<String, &Snapshot<'_>> = BTreeMap::new();
+            let folder = format!("{}/", given.tests);
+            for snapshot in std::iter::once(&self.head).chain(&self.base) {
+                let below =
+                    snapshot.paths().into_iter().filter_map(|path| path.strip_prefix(&folder).map(str::to_owned));
+                below.for_each(|path| _ = paths.entry(path).or_insert(snapshot));
+            }
+            let names: Vec<String> = paths.keys().cloned().collect();
+            let read = |path: &str| match paths.get(path) {
+                Some(snapshot) => snapshot.text(&format!("{folder}{path}")).map_err(|row| row.reason),
+                None => Err("it is gone".to_owned()),
+            };
+            let tests = program_tests::tests(&names, read);
+            let tests = tests.map_err(|why| Error::usage(why).at(format!("programs: {}", given.tests)))?;
+            let (java, python) = (given.java.clone(), given.python.clone());
+            Ok(Entry { java, python, place: given.tests.clone(), tests })
+        };
+        config.programs.iter().map(entry).collect()
     }
 
     /// Suite files of the tested revision, and those of the base that the change removes.

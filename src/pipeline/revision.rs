@@ -139,6 +139,11 @@ impl Revision {
         self.files.values().filter(|file| file.language == Language::Java)
     }
 
+    /// The files of a language that were parsed, in order of path.
+    pub fn files(&self, language: Language) -> impl Iterator<Item = &SourceFile> {
+        self.files.values().filter(move |file| file.language == language).map(Arc::as_ref)
+    }
+
     /// Every function of a language, in order of path and place.
     #[must_use]
     pub fn functions(&self, language: Language) -> Vec<&Function> {

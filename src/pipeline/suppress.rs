@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
 use crate::model::{Language, Mutant, Operator, Pair, TextEdit};
+use crate::mutation::suppress::Ignored;
 use crate::mutation::suppress::calls::{self, CallPatterns};
 use crate::mutation::suppress::comments::{self, Ignore, Scope};
 use crate::mutation::{self, Profile};
@@ -110,17 +111,30 @@ impl Suppression {
         base: Option<&mut PairJob>,
         options: &Options,
     ) {
-        let key = planned.head.key();
+        let (key, then) = (planned.head.key(), base.as_deref().map(|base| base.pair.key()));
+        self.apply_as(subject, planned, head, base, options, (&key, then.as_deref()));
+    }
+
+    /// The same under these names of the pair at the tested revision and at the base.
+    fn apply_as(
+        &mut self,
+        subject: &Subject<'_>,
+        planned: &PlannedPair,
+        head: &mut PairJob,
+        base: Option<&mut PairJob>,
+        options: &Options,
+        (key, key_then): (&str, Option<&str>),
+    ) {
         self.files.extend([planned.head.java.file.clone(), planned.head.python.file.clone()]);
-        let own = Side::of(head).hidden(&planned.head, &key, options);
-        let before = Before::of(subject, planned, options, &key);
+        let own = Side::of(head).hidden(&planned.head, key, options);
+        let before = Before::of(subject, planned, options, key);
         if let Some(own) = &own {
             head.ignored = self.ignored(subject, planned, own, &before);
         }
         let (Some(base), Some(then)) = (base, before.hidden) else { return };
         let made: BTreeSet<String> = match &own {
             Some(own) => own.mutants.iter().map(|m| m.id.clone()).filter(|id| !head.ignored.ids.contains(id)).collect(),
-            None => Side::of(head).mutants(&key, options).into_iter().map(|mutant| mutant.id).collect(),
+            None => Side::of(head).mutants(key, options).into_iter().map(|mutant| mutant.id).collect(),
         };
         // What the tested revision measures the base measures too: they are compared by it.
         let by_comment: BTreeSet<usize> = then.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
@@ -129,8 +143,42 @@ impl Suppression {
         };
         let hidden: Vec<bool> = then.mutants.iter().enumerate().map(|(at, mutant)| hides(at, mutant)).collect();
         // Under its own name: the files may have been called otherwise.
-        let named = Side::of(base).mutants(&base.pair.key(), options);
+        let named = Side::of(base).mutants(key_then.unwrap_or(key), options);
         base.ignored.ids = named.into_iter().zip(hidden).filter(|(_, hidden)| *hidden).map(|(m, _)| m.id).collect();
+    }
+
+    /// The same for every function of a program.
+    pub fn apply_to_program(
+        &mut self,
+        subject: &Subject<'_>,
+        planned: &PlannedPair,
+        head: &mut PairJob,
+        mut base: Option<&mut PairJob>,
+        options: &Options,
+    ) {
+        let pairs = |job: &PairJob| -> Vec<(Pair, String)> {
+            let program = job.program.iter().flat_map(|program| &program.members);
+            let whole = job.pair.key();
+            program.filter_map(|member| Some((member.pair.clone()?, member.key(&whole)))).collect()
+        };
+        let then = base.as_deref().map(&pairs).unwrap_or_default();
+        for (pair, key) in pairs(head) {
+            let name = pair.java.qualified();
+            let before = then.iter().find(|(then, _)| then.java.qualified() == name);
+            let one = PlannedPair { head: pair, base: before.map(|(pair, _)| pair.clone()), ..planned.clone() };
+            let mut own = PairJob { pair: one.head.clone(), ignored: Ignored::default(), ..head.clone() };
+            let mut old = base.as_deref().zip(one.base.clone()).map(|(base, pair)| PairJob {
+                pair,
+                ignored: Ignored::default(),
+                ..base.clone()
+            });
+            self.apply_as(subject, &one, &mut own, old.as_mut(), options, (&key, before.map(|(_, key)| key.as_str())));
+            head.ignored.ids.append(&mut own.ignored.ids);
+            head.ignored.notes.append(&mut own.ignored.notes);
+            if let (Some(base), Some(mut old)) = (base.as_deref_mut(), old) {
+                base.ignored.ids.append(&mut old.ignored.ids);
+            }
+        }
     }
 
     fn ignored(

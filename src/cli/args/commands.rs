@@ -129,6 +129,9 @@ pub struct CheckArgs {
     /// Suite file with inputs (may be repeated)
     #[arg(long = "inputs", value_name = "FILE")]
     pub inputs: Vec<PathBuf>,
+    /// Both sides are whole programs: folder of their tests, in/NAME with out/NAME, or NAME.in with NAME.out
+    #[arg(long, value_name = "DIR")]
+    pub tests: Option<PathBuf>,
     /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,

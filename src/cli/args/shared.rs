@@ -59,6 +59,9 @@ pub struct VerdictArgs {
     /// Floats must be the same, -0.0 and 0.0 apart
     #[arg(long, conflicts_with = "rel_tol")]
     pub exact_floats: bool,
+    /// When the outputs of whole programs are equal
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub compare: Option<CompareArg>,
     /// On mutants, exceptions are anomalies (paper) or outputs (compare)
     #[arg(long, value_enum, value_name = "MODE")]
     pub exceptions: Option<ExceptionsArg>,
@@ -85,6 +88,15 @@ pub enum ProfileArg {
     Default,
     /// muJava's behaviour, quirks included
     Mujava,
+}
+
+/// Rules for the outputs of whole programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompareArg {
+    /// But for blanks at the end of lines and empty lines at the end
+    Exact,
+    /// By AVATAR's rule: numbers may be 1e-6 apart, standard error has to be empty
+    Avatar,
 }
 
 /// Exception modes.

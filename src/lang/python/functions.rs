@@ -14,6 +14,28 @@ pub(super) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     (finder.found, finder.attributes)
 }
 
+/// What stands at the top of a file, as a function without parameters.
+pub(super) fn script(file: &SourceFile) -> Function {
+    let whole = Span::new(0, file.text.len());
+    Function {
+        language: Language::Python,
+        file: file.path.clone(),
+        package: String::new(),
+        scope: Vec::new(),
+        name: "__main__".to_owned(),
+        kind: FunctionKind::Program,
+        params: Vec::new(),
+        returns: JavaType::Unknown,
+        span: whole,
+        body: whole,
+        line: 1,
+        last_line: u32::try_from(file.text.lines().count()).unwrap_or(u32::MAX).max(1),
+        parent: None,
+        comment: String::new(),
+        broken: broken(file.root()),
+    }
+}
+
 /// Where a node stands.
 #[derive(Clone, Default)]
 struct Place {

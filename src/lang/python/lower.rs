@@ -42,6 +42,45 @@ impl<'s> Lowering<'s> {
         self.tree
     }
 
+    /// Lowers what stands at the top of a file. The suite of `if __name__ == "__main__":` is part of it; what is
+    /// only defined or imported there is not.
+    pub(super) fn script(mut self, module: Node<'_>) -> Tree {
+        let mut statements = Vec::new();
+        for node in parts(module) {
+            match node.kind() {
+                "function_definition" | "class_definition" | "decorated_definition" => {}
+                kind if kind.starts_with("import_") || kind == "future_import_statement" => {}
+                "if_statement" if self.asks_for_main(node) => {
+                    let body = node.child_by_field_name("consequence").map(parts).unwrap_or_default();
+                    statements.extend(body);
+                }
+                _ => statements.push(node),
+            }
+        }
+        if docstring(module).is_some() {
+            statements.remove(0);
+        }
+        let ends = statements.first().zip(statements.last());
+        let span = ends.map_or_else(|| span_of(module), |(a, b)| Span::new(a.start_byte(), b.end_byte()));
+        let root = self.tree.add(Lowered::new(Kind::Block, span));
+        let mut children = Vec::new();
+        for statement in statements {
+            self.statement(statement, &mut children);
+        }
+        self.tree.adopt(root, children);
+        self.tree.root = root;
+        self.tree
+    }
+
+    /// Whether an `if` asks whether the file runs as a script, and has no other branch.
+    fn asks_for_main(&self, node: Node<'_>) -> bool {
+        let condition = node.child_by_field_name("condition").map(|condition| self.text(condition));
+        let plain: String = condition.unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
+        let plain = plain.replace('\'', "\"");
+        let is_asked = matches!(plain.trim_matches(['(', ')']), "__name__==\"__main__\"" | "\"__main__\"==__name__");
+        is_asked && node.child_by_field_name("alternative").is_none()
+    }
+
     /// The text of a grammar node.
     pub(super) fn text(&self, node: Node<'_>) -> &'s str {
         span_of(node).of(self.source)

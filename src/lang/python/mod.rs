@@ -18,7 +18,7 @@ pub mod ticks;
 
 use super::SourceFile;
 use super::core::{Literal, Tree};
-use crate::model::{Function, Language, Span};
+use crate::model::{Function, FunctionKind, Language, Span};
 use tree_sitter::Node;
 
 pub use facts::{ModuleFacts, facts};
@@ -29,8 +29,16 @@ pub(in crate::lang) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Funct
     functions::functions(file)
 }
 
+/// What stands at the top of a file, as a function.
+pub(in crate::lang) fn script(file: &SourceFile) -> Function {
+    functions::script(file)
+}
+
 /// The common tree of one of them.
 pub(in crate::lang) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
+    if function.kind == FunctionKind::Program {
+        return Some(lower::Lowering::new(&file.text).script(file.root()));
+    }
     let definition = definition(file, function)?;
     Some(lower::Lowering::new(&file.text).function(definition))
 }

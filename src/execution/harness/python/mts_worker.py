@@ -23,11 +23,13 @@ from time import process_time
 import mts_answers
 import mts_makers
 import mts_modules
+import mts_programs
 import mts_states
 import mts_values
 from mts_answers import Answers
 from mts_makers import arranged, bound, makers
 from mts_modules import load, mangled, projects, resolve
+from mts_programs import Program, status
 from mts_states import States
 from mts_traces import Traces
 from mts_values import BUILDERS, IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
@@ -266,6 +268,7 @@ class Caller:
         timer.patience = unit["patience_ms"] / 1000
         self.only_makes = unit["only_makes"]
         self.frames, self.base, self.in_order = RECURSION, 0, False
+        self.is_program = unit["program"]
         self.kept = {}
         self.printed = ignored
 
@@ -372,6 +375,45 @@ class Caller:
         if thrown is not None and (short := abnormal(thrown, note)) is not None:
             return [short[0], None, [], None, text if short[0] == "timeout" else "", used, short[1]]
         return self.finished(result, receiver, thrown, args, text, used, note or seen.note())
+
+    def play(self, index, budget, before):
+        """One run of the module as a program, on the standard input that is the only argument."""
+        printed, complaints, seen = self.printed, Printed(), Seen()
+        printed.begin(self.cap)
+        program = Program(projects, self.inputs[index]["args"][0])
+        left, thrown = set_budget(budget), None
+        builtins._mts_s_ = seen.see
+        program.enter(printed, complaints)
+        timer.begin()
+        try:
+            try:
+                sys.setrecursionlimit(depth() + RECURSION)
+                program.run()
+            finally:
+                # The timer first: nothing of the harness may be interrupted by it.
+                timer.runs = False
+                sys.setrecursionlimit(20 * RECURSION)
+        except BudgetSpent:
+            state.spent = True
+        except BaseException as error:
+            thrown = error
+        used = max(budget - operator.length_hint(left), 0)
+        spent, overdue = state.spent or exhausted(), state.overdue
+        state.spent = state.overdue = False
+        set_budget(UNBOUNDED)
+        program.leave()
+        projects.forget(before)
+        text = printed.end()
+        if spent or overdue:
+            return ["timeout", None, [], None, text, used, "watchdog" if overdue else "ticks"]
+        thrown = thrown or program.elsewhere
+        if thrown is not None and not isinstance(thrown, SystemExit):
+            if (short := abnormal(thrown, "")) is not None:
+                return [short[0], None, [], None, text, used, short[1]]
+            return ["exception", exception(thrown), [], None, text, used, ""]
+        code, says = status(thrown)
+        note = "; ".join(part for part in ("stderr" if complaints.length or says else "", seen.note()) if part)
+        return ["ok", {"$enum": f"exit status {code}"}, [], None, text, used, note]
 
     def finished(self, result, receiver, thrown, args, text, used, note):
         encoder = Encoder()
@@ -521,14 +563,30 @@ def run_unit(unit, answers):
             continue
         caller.entry = entries.get(variant, unit["entry"])
         # Context variables, such as the precision of decimals, are each variant's own.
-        contextvars.Context().run(run_order, caller, number, order, answers)
+        run = run_program if caller.is_program else run_order
+        contextvars.Context().run(run, caller, number, order, answers, before)
         projects.forget(before)
         answers.ended()
     answers.done()
     sys.path[:] = search
 
 
-def run_order(caller, number, order, answers):
+def run_program(caller, number, order, answers, before):
+    _, keep_going, patience, wanted = order
+    caller.printed = Printed()
+    # What code under test may have stopped.
+    timer.start()
+    for at, (index, budget) in enumerate(wanted):
+        outcome = caller.play(index, budget, before)
+        patience -= outcome[0] == "timeout" and outcome[-1] in ("ticks", "watchdog", "memory")
+        last = at + 1 == len(wanted) or (patience <= 0 if keep_going else outcome[0] != "ok")
+        answers.take(number, outcome, last)
+        if last:
+            return
+    answers.nothing(number)
+
+
+def run_order(caller, number, order, answers, before):
     variant, keep_going, patience, wanted = order
     projects.spares = False
     reached, failed = imported(caller)
@@ -567,7 +625,7 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
-    own = [sys.modules[__name__], mts_answers, mts_makers, mts_modules, mts_states, mts_values]
+    own = [sys.modules[__name__], mts_answers, mts_makers, mts_modules, mts_programs, mts_states, mts_values]
     answers = Answers(Traces(own, timer_beat), functools.partial(os_write, sink), leave)
     answers.begin(NO_TAG, True)
     answers.put({"hello": sys.version.split()[0]})

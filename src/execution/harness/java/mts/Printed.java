@@ -9,6 +9,7 @@ final class Printed extends OutputStream {
     private final int cap;
     private byte[] kept = new byte[256];
     private long length;
+    private boolean frozen;
     private Stream stream;
 
     Printed(int cap) {
@@ -23,10 +24,17 @@ final class Printed extends OutputStream {
 
     void begin() {
         length = 0;
+        frozen = false;
         if (stream.closed) {
             renew();
         }
         System.setOut(stream);
+    }
+
+    /** What is written from here on is lost: the program has ended. */
+    void freeze() {
+        stream.flush();
+        frozen = true;
     }
 
     String end() {
@@ -43,6 +51,9 @@ final class Printed extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int from, int count) {
+        if (frozen) {
+            return;
+        }
         if (length < cap) {
             int fits = (int) Math.min(count, cap - length);
             int needed = (int) length + fits;

@@ -35,6 +35,8 @@ public final class Worker {
     private volatile int probes = -1;
     /** Whether receiver and arguments are made and shown, and nothing is called. */
     private volatile boolean onlyMakes;
+    /** The whole program whose runs are asked for; null for a function. */
+    private volatile Program program;
 
     /** What the answers to a request have in common; before the first one nothing. */
     private byte[] tag = "0000000000000000".getBytes(StandardCharsets.US_ASCII);
@@ -205,6 +207,8 @@ public final class Worker {
         List<Object> inputs = (List<Object>) unit.get("inputs");
         List<Object> orders = (List<Object>) unit.get("orders");
         boolean isolate = (Boolean) unit.get("isolate");
+        boolean isProgram = Boolean.TRUE.equals(unit.get("program"));
+        program = null;
         Map<String, Object> spec = (Map<String, Object>) unit.get("entry");
         Entry shared = null;
         ClassLoader loader = null;
@@ -223,8 +227,11 @@ public final class Worker {
                     continue;
                 }
                 try {
-                    if (shared == null || isolate || compiled != all) {
-                        loader = new Loader(compiled.classes, classes, library);
+                    if (isProgram) {
+                        Map<String, byte[]> own = compiled.classes;
+                        program = new Program((String) spec.get("class"), () -> new Loader(own, classes, library, true));
+                    } else if (shared == null || isolate || compiled != all) {
+                        loader = new Loader(compiled.classes, classes, library, false);
                         Thread.currentThread().setContextClassLoader(loader);
                         shared = new Entry(spec, loader);
                         begin(variant, UNBOUNDED);
@@ -311,7 +318,7 @@ public final class Worker {
 
     private String call(int variant, long budget, Map<String, Object> input, Entry entry) {
         try {
-            return attempt(variant, budget, input, entry);
+            return program == null ? attempt(variant, budget, input, entry) : played(variant, budget, input);
         } catch (OutOfMemoryError full) {
             printed.renew();
             return outcome("timeout", null, 0, "", "memory");
@@ -368,6 +375,35 @@ public final class Worker {
             return outcome("timeout", null, used, "", "ticks");
         } catch (RuntimeException | LinkageError unexpected) {
             return outcome("incomplete", null, used, "", "the result cannot be read: " + unexpected);
+        }
+    }
+
+    /** One run of the program on the standard input that is the only argument. */
+    private String played(int variant, long budget, Map<String, Object> input) {
+        try {
+            String given = (String) ((List<?>) input.get("args")).get(0);
+            begin(variant, budget);
+            Probes.begin(Math.max(probes, 0));
+            Exit.begin(printed);
+            Throwable thrown = program.run(given);
+            long left = Exit.asked() ? Exit.left() : Ticks.left;
+            long used = budget - Math.max(left, -1);
+            Ticks.left = UNBOUNDED;
+            String text = printed.end();
+            if (left < 0) {
+                return outcome("timeout", null, used, text, overdue ? "watchdog" : "ticks");
+            }
+            if (!Exit.asked() && thrown != null) {
+                return fatal(thrown) == null ? outcome("exception", thrown, used, text, "") : ended(thrown, used, "");
+            }
+            StringBuilder out = new StringBuilder("[\"ok\",{\"$enum\":\"exit status ").append(Exit.status());
+            return tail(out.append("\"},[],null"), used, text, program.complained() ? "stderr" : "");
+        } catch (Decode.Unfit unfit) {
+            return outcome("incomplete", null, 0, "", NOT_CALLED + unfit.getMessage());
+        } catch (LinkageError broken) {
+            return outcome("not_compiled", null, 0, "", broken.toString());
+        } catch (RuntimeException unexpected) {
+            return outcome("incomplete", null, 0, "", "the program cannot be run: " + unexpected);
         }
     }
 
@@ -463,13 +499,15 @@ public final class Worker {
     private static final class Loader extends ClassLoader {
         private final Map<String, byte[]> classes;
         private final List<Path> folders = new ArrayList<>();
+        private final boolean ofProgram;
 
-        Loader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent) {
+        Loader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent, boolean ofProgram) {
             super(parent);
             this.classes = classes;
+            this.ofProgram = ofProgram;
             folders.forEach(folder -> this.folders.add(Path.of(folder)));
             // Python's are on; those of libraries and of the JDK stay as they are.
-            setDefaultAssertionStatus(true);
+            setDefaultAssertionStatus(!ofProgram);
         }
 
         @Override
@@ -478,6 +516,7 @@ public final class Worker {
                 Class<?> loaded = findLoadedClass(name);
                 byte[] bytes = loaded == null ? own(name) : null;
                 if (bytes != null) {
+                    bytes = ofProgram ? Exit.redirected(bytes) : bytes;
                     loaded = defineClass(name, bytes, 0, bytes.length);
                 }
                 return loaded != null ? loaded : super.loadClass(name, resolve);

@@ -1,0 +1,205 @@
+//! The functions whose mutants are made for a job: the pair's own, or all of a program's. Owns which mutant is
+//! whose, so that each is translated by the alignment of its own function. A function of a program without a
+//! counterpart has mutants all the same: they are unmirrored.
+
+use super::measure::{PairJob, Settings, unreadable};
+use crate::error::Result;
+use crate::execution::JavaUnit;
+use crate::instrument;
+use crate::lang::SourceFile;
+use crate::lang::core::Tree;
+use crate::model::{Function, Language, Mutant, Pair, TextEdit, span};
+use crate::mutation;
+use crate::translation::{PairSource, Translation, Translator};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A whole program: what is in it beside its entry point, and its tests.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Its functions, with their counterparts where they have one; the entry point among them.
+    pub members: Vec<Member>,
+    /// One for each input of the suite, in its order.
+    pub tests: Vec<Test>,
+}
+
+/// A function of a program.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The Java side.
+    pub java: Function,
+    /// The pair that it is a side of; `None` without a counterpart.
+    pub pair: Option<Pair>,
+}
+
+impl Member {
+    /// What its mutants are named after, in the program of this key. The same function may be a pair of its own
+    /// in the same report.
+    #[must_use]
+    pub fn key(&self, program: &str) -> String {
+        let own = self.pair.as_ref().map_or_else(|| self.java.selector(), Pair::key);
+        format!("{own} in {program}")
+    }
+}
+
+/// A test of a program: its standard input is the suite's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// What people call it.
+    pub name: String,
+    /// What it should print, where people wrote that down.
+    pub expected: Option<String>,
+}
+
+/// Why a mutant of a function without a counterpart has none either.
+const ALONE: &str = "its function has no counterpart in the port";
+
+/// A function with its trees.
+struct One {
+    java: Function,
+    java_tree: Tree,
+    port: Option<(Pair, Tree)>,
+    key: String,
+}
+
+/// The functions of a job.
+pub(super) struct Members(Vec<One>);
+
+/// The mutants of a job.
+pub(super) struct Made {
+    pub mutants: Vec<Mutant>,
+    /// For each mutant the place of its function among the members.
+    pub owners: Vec<usize>,
+    /// The whole Java file of those that come with one, by variant.
+    pub classes: Vec<(u32, Arc<SourceFile>)>,
+}
+
+impl Members {
+    /// The functions of a job with their trees. `follows_port` is [`Translator::follows_port`].
+    ///
+    /// # Errors
+    /// Why a side of the pair cannot be read; of a program's functions those are left out.
+    pub fn of(job: &PairJob, follows_port: bool) -> Result<Self, String> {
+        let Some(program) = &job.program else {
+            let java_tree = job.java.lower(&job.pair.java).ok_or_else(|| unreadable(&job.pair.java))?;
+            let python_tree = match job.python.lower(&job.pair.python) {
+                Some(tree) => tree,
+                // Another translator reads nothing of the port.
+                None if !follows_port => java_tree.clone(),
+                None => return Err(unreadable(&job.pair.python)),
+            };
+            let port = Some((job.pair.clone(), python_tree));
+            return Ok(Self(vec![One { java: job.pair.java.clone(), java_tree, port, key: job.pair.key() }]));
+        };
+        let whole = job.pair.key();
+        let one = |member: &Member| {
+            let port = member.pair.as_ref().and_then(|pair| Some((pair.clone(), job.python.lower(&pair.python)?)));
+            let java_tree = job.java.lower(&member.java)?;
+            Some(One { java: member.java.clone(), java_tree, port, key: member.key(&whole) })
+        };
+        let all: Vec<One> = program.members.iter().filter_map(one).collect();
+        if all.is_empty() { Err(unreadable(&job.pair.java)) } else { Ok(Self(all)) }
+    }
+
+    /// The pair's own sides, where it is no program.
+    pub fn only<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
+        match (self.0.as_slice(), &job.program) {
+            ([one], None) => one.source(job),
+            _ => None,
+        }
+    }
+
+    /// The mutants, function by function; those that come with the translator where it has its own.
+    pub fn generate(&self, job: &PairJob, settings: &Settings, translator: &dyn Translator) -> Made {
+        let mut made = Made { mutants: Vec::new(), owners: Vec::new(), classes: Vec::new() };
+        if let Some(given) = self.only(job).and_then(|source| translator.given(&source)) {
+            let classed = (1u32..).zip(&given).filter_map(|(variant, given)| Some((variant, given.class.clone()?)));
+            made.classes.extend(classed);
+            made.mutants = given.into_iter().map(|given| given.mutant).collect();
+            made.mutants.retain(|mutant| !job.ignored.ids.contains(&mutant.id));
+            made.owners = vec![0; made.mutants.len()];
+            return made;
+        }
+        for (at, one) in self.0.iter().enumerate() {
+            let mut own = mutation::mutants(&job.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
+            own.retain(|mutant| !job.ignored.ids.contains(&mutant.id));
+            made.owners.extend(std::iter::repeat_n(at, own.len()));
+            made.mutants.extend(own);
+        }
+        made
+    }
+
+    /// A translation for each mutant. One that does not count is not asked for: it is never run.
+    ///
+    /// # Errors
+    /// When the translator cannot work at all.
+    pub fn translations(
+        &self,
+        job: &PairJob,
+        made: &Made,
+        translator: &mut dyn Translator,
+        counts: impl Fn(usize) -> bool,
+    ) -> Result<Vec<Translation>> {
+        let none = Translation::Unmirrored("the Java mutant does not count".to_owned());
+        let mut all = vec![none; made.mutants.len()];
+        for (owner, one) in self.0.iter().enumerate() {
+            let asked: Vec<usize> =
+                (0..made.mutants.len()).filter(|at| made.owners[*at] == owner && counts(*at)).collect();
+            let translated = match one.source(job) {
+                Some(source) => translator.translate(&source, &made.mutants, &asked)?,
+                None => vec![Translation::Unmirrored(ALONE.to_owned()); asked.len()],
+            };
+            for (at, translation) in asked.into_iter().zip(translated) {
+                all[at] = translation;
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl One {
+    /// What a translator works on; `None` without a counterpart.
+    fn source<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
+        let (pair, python_tree) = self.port.as_ref()?;
+        Some(PairSource { pair, java: &job.java, java_tree: &self.java_tree, python: &job.python, python_tree })
+    }
+}
+
+/// Units of a job's variants, the one with the original first. Of a program each stands beside the other
+/// variants of its own function; one that is in no function alone is compiled as a file of its own.
+///
+/// # Errors
+/// A sentence when an edit does not fit the text.
+pub(super) fn java_units(
+    job: &PairJob,
+    variants: &[(u32, Vec<TextEdit>)],
+    given: &BTreeMap<u32, Vec<String>>,
+) -> Result<Vec<JavaUnit>, String> {
+    let entry = &job.pair.java;
+    if job.program.is_none() {
+        return instrument::java::units_given(&job.java, entry, &job.java_context, variants, given);
+    }
+    let mut groups: Vec<(&Function, Vec<(u32, Vec<TextEdit>)>)> = Vec::new();
+    let mut units = Vec::new();
+    for (variant, edits) in variants {
+        let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.body.contains(edit.span));
+        let own = job.java.functions.iter().filter(holds).min_by_key(|f| f.span.len());
+        match if edits.is_empty() { Some(entry) } else { own } {
+            Some(function) => match groups.iter_mut().find(|(known, _)| known.span == function.span) {
+                Some((_, group)) => group.push((*variant, edits.clone())),
+                None => groups.push((function, vec![(*variant, edits.clone())])),
+            },
+            None => {
+                let text = span::apply(&job.java.text, edits).ok_or("the edits do not fit the text")?;
+                let file = SourceFile::parse(&job.java.path, text, Language::Java).map_err(|e| e.to_string())?;
+                units.push(instrument::java::whole(&file, &job.java_context, &entry.package, *variant)?);
+            }
+        }
+    }
+    let mut all = Vec::new();
+    for (function, group) in groups {
+        all.extend(instrument::java::units(&job.java, function, &job.java_context, &group)?);
+    }
+    all.append(&mut units);
+    Ok(all)
+}

@@ -1,0 +1,119 @@
+package mts;
+
+import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** A whole program: its `main` is run with a standard input of its own, each time in classes loaded for it. */
+final class Program {
+    private final String name;
+    private final Supplier<ClassLoader> classes;
+    private final Complaints complaints = new Complaints();
+    private Throwable elsewhere;
+
+    /** The class with `main`, and what loads the classes anew. */
+    Program(String name, Supplier<ClassLoader> classes) {
+        this.name = name;
+        this.classes = classes;
+    }
+
+    /** Whether the last run wrote to standard error. */
+    boolean complained() {
+        return complaints.written;
+    }
+
+    /** Runs it until all of its threads have ended; what left it, or null. */
+    Throwable run(String input) throws Decode.Unfit {
+        System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
+        complaints.written = false;
+        System.setErr(new PrintStream(complaints, true));
+        elsewhere = null;
+        Set<Thread> before = alive();
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> elsewhere(thrown));
+        Throwable thrown = null;
+        try {
+            ClassLoader loader = classes.get();
+            Thread.currentThread().setContextClassLoader(loader);
+            main(loader).invoke(null, (Object) new String[0]);
+        } catch (InvocationTargetException wrapped) {
+            thrown = wrapped.getCause();
+        } catch (IllegalAccessException | IllegalArgumentException wrong) {
+            throw new Decode.Unfit(wrong.getMessage());
+        } catch (ExceptionInInitializerError wrapped) {
+            thrown = wrapped.getCause() == null ? wrapped : wrapped.getCause();
+        } finally {
+            await(before);
+            Thread.setDefaultUncaughtExceptionHandler(null);
+            System.err.flush();
+        }
+        synchronized (this) {
+            return thrown == null ? elsewhere : thrown;
+        }
+    }
+
+    private Method main(ClassLoader loader) throws Decode.Unfit {
+        try {
+            // The static initialisers run now, as they do before `main`.
+            Method main = Class.forName(name, true, loader).getDeclaredMethod("main", String[].class);
+            main.setAccessible(true);
+            return main;
+        } catch (ClassNotFoundException | NoSuchMethodException missing) {
+            throw new Decode.Unfit("no " + name + ".main(String[])");
+        }
+    }
+
+    /** Of several threads that died, what the first died of. */
+    private synchronized void elsewhere(Throwable thrown) {
+        if (elsewhere == null && !(thrown instanceof Exit.Gone)) {
+            elsewhere = thrown;
+        }
+    }
+
+    /** A program has ended when the last of its threads has that is no daemon. */
+    private static void await(Set<Thread> before) {
+        boolean found = true;
+        while (found && !Exit.asked()) {
+            found = false;
+            for (Thread thread : alive()) {
+                if (!before.contains(thread) && !thread.isDaemon()) {
+                    found = true;
+                    try {
+                        thread.join(20);
+                    } catch (InterruptedException notOurs) {
+                        continue;
+                    }
+                }
+            }
+        }
+    }
+
+    private static Set<Thread> alive() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        Thread[] found = new Thread[group.activeCount() + 64];
+        int count = group.enumerate(found);
+        Set<Thread> threads = new HashSet<>();
+        for (int i = 0; i < count; i++) {
+            threads.add(found[i]);
+        }
+        return threads;
+    }
+
+    /** Standard error, of which only is kept whether there was any. */
+    private static final class Complaints extends OutputStream {
+        private volatile boolean written;
+
+        @Override
+        public void write(int b) {
+            written = true;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Tests of whole programs as files of a folder: what is given on standard input, and what should be printed.
+//! Owns the layout: `in/NAME` with `out/NAME` (AVATAR's and AtCoder's), or `NAME.in` with `NAME.out` or
+//! `NAME.ans` beside it. Without a file for the output the Java program is the oracle.
+
+use std::collections::BTreeSet;
+
+/// Most bytes of a test's input or output.
+const LARGEST: usize = 1 << 20;
+
+/// A test of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramTest {
+    /// Path below the folder, without `in/` and the ending.
+    pub name: String,
+    /// Standard input.
+    pub stdin: String,
+    /// What it should print; `None` where Java is the oracle.
+    pub stdout: Option<String>,
+}
+
+/// The tests that these files are, in order of name. `paths` are relative to the folder, with `/`; `read` gives
+/// a file's text.
+///
+/// # Errors
+/// A sentence that names a file that cannot be a test, and an output without its input.
+pub fn tests(
+    paths: &[String],
+    mut read: impl FnMut(&str) -> Result<String, String>,
+) -> Result<Vec<ProgramTest>, String> {
+    let all: BTreeSet<&str> = paths.iter().map(String::as_str).collect();
+    let mut text = |path: &str| match read(path) {
+        Ok(text) if text.len() > LARGEST => {
+            Err(format!("`{path}` has {} bytes, and a test may have {LARGEST}", text.len()))
+        }
+        other => other.map_err(|why| format!("`{path}`: {why}")),
+    };
+    let (mut found, mut used) = (Vec::new(), BTreeSet::new());
+    for path in &all {
+        let Some((name, outputs)) = input(path) else { continue };
+        let output = outputs.iter().find(|output| all.contains(output.as_str()));
+        used.extend(output.cloned());
+        let stdout = output.map(|output| text(output)).transpose()?;
+        found.push(ProgramTest { name, stdin: text(path)?, stdout });
+    }
+    if let Some(stray) = all.iter().find(|path| is_output(path) && !used.contains(**path)) {
+        return Err(format!("`{stray}` is an output without an input"));
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(found)
+}
+
+/// The name of the test that a file is the input of, and where its output may be.
+fn input(path: &str) -> Option<(String, Vec<String>)> {
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned();
+    if let Some(parent) = folder.strip_suffix("in").filter(|parent| parent.is_empty() || parent.ends_with('/')) {
+        let name = format!("{parent}{}", stem(file));
+        let endings = ["", ".txt", ".out", ".ans"].map(|ending| format!("{parent}out/{}{ending}", stem(file)));
+        return Some((name, std::iter::once(format!("{parent}out/{file}")).chain(endings).collect()));
+    }
+    let name = path.strip_suffix(".in")?;
+    Some((name.to_owned(), vec![format!("{name}.out"), format!("{name}.ans")]))
+}
+
+fn is_output(path: &str) -> bool {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    folder == "out" || folder.ends_with("/out") || path.ends_with(".out") || path.ends_with(".ans")
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    fn found(paths: &[&str]) -> Result<Vec<(String, Option<String>)>, String> {
+        let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
+        let tests = tests(&paths, |path| Ok(format!("<{path}>")))?;
+        Ok(tests.into_iter().map(|test| (format!("{} {}", test.name, test.stdin), test.stdout)).collect())
+    }
+
+    fn one(name: &str, output: Option<&str>) -> (String, Option<String>) {
+        (name.to_owned(), output.map(str::to_owned))
+    }
+
+    #[test]
+    fn inputs_stand_in_a_folder_beside_that_of_the_outputs_or_beside_their_outputs() {
+        let folders = found(&["in/b.txt", "in/a.txt", "out/a.txt", "notes.md"]);
+        assert_eq!(folders, Ok(vec![one("a <in/a.txt>", Some("<out/a.txt>")), one("b <in/b.txt>", None)]));
+        let beside = found(&["x/1.in", "x/1.ans", "2.in", "2.out"]);
+        assert_eq!(beside, Ok(vec![one("2 <2.in>", Some("<2.out>")), one("x/1 <x/1.in>", Some("<x/1.ans>"))]));
+        assert_eq!(found(&["in/1.in", "out/1.out"]), Ok(vec![one("1 <in/1.in>", Some("<out/1.out>"))]));
+    }
+
+    #[test]
+    fn an_output_without_its_input_is_no_test_that_is_lost_in_silence() {
+        assert_eq!(found(&["in/a.txt", "out/b.txt"]), Err("`out/b.txt` is an output without an input".to_owned()));
+        let flood = tests(&["a.in".to_owned()], |_| Ok("x".repeat(LARGEST + 1)));
+        assert!(flood.is_err_and(|why| why.contains("a.in")));
+        assert_eq!(found(&["main/a.txt"]), Ok(vec![]), "`main` is not `in`");
+    }
+}

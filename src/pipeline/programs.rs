@@ -1,0 +1,258 @@
+//! Pairs of whole programs: a `main(String[])` and a script, run on tests. Owns what is a program's: its entry
+//! points, the functions inside it and their counterparts, its tests; and that the functions of its files are
+//! measured by its tests, not one by one.
+
+use super::Subject;
+use super::options::Options;
+use super::plan::{Plan, PlannedPair, Scope};
+use super::revision::{Change, Revision};
+use crate::analysis::{Member, PairJob, Program, Test};
+use crate::error::{Error, Result};
+use crate::execution::{JavaEntry, PythonEntry};
+use crate::inputs::program_tests::{self, ProgramTest};
+use crate::instrument::{java::JavaContext, python::PythonContext};
+use crate::lang::{self, SourceFile};
+use crate::model::report::Skipped;
+use crate::model::{
+    Choice, Function, FunctionKind, Input, InputOrigin, JavaType, Pair, PairReason, Signature, Suite, Value,
+};
+use crate::mutation::suppress::Ignored;
+use crate::pairing::{self, PairingConfig};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A pair of programs that somebody named.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Path of the Java file from the root.
+    pub java: String,
+    /// Path of the Python file.
+    pub python: String,
+    /// Where its tests were looked for.
+    pub place: String,
+    /// Its tests.
+    pub tests: Vec<ProgramTest>,
+}
+
+impl Entry {
+    /// Two files with the tests of a folder on disk.
+    ///
+    /// # Errors
+    /// A usage error for a folder that is not there, or holds what is no test.
+    pub fn read(java: &SourceFile, python: &SourceFile, folder: &Path) -> Result<Self> {
+        let place = folder.display().to_string();
+        if !folder.is_dir() {
+            let mend = "give the folder with `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`";
+            return Err(Error::usage(format!("there is no folder `{place}` with tests")).at("--tests").mend(mend));
+        }
+        let found = ignore::WalkBuilder::new(folder).standard_filters(false).sort_by_file_name(Ord::cmp).build();
+        let relative = |path: &Path| path.strip_prefix(folder).ok()?.to_str().map(|path| path.replace('\\', "/"));
+        let files = found.flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
+        let names: Vec<String> = files.filter_map(|entry| relative(entry.path())).collect();
+        let read = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+        let tests = program_tests::tests(&names, read).map_err(|why| Error::usage(why).at(place.clone()))?;
+        Ok(Self { java: java.path.clone(), python: python.path.clone(), place, tests })
+    }
+}
+
+/// What standard input is called among the arguments.
+const STDIN: &str = "stdin";
+
+/// Whether it is `static void main(String[])`: it reads files, prints and exits, as a program does.
+#[must_use]
+pub fn is_entry_point(java: &Function) -> bool {
+    let types: Vec<&JavaType> = java.params.iter().map(|param| &param.ty).collect();
+    let is_main = java.kind == FunctionKind::StaticMethod && java.name == "main" && java.returns == JavaType::Void;
+    is_main && types == [&JavaType::String.array_of()]
+}
+
+/// Puts the pairs of programs into a plan, in the place of the functions in their files.
+///
+/// # Errors
+/// A usage error for an entry that names no program, or has no tests.
+pub fn plan(plan: &mut Plan, subject: &Subject<'_>, options: &Options, scope: &Scope<'_>) -> Result<()> {
+    if options.programs.is_empty() {
+        return Ok(());
+    }
+    let (head, base) = (subject.head, subject.base);
+    let of_program = |java: &str| options.programs.iter().any(|entry| entry.java == java);
+    plan.pairs.retain(|planned| !of_program(&planned.head.java.file));
+    plan.unpaired.retain(|row| !row.name.split('#').next().is_some_and(of_program));
+    plan.skipped.retain(|row| !row.name.split('#').next().is_some_and(of_program));
+    for entry in &options.programs {
+        let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
+        let (java_changed, python_changed) = (is_changed(&entry.java), is_changed(&entry.python));
+        // Where nothing was parsed nothing that matters was touched.
+        if head.file(&entry.java).is_none() && head.paths.contains(&entry.java) {
+            plan.unchanged += 1;
+            continue;
+        }
+        let pair = match pair(head, None, &entry.java, &entry.python) {
+            Ok(pair) => pair,
+            Err(reason) if head.paths.contains(&entry.java) && head.paths.contains(&entry.python) => {
+                plan.skipped.push(Skipped { name: entry.java.clone(), reason });
+                continue;
+            }
+            Err(reason) => {
+                let mend = "`java` is a file with `public static void main(String[])`, `python` a script";
+                return Err(Error::usage(reason).at(format!("programs: {}", entry.java)).mend(mend));
+            }
+        };
+        if !(scope.selectors.is_empty()
+            || scope.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python)))
+        {
+            continue;
+        }
+        if base.is_some() && !scope.all && scope.selectors.is_empty() && !java_changed && !python_changed {
+            plan.unchanged += 1;
+            continue;
+        }
+        let old = |path: &str| match head.change_of(path) {
+            Change::Unchanged => Some(path.to_owned()),
+            Change::Added => None,
+            Change::Modified { old_path } => Some(old_path.to_owned()),
+        };
+        let before = base.and_then(|base| self::pair(base, Some(head), &old(&entry.java)?, &old(&entry.python)?).ok());
+        let changed = |changed: bool| base.is_none() || changed;
+        plan.pairs.push(PlannedPair {
+            head: pair,
+            base: before,
+            java_changed: changed(java_changed),
+            python_changed: changed(python_changed),
+        });
+    }
+    plan.pairs.sort_by_key(|planned| planned.head.key());
+    Ok(())
+}
+
+/// A file of a revision; one that the change does not touch was not parsed again for the base.
+fn file(revision: &Revision, head: Option<&Revision>, path: &str) -> Option<Arc<SourceFile>> {
+    let same = || head.filter(|head| head.change_of(path) == Change::Unchanged)?.file(path);
+    revision.file(path).or_else(same).cloned()
+}
+
+/// The two entry points as a pair.
+fn pair(revision: &Revision, head: Option<&Revision>, java: &str, python: &str) -> Result<Pair, String> {
+    let missing = |path: &str| format!("there is no source file `{path}`");
+    let java_file = file(revision, head, java).ok_or_else(|| missing(java))?;
+    let script = file(revision, head, python).and_then(|file| file.script()).ok_or_else(|| missing(python))?;
+    let mains: Vec<&Function> = java_file.functions.iter().filter(|f| is_entry_point(f)).collect();
+    let stem = java.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
+    // Of several the one of the class that the file is called after.
+    let own = mains.iter().find(|main| main.scope == [stem]).or(mains.first());
+    let mut main = (*own.ok_or_else(|| format!("`{java}` has no `static void main(String[])`"))?).clone();
+    if let Some(broken) = main.broken.as_ref().or(script.broken.as_ref()) {
+        return Err(broken.clone());
+    }
+    STDIN.clone_into(&mut main.params[0].name);
+    let detail = "a pair of programs, run on tests".to_owned();
+    let reason = PairReason { rule: "program".to_owned(), detail, confidence: 1.0 };
+    Ok(Pair { java: main, python: script, arguments: vec![0], reason })
+}
+
+/// A pair of programs as a job.
+///
+/// # Errors
+/// Why it cannot be run.
+pub fn job(
+    (revision, head): (&Revision, Option<&Revision>),
+    pair: &Pair,
+    options: &Options,
+    tests: &[ProgramTest],
+) -> Result<PairJob, String> {
+    let missing = |path: &str| format!("{path} could not be read");
+    let java = file(revision, head, &pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
+    let python = file(revision, head, &pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
+    let facts = lang::java::facts(&java, &pair.java);
+    let (module, mut path) = revision.module(&pair.python.file, &options.roots);
+    let place = revision.folder.join(&pair.python.file);
+    // As for every script, what lies beside it comes first.
+    if let Some(folder) = place.parent().map(std::path::Path::to_path_buf) {
+        path.retain(|known| *known != folder);
+        path.insert(0, folder);
+    }
+    let input = |test: &ProgramTest| Input {
+        receiver: None,
+        args: vec![Value::Str(test.stdin.clone())],
+        origin: InputOrigin::Suite,
+    };
+    let test = |test: &ProgramTest| Test { name: test.name.clone(), expected: test.stdout.clone() };
+    let members = members(&java, &python, pair, &options.pairing);
+    let mut notes = Vec::new();
+    let alone = members.iter().filter(|member| member.pair.is_none()).count();
+    if alone > 0 {
+        let functions = if alone == 1 { "function has" } else { "functions have" };
+        notes.push(format!("{alone} of {} {functions} no counterpart in the port", members.len()));
+    }
+    Ok(PairJob {
+        pair: pair.clone(),
+        java_context: JavaContext {
+            entry: JavaEntry {
+                class: facts.class,
+                method: pair.java.name.clone(),
+                signature: Signature::program(),
+                is_static: true,
+                receiver: Vec::new(),
+                makers: Vec::new(),
+                only_makes: false,
+            },
+            isolate: true,
+            // What the file is compiled against is found for the pairs that are run: `building`.
+            sourcepath: Vec::new(),
+            classes: Vec::new(),
+            classpath: Vec::new(),
+            level: Vec::new(),
+        },
+        python_context: PythonContext {
+            entry: PythonEntry {
+                module: module.name,
+                path: place.display().to_string(),
+                qualname: pair.python.qualified(),
+                on_instance: false,
+                is_constructor: false,
+                arguments: vec![0],
+            },
+            path,
+            signature: Signature::program(),
+            receiver: Vec::new(),
+            makers: Vec::new(),
+        },
+        suite: Suite {
+            inputs: tests.iter().map(input).collect(),
+            seed: options.seed,
+            notes,
+            // What it costs is bounded, and what two runs of one side do in two ways is left out.
+            choice: Choice::Chosen,
+        },
+        is_shown: true,
+        ignored: Ignored::default(),
+        has_variants: false,
+        partner: None,
+        program: Some(Arc::new(Program { members, tests: tests.iter().map(test).collect() })),
+        java,
+        python,
+    })
+}
+
+/// The functions of a program with their counterparts, in source order.
+fn members(java: &Arc<SourceFile>, python: &Arc<SourceFile>, whole: &Pair, config: &PairingConfig) -> Vec<Member> {
+    let entry = &whole.java;
+    // Java's `main` is Python's, or what stands at the top of the script.
+    let main = python.functions.iter().find(|f| f.kind == FunctionKind::Function && f.name == "main");
+    let main = main.filter(|main| main.broken.is_none());
+    let own = main.map_or_else(|| whole.clone(), |main| Pair { python: main.clone(), ..whole.clone() });
+    let taken: BTreeSet<usize> = main.into_iter().map(|main| main.span.start).collect();
+    let functions: Vec<&Function> =
+        java.functions.iter().filter(|f| f.span != entry.span && f.broken.is_none()).collect();
+    let free: Vec<&Function> =
+        python.functions.iter().filter(|f| !taken.contains(&f.span.start) && f.broken.is_none()).collect();
+    let source = |function: &Function| Some(if function.file == java.path { java } else { python }.clone());
+    let found = pairing::pair(&functions, &free, config, &source);
+    let counterpart = |java: &Function| found.pairs.iter().find(|pair| pair.java.span == java.span).cloned();
+    let mut members: Vec<Member> =
+        functions.iter().map(|java| Member { java: (*java).clone(), pair: counterpart(java) }).collect();
+    members.push(Member { java: entry.clone(), pair: Some(own) });
+    members.sort_by_key(|member| member.java.span.start);
+    members
+}
