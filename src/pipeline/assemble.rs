@@ -7,7 +7,7 @@ use super::parts::Share;
 use super::plan::{Plan, PlannedPair};
 use super::settled::{Row, Settled};
 use super::workers::Machine;
-use super::{Commits, Subject, evidence, variants};
+use super::{Commits, Subject, evidence, programs, variants};
 use crate::analysis::Measured;
 use crate::judgement::gate::{self, GateInput, Thresholds};
 use crate::judgement::{ExceptionsMode, Types, scores};
@@ -263,7 +263,11 @@ pub fn pair(
         findings: evidence::findings(head, changed_alone, accepted),
         notes,
         call: Some(call(subject, head, options)),
+        program: programs::report(head, &options.settings.rules),
     };
+    if let Some(program) = &report.program {
+        report.notes.extend(programs::notes(program));
+    }
     let taken = makers(&report.findings);
     let known = head.job.python_context.makers.iter().filter(|maker| taken.contains(&maker.name));
     if let Some(call) = &mut report.call {

@@ -6,15 +6,18 @@ use super::Subject;
 use super::options::Options;
 use super::plan::{Plan, PlannedPair, Scope};
 use super::revision::{Change, Revision};
-use crate::analysis::{Member, PairJob, Program, Test};
+use crate::analysis::{Measured, Member, PairJob, Program, Test};
 use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::program_tests::{self, ProgramTest};
 use crate::instrument::{java::JavaContext, python::PythonContext};
+use crate::judgement::Rules;
+use crate::judgement::programs::{Ending, Expected};
 use crate::lang::{self, SourceFile};
-use crate::model::report::Skipped;
+use crate::model::report::{Ended, ProgramReport, Skipped, TestReport};
 use crate::model::{
-    Choice, Function, FunctionKind, Input, InputOrigin, JavaType, Pair, PairReason, Signature, Suite, Value,
+    Choice, Function, FunctionKind, Input, InputOrigin, JavaType, Outcome, Pair, PairReason, Signature, State, Suite,
+    Value, VariantOutcomes,
 };
 use crate::mutation::suppress::Ignored;
 use crate::pairing::{self, PairingConfig};
@@ -255,4 +258,59 @@ fn members(java: &Arc<SourceFile>, python: &Arc<SourceFile>, whole: &Pair, confi
     members.push(Member { java: entry.clone(), pair: Some(own) });
     members.sort_by_key(|member| member.java.span.start);
     members
+}
+
+/// How the programs of a measurement fared on their tests; `None` for functions.
+#[must_use]
+pub fn report(measured: &Measured, rules: &Rules) -> Option<ProgramReport> {
+    let program = measured.job.program.as_ref()?;
+    let mut found = ProgramReport { tests: program.tests.len() as u64, ..ProgramReport::default() };
+    let nothing = Outcome::ended(State::Incomplete, "");
+    // What does not compile does so on every test.
+    let at = |side: &VariantOutcomes, nth: usize| {
+        let last = side.outcomes.last().filter(|outcome| outcome.state == State::NotCompiled);
+        side.outcomes.get(nth).or(last).cloned().unwrap_or_else(|| nothing.clone())
+    };
+    for (nth, test) in program.tests.iter().enumerate() {
+        let (java, python) = (at(&measured.java_original, nth), at(&measured.python_original, nth));
+        let written = test.expected.as_deref().map(Expected::Printed);
+        found.written += u64::from(written.is_some());
+        let wanted = written.unwrap_or(Expected::Done(&java));
+        let mut own = Ending::of(&python, wanted, rules);
+        // A written output says nothing of the exit status: that is Java's to say.
+        if own == Ending::Success && Ending::of(&python, Expected::Done(&java), rules) != Ending::Success {
+            own = if written.is_some() && java.state != State::Ok { own } else { Ending::Failure };
+        }
+        let (ended, error) = ended(own);
+        *found.endings.entry(ended).or_default() += 1;
+        if let Some(class) = &error {
+            *found.runtime_errors.entry(class.clone()).or_default() += 1;
+        }
+        let (java, _) = self::ended(Ending::of(&java, wanted, rules));
+        found.rows.push(TestReport { name: test.name.clone(), java, python: ended, error });
+    }
+    Some(found)
+}
+
+fn ended(ending: Ending) -> (Ended, Option<String>) {
+    match ending {
+        Ending::Success => (Ended::Success, None),
+        Ending::Failure => (Ended::Failure, None),
+        Ending::Timeout => (Ended::Timeout, None),
+        Ending::CompileError => (Ended::CompileError, None),
+        Ending::RuntimeError(class) => (Ended::RuntimeError, Some(class)),
+    }
+}
+
+/// What there is to tell of a program's tests: how they went, and those that are wrong about Java itself.
+#[must_use]
+pub fn notes(program: &ProgramReport) -> Vec<String> {
+    let mut notes = vec![crate::report::programs::line(program)];
+    let wrong: Vec<&str> =
+        program.rows.iter().filter(|row| row.java == Ended::Failure).map(|row| row.name.as_str()).collect();
+    if !wrong.is_empty() {
+        let tests = if wrong.len() == 1 { "test" } else { "tests" };
+        notes.push(format!("the Java program itself does not print what {tests} {} should", wrong.join(", ")));
+    }
+    notes
 }

@@ -6,7 +6,7 @@ mod finding;
 mod pairs;
 
 use super::escape::{page, page_sentence};
-use super::{by_interest, count, score, short, without_port};
+use super::{by_interest, count, programs, score, short, without_port};
 use crate::model::report::{Conclusion, RunReport, Skipped};
 use std::fmt::Write;
 
@@ -31,6 +31,10 @@ pub fn render(report: &RunReport) -> String {
     out.push_str(&gate(report));
     if !report.pairs.is_empty() {
         _ = writeln!(out, "<h2 id=\"pairs\">Pairs</h2>\n{}", pairs::table(report));
+        let programs = programs::render(report);
+        if !programs.is_empty() {
+            _ = writeln!(out, "<p>{}</p>", page_sentence(programs.trim_end()));
+        }
     }
     for (at, pair) in by_interest(report).into_iter().enumerate() {
         out.push_str(&pairs::section(pair, at));

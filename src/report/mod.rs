@@ -14,6 +14,7 @@ pub mod html;
 pub mod json;
 pub mod junit;
 pub mod markdown;
+pub mod programs;
 pub mod progress;
 pub mod properties;
 pub mod sarif;

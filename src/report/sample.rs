@@ -103,6 +103,7 @@ fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Sco
         findings: Vec::new(),
         notes: Vec::new(),
         call: None,
+        program: None,
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::escape::{shell, terminal as safe};
 use super::findings::{Group, accepted, groups};
-use super::{by_interest, change, check_commands, count, earlier, python_name, score, short, without_port};
+use super::{by_interest, change, check_commands, count, earlier, programs, python_name, score, short, without_port};
 use crate::model::report::{Conclusion, PairReport, RunReport};
 use crate::model::{Finding, Severity};
 use std::fmt::Write;
@@ -84,7 +84,8 @@ pub fn render_with(report: &RunReport, style: Style) -> String {
     let mut out = String::new();
     if !report.pairs.is_empty() {
         out.push_str(&table(report, style));
-        out.push('\n');
+        out.push_str(&safe(programs::render(report).trim_end()));
+        out.push_str(if programs::breakdown(report).is_some() { "\n\n" } else { "\n" });
     }
     let all = groups(report);
     for group in all.iter().take(MOST_FINDINGS) {

@@ -338,6 +338,7 @@ pub fn report(findings: u32) -> RunReport {
             findings: (0..findings).map(finding).collect(),
             notes: Vec::new(),
             call: None,
+            program: None,
         }],
         unpaired: Vec::new(),
         skipped: Vec::new(),

@@ -76,6 +76,9 @@ impl Invocation {
                 "the report was written by an earlier version, which did not keep how the pair is called".into()
             );
         };
+        if pair.program.is_some() {
+            return Err("it is a whole program: run both sides on the standard input above".into());
+        }
         let ty = |text: &String| JavaType::parse(text).unwrap_or_default();
         let params: Vec<JavaType> = pair.java.params.iter().map(ty).collect();
         if params.len() != args.len() || call.positions.len() != args.len() {
