@@ -50,9 +50,18 @@ fn every_operator_has_a_row_with_an_example() {
         let made = if REGISTRY.iter().any(|entry| entry.operator == *operator) { "yes" } else { "no" };
         assert_eq!(row[4], made, "docs/operators.md: {operator}: made, yes or no?");
     }
-    let known: BTreeSet<&str> = Operator::ALL.iter().map(|op| op.name()).collect();
+    for operator in Operator::CLASS {
+        let row = rows.iter().find(|row| row[0] == operator.name());
+        let row = row.unwrap_or_else(|| panic!("docs/operators.md has no row for {operator}"));
+        assert_eq!(row[1], operator.what(), "docs/operators.md: {operator} is described in other words");
+        match operator.unmade() {
+            Some(why) => assert_eq!(row[2..], [why], "docs/operators.md: why {operator} is not made"),
+            None => assert_eq!(row.len(), 4, "docs/operators.md: {operator} needs both sides"),
+        }
+    }
+    let known: BTreeSet<&str> = Operator::ALL.iter().chain(Operator::CLASS).map(|op| op.name()).collect();
     let unknown: Vec<&String> = rows.iter().map(|row| &row[0]).filter(|name| !known.contains(name.as_str())).collect();
-    assert_eq!(unknown, ["operator"], "docs/operators.md names operators that do not exist");
+    assert_eq!(unknown, ["operator"; 3], "docs/operators.md names operators that do not exist");
 }
 
 #[test]

@@ -8,8 +8,9 @@ use crate::execution::JavaUnit;
 use crate::instrument;
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
-use crate::model::{Function, Language, Mutant, Pair, TextEdit, span};
+use crate::model::{ClassChange, Function, Language, Mutant, Pair, TextEdit, span};
 use crate::mutation;
+use crate::translation::mirror::classes;
 use crate::translation::{PairSource, Translation, Translator};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,6 +73,8 @@ pub(super) struct Made {
     pub owners: Vec<usize>,
     /// The whole Java file of those that come with one, by variant.
     pub classes: Vec<(u32, Arc<SourceFile>)>,
+    /// What class-level mutants change, the last of all, which are no function's.
+    changes: Vec<ClassChange>,
 }
 
 impl Members {
@@ -111,7 +114,7 @@ impl Members {
 
     /// The mutants, function by function; those that come with the translator where it has its own.
     pub fn generate(&self, job: &PairJob, settings: &Settings, translator: &dyn Translator) -> Made {
-        let mut made = Made { mutants: Vec::new(), owners: Vec::new(), classes: Vec::new() };
+        let mut made = Made { mutants: Vec::new(), owners: Vec::new(), classes: Vec::new(), changes: Vec::new() };
         if let Some(given) = self.only(job).and_then(|source| translator.given(&source)) {
             let classed = (1u32..).zip(&given).filter_map(|(variant, given)| Some((variant, given.class.clone()?)));
             made.classes.extend(classed);
@@ -125,6 +128,14 @@ impl Members {
             own.retain(|mutant| !job.ignored.ids.contains(&mutant.id));
             made.owners.extend(std::iter::repeat_n(at, own.len()));
             made.mutants.extend(own);
+        }
+        if job.program.is_some() {
+            let all = mutation::classes::mutants(&job.java, &job.pair.key(), &settings.mutation.operators);
+            for one in all.into_iter().filter(|one| !job.ignored.ids.contains(&one.mutant.id)) {
+                made.mutants.push(one.mutant);
+                made.owners.push(self.0.len());
+                made.changes.push(one.change);
+            }
         }
         made
     }
@@ -152,6 +163,17 @@ impl Members {
             for (at, translation) in asked.into_iter().zip(translated) {
                 all[at] = translation;
             }
+        }
+        let first = made.mutants.len() - made.changes.len();
+        for (at, change) in (first..).zip(&made.changes).filter(|(at, _)| counts(*at)) {
+            all[at] = if translator.follows_port() {
+                match classes::replay(&job.python.text, change) {
+                    Ok(edits) => Translation::Edits { edits, opened: Vec::new() },
+                    Err(reason) => Translation::Unmirrored(reason.to_owned()),
+                }
+            } else {
+                Translation::Unmirrored("a class-level mutant is the mirror's alone".to_owned())
+            };
         }
         Ok(all)
     }
@@ -182,6 +204,7 @@ pub(super) fn java_units(
     let mut groups: Vec<(&Function, Vec<(u32, Vec<TextEdit>)>)> = Vec::new();
     let mut units = Vec::new();
     for (variant, edits) in variants {
+        // What is inside a body stays beside the others only where it changes no declaration.
         let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.body.contains(edit.span));
         let own = job.java.functions.iter().filter(holds).min_by_key(|f| f.span.len());
         match if edits.is_empty() { Some(entry) } else { own } {

@@ -25,6 +25,9 @@ pub(super) fn overlay(
         let parsed: std::result::Result<Vec<Operator>, String> = verdict.operators.iter().map(|o| o.parse()).collect();
         config.mutation.operators = parsed.map_err(|text| Error::usage(text).at("--operators"))?;
     }
+    if !verdict.class_operators.is_empty() {
+        config.mutation.class_operators = class_operators(&verdict.class_operators)?;
+    }
     set(
         &mut config.mutation.profile,
         verdict.profile.map(|p| match p {
@@ -114,6 +117,23 @@ fn share(flag: &str, value: Option<f64>) -> Result<Option<f64>> {
         }
         other => Ok(other),
     }
+}
+
+/// Class-level operators by name; `all` for those that are made.
+fn class_operators(names: &[String]) -> Result<Vec<Operator>> {
+    let wrong = |text: String| Error::usage(text).at("--class-operators");
+    if names == ["all"] {
+        return Ok(Operator::CLASS.iter().copied().filter(|operator| operator.unmade().is_none()).collect());
+    }
+    let one = |name: &String| {
+        let operator: Operator = name.parse().map_err(wrong)?;
+        match operator.unmade() {
+            Some(why) => Err(wrong(format!("{operator} is not made: {why}"))),
+            None if operator.is_class_level() => Ok(operator),
+            None => Err(wrong(format!("{operator} is no class-level operator"))),
+        }
+    };
+    names.iter().map(one).collect()
 }
 
 /// A seed in decimal or `0x` hexadecimal.

@@ -2,6 +2,7 @@
 //! YAML reader can add its line and column. No value is changed here, only taken or refused.
 
 use super::sections::Skip;
+use crate::model::Operator;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
@@ -254,6 +255,17 @@ pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
 /// Text that may be left out, and is not empty.
 pub(super) fn optional_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     text(deserializer).map(Some)
+}
+
+/// Class-level operators that are made.
+pub(super) fn class_operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
+    let named = Vec::<Operator>::deserialize(deserializer)?;
+    let told = |operator: &Operator| match operator.unmade() {
+        Some(why) => Some(format!("{operator} is not made: {why}")),
+        None if !operator.is_class_level() => Some(format!("{operator} is no class-level operator")),
+        None => None,
+    };
+    named.iter().find_map(told).map_or(Ok(named.clone()), |why| Err(D::Error::custom(why)))
 }
 
 /// Entries of `mutation.skip`: one without a key would skip everything.

@@ -141,6 +141,9 @@ pub struct Skip {
 pub struct Mutation {
     /// Operators in use; empty for all.
     pub operators: Vec<Operator>,
+    /// Class-level operators in use, for programs; none unless they are named.
+    #[serde(deserialize_with = "checked::class_operators")]
+    pub class_operators: Vec<Operator>,
     /// Which reading of the operators.
     pub profile: Profile,
     /// Mutants that are not made.
@@ -152,7 +155,13 @@ pub struct Mutation {
 
 impl Default for Mutation {
     fn default() -> Self {
-        Self { operators: Vec::new(), profile: Profile::default(), skip: Vec::new(), skip_logging: true }
+        Self {
+            operators: Vec::new(),
+            class_operators: Vec::new(),
+            profile: Profile::default(),
+            skip: Vec::new(),
+            skip_logging: true,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! pipeline's business; whether a selector names a function is `pairing`'s.
 
 use super::coerce;
+use super::program_tests::ProgramTest;
 use crate::error::{Error, Result};
 use crate::model::{Function, Input, InputOrigin, JavaType, Param, Value};
 use schemars::JsonSchema;
@@ -32,7 +33,14 @@ pub struct Calls {
 pub struct Call {
     /// One value for each Java parameter, in Java's order: plain JSON, or the tagged form where
     /// JSON lacks something (`{"$float": "nan"}`, `{"$set": [1, 2]}`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<Json>,
+    /// Of a whole program, what it is given on standard input; it has no `args` then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stdin: Option<String>,
+    /// Of a whole program, what it should print; without it the Java program is the oracle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stdout: Option<String>,
     /// Arguments of the constructor that makes the object to call on; only for instance methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receiver: Option<Vec<Json>>,
@@ -117,8 +125,30 @@ impl Calls {
             .collect()
     }
 
+    /// The calls as tests of a whole program, named after their place in the file.
+    ///
+    /// # Errors
+    /// Exit code 2 for a call that has no `stdin`.
+    pub fn tests(&self, path: &str) -> Result<Vec<ProgramTest>> {
+        let one = |(i, call): (usize, &Call)| match &call.stdin {
+            Some(stdin) if call.args.is_empty() && call.receiver.is_none() => {
+                Ok(ProgramTest { name: format!("{path}[{i}]"), stdin: stdin.clone(), stdout: call.stdout.clone() })
+            }
+            _ => {
+                Err(Error::usage(format!("{} is run as a program: a test of it has `stdin` and no `args`", self.pair))
+                    .at(format!("{path}: inputs[{i}]"))
+                    .mend(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` may be left out"#))
+            }
+        };
+        self.inputs.iter().enumerate().map(one).collect()
+    }
+
     fn input(&self, call: &Call, place: &str, java: &Function, receiver: Option<&[JavaType]>) -> Result<Input> {
         let signature = java.selector();
+        if call.stdin.is_some() || call.stdout.is_some() {
+            let what = format!("{signature} is called as a function: it has no `stdin` and no `stdout`");
+            return Err(Error::usage(what).at(place).mend("give `args`; `programs` in mts.yml names whole programs"));
+        }
         if call.args.len() != java.params.len() {
             let what = format!("{} arguments for {} parameters of {signature}", call.args.len(), java.params.len());
             let mend = format!("give `args` one value for each of: {}", parameters(&java.params));

@@ -1,4 +1,4 @@
-//! The concrete tree of a Python text as plain data, for rooms that compare trees as a published
+//! The concrete tree of a text as plain data, for rooms that compare trees as a published
 //! grammar gives them. What the nodes mean is left to those rooms; whoever wants meaning takes [`super::core`].
 
 use super::core::Literal;
@@ -55,7 +55,20 @@ impl Syntax {
     pub fn python(text: &str) -> Result<Self> {
         /// Names live as long as the grammar they are from.
         static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
-        let tree = parse(text, Language::Python)?;
+        Self::of(text, Language::Python, &GRAMMAR)
+    }
+
+    /// Parses a Java text. No literal of it is read.
+    ///
+    /// # Errors
+    /// As [`Syntax::python`].
+    pub fn java(text: &str) -> Result<Self> {
+        static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_java::LANGUAGE.into());
+        Self::of(text, Language::Java, &GRAMMAR)
+    }
+
+    fn of(text: &str, language: Language, grammar: &'static tree_sitter::Language) -> Result<Self> {
+        let tree = parse(text, language)?;
         let mut nodes: Vec<SyntaxNode> = Vec::new();
         let mut above: Vec<NodeId> = Vec::new();
         let mut cursor = tree.walk();
@@ -66,9 +79,9 @@ impl Syntax {
                 nodes[parent].children.push(id);
             }
             nodes.push(SyntaxNode {
-                kind: GRAMMAR.node_kind_for_id(node.kind_id()).unwrap_or(""),
+                kind: grammar.node_kind_for_id(node.kind_id()).unwrap_or(""),
                 is_named: node.is_named(),
-                field: cursor.field_id().and_then(|id| GRAMMAR.field_name_for_id(id.get())),
+                field: cursor.field_id().and_then(|id| grammar.field_name_for_id(id.get())),
                 is_missing: node.is_missing(),
                 is_error: node.is_error(),
                 is_extra: node.is_extra(),
@@ -77,7 +90,7 @@ impl Syntax {
                 parent,
                 children: Vec::new(),
                 end: id + 1,
-                literal: python::literal(node, text),
+                literal: (language == Language::Python).then(|| python::literal(node, text)).flatten(),
             });
             if cursor.goto_first_child() {
                 above.push(id);

@@ -1,6 +1,7 @@
 //! Plain data that travels between the rooms: no input or output, no third-party syntax trees.
 //! What each word means is defined here once; how values are computed is the business of the rooms.
 
+pub mod class_change;
 pub mod event;
 pub mod finding;
 pub mod fragment;
@@ -24,6 +25,7 @@ pub mod value;
 pub mod variant;
 pub mod verdict;
 
+pub use class_change::{ClassChange, Site};
 pub use event::Event;
 pub use finding::{Answer, Dependence, EarlierCall, Evidence, Finding, FindingKind, Severity};
 pub use fragment::{FragmentRow, FragmentScores, FragmentVerdict, PairFragments};

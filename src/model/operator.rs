@@ -5,22 +5,26 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 macro_rules! operators {
-    ($($name:ident $what:literal,)*) => {
-        /// muJava's method-level mutation operators (Ma, Offutt 2005; Guizzo et al. 2023, Table 2).
+    ($($name:ident $what:literal,)* ; $($class:ident $does:literal,)*) => {
+        /// muJava's mutation operators: the method-level ones (Ma, Offutt 2005; Guizzo et al. 2023, Table 2), and
+        /// the class-level ones (Ma, Kwon, Offutt 2002), which are made only where they are asked for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-        pub enum Operator { $(#[doc = $what] $name,)* }
+        pub enum Operator { $(#[doc = $what] $name,)* $(#[doc = $does] $class,)* }
 
         impl Operator {
-            /// All, in the order of Guizzo et al.'s Table 2.
+            /// The method-level ones, in the order of Guizzo et al.'s Table 2.
             pub const ALL: &'static [Operator] = &[$(Operator::$name,)*];
+
+            /// The class-level ones, in muJava's order.
+            pub const CLASS: &'static [Operator] = &[$(Operator::$class,)*];
 
             /// The four-letter name (three for some).
             #[must_use]
-            pub fn name(self) -> &'static str { match self { $(Operator::$name => stringify!($name),)* } }
+            pub fn name(self) -> &'static str { match self { $(Operator::$name => stringify!($name),)* $(Operator::$class => stringify!($class),)* } }
 
             /// What it does, in a few words.
             #[must_use]
-            pub fn what(self) -> &'static str { match self { $(Operator::$name => $what,)* } }
+            pub fn what(self) -> &'static str { match self { $(Operator::$name => $what,)* $(Operator::$class => $does,)* } }
         }
     };
 }
@@ -45,6 +49,58 @@ operators! {
     VDL "variable deletion",
     CDL "constant deletion",
     ODL "operator deletion",
+    ;
+    AMC "access modifier change",
+    IHD "hiding variable deletion",
+    IHI "hiding variable insertion",
+    IOD "overriding method deletion",
+    IOP "overridden method calling position change",
+    IOR "overridden method rename",
+    ISI "super keyword insertion",
+    ISD "super keyword deletion",
+    IPC "explicit call of a parent's constructor deletion",
+    PNC "new method call with child class type",
+    PMD "member variable declaration with parent class type",
+    PPD "parameter variable declaration with child class type",
+    PCI "type cast operator insertion",
+    PCC "cast type change",
+    PCD "type cast operator deletion",
+    PRV "reference assignment with other compatible variable",
+    OMR "overloading method contents replace",
+    OMD "overloading method deletion",
+    OAC "arguments of method call change",
+    JTI "this keyword insertion",
+    JTD "this keyword deletion",
+    JSI "static modifier insertion",
+    JSD "static modifier deletion",
+    JID "member variable initialisation deletion",
+    JDC "Java-supported default constructor creation",
+    EOA "reference assignment and content assignment replacement",
+    EOC "reference comparison and content comparison replacement",
+    EAM "accessor method change",
+    EMM "modifier method change",
+}
+
+impl Operator {
+    /// Whether it is one of [`Operator::CLASS`].
+    #[must_use]
+    pub fn is_class_level(self) -> bool {
+        Self::CLASS.contains(&self)
+    }
+
+    /// Why a class-level operator is not made: what it changes has no counterpart in Python.
+    #[must_use]
+    pub fn unmade(self) -> Option<&'static str> {
+        match self {
+            Self::AMC => Some("Python has no access levels that are checked"),
+            Self::IHD | Self::IHI => Some("an attribute of a Python object has one place, whichever class names it"),
+            Self::PMD | Self::PPD => Some("Python has no declared types"),
+            Self::PCI | Self::PCC | Self::PCD => Some("Python has no casts between classes"),
+            Self::PRV => Some("which other variable fits is a matter of declared types"),
+            Self::OMR | Self::OMD => Some("Python has no overloaded methods"),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Operator {
@@ -57,7 +113,7 @@ impl std::str::FromStr for Operator {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.iter().find(|op| op.name().eq_ignore_ascii_case(text));
+        let found = Self::ALL.iter().chain(Self::CLASS).find(|op| op.name().eq_ignore_ascii_case(text));
         found.copied().ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.iter().map(|op| op.name()).collect();
             format!("no operator `{text}`; known are {}", names.join(", "))

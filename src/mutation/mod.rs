@@ -5,6 +5,7 @@
 
 mod arithmetic;
 mod assignment;
+pub mod classes;
 mod conditional;
 mod context;
 mod deletion;

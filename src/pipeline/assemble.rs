@@ -94,6 +94,7 @@ pub fn report(
             notes.push(format!("{} unchanged {pairs} left out", plan.unchanged));
         }
         notes.extend(options.accepted.gone(&subject.head.paths));
+        notes.extend(programs::unmade(&options.settings.mutation.operators));
     }
     let mut pairs = Vec::new();
     let mut places = Vec::new();

@@ -122,6 +122,9 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         reason: PairReason { rule: String::new(), detail: pair.reason.clone(), confidence: 1.0 },
     };
     let side = |file: &SourceFile, function: &Function, edits: &[TextEdit]| side(file, function, edits);
+    if pair.is_program() && finding.kind == FindingKind::Mutant {
+        return Err("the functions of a program are many: what the edit changes is told by its lines".to_owned());
+    }
     if finding.kind != FindingKind::Mutant {
         return Ok(Sources::Found { java: side(&java, &pair.java, &[]), python: side(&python, &pair.python, &[]) });
     }
@@ -182,6 +185,9 @@ fn java_function(file: &SourceFile, pair: &PairReport) -> Option<Function> {
 }
 
 fn python_function(file: &SourceFile, pair: &PairReport) -> Option<Function> {
+    if pair.program.is_some() {
+        return file.script();
+    }
     let named = file.functions.iter().filter(|f| f.qualified() == pair.python.qualname);
     named.min_by_key(|f| f.line.abs_diff(pair.python.line)).cloned()
 }

@@ -58,11 +58,13 @@ impl Jobs {
         planned: &PlannedPair,
         options: &Options,
         suppression: &mut Suppression,
-    ) {
+    ) -> Result<(), Error> {
         let is_own =
             |entry: &&programs::Entry| entry.java == planned.head.java.file && entry.python == planned.head.python.file;
         let entry = options.programs.iter().find(is_own);
-        let (tests, place) = entry.map_or((&[][..], ""), |entry| (&entry.tests[..], &entry.place));
+        let (mut tests, place) = entry.map_or((Vec::new(), ""), |entry| (entry.tests.clone(), &entry.place));
+        tests.extend(subject.suites.tests_for(&planned.head.java)?);
+        let tests = &tests[..];
         let made = match tests {
             [] => {
                 Err(format!("there are no tests in `{place}`: `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`"))
@@ -74,7 +76,7 @@ impl Jobs {
             Err(reason) => {
                 self.head.push(Err(reason));
                 self.base.push(None);
-                return;
+                return Ok(());
             }
         };
         let before = planned.base.as_ref().zip(subject.base);
@@ -92,6 +94,7 @@ impl Jobs {
             self.ready.push(base);
             self.ready.len() - 1
         }));
+        Ok(())
     }
 }
 
@@ -119,7 +122,7 @@ pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Job
     let project = Project::of(subject.head, &plan.all, &options.roots);
     for planned in &plan.pairs {
         if planned.head.is_program() {
-            jobs.add_program(subject, planned, options, &mut suppression);
+            jobs.add_program(subject, planned, options, &mut suppression)?;
             continue;
         }
         let files = |path: &str| subject.head.file(path).cloned();

@@ -130,7 +130,10 @@ fn settings(config: &Config) -> Settings {
                 config::Profile::Default => Profile::Default,
                 config::Profile::Mujava => Profile::MuJava,
             },
-            operators: if operators.is_empty() { Operator::ALL.to_vec() } else { operators.clone() },
+            operators: {
+                let method = if operators.is_empty() { Operator::ALL.to_vec() } else { operators.clone() };
+                [method, config.mutation.class_operators.clone()].concat()
+            },
         },
         budgets: Budgets { factor: config.budgets.factor, floor: config.budgets.floor },
         fragments: config.fragments.enabled,

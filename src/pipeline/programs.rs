@@ -16,8 +16,8 @@ use crate::judgement::programs::{Ending, Expected};
 use crate::lang::{self, SourceFile};
 use crate::model::report::{Ended, ProgramReport, Skipped, TestReport};
 use crate::model::{
-    Choice, Function, FunctionKind, Input, InputOrigin, JavaType, Outcome, Pair, PairReason, Signature, State, Suite,
-    Value, VariantOutcomes,
+    Choice, Function, FunctionKind, Input, InputOrigin, JavaType, Operator, Outcome, Pair, PairReason, Signature,
+    State, Suite, Value, VariantOutcomes,
 };
 use crate::mutation::suppress::Ignored;
 use crate::pairing::{self, PairingConfig};
@@ -313,4 +313,14 @@ pub fn notes(program: &ProgramReport) -> Vec<String> {
         notes.push(format!("the Java program itself does not print what {tests} {} should", wrong.join(", ")));
     }
     notes
+}
+
+/// Where class-level operators are in use, those that are not made, with the reason.
+#[must_use]
+pub fn unmade(operators: &[Operator]) -> Option<String> {
+    if !operators.iter().any(|operator| operator.is_class_level()) {
+        return None;
+    }
+    let all = Operator::CLASS.iter().filter_map(|operator| Some(format!("{operator} ({})", operator.unmade()?)));
+    Some(format!("class-level operators that are not made: {}", all.collect::<Vec<_>>().join(", ")))
 }

@@ -3,6 +3,7 @@
 
 use super::revision::Revision;
 use crate::error::{Error, Result};
+use crate::inputs::program_tests::ProgramTest;
 use crate::inputs::suite_file::{self, Calls};
 use crate::model::{Function, Input, JavaType, Language};
 use crate::pairing::Selector;
@@ -43,6 +44,16 @@ impl Suites {
         let names = |selector: &Selector| java.is_empty() || java.iter().any(|function| selector.matches(function));
         let unused = self.calls.iter().filter(|(_, selector, _)| !names(selector));
         unused.map(|(path, selector, _)| format!("{path}: no Java function matches `{}`", selector.text())).collect()
+    }
+
+    /// The tests for a whole program, by its `main`.
+    ///
+    /// # Errors
+    /// A usage error when an input is none of a program.
+    pub fn tests_for(&self, main: &Function) -> Result<Vec<ProgramTest>> {
+        let own = self.calls.iter().filter(|(_, selector, _)| selector.matches(main));
+        let tests = own.map(|(path, _, calls)| calls.tests(path)).collect::<Result<Vec<_>>>()?;
+        Ok(tests.concat())
     }
 
     /// The inputs for a Java function, in order. `receiver` is what its receiver is made of.

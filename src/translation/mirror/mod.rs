@@ -5,6 +5,7 @@
 //! takes the translation of Java's (`splice`), and where there is none there is no mirror.
 
 mod alignment;
+pub mod classes;
 pub mod counterparts;
 mod faithful;
 mod helpers;

@@ -1,0 +1,242 @@
+//! Whole programs on the machine's own JDK and CPython: how a run of one begins and ends, and `check --tests`
+//! on pairs of them.
+#![allow(clippy::expect_used, clippy::panic, reason = "in tests a panic is how a failure is told")]
+
+#[path = "support/mod.rs"]
+mod support;
+#[path = "support/workers.rs"]
+mod workers;
+
+use cargo_mts::execution::{JavaEntry, JavaUnit, Piece, PythonUnit, Runtime};
+use cargo_mts::model::{Input, Outcome, Signature, State, Value, VariantOutcomes};
+use serde_json::{Value as Json, json};
+use std::path::Path;
+use support::Fixture;
+use workers::{cpython, input, jvm, orders};
+
+/// A class `Main` of these members, one variant each.
+fn java_program(bodies: &[&str]) -> JavaUnit {
+    let text = |body: &str| format!("import java.util.*;\npublic class Main {{ {body} }}\n");
+    let pieces = (0u32..).zip(bodies).map(|(variant, body)| Piece::Variant { variant, text: text(body) });
+    let plain = workers::java(&[("int", "a")], "int", "", &["return a;"]);
+    JavaUnit {
+        path: "Main.java".into(),
+        pieces: pieces.collect(),
+        entry: JavaEntry {
+            class: "Main".into(),
+            method: "main".into(),
+            signature: Signature::program(),
+            ..plain.entry.clone()
+        },
+        separate: true,
+        ..plain
+    }
+}
+
+fn python_program(texts: &[&str]) -> PythonUnit {
+    PythonUnit { signature: Signature::program(), ..workers::python(&[("String", "stdin")], texts) }
+}
+
+fn given(texts: &[&str]) -> Vec<Input> {
+    texts.iter().map(|text| input(json!([text]))).collect()
+}
+
+/// State, exit status or exception, output and note of each run.
+fn told(answers: &[VariantOutcomes]) -> Vec<String> {
+    let one = |outcome: &Outcome| {
+        let value = match &outcome.value {
+            Value::Enum(name) => name.clone(),
+            Value::Exception { class, .. } => class.split('<').next().expect("a name").to_owned(),
+            _ => String::new(),
+        };
+        let parts = [outcome.state.word(), &value, outcome.stdout.trim_end(), &outcome.note];
+        parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("|")
+    };
+    answers.iter().flat_map(|answer| &answer.outcomes).map(one).collect()
+}
+
+#[test]
+fn java_programs_read_print_exit_and_begin_anew_each_time() {
+    let read = "static int runs = 0; public static void main(String[] a) { runs++; Scanner in = new Scanner(System.in);\
+                System.out.println(in.nextInt() + 1 + \" \" + runs); }";
+    let exits = "public static void main(String[] a) { try { System.out.println(\"before\"); System.exit(259); } \
+                 catch (Throwable t) { System.out.println(\"caught\"); } finally { System.out.println(\"finally\"); } \
+                 System.out.println(\"after\"); }";
+    let throws =
+        "public static void main(String[] a) { System.out.println(\"x\"); throw new IllegalStateException(); }";
+    let endless = "public static void main(String[] a) { while (true) { mts.Ticks.t(); } }";
+    let threads = "public static void main(String[] a) { new Thread(null, () -> { for (int i = 0; i < 3; i++) \
+                   System.out.print(i); }, \"\", 1 << 26).start(); }";
+    let dies =
+        "public static void main(String[] a) { new Thread(() -> { throw new ArithmeticException(); }).start(); }";
+    let complains = "public static void main(String[] a) { System.err.println(\"oops\"); }";
+    let exit_in_thread = "public static void main(String[] a) throws Exception { Thread t = new Thread(() -> System.exit(2)); \
+                          t.start(); t.join(); System.out.println(\"too late\"); }";
+    let unit = java_program(&[read, exits, throws, endless, threads, dies, complains, exit_in_thread]);
+    let answers = jvm().run(&unit, &given(&["41\n", "1"]), &orders(8, 2, true)).expect("runs");
+    assert_eq!(
+        told(&answers),
+        [
+            "ok|exit status 0|42 1",
+            "ok|exit status 0|2 1",
+            "ok|exit status 3|before",
+            "ok|exit status 3|before",
+            "exception|java.lang.IllegalStateException|x",
+            "exception|java.lang.IllegalStateException|x",
+            "timeout|ticks",
+            "timeout|ticks",
+            "ok|exit status 0|012",
+            "ok|exit status 0|012",
+            "exception|java.lang.ArithmeticException",
+            "exception|java.lang.ArithmeticException",
+            "ok|exit status 0|stderr",
+            "ok|exit status 0|stderr",
+            "ok|exit status 2",
+            "ok|exit status 2",
+        ]
+    );
+}
+
+#[test]
+fn python_programs_read_print_exit_and_begin_anew_each_time() {
+    let read = "runs = 0\nruns += 1\nif __name__ == '__main__':\n    print(int(input()) + 1, runs)\n";
+    let exits = "import sys\nprint('before')\nsys.exit(259)\nprint('after')\n";
+    let says = "import sys\nsys.exit('no')\n";
+    let throws = "print('x')\nraise KeyError('k')\n";
+    let endless = "while True:\n    _mts_t_()\n";
+    let held = "while True:\n    try:\n        while True:\n            _mts_t_()\n    except BaseException:\n        pass\n    _mts_t_()\n";
+    let thread = "import threading\nthreading.Thread(target=lambda: print('012')).start()\n";
+    let dies = "import threading\ndef f():\n    raise ValueError\nthreading.Thread(target=f).start()\n";
+    let by_descriptor = "import os, sys\nprint(open(0).read().split(), sys.argv)\n";
+    let broken = "print(\n";
+    let hard = "import os\nprint('x')\nos._exit(4)\n";
+    let unit = python_program(&[read, exits, says, throws, endless, held, thread, dies, by_descriptor, broken, hard]);
+    let answers = cpython().run(&unit, &given(&["41\n", "1"]), &orders(11, 2, true)).expect("runs");
+    let told = told(&answers);
+    let twice = [
+        "ok|exit status 3|before",
+        "ok|exit status 1|stderr",
+        "exception|KeyError|x",
+        "timeout|ticks",
+        "timeout|ticks",
+        "ok|exit status 0|012",
+        "exception|ValueError",
+    ];
+    let mut expected: Vec<String> = vec!["ok|exit status 0|42 1".into(), "ok|exit status 0|2 1".into()];
+    expected.extend(twice.iter().flat_map(|line| [(*line).to_owned(), (*line).to_owned()]));
+    expected.push("ok|exit status 0|['41'] ['ported.py']".into());
+    expected.push("ok|exit status 0|['1'] ['ported.py']".into());
+    assert_eq!(told[..expected.len()], expected[..]);
+    assert!(told[expected.len()].starts_with("not_compiled|SyntaxError"), "{told:?}");
+    assert_eq!(told[expected.len() + 1..], ["ok|exit status 4|x", "ok|exit status 4|x"]);
+}
+
+fn check(java: &str, python: &str, tests: &str, more: &[&str]) -> (Json, String) {
+    let fixture = Fixture::empty();
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees/programs");
+    let [java, python, tests] = [java, python, tests].map(|path| tree.join(path).display().to_string());
+    let ran = fixture.mts(&[&["check", &java, &python, "--tests", &tests, "--fail-on", "never"], more].concat());
+    (ran.report().clone(), ran.stdout)
+}
+
+#[test]
+fn a_program_of_several_classes_is_mutated_as_a_whole() {
+    let (report, _) = check("shapes/Shapes.java", "shapes/shapes.py", "shapes/tests", &["--class-operators", "all"]);
+    let pair = &report["pairs"][0];
+    assert_eq!(pair["program"]["endings"], json!({"success": 3}), "{pair:#}");
+    assert_eq!(pair["program"]["written"], 3);
+    let scores = &pair["head"];
+    assert_eq!((&scores["inputs"], &scores["inputs_equal"]), (&json!(3), &json!(3)));
+    assert_eq!(scores["killed"], 0, "{:#}", pair["findings"]);
+    assert!(scores["counted"].as_u64() > Some(60), "{scores:#}");
+    // Class-level operators are counted in rows of their own.
+    for operator in ["IOD", "ISD", "JTD"] {
+        assert!(scores["per_operator"][operator]["counted"].as_u64() > Some(0), "{operator}: {scores:#}");
+    }
+    let (plain, _) = check("shapes/Shapes.java", "shapes/shapes.py", "shapes/tests", &["--operators", "ROR"]);
+    assert_eq!(plain["pairs"][0]["head"]["per_operator"].as_object().map(|rows| rows.len()), Some(1));
+}
+
+#[test]
+fn outputs_that_differ_in_their_form_are_wrong_outputs() {
+    let (report, text) = check("grades/Grades.java", "grades/grades.py", "grades/tests", &["--operators", "AORB"]);
+    let program = &report["pairs"][0]["program"];
+    assert_eq!(program["endings"], json!({"failure": 2, "runtime_error": 1}));
+    assert_eq!(program["runtime_errors"], json!({"ValueError": 1}));
+    assert_eq!(program["rows"][2]["name"], "words");
+    assert!(text.contains("1 program: success 0, failure 0, timeout 0, error 1"), "{text}");
+    assert!(text.contains("prints 'mean 10.0\\npassed true\\n'"), "{text}");
+}
+
+#[test]
+fn a_port_that_does_not_end_and_one_that_dies_are_told_apart() {
+    // No mutant has this operator: the originals alone are run.
+    let (report, _) = check("walk/Walk.java", "walk/walk.py", "walk/tests", &["--operators", "LOD"]);
+    let program = &report["pairs"][0]["program"];
+    assert_eq!(program["endings"], json!({"success": 1, "timeout": 1, "runtime_error": 1}));
+    assert_eq!(program["runtime_errors"], json!({"ValueError": 1}));
+    assert_eq!(report["pairs"][0]["head"]["counted"], 0);
+}
+
+#[test]
+fn avatars_rule_takes_numbers_that_are_near() {
+    let fixture = Fixture::empty();
+    fixture.write("Third.java", "public class Third {\n    public static void main(String[] args) {\n        System.out.println(1.0f / 3);\n    }\n}\n");
+    fixture.write("third.py", "print(1 / 3)\n");
+    fixture.write("tests/1.in", "");
+    let check = |more: &[&str]| {
+        let all = [
+            &["check", "Third.java", "third.py", "--tests", "tests", "--operators", "LOD", "--fail-on", "never"],
+            more,
+        ];
+        fixture.mts(&all.concat()).report()["pairs"][0]["program"]["endings"].clone()
+    };
+    assert_eq!(check(&[]), json!({"failure": 1}));
+    assert_eq!(check(&["--compare", "avatar"]), json!({"success": 1}));
+}
+
+#[test]
+fn programs_of_a_repository_are_run_on_their_tests_and_compared_with_the_base() {
+    let fixture = Fixture::empty();
+    let java = "import java.util.Scanner;\npublic class Sum {\n    public static void main(String[] args) {\n        \
+                Scanner in = new Scanner(System.in);\n        int sum = 0;\n        while (in.hasNextInt()) {\n            \
+                sum += in.nextInt();\n        }\n        System.out.println(sum);\n    }\n}\n";
+    let python = "import sys\n\nsum = 0\nfor word in sys.stdin.read().split():\n    sum += int(word)\nprint(sum)\n";
+    fixture.write("app/Sum.java", java).write("app/sum.py", python);
+    fixture.write("tests/sum/in/a.txt", "1 2\n").write("tests/sum/out/a.txt", "3\n");
+    fixture.write("tests/sum/in/b.txt", "4\n").write("tests/sum/out/b.txt", "5\n");
+    fixture.write("mts/inputs/sum.json", r#"{"version": 1, "pair": "Sum.main", "inputs": [{"stdin": "2 0\n"}]}"#);
+    fixture.write("mts.yml", "programs:\n  - {java: app/Sum.java, python: app/sum.py, tests: tests/sum}\n");
+    fixture.commit("all");
+    fixture.write("app/sum.py", python.replace("print(sum)", "print(-sum if sum > 3 else sum)"));
+    fixture.commit("a negative sum");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--fail-on", "never", "--operators", "ASRS,AOIU"]);
+    let pair = ran.pair("Sum.main");
+    assert_eq!(pair["python"]["qualname"], "__main__");
+    assert_eq!((&pair["base"]["inputs_equal"], &pair["head"]["inputs_equal"]), (&json!(3), &json!(2)), "{pair:#}");
+    let program = &pair["program"];
+    assert_eq!(program["rows"][0]["python"], "success");
+    // The test is wrong about Java, and so is the port about the test.
+    assert_eq!((&program["rows"][1]["java"], &program["rows"][1]["python"]), (&json!("failure"), &json!("failure")));
+    assert_eq!((&program["tests"], &program["written"]), (&json!(3), &json!(2)), "one is a suite file's");
+    let notes = pair["notes"].to_string();
+    assert!(notes.contains("the Java program itself does not print what test b should"), "{notes}");
+    assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(1), "its functions are no pairs of their own");
+}
+
+#[test]
+fn what_is_no_pair_of_programs_is_told() {
+    let fixture = Fixture::empty();
+    fixture
+        .write("A.java", "class A { static int f(int a) { return a; } }\n")
+        .write("a.py", "def f(a):\n    return a\n");
+    fixture.write("tests/1.in", "");
+    let ran = fixture.mts(&["check", "A.java", "a.py", "--tests", "tests"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("there is no pair of programs"), "{}", ran.stderr);
+    fixture.write("A.java", "class A { public static void main(String[] a) { } }\n").write("tests/2.out", "x");
+    let ran = fixture.mts(&["check", "A.java", "a.py", "--tests", "tests"]);
+    assert!(ran.code == 2 && ran.stderr.contains("`2.out` is an output without an input"), "{}", ran.stderr);
+    let ran = fixture.mts(&["check", "A.java", "a.py", "--tests", "nowhere"]);
+    assert!(ran.code == 2 && ran.stderr.contains("no folder `nowhere`"), "{}", ran.stderr);
+}
