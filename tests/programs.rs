@@ -8,7 +8,7 @@ mod support;
 mod workers;
 
 use cargo_mts::execution::{JavaEntry, JavaUnit, Piece, PythonUnit, Runtime};
-use cargo_mts::model::{Input, Outcome, Signature, State, Value, VariantOutcomes};
+use cargo_mts::model::{Input, Outcome, Signature, Value, VariantOutcomes};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use support::Fixture;
@@ -34,7 +34,7 @@ fn java_program(bodies: &[&str]) -> JavaUnit {
 }
 
 fn python_program(texts: &[&str]) -> PythonUnit {
-    PythonUnit { signature: Signature::program(), ..workers::python(&[("String", "stdin")], texts) }
+    PythonUnit { signature: Signature::program(), ..workers::python(&["String"], texts) }
 }
 
 fn given(texts: &[&str]) -> Vec<Input> {
@@ -128,7 +128,7 @@ fn python_programs_read_print_exit_and_begin_anew_each_time() {
     expected.push("ok|exit status 0|['1'] ['ported.py']".into());
     assert_eq!(told[..expected.len()], expected[..]);
     assert!(told[expected.len()].starts_with("not_compiled|SyntaxError"), "{told:?}");
-    assert_eq!(told[expected.len() + 1..], ["ok|exit status 4|x", "ok|exit status 4|x"]);
+    assert_eq!(told[expected.len() + 1..], ["incomplete|not run", "ok|exit status 4|x", "ok|exit status 4|x"]);
 }
 
 fn check(java: &str, python: &str, tests: &str, more: &[&str]) -> (Json, String) {
@@ -150,7 +150,7 @@ fn a_program_of_several_classes_is_mutated_as_a_whole() {
     assert_eq!(scores["killed"], 0, "{:#}", pair["findings"]);
     assert!(scores["counted"].as_u64() > Some(60), "{scores:#}");
     // Class-level operators are counted in rows of their own.
-    for operator in ["IOD", "ISD", "JTD"] {
+    for operator in ["IOD", "JTD"] {
         assert!(scores["per_operator"][operator]["counted"].as_u64() > Some(0), "{operator}: {scores:#}");
     }
     let (plain, _) = check("shapes/Shapes.java", "shapes/shapes.py", "shapes/tests", &["--operators", "ROR"]);
@@ -222,6 +222,23 @@ fn programs_of_a_repository_are_run_on_their_tests_and_compared_with_the_base() 
     let notes = pair["notes"].to_string();
     assert!(notes.contains("the Java program itself does not print what test b should"), "{notes}");
     assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(1), "its functions are no pairs of their own");
+}
+
+#[test]
+fn a_port_that_does_not_parse_and_one_that_does_not_import_are_told_apart() {
+    let fixture = Fixture::empty();
+    fixture.write("A.java", "class A { public static void main(String[] args) { System.out.println(1); } }\n");
+    fixture.write("tests/1.in", "").write("tests/2.in", "");
+    let endings = |python: &str| {
+        fixture.write("a.py", python);
+        let all = ["check", "A.java", "a.py", "--tests", "tests", "--operators", "LOD", "--fail-on", "never"];
+        fixture.mts(&all).report()["pairs"][0]["program"].clone()
+    };
+    let program = endings("import nowhere_to_be_found\nprint(1)\n");
+    assert_eq!(program["runtime_errors"], json!({"ModuleNotFoundError": 2}));
+    for broken in ["def f():\n    return 1\nbreak\nprint(f())\n", "print((1)\n"] {
+        assert_eq!(endings(broken)["endings"], json!({"compile_error": 2}), "{broken}");
+    }
 }
 
 #[test]

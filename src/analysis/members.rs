@@ -8,8 +8,8 @@ use crate::execution::JavaUnit;
 use crate::instrument;
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
-use crate::model::{ClassChange, Function, Language, Mutant, Pair, TextEdit, span};
-use crate::mutation;
+use crate::model::{ClassChange, Function, FunctionKind, Language, Mutant, Pair, TextEdit, span};
+use crate::mutation::{self, classes::ClassMutant};
 use crate::translation::mirror::classes;
 use crate::translation::{PairSource, Translation, Translator};
 use std::collections::BTreeMap;
@@ -129,13 +129,12 @@ impl Members {
             made.owners.extend(std::iter::repeat_n(at, own.len()));
             made.mutants.extend(own);
         }
-        if job.program.is_some() {
-            let all = mutation::classes::mutants(&job.java, &job.pair.key(), &settings.mutation.operators);
-            for one in all.into_iter().filter(|one| !job.ignored.ids.contains(&one.mutant.id)) {
-                made.mutants.push(one.mutant);
-                made.owners.push(self.0.len());
-                made.changes.push(one.change);
-            }
+        let all = mutation::classes::mutants(&job.java, &job.pair.key(), &settings.mutation.operators);
+        let is_own = |one: &ClassMutant| job.program.is_some() || is_inside(&job.pair.java, one);
+        for one in all.into_iter().filter(is_own).filter(|one| !job.ignored.ids.contains(&one.mutant.id)) {
+            made.mutants.push(one.mutant);
+            made.owners.push(self.0.len());
+            made.changes.push(one.change);
         }
         made
     }
@@ -168,6 +167,9 @@ impl Members {
         for (at, change) in (first..).zip(&made.changes).filter(|(at, _)| counts(*at)) {
             all[at] = if translator.follows_port() {
                 match classes::replay(&job.python.text, change) {
+                    Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {
+                        Translation::Unmirrored("the counterpart is outside of the port's function".to_owned())
+                    }
                     Ok(edits) => Translation::Edits { edits, opened: Vec::new() },
                     Err(reason) => Translation::Unmirrored(reason.to_owned()),
                 }
@@ -185,6 +187,18 @@ impl One {
         let (pair, python_tree) = self.port.as_ref()?;
         Some(PairSource { pair, java: &job.java, java_tree: &self.java_tree, python: &job.python, python_tree })
     }
+}
+
+/// Whether all that a class-level mutant changes is inside a function.
+fn is_inside(function: &Function, one: &ClassMutant) -> bool {
+    let Some(site) = one.change.site() else { return false };
+    let is_method = match function.kind {
+        FunctionKind::Constructor => site.method == "<init>",
+        _ => site.method == function.name,
+    };
+    is_method
+        && function.scope.last() == Some(&site.class)
+        && one.mutant.edits.iter().all(|edit| function.body.contains(edit.span))
 }
 
 /// Units of a job's variants, the one with the original first. Of a program each stands beside the other

@@ -141,7 +141,7 @@ pub struct Skip {
 pub struct Mutation {
     /// Operators in use; empty for all.
     pub operators: Vec<Operator>,
-    /// Class-level operators in use, for programs; none unless they are named.
+    /// Class-level operators in use; none unless they are named.
     #[serde(deserialize_with = "checked::class_operators")]
     pub class_operators: Vec<Operator>,
     /// Which reading of the operators.

@@ -102,7 +102,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "makers": unit.makers.iter().map(maker).collect::<Vec<_>>(),
                 "only_makes": unit.only_makes,
                 "program": unit.signature.is_program(),
-                "stdout": self.limits.stdout,
+                "stdout": self.limits.stdout_of(&unit.signature),
                 "patience_ms": super::patience(&self.limits),
                 "inputs": protocol::inputs(inputs),
                 "singly": singly,

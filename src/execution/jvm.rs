@@ -179,7 +179,7 @@ impl Jvm {
             "classes": unit.classes,
             "classpath": unit.classpath,
             "level": unit.level,
-            "stdout": self.limits.stdout,
+            "stdout": self.limits.stdout_of(&unit.entry.signature),
             "patience_ms": super::patience(&self.limits),
             "probes": probes,
             "inputs": protocol::inputs(inputs),

@@ -32,7 +32,7 @@ pub use jvm::Jvm;
 pub use sandbox::Confinement;
 
 use crate::error::Result;
-use crate::model::{Input, Outcome, State, VariantOutcomes};
+use crate::model::{Input, Outcome, Signature, State, VariantOutcomes};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -56,6 +56,8 @@ pub struct Limits {
     pub watchdog: Duration,
     /// Bytes of standard output kept for one call; more is a difference in itself.
     pub stdout: usize,
+    /// The same for one run of a whole program.
+    pub program_stdout: usize,
     /// Heap of the JVM in MiB.
     pub java_heap_mb: u32,
     /// Address space of CPython in MiB.
@@ -64,7 +66,13 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { watchdog: Duration::from_secs(10), stdout: 64 * 1024, java_heap_mb: 256, python_memory_mb: 1024 }
+        Self {
+            watchdog: Duration::from_secs(10),
+            stdout: 64 * 1024,
+            program_stdout: 1 << 20,
+            java_heap_mb: 256,
+            python_memory_mb: 1024,
+        }
     }
 }
 
@@ -173,6 +181,13 @@ pub fn run_units(
     Ok(std::iter::zip(answers, orders)
         .map(|(answer, order)| answer.unwrap_or_else(|| missing(order.variant)))
         .collect())
+}
+
+impl Limits {
+    /// Bytes of standard output kept for what has this signature.
+    fn stdout_of(&self, signature: &Signature) -> usize {
+        if signature.is_program() { self.program_stdout } else { self.stdout }
+    }
 }
 
 /// The environment of a worker: nothing of the caller's is passed on, and both sides see the same.

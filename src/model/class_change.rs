@@ -139,3 +139,27 @@ pub enum ClassChange {
         other: String,
     },
 }
+
+impl ClassChange {
+    /// The place inside one method that is all it changes, where it is that.
+    #[must_use]
+    pub fn site(&self) -> Option<&Site> {
+        match self {
+            Self::Super { site, .. }
+            | Self::Construct { site, .. }
+            | Self::SwapArguments { site, .. }
+            | Self::InsertThis { site, .. }
+            | Self::DeleteThis { site, .. }
+            | Self::CopyContent { site, .. }
+            | Self::CompareIdentity { site, .. }
+            | Self::CallOther { site, .. } => Some(site),
+            Self::DeleteMethod { .. }
+            | Self::MoveSuperCall { .. }
+            | Self::RenameOverridden { .. }
+            | Self::DropSuperCall { .. }
+            | Self::MakeStatic { .. }
+            | Self::MakeInstance { .. }
+            | Self::Unset { .. } => None,
+        }
+    }
+}

@@ -306,6 +306,8 @@ impl Ended {
 /// what the Java program prints.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProgramReport {
+    /// Folder of the tests, as it was named.
+    pub folder: String,
     /// Tests.
     pub tests: u64,
     /// Tests with an output that people wrote down.

@@ -264,7 +264,7 @@ pub fn pair(
         findings: evidence::findings(head, changed_alone, accepted),
         notes,
         call: Some(call(subject, head, options)),
-        program: programs::report(head, &options.settings.rules),
+        program: programs::report(head, options),
     };
     if let Some(program) = &report.program {
         report.notes.extend(programs::notes(program));

@@ -11,7 +11,6 @@ use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::program_tests::{self, ProgramTest};
 use crate::instrument::{java::JavaContext, python::PythonContext};
-use crate::judgement::Rules;
 use crate::judgement::programs::{Ending, Expected};
 use crate::lang::{self, SourceFile};
 use crate::model::report::{Ended, ProgramReport, Skipped, TestReport};
@@ -145,7 +144,8 @@ fn pair(revision: &Revision, head: Option<&Revision>, java: &str, python: &str) 
     // Of several the one of the class that the file is called after.
     let own = mains.iter().find(|main| main.scope == [stem]).or(mains.first());
     let mut main = (*own.ok_or_else(|| format!("`{java}` has no `static void main(String[])`"))?).clone();
-    if let Some(broken) = main.broken.as_ref().or(script.broken.as_ref()) {
+    // A script that does not parse is a compile error on every test, and told as one.
+    if let Some(broken) = &main.broken {
         return Err(broken.clone());
     }
     STDIN.clone_into(&mut main.params[0].name);
@@ -262,14 +262,16 @@ fn members(java: &Arc<SourceFile>, python: &Arc<SourceFile>, whole: &Pair, confi
 
 /// How the programs of a measurement fared on their tests; `None` for functions.
 #[must_use]
-pub fn report(measured: &Measured, rules: &Rules) -> Option<ProgramReport> {
-    let program = measured.job.program.as_ref()?;
-    let mut found = ProgramReport { tests: program.tests.len() as u64, ..ProgramReport::default() };
+pub fn report(measured: &Measured, options: &Options) -> Option<ProgramReport> {
+    let (program, pair, rules) = (measured.job.program.as_ref()?, &measured.job.pair, &options.settings.rules);
+    let own = options.programs.iter().find(|one| one.java == pair.java.file && one.python == pair.python.file);
+    let folder = own.map(|entry| entry.place.clone()).unwrap_or_default();
+    let mut found = ProgramReport { folder, tests: program.tests.len() as u64, ..ProgramReport::default() };
     let nothing = Outcome::ended(State::Incomplete, "");
     // What does not compile does so on every test.
     let at = |side: &VariantOutcomes, nth: usize| {
-        let last = side.outcomes.last().filter(|outcome| outcome.state == State::NotCompiled);
-        side.outcomes.get(nth).or(last).cloned().unwrap_or_else(|| nothing.clone())
+        let whole = side.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled);
+        whole.or(side.outcomes.get(nth)).cloned().unwrap_or_else(|| nothing.clone())
     };
     for (nth, test) in program.tests.iter().enumerate() {
         let (java, python) = (at(&measured.java_original, nth), at(&measured.python_original, nth));

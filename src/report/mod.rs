@@ -70,7 +70,9 @@ fn check_commands(report: &RunReport) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for pair in by_interest(report) {
         let (java, python) = (escape::shell(&pair.java.file), escape::shell(&pair.python.file));
-        let line = format!("cargo mts check {java} {python} --seed {}", escape::shell(&report.seed));
+        let tests = pair.program.as_ref().map(|program| format!(" --tests {}", escape::shell(&program.folder)));
+        let tests = tests.unwrap_or_default();
+        let line = format!("cargo mts check {java} {python}{tests} --seed {}", escape::shell(&report.seed));
         if !lines.contains(&line) {
             lines.push(line);
         }

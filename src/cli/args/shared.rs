@@ -47,7 +47,7 @@ pub struct VerdictArgs {
     /// Mutation operators, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub operators: Vec<String>,
-    /// Class-level mutation operators for whole programs, separated by commas, or `all`
+    /// Class-level mutation operators, separated by commas, or `all`
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub class_operators: Vec<String>,
     /// Operators as defined, or with muJava's quirks

@@ -121,7 +121,8 @@ public final class Worker {
                 : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
         send("{\"compiled\":" + (known ? 0 : all.rounds) + "}");
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
-        run.setDaemon(true);
+        // Threads are daemons where the one is that made them, and those of a program are waited for.
+        run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
         printed = new Printed(((Long) unit.get("stdout")).intValue());
         probes = unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue();
         onlyMakes = Boolean.TRUE.equals(unit.get("only_makes"));
