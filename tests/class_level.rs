@@ -242,6 +242,15 @@ fn where_the_port_has_another_number_of_places_there_is_no_mirror() {
 }
 
 #[test]
+fn a_field_that_a_constructor_sets_to_itself_keeps_what_java_gives_it() {
+    let java = "class A { boolean on; A(boolean on) { this.on = on; } }";
+    let python = "class A:\n    def __init__(self, on):\n        self.on = on\n";
+    let one = &mutants(java, &[Operator::JTI])[0];
+    assert!(after(java, &one.mutant.edits).contains("this.on = this.on;"));
+    assert!(after(python, &replay(python, &one.change).expect("a counterpart")).contains("self.on = False"));
+}
+
+#[test]
 fn overloaded_methods_are_left_alone() {
     let java =
         "class A { int f() { return 1; } } class B extends A { int f() { return 2; } int f(int n) { return n; } }";

@@ -161,6 +161,20 @@ mod tests {
     }
 
     #[test]
+    fn a_new_program_counts_at_once_and_other_tests_of_an_old_one_after_the_merge() {
+        let base = config("programs: [{java: A.java, python: a.py, tests: t}]");
+        let head = config(
+            "programs: [{java: A.java, python: a.py, tests: none}, {java: B.java, python: b.py, tests: t/b}]\n\
+             compare: {output: avatar}\nmutation: {class-operators: [IOD]}",
+        );
+        let (config, lines) = Config::effective(&base, &head);
+        let tests: Vec<&str> = config.programs.iter().map(|program| program.tests.as_str()).collect();
+        assert_eq!(tests, ["t", "t/b"]);
+        assert_eq!(config.compare.output, base.compare.output);
+        assert!(lines.iter().any(|line| line.contains("compare.output")), "{lines:?}");
+    }
+
+    #[test]
     fn naming_a_root_narrows_and_waits_for_the_merge() {
         let (config, lines) = Config::effective(&Config::default(), &config("roots: [{java: a, python: b}]"));
         assert!(config.roots.is_empty());

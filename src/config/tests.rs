@@ -238,3 +238,12 @@ fn the_schema_takes_what_the_reader_takes() {
         assert!(!validator.is_valid(&serde_json::from_str(wrong).expect("JSON")), "{wrong}");
     }
 }
+
+#[test]
+fn only_class_level_operators_that_are_made_can_be_named_as_such() {
+    let read = |names: &str| Config::parse(&format!("mutation: {{class-operators: [{names}]}}"), "mts.yml");
+    assert_eq!(read("IOD, JTD").expect("both are made").mutation.class_operators.len(), 2);
+    let told = |names: &str| read(names).expect_err("refused").what;
+    assert!(told("AMC").contains("AMC is not made: Python has no access levels"), "{}", told("AMC"));
+    assert!(told("AORB").contains("AORB is no class-level operator"), "{}", told("AORB"));
+}

@@ -79,6 +79,8 @@ pub enum ClassChange {
         site: Site,
         /// The field.
         field: String,
+        /// What the field has, as Python, where the use is what a constructor sets it to.
+        unset: Option<String>,
     },
     /// `this.x` becomes `x` (JTD).
     DeleteThis {

@@ -323,6 +323,13 @@ pub fn unmade(operators: &[Operator]) -> Option<String> {
     if !operators.iter().any(|operator| operator.is_class_level()) {
         return None;
     }
-    let all = Operator::CLASS.iter().filter_map(|operator| Some(format!("{operator} ({})", operator.unmade()?)));
-    Some(format!("class-level operators that are not made: {}", all.collect::<Vec<_>>().join(", ")))
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (operator, why) in Operator::CLASS.iter().filter_map(|operator| Some((operator.name(), operator.unmade()?))) {
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(operator),
+            None => reasons.push((why, vec![operator])),
+        }
+    }
+    let told: Vec<String> = reasons.iter().map(|(why, names)| format!("{}: {why}", names.join(", "))).collect();
+    Some(format!("class-level operators that are not made: {}", told.join("; ")))
 }

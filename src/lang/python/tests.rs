@@ -174,3 +174,16 @@ fn attributes_of_a_class_are_found_once_where_they_are_made() {
     assert!(file.declared.iter().all(|one| one.kind == FunctionKind::Attribute && file.lower(one).is_none()));
     assert!(file.functions.iter().all(crate::model::Function::has_body));
 }
+
+#[test]
+fn what_stands_at_the_top_of_a_script_is_a_function_of_its_own() {
+    let file = file(
+        "\"\"\"Doc.\"\"\"\nimport sys\n\ndef f():\n    return 1\n\nn = f()\nif n:\n    n = 2\nif __name__ == '__main__':\n    \
+         print(n)\n    n = 3\n",
+    );
+    let script = file.script().expect("a script");
+    assert_eq!((script.kind, script.qualified().as_str()), (FunctionKind::Program, "__main__"));
+    let lowered = file.lower(&script).expect("a tree");
+    let texts: Vec<&str> = top(&lowered).iter().map(|id| lowered.node(*id).span.of(&file.text)).collect();
+    assert_eq!(texts, ["n = f()", "if n:\n    n = 2", "print(n)", "n = 3"]);
+}

@@ -26,7 +26,16 @@ pub(super) fn jti(shape: &Shape) -> Found {
                 let is_own = |id: &NodeId| tree.text(*id) == field.name && is_use(tree, *id);
                 let uses: Vec<NodeId> = within(tree, method, "identifier").filter(is_own).collect();
                 for (site, place) in sites(class, method, &uses) {
-                    let change = ClassChange::InsertThis { site, field: field.name.clone() };
+                    // `this.x = this.x` in a constructor: the field keeps what it began with.
+                    let node = tree.node(place);
+                    let target = (node.field == Some("right")).then(|| tree.field(node.parent, "left")).flatten();
+                    let is_own = target.is_some_and(|target| tree.text(target) == format!("this.{}", field.name));
+                    let is_first = is_own && method.name == "<init>";
+                    if is_first && field.value.is_some() {
+                        continue;
+                    }
+                    let unset = is_first.then(|| unset(&field.ty).to_owned());
+                    let change = ClassChange::InsertThis { site, field: field.name.clone(), unset };
                     found.push((change, vec![TextEdit::insert(tree.node(place).span.start, "this.")]));
                 }
             }

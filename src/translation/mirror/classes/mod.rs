@@ -44,7 +44,7 @@ pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Reaso
             vec![port.replace(port.callee(call).ok_or(OTHER_FORM)?, child)]
         }
         ClassChange::SwapArguments { site, name, first } => swap(&port, site, name, *first)?,
-        ClassChange::InsertThis { site, field } => insert_this(&port, site, field)?,
+        ClassChange::InsertThis { site, field, unset } => insert_this(&port, site, field, unset.as_deref())?,
         ClassChange::DeleteThis { site, field, unset } => delete_this(&port, site, field, unset.as_deref())?,
         ClassChange::MakeStatic { class, field, unset } => make_static(&port, class, field, unset)?,
         ClassChange::MakeInstance { class, field } => make_instance(&port, class, field)?,
@@ -132,12 +132,14 @@ fn swap(port: &Port, site: &Site, name: &str, first: usize) -> Result<Vec<TextEd
     Ok(vec![port.replace(*a, port.text(*b)), port.replace(*b, port.text(*a))])
 }
 
-fn insert_this(port: &Port, site: &Site, field: &str) -> Result<Vec<TextEdit>, Reason> {
+fn insert_this(port: &Port, site: &Site, field: &str, unset: Option<&str>) -> Result<Vec<TextEdit>, Reason> {
     let method = port.region(site)?;
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let attribute = port.attribute_name(port.class(&site.class).ok_or(NO_CLASS)?, field).ok_or(NO_FIELD)?;
     let place = nth(site, port.names(method, field).collect())?;
-    Ok(vec![port.replace(place, format!("{receiver}.{attribute}"))])
+    // Python's attribute is not there yet.
+    let read = unset.map_or_else(|| format!("{receiver}.{attribute}"), str::to_owned);
+    Ok(vec![port.replace(place, read)])
 }
 
 fn delete_this(port: &Port, site: &Site, field: &str, unset: Option<&str>) -> Result<Vec<TextEdit>, Reason> {

@@ -52,8 +52,8 @@ class Shape {
 }
 
 class Box extends Shape {
-    private final int width;
-    private final int height;
+    private int width;
+    private int height;
 
     Box(int width, int height) {
         this.width = width;
@@ -72,7 +72,7 @@ class Box extends Shape {
 }
 
 class Square extends Box {
-    private final int side;
+    private int side;
 
     Square(int side) {
         super(side, side);
