@@ -66,6 +66,9 @@ struct One {
 /// The functions of a job.
 pub(super) struct Members(Vec<One>);
 
+/// Variants by number, with their edits.
+type Variants = Vec<(u32, Vec<TextEdit>)>;
+
 /// The mutants of a job.
 pub(super) struct Made {
     pub mutants: Vec<Mutant>,
@@ -215,7 +218,7 @@ pub(super) fn java_units(
     if job.program.is_none() {
         return instrument::java::units_given(&job.java, entry, &job.java_context, variants, given);
     }
-    let mut groups: Vec<(&Function, Vec<(u32, Vec<TextEdit>)>)> = Vec::new();
+    let mut groups: Vec<(&Function, Variants)> = Vec::new();
     let mut units = Vec::new();
     for (variant, edits) in variants {
         // What is inside a body stays beside the others only where it changes no declaration.
