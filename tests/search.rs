@@ -129,3 +129,28 @@ fn an_interruption_keeps_the_best_so_far() {
     assert_eq!((&results[0]["interrupted"], results[0]["best"].is_u64()), (&json!(true), true), "{results}");
     assert!(results[0]["translation"].is_string());
 }
+
+#[test]
+fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_for_it() {
+    let folder = folder(&model());
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writes");
+    write("Half.java", "class Half {\n    static int f(int n) {\n        return n / 2;\n    }\n}\n");
+    write("half.py", "def f(n):\n    return n // 2\n");
+    let settings = "inputs: {max: 8}\nsearch: {tests: 2, seed: 7, translator: model.yml, suggest: ";
+    let suggestion = |suggest: &str| -> (Json, String) {
+        write("mts.yml", &format!("{settings}{suggest}}}\n"));
+        let ran =
+            mts_in(folder.path(), &["check", "Half.java", "half.py", "--config", "mts.yml", "--operators", "SDL"]);
+        assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+        let pair = &ran.report()["pairs"][0];
+        let notes = pair["notes"].as_array().expect("notes").iter().filter_map(Json::as_str).collect::<Vec<_>>();
+        (pair["findings"][0]["suggestion"].clone(), notes.join("\n"))
+    };
+    assert_eq!(suggestion("false").0, Json::Null, "never by itself");
+    let (found, notes) = suggestion("true");
+    assert!(found.as_str().is_some_and(|text| text.contains("int(n / 2)")), "{found} {notes}");
+    assert!(notes.contains("a translation by fake does what Java does on 8 of 8 inputs"), "{notes}");
+    assert!(notes.contains("texts asked for"), "{notes}");
+    let comment = std::fs::read_to_string(folder.path().join("mts-out/comment.md")).expect("a file");
+    assert!(comment.contains("int(n / 2)"), "{comment}");
+}

@@ -75,21 +75,16 @@ fn of_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResul
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
     }
-    search::of_corpus(&rows, &options, &config, model, told)
+    search::of_corpus(&rows, &options, model, told)
 }
 
 fn of_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
     let place = &args.place;
-    let mut config = match &place.config {
-        Some(path) => Config::load_file(path)?,
-        None => Config::load(&place.directory)?.0,
-    };
-    overlay(&mut config, args)?;
     let scope = ScopeArgs { base: None, head: None, worktree: true, all: true, pairs: vec![args.what.clone()] };
     let place = super::args::PlaceArgs { directory: place.directory.clone(), config: place.config.clone() };
     let request = repository::Request { jobs: Some(1), out: PathBuf::new(), event: None, ..run::request(place, scope) };
     let laid = |config: &mut Config| overlay(config, args);
-    search::of_pairs(&request, &laid, &config, model, told)
+    search::of_pairs(&request, &laid, model, told)
 }
 
 /// Lays the flags over the configuration.

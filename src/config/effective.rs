@@ -25,8 +25,6 @@ impl Config {
         config.mutation.skip_logging &= head.mutation.skip_logging;
         // They are checked by a command of their own and gate no run.
         config.properties.clone_from(&head.properties);
-        // It is a command of its own and gates no run either.
-        config.search.clone_from(&head.search);
         // More checks count at once, fewer after the merge.
         config.fragments.enabled |= head.fragments.enabled;
         config.variants = variants(&base.variants, &head.variants);

@@ -385,6 +385,10 @@ pub struct Search {
     pub from: SearchFrom,
     /// What every draw follows from; the seed of the inputs when left out.
     pub seed: Option<u64>,
+    /// Whether `run` and `check` search for pairs whose unmutated sides disagree, and suggest what does better.
+    pub suggest: bool,
+    /// Description of the model that they ask then.
+    pub translator: Option<String>,
 }
 
 impl Default for Search {
@@ -399,6 +403,8 @@ impl Default for Search {
             highest: 1.5,
             from: SearchFrom::Last,
             seed: None,
+            suggest: false,
+            translator: None,
         }
     }
 }

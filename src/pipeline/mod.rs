@@ -43,6 +43,7 @@ pub mod search;
 pub mod settled;
 pub mod similarity;
 pub mod start;
+mod suggest;
 pub mod suites;
 pub mod suppress;
 mod translated;
@@ -128,6 +129,7 @@ pub fn run(
 ) -> Result<Done> {
     let clock = Instant::now();
     scope.check(subject.head)?;
+    let model = suggest::model(subject, options)?;
     let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
     programs::plan(&mut plan, subject, options, scope)?;
     plan.notes.extend(subject.suites.unused(subject.head));
@@ -176,7 +178,10 @@ pub fn run(
     timings.baseline = options.baselines.is_some().then(|| assemble::taken(&settled, known.misfit(options)));
     let records = settled.iter().filter_map(|settled| settled.recorded.clone());
     let baseline = Baseline::record(options, subject, &machine, records);
-    let report = assemble::report(subject, plan, &jobs, settled, options, share, machine, timings);
+    let mut report = assemble::report(subject, plan, &jobs, settled, options, share, machine, timings);
+    if let Some(model) = &model {
+        suggest::add(&mut report, &jobs, &mut lanes, options, model)?;
+    }
     Ok(Done { report, baseline, interrupted })
 }
 

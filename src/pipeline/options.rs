@@ -67,6 +67,8 @@ pub struct Options {
     pub after_merge: Vec<String>,
     /// Things to tell about the configuration.
     pub notes: Vec<String>,
+    /// How a better translation is searched for.
+    pub search: config::Search,
 }
 
 impl Options {
@@ -101,6 +103,7 @@ impl Options {
             accepted: Accepted::default(),
             after_merge: Vec::new(),
             notes: Vec::new(),
+            search: config.search.clone(),
         })
     }
 }

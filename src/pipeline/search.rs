@@ -9,10 +9,10 @@ use super::{building, corpus_run, external, jobs, plan, workers};
 use crate::analysis::PairJob;
 use crate::analysis::properties::search::{Bounds, Searched, Tunable, search};
 use crate::analysis::properties::{Checked, Port, Program, Workers, table};
-use crate::config::{Config, Described, Kind};
+use crate::config::{self, Described, Kind};
 use crate::corpus::CorpusRow;
 use crate::error::{Error, ExitCode, Result};
-use crate::model::{Parameters, SearchResult};
+use crate::model::{Parameters, SearchResult, Usage};
 use crate::report;
 use crate::translation::{Translation, builtin};
 use crate::translators::External;
@@ -41,8 +41,12 @@ impl Model {
         Ok(Self { described, external })
     }
 
-    fn first(&self, config: &Config) -> Parameters {
-        let search = &config.search;
+    /// What asking it took so far.
+    pub(super) fn usage(&self) -> Usage {
+        self.external.usage()
+    }
+
+    fn first(&self, search: &config::Search) -> Parameters {
         let temperature = self.described.temperature.unwrap_or(search.temperature);
         Parameters {
             temperature: temperature.clamp(search.lowest, search.highest),
@@ -51,8 +55,7 @@ impl Model {
         }
     }
 
-    fn bounds(&self, config: &Config) -> Bounds {
-        let search = &config.search;
+    fn bounds(&self, search: &config::Search, seed: u64) -> Bounds {
         Bounds {
             iterations: search.iterations,
             tests: search.tests,
@@ -62,7 +65,7 @@ impl Model {
             prompts: self.described.prompts,
             // A model that was given none is asked with none: some endpoints take no seed.
             seeds: self.described.seed.is_some(),
-            seed: search.seed.unwrap_or(config.inputs.seed),
+            seed: search.seed.unwrap_or(seed),
         }
     }
 }
@@ -102,7 +105,6 @@ impl Tunable for Tuned<'_> {
 pub fn of_pairs(
     request: &repository::Request,
     overlay: Overlay<'_>,
-    config: &Config,
     model: &Model,
     told: &mut dyn FnMut(&SearchResult),
 ) -> Result<Vec<SearchResult>> {
@@ -124,7 +126,7 @@ pub fn of_pairs(
         if programs.is_empty() {
             return Err(Error::usage("no pair matches").mend("`cargo mts list` shows them all"));
         }
-        each(&programs, &jobs.ready, options, config, model, told)
+        each(&programs, &jobs.ready, options, model, told)
     })
 }
 
@@ -135,7 +137,6 @@ pub fn of_pairs(
 pub fn of_corpus(
     rows: &[CorpusRow],
     options: &Options,
-    config: &Config,
     model: &Model,
     told: &mut dyn FnMut(&SearchResult),
 ) -> Result<Vec<SearchResult>> {
@@ -149,18 +150,16 @@ pub fn of_corpus(
     if programs.is_empty() {
         return Err(Error::usage("no program matches").mend("leave `--only` out, or shorten its text"));
     }
-    each(&programs, &jobs, options, config, model, told)
+    each(&programs, &jobs, options, model, told)
 }
 
 fn each(
     programs: &[Arc<Program>],
     jobs: &[PairJob],
     options: &Options,
-    config: &Config,
     model: &Model,
     told: &mut dyn FnMut(&SearchResult),
 ) -> Result<Vec<SearchResult>> {
-    let checked = table()?.search.iter().map(checkable).collect::<Result<Vec<Checked>>>()?;
     let mut lanes = workers::lanes(options, jobs)?;
     let Some(lane) = lanes.first_mut() else { return Ok(Vec::new()) };
     let mut workers = Workers {
@@ -169,15 +168,26 @@ fn each(
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };
-    let mut results = Vec::new();
-    for program in programs {
-        let mut hear = |searched: &Searched| told(&result(&program.id, model, searched));
-        let bounds = model.bounds(config);
-        let mut tuned = Tuned(model);
-        let searched = search(program, &checked, &bounds, model.first(config), &mut tuned, &mut workers, &mut hear)?;
-        results.push(result(&program.id, model, &searched));
-    }
-    Ok(results)
+    programs.iter().map(|program| one(program, &options.search, options.seed, model, &mut workers, told)).collect()
+}
+
+/// Searches for one program.
+///
+/// # Errors
+/// When a worker cannot be started, or the translator cannot be asked.
+pub(super) fn one(
+    program: &Arc<Program>,
+    how: &config::Search,
+    seed: u64,
+    model: &Model,
+    workers: &mut Workers<'_>,
+    told: &mut dyn FnMut(&SearchResult),
+) -> Result<SearchResult> {
+    let checked = table()?.search.iter().map(checkable).collect::<Result<Vec<Checked>>>()?;
+    let mut hear = |searched: &Searched| told(&result(&program.id, model, searched));
+    let bounds = model.bounds(how, seed);
+    let searched = search(program, &checked, &bounds, model.first(how), &mut Tuned(model), workers, &mut hear)?;
+    Ok(result(&program.id, model, &searched))
 }
 
 fn result(name: &str, model: &Model, searched: &Searched) -> SearchResult {

@@ -113,7 +113,7 @@ pub fn search(
         if let (Some(port), Some(own)) = (port, fitness)
             && best.is_none_or(|best| own < best)
         {
-            let agrees = agreement(program, &port, workers, &mut memory)?;
+            let agrees = agreement(program, &port, workers)?;
             searched.best = Some(Best { attempt: number, port, agrees });
         }
         told(&searched);
@@ -221,11 +221,13 @@ fn count(
 }
 
 /// On how many of the inputs a translation does what the program does: what is proposed is always run.
-fn agreement(
+///
+/// # Errors
+/// When a worker cannot be started; the inner error says why it cannot be run.
+pub fn agreement(
     program: &Program,
     port: &Port,
     workers: &mut Workers<'_>,
-    _memory: &mut Memory,
 ) -> Result<std::result::Result<(usize, usize), String>> {
     let java = match workers.java(program)? {
         Ok(java) => java,

@@ -1,0 +1,132 @@
+//! `search.suggest`: for pairs whose originals disagree, a translation by a model that does better on the pair's own
+//! inputs, as a suggestion in the report. What is proposed has been run; nothing is changed.
+
+use super::Subject;
+use super::jobs::Jobs;
+use super::options::Options;
+use super::pair_properties::version;
+use super::search::{Model, one};
+use crate::analysis::PairJob;
+use crate::analysis::lanes::Lane;
+use crate::analysis::properties::search::agreement;
+use crate::analysis::properties::{Program, Workers};
+use crate::config::Described;
+use crate::error::{Error, Result};
+use crate::model::report::{PairReport, RunReport};
+use crate::model::{FindingKind, SearchResult, Severity};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Pairs of one run that a model is asked for at most.
+const MOST_PAIRS: usize = 5;
+
+/// The model that is to be asked; `None` where nobody wants that.
+///
+/// # Errors
+/// A usage error where none is described, where it is deterministic, or where a change that is tested could have
+/// written its description: it names a program that runs without a sandbox.
+pub(super) fn model(subject: &Subject<'_>, options: &Options) -> Result<Option<Model>> {
+    let search = &options.search;
+    if !search.suggest {
+        return Ok(None);
+    }
+    let Some(path) = &search.translator else {
+        let error = Error::usage("`search.suggest` has nobody to ask").at("search.translator");
+        return Err(error.mend("name the description FILE.yml of a model"));
+    };
+    let whole = Path::new(path).canonicalize().unwrap_or_else(|_| Path::new(path).to_path_buf());
+    let is_inside = !whole.is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists());
+    if subject.base.is_some() && is_inside {
+        let error = Error::usage("the change that is tested could have written its own translator").at(path.clone());
+        return Err(error.mend("keep the description of the model, and its program, outside of the repository"));
+    }
+    Model::open(Described::load(Path::new(path))?, true).map(Some)
+}
+
+/// Adds suggestions to the pairs of a report whose originals disagree.
+///
+/// # Errors
+/// When a worker cannot be started.
+pub(super) fn add(
+    report: &mut RunReport,
+    jobs: &Jobs,
+    lanes: &mut [Lane],
+    options: &Options,
+    model: &Model,
+) -> Result<()> {
+    let Some(lane) = lanes.first_mut() else { return Ok(()) };
+    let mut workers = Workers {
+        jvm: lane.jvm.as_mut(),
+        cpython: lane.cpython.as_mut(),
+        rules: &options.settings.rules,
+        budgets: options.settings.budgets,
+    };
+    let mut asked = 0;
+    for pair in &mut report.pairs {
+        let job = jobs.ready.iter().find(|job| job.is_shown && is_of(job, pair));
+        let is_failing = pair.status == "failed" && pair.head.inputs_equal < pair.head.inputs;
+        let Some(job) = job.filter(|_| is_failing) else { continue };
+        if asked == MOST_PAIRS {
+            pair.notes.push(format!("no better translation was searched for: {MOST_PAIRS} pairs a run are the most"));
+            continue;
+        }
+        asked += 1;
+        let note = suggest(pair, job, options, model, &mut workers)?;
+        pair.notes.push(note);
+    }
+    report.reproducible &= asked == 0 || model.usage().reproducible;
+    Ok(())
+}
+
+fn is_of(job: &PairJob, pair: &PairReport) -> bool {
+    job.pair.name() == pair.name && job.pair.java.file == pair.java.file && job.pair.python.file == pair.python.file
+}
+
+/// Searches for one pair, and says what came of it.
+fn suggest(
+    pair: &mut PairReport,
+    job: &PairJob,
+    options: &Options,
+    model: &Model,
+    workers: &mut Workers<'_>,
+) -> Result<String> {
+    let (program, port) = match version(&pair.name, job, None) {
+        Ok(version) => version,
+        Err(reason) => return Ok(format!("no better translation was searched for: {reason}")),
+    };
+    let now = match agreement(&program, &port, workers)? {
+        Ok((equal, _)) => equal as u64,
+        Err(reason) => return Ok(format!("no better translation was searched for: {reason}")),
+    };
+    let found = match searched(&program, options, model, workers) {
+        Ok(found) => found,
+        Err(error) => return Ok(format!("no better translation was found: {}", error.what)),
+    };
+    let (tried, usage) = (found.attempts.len(), found.usage);
+    let cost = usage.cost.map_or(String::new(), |cost| format!(", at {cost:.4} so far"));
+    let spent = format!("{tried} translations were tried, {} texts asked for so far{cost}", usage.texts);
+    let name = &found.translator;
+    match (&found.translation, found.inputs_equal, found.inputs) {
+        (Some(text), Some(equal), Some(all)) if equal > now => {
+            let is_open = |f: &&mut crate::model::Finding| {
+                f.kind == FindingKind::Original && f.severity == Severity::Error && !f.accepted
+            };
+            if let Some(finding) = pair.findings.iter_mut().find(is_open) {
+                finding.suggestion = Some(text.clone());
+            }
+            Ok(format!(
+                "a translation by {name} does what Java does on {equal} of {all} inputs, the port on {now}; {spent}"
+            ))
+        }
+        _ => Ok(format!("no translation by {name} does better than the port on its inputs; {spent}")),
+    }
+}
+
+fn searched(
+    program: &Arc<Program>,
+    options: &Options,
+    model: &Model,
+    workers: &mut Workers<'_>,
+) -> Result<SearchResult> {
+    one(program, &options.search, options.seed, model, workers, &mut |_| ())
+}
