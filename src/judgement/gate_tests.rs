@@ -209,7 +209,7 @@ fn numbers_show_what_two_decimals_would_hide() {
 #[test]
 fn every_threshold_is_named_as_in_the_configuration() {
     let named = Thresholds::default().named();
-    assert_eq!(named.len(), 13);
+    assert_eq!(named.len(), 14);
     assert_eq!(named["new-max-mts"], 0.2, "it defaults to max-mts");
     assert_eq!(named["on-drift"], "warn");
 }
@@ -253,7 +253,7 @@ fn fragments_are_gated_where_a_limit_is_set() {
 
 #[test]
 fn broken_variants_are_gated_where_a_limit_is_set() {
-    let head = scored(0, 10);
+    let head = scored(0, 20);
     let with = |variants| GateInput { variants, ..pair("A.f", None, &head) };
     let limits = Thresholds { max_broken_variants: Some(0), ..Thresholds::default() };
     let told = |variants, limits: &Thresholds| gate(&[with(variants)], &head, limits, vec![]);

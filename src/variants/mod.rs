@@ -12,6 +12,8 @@ mod removal;
 mod writing;
 
 #[cfg(test)]
+mod paired_tests;
+#[cfg(test)]
 mod tests;
 
 pub use change::{Change, Condition, Form, draw};
