@@ -53,13 +53,14 @@ fn apart(a: &Outcome, b: &Outcome) -> Option<Part> {
         return Some(if thrown(a) || thrown(b) { Part::Exception } else { Part::State });
     }
     let text = |value: &Option<Value>| value.as_ref().map(Value::to_json);
-    match (&a.value, &b.value) {
-        (Value::Exception { class: one, .. }, Value::Exception { class: other, .. }) if a.state == State::Exception => {
-            if one != other {
-                return Some(Part::Exception);
-            }
-        }
-        (one, other) if one.to_json() != other.to_json() => return Some(Part::Return),
+    let class = |outcome: &Outcome| match &outcome.value {
+        Value::Exception { class, .. } if outcome.state == State::Exception => Some(class.clone()),
+        _ => None,
+    };
+    match (class(a), class(b)) {
+        (Some(one), Some(other)) if one != other => return Some(Part::Exception),
+        (Some(_), Some(_)) => {}
+        _ if a.value.to_json() != b.value.to_json() => return Some(Part::Return),
         _ => {}
     }
     if let Some(at) = (0..a.args.len().max(b.args.len())).find(|at| {

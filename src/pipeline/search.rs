@@ -18,6 +18,8 @@ use crate::translation::{Translation, builtin};
 use crate::translators::External;
 use std::sync::Arc;
 
+pub use crate::execution::set_last_words;
+
 /// A model with how it is searched.
 pub struct Model {
     described: Described,

@@ -94,7 +94,7 @@ mod tests {
             not_run: None,
             usage: Usage { texts: 18, requests: 18, ..Usage::default() },
         };
-        let text = render(&[result.clone()]);
+        let text = render(std::slice::from_ref(&result));
         assert!(text.contains("\n*  3        0.600"), "{text}");
         assert!(text.contains("best: number 3, 0 violated properties, 0 violations; interrupted"), "{text}");
         assert!(text.contains("on 3 of 4\n") && text.ends_with("def f():\n    return 1\n"), "{text}");

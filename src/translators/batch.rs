@@ -39,13 +39,16 @@ struct Answered {
     error: Option<String>,
 }
 
+/// What a program was started with.
+type Parameters = Vec<(String, String)>;
+
 /// Programs that are spoken with.
 pub(super) struct Batch {
     program: Program,
     seats: super::seats::Seats,
     identity: Vec<String>,
     /// Those that wait, with the parameters that they were started with.
-    idle: Mutex<Vec<(Vec<(String, String)>, Conversation)>>,
+    idle: Mutex<Vec<(Parameters, Conversation)>>,
     starts: AtomicU64,
     named: AtomicU64,
 }

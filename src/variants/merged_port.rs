@@ -81,10 +81,10 @@ impl Part {
         let body = Span::new(first.start, function.body.end);
         let start = text[..first.start].rfind('\n').map_or(0, |newline| newline + 1);
         let indent = &text[start..first.start];
-        let is_plain = |word: &&str| names::has_word(body.of(text), word);
+        let is_plain = |word: &str| names::has_word(body.of(text), word);
         if indent.is_empty()
             || !indent.chars().all(char::is_whitespace)
-            || OF_A_FUNCTION.iter().any(|word| is_plain(&word))
+            || OF_A_FUNCTION.iter().any(|word| is_plain(word))
             || ["\"\"\"", "\'\'\'", "\\\n"].iter().any(|mark| body.of(text).contains(mark))
         {
             return None;
