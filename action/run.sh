@@ -81,6 +81,7 @@ gate() {
     flag --max-latent-fragments "${INPUT_MAX_LATENT_FRAGMENTS:-}"
     if [ "${INPUT_VARIANTS:-}" = true ]; then argv+=(--variants); fi
     flag --max-broken-variants "${INPUT_MAX_BROKEN_VARIANTS:-}"
+    flag --gate-on "${INPUT_GATE_ON:-}"
     flag --on-drift "${INPUT_ON_DRIFT:-}"
     flag --on-inconclusive "${INPUT_ON_INCONCLUSIVE:-}"
     flag --on-no-pairs "${INPUT_ON_NO_PAIRS:-}"
@@ -105,6 +106,8 @@ case "$command" in
         if [ "$command" = run ]; then
             gate
             flag --out "$out"
+            flag --sample "${INPUT_SAMPLE:-}"
+            flag --budget "${INPUT_BUDGET:-}"
             flag --jobs "${INPUT_JOBS:-}"
             flag --sandbox "${INPUT_SANDBOX:-}"
             flag --shard "${INPUT_SHARD:-}"

@@ -48,7 +48,7 @@ const ROOMS: &[Room] = &[
     room("github", 4, &["report"]),
     room("shards", 4, &[]),
     room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
-    room("corpus", 5, &["inputs"]),
+    room("corpus", 5, &["lang", "inputs", "judgement", "metrics"]),
     room("demo", 5, &[]),
     room("cli", 6, &["pipeline", "corpus", "config", "demo", "github"]),
     // The binary is its own launcher of workers, which has to come before any argument is read.

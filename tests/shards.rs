@@ -103,6 +103,39 @@ fn the_merged_report_is_that_of_a_single_run_whatever_the_number_of_parts() {
 }
 
 #[test]
+fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers() {
+    let fixture = fixture();
+    let whole = ["run", "--base", "HEAD~1", "--head", "HEAD", "--sample", "90", "--jobs"];
+    let one = fixture.mts(&[&whole[..], &["1"]].concat());
+    let sample = &one.report()["scores"]["sample"];
+    assert_eq!(sample["run"], 90, "{}", one.stdout);
+    assert!(sample["made"].as_u64() > Some(150), "{sample}");
+    assert!(one.stdout.contains("90 of ") && one.stdout.contains("were not"), "{}", one.stdout);
+    assert!(one.stdout.contains(" to "), "scores have intervals: {}", one.stdout);
+    let two = fixture.mts(&[&whole[..], &["2"]].concat());
+    let workers = |ran: &Ran| still(ran.report());
+    assert_eq!(workers(&two), workers(&one));
+    for k in 1..=2 {
+        let (part, out) = (format!("{k}/2"), format!("sampled/part-{k}"));
+        let words = [&whole[..], &["1", "--shard", &part, "--out", &out]].concat();
+        assert_eq!(fixture.mts(&words).code, 0);
+    }
+    let merged = fixture.mts(&["merge", "sampled"]);
+    assert_eq!(still(merged.report()), still(one.report()), "{}{}", merged.stdout, merged.stderr);
+}
+
+#[test]
+fn a_run_whose_time_is_over_says_what_it_did_not_run() {
+    let fixture = fixture();
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--budget", "1ms", "--fail-on", "any"]);
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!((&ran.report()["reproducible"], &ran.report()["settings"]["bound"]), (&false.into(), &"0.001 s".into()));
+    let reasons: Vec<&str> =
+        ran.report()["skipped"].as_array().expect("rows").iter().filter_map(|row| row["reason"].as_str()).collect();
+    assert!(reasons.iter().filter(|why| why.contains("the time of `--budget` was over")).count() >= 5, "{reasons:?}");
+}
+
+#[test]
 fn the_plan_is_a_matrix_and_starts_no_runtime() {
     let fixture = fixture();
     let nowhere = [("PATH", "/nonexistent"), ("JAVA_HOME", "")];

@@ -41,6 +41,11 @@ impl Share {
         variants.map(move |variant| VariantOutcomes { variant, outcomes: not_run() })
     }
 
+    /// How many mutants each one stands for that is run.
+    pub fn weight(&self) -> f64 {
+        self.all.max(1) as f64 / self.most.min(self.all).max(1) as f64
+    }
+
     /// What a reader should know, where not all mutants are run on all of the inputs.
     pub fn note(&self, ran: usize) -> Option<String> {
         let Self { most, all, inputs } = self;

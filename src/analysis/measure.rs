@@ -9,6 +9,7 @@ use super::fragments::Examined;
 use super::members::{Members, Program, java_units};
 pub use super::mutants::MutantResult;
 use super::mutants::{counterpart, counterpart_budget, result};
+use super::sampling::{Made, Sampled, Sampling, keep};
 use super::select::{self, Probed};
 pub use super::signature::signature;
 use super::splices::{self, JavaCounts};
@@ -21,6 +22,7 @@ use crate::judgement::findings::{Shown, Way};
 use crate::judgement::verdict::{Judge, OriginalsJudged};
 use crate::judgement::{Budgets, Rules, Standing};
 use crate::lang::SourceFile;
+use crate::model::report::OUT_OF_TIME;
 use crate::model::{
     Choice, Function, Input, Mutant, MutantVerdict, Outcome, Pair, State, Suite, TextEdit, Value, VariantOutcomes,
 };
@@ -61,6 +63,8 @@ pub struct PairJob {
     pub partner: Option<Arc<Pair>>,
     /// What is in the program that the pair is the entry point of; `None` for a pair of functions.
     pub program: Option<Arc<Program>>,
+    /// How many of those that are made are run.
+    pub sampling: Sampling,
 }
 
 /// What bears on verdicts.
@@ -90,7 +94,9 @@ pub struct Measured {
     pub python_original: VariantOutcomes,
     /// What the suite is worth on the Java side.
     pub worth: Worth,
-    /// Every mutant, in the order of generation, with its verdict and evidence.
+    /// The mutants that were made, those that were not run too.
+    pub made: Made,
+    /// Every mutant that was run, in the order of generation, with its verdict and evidence.
     pub mutants: Vec<MutantResult>,
     /// Smaller inputs than the suite's, by the way in which the originals disagree on them.
     pub shown: BTreeMap<Way, Shown>,
@@ -105,6 +111,7 @@ pub struct Measured {
 /// A job after its Java stage.
 pub struct JavaDone {
     job: PairJob,
+    sampled: Sampled,
     worth: Worth,
     mutants: Vec<Mutant>,
     translations: Vec<Translation>,
@@ -144,8 +151,11 @@ pub fn java_stage(
     if job.suite.inputs.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
     }
-    let mut made_mutants = members.generate(&job, settings, translator);
-    let (mutants, classes) = (&made_mutants.mutants, &made_mutants.classes);
+    let Some(mut sampled) = Sampled::begin(&job.sampling) else {
+        return Ok(Err(OUT_OF_TIME.to_owned()));
+    };
+    let mut generated = members.generate(&job, settings, translator).sample(&mut sampled);
+    let (mutants, classes) = (&generated.mutants, generated.classes());
 
     let variants: Vec<(u32, Vec<TextEdit>)> = (1u32..).zip(mutants.iter().map(|m| m.edits.clone())).collect();
     let own = variants.into_iter().filter(|(variant, _)| classes.iter().all(|(classed, _)| classed != variant));
@@ -224,8 +234,8 @@ pub fn java_stage(
     }
     outcomes.sort_by_key(|outcomes| outcomes.variant);
     let is_counted = |at: usize| outcomes.get(at).is_some_and(|ran| settings.rules.is_output(ran.state()));
-    let mut translations = members.translations(&job, &made_mutants, translator, is_counted)?;
-    let mut mutants = std::mem::take(&mut made_mutants.mutants);
+    let mut translations = members.translations(&job, &generated, translator, is_counted)?;
+    let mut mutants = std::mem::take(&mut generated.mutants);
     // What is not run has no part in any score: the others are a sample.
     let runs = |at: usize| u32::try_from(at + 1).is_ok_and(|variant| share.runs(variant));
     keep(&mut mutants, runs);
@@ -236,8 +246,10 @@ pub fn java_stage(
     let worth = Worth::of(inputs.len(), coverage, &original, &usable, &outcomes);
     job.suite.notes.extend(worth.notes());
     job.suite.notes.extend(share.note(usable.len()));
+    sampled.made.weight *= share.weight();
     Ok(Ok(JavaDone {
         job,
+        sampled,
         worth,
         mutants,
         translations,
@@ -250,12 +262,6 @@ pub fn java_stage(
         follows_port,
         is_bounded,
     }))
-}
-
-/// Keeps what stands at these places.
-fn keep<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {
-    let mut places = 0..;
-    all.retain(|_| places.next().is_some_and(&wanted));
 }
 
 impl JavaDone {
@@ -297,6 +303,7 @@ pub fn python_stage(
 ) -> crate::error::Result<Result<Measured, String>> {
     let JavaDone {
         job,
+        sampled,
         worth,
         mutants,
         translations,
@@ -384,6 +391,7 @@ pub fn python_stage(
         java_original,
         python_original: original,
         worth,
+        made: sampled.made,
         mutants: results,
         shown: BTreeMap::new(),
         standings: BTreeMap::new(),

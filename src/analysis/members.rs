@@ -3,6 +3,7 @@
 //! counterpart has mutants all the same: they are unmirrored.
 
 use super::measure::{PairJob, Settings, unreadable};
+use super::sampling::Sampled;
 use crate::error::Result;
 use crate::execution::JavaUnit;
 use crate::instrument;
@@ -70,14 +71,48 @@ pub(super) struct Members(Vec<One>);
 type Variants = Vec<(u32, Vec<TextEdit>)>;
 
 /// The mutants of a job.
-pub(super) struct Made {
+#[derive(Default)]
+pub(super) struct Generated {
     pub mutants: Vec<Mutant>,
-    /// For each mutant the place of its function among the members.
-    pub owners: Vec<usize>,
+    /// One for each mutant.
+    origins: Vec<Origin>,
+}
+
+/// Where a mutant comes from.
+enum Origin {
+    /// From the function at this place among the members.
+    Function(usize),
+    /// From the translator, which may have made a whole Java file for it.
+    Given(Option<Arc<SourceFile>>),
+    /// It changes a class, and is no function's.
+    Class(ClassChange),
+}
+
+/// How many mutants are made of a job, without running anything.
+#[must_use]
+pub fn count(job: &PairJob, settings: &Settings) -> u64 {
+    Members::of(job, false).map_or(0, |members| members.own(job, settings).mutants.len() as u64)
+}
+
+impl Generated {
+    fn add(&mut self, job: &PairJob, mutants: impl IntoIterator<Item = (Mutant, Origin)>) {
+        let wanted = mutants.into_iter().filter(|(mutant, _)| !job.ignored.ids.contains(&mutant.id));
+        let (mutants, origins): (Vec<_>, Vec<_>) = wanted.unzip();
+        self.mutants.extend(mutants);
+        self.origins.extend(origins);
+    }
+
+    /// Leaves those that are drawn.
+    pub fn sample(mut self, sampled: &mut Sampled) -> Self {
+        sampled.keep(&mut self.mutants, &mut self.origins);
+        self
+    }
+
     /// The whole Java file of those that come with one, by variant.
-    pub classes: Vec<(u32, Arc<SourceFile>)>,
-    /// What class-level mutants change, the last of all, which are no function's.
-    changes: Vec<ClassChange>,
+    pub fn classes(&self) -> Vec<(u32, Arc<SourceFile>)> {
+        let class = |origin: &Origin| if let Origin::Given(class) = origin { class.clone() } else { None };
+        (1u32..).zip(&self.origins).filter_map(|(variant, origin)| Some((variant, class(origin)?))).collect()
+    }
 }
 
 impl Members {
@@ -116,29 +151,24 @@ impl Members {
     }
 
     /// The mutants, function by function; those that come with the translator where it has its own.
-    pub fn generate(&self, job: &PairJob, settings: &Settings, translator: &dyn Translator) -> Made {
-        let mut made = Made { mutants: Vec::new(), owners: Vec::new(), classes: Vec::new(), changes: Vec::new() };
-        if let Some(given) = self.only(job).and_then(|source| translator.given(&source)) {
-            let classed = (1u32..).zip(&given).filter_map(|(variant, given)| Some((variant, given.class.clone()?)));
-            made.classes.extend(classed);
-            made.mutants = given.into_iter().map(|given| given.mutant).collect();
-            made.mutants.retain(|mutant| !job.ignored.ids.contains(&mutant.id));
-            made.owners = vec![0; made.mutants.len()];
-            return made;
-        }
+    pub fn generate(&self, job: &PairJob, settings: &Settings, translator: &dyn Translator) -> Generated {
+        let Some(given) = self.only(job).and_then(|source| translator.given(&source)) else {
+            return self.own(job, settings);
+        };
+        let mut made = Generated::default();
+        made.add(job, given.into_iter().map(|given| (given.mutant, Origin::Given(given.class))));
+        made
+    }
+
+    fn own(&self, job: &PairJob, settings: &Settings) -> Generated {
+        let mut made = Generated::default();
         for (at, one) in self.0.iter().enumerate() {
-            let mut own = mutation::mutants(&job.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
-            own.retain(|mutant| !job.ignored.ids.contains(&mutant.id));
-            made.owners.extend(std::iter::repeat_n(at, own.len()));
-            made.mutants.extend(own);
+            let own = mutation::mutants(&job.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
+            made.add(job, own.into_iter().map(|mutant| (mutant, Origin::Function(at))));
         }
         let all = mutation::classes::mutants(&job.java, &job.pair.key(), &settings.mutation.operators);
         let is_own = |one: &ClassMutant| job.program.is_some() || is_inside(&job.pair.java, one);
-        for one in all.into_iter().filter(is_own).filter(|one| !job.ignored.ids.contains(&one.mutant.id)) {
-            made.mutants.push(one.mutant);
-            made.owners.push(self.0.len());
-            made.changes.push(one.change);
-        }
+        made.add(job, all.into_iter().filter(is_own).map(|one| (one.mutant, Origin::Class(one.change))));
         made
     }
 
@@ -149,15 +179,20 @@ impl Members {
     pub fn translations(
         &self,
         job: &PairJob,
-        made: &Made,
+        made: &Generated,
         translator: &mut dyn Translator,
         counts: impl Fn(usize) -> bool,
     ) -> Result<Vec<Translation>> {
         let none = Translation::Unmirrored("the Java mutant does not count".to_owned());
         let mut all = vec![none; made.mutants.len()];
         for (owner, one) in self.0.iter().enumerate() {
+            let is_own = |origin: &Origin| match origin {
+                Origin::Function(of) => *of == owner,
+                Origin::Given(_) => true,
+                Origin::Class(_) => false,
+            };
             let asked: Vec<usize> =
-                (0..made.mutants.len()).filter(|at| made.owners[*at] == owner && counts(*at)).collect();
+                (0..made.mutants.len()).filter(|at| is_own(&made.origins[*at]) && counts(*at)).collect();
             let translated = match one.source(job) {
                 Some(source) => translator.translate(&source, &made.mutants, &asked)?,
                 None => vec![Translation::Unmirrored(ALONE.to_owned()); asked.len()],
@@ -166,8 +201,8 @@ impl Members {
                 all[at] = translation;
             }
         }
-        let first = made.mutants.len() - made.changes.len();
-        for (at, change) in (first..).zip(&made.changes).filter(|(at, _)| counts(*at)) {
+        for (at, origin) in made.origins.iter().enumerate().filter(|(at, _)| counts(*at)) {
+            let Origin::Class(change) = origin else { continue };
             all[at] = if translator.follows_port() {
                 match classes::replay(&job.python.text, change) {
                     Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {

@@ -14,7 +14,9 @@ pub mod lanes;
 pub mod measure;
 mod members;
 pub mod mutants;
+pub mod pace;
 pub mod properties;
+pub mod sampling;
 pub mod select;
 pub mod shrink;
 mod signature;
@@ -26,5 +28,7 @@ mod variety;
 mod worth;
 
 pub use measure::{Measured, PairJob, Settings};
-pub use members::{Member, Program, Test};
+pub use members::{Member, Program, Test, count};
+pub use pace::Pace;
+pub use sampling::{Made, Sampling};
 pub use worth::Worth;

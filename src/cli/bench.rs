@@ -3,12 +3,13 @@
 use super::args::{BenchArgs, GateArgs};
 use super::{output, resolve, translators};
 use crate::config::Config;
+use crate::corpus::study::{self, Translated};
 use crate::corpus::{self, BenchResult, CorpusRow, Journal, lines, tables};
 use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::corpus_run::{self, Scored};
 use crate::pipeline::options::Options;
 use crate::pipeline::scripted::Draw;
-use crate::pipeline::{listing, pairing_bench, resume};
+use crate::pipeline::{coverage, listing, pairing_bench, resume};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,9 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     if let Some(file) = args.pairing.as_deref().filter(|path| !path.as_os_str().is_empty()) {
         return pairing(file, args.tree, args.json);
     }
+    if let Some(file) = &args.coverage {
+        return coverage(file, &args);
+    }
     // CI systems set empty variables easily.
     let Some(path) = args.corpus.as_ref().filter(|path| !path.as_os_str().is_empty()) else {
         return output::result("skipped: no corpus; give one by --corpus FILE or MTS_CORPUS\n");
@@ -24,9 +28,13 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let mut config = Config::default();
     resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
     config.variants.enabled |= args.variants;
-    let options = Options::of("bench", &config, args.runs.jobs.map(NonZeroUsize::get))?;
+    let mut options = Options::of("bench", &config, args.runs.jobs.map(NonZeroUsize::get))?;
+    options.bound = args.sample.into();
     let mut translators = translators::named(&args.translator, !args.no_translation_cache, args.record.is_some())?;
-    let mut rows = corpus::load(path)?;
+    let (mut rows, no_rows) = corpus::load_all(path)?;
+    for (id, reason) in &no_rows {
+        output::talk(&format!("note: {id} is left out: {reason}\n"));
+    }
     for (_, scored) in &mut translators {
         settle(scored, &rows, &options)?;
     }
@@ -46,6 +54,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         return Err(error.mend("leave `--translator recorded:FILE` out"));
     }
     let (mut results, mut per_pair, mut per_mutant) = (Vec::new(), String::new(), String::new());
+    let mut scored_on = Vec::new();
     let mut counterparts = String::new();
     let (mut record, mut code) = (String::new(), ExitCode::Passed);
     for (name, scored) in &translators {
@@ -76,6 +85,17 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         let throughput = args.throughput.then_some(run.throughput);
         let translation = run.asked;
         results.push(BenchResult { translation, throughput, ..BenchResult::of(name, &run.programs, run.spent) });
+        if args.output.is_some() {
+            scored_on.push(run.programs);
+        }
+    }
+    if let Some(folder) = &args.output {
+        let all = results.iter().zip(&scored_on);
+        let all: Vec<Translated<'_>> = all.map(|(result, programs)| Translated { programs, result }).collect();
+        std::fs::create_dir_all(folder).map_err(|error| Error::io("make", folder, &error))?;
+        for (name, content) in study::files(&all, &rows, options.seed)? {
+            write(&folder.join(name), &content)?;
+        }
     }
     let files = [
         (&args.per_pair, per_pair),
@@ -90,6 +110,18 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     }
     output::result(&if args.json { text(lines::json(&results))? } else { tables::human(&results, args.paper) })?;
     Ok(code)
+}
+
+/// How often the intervals of samples hold the scores of a full run.
+fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
+    let mut config = Config::default();
+    resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), None)?;
+    let options = Options { bound: args.sample.into(), ..Options::of("bench", &config, Some(1))? };
+    let result = coverage::measure(file, args.draws.get(), &options)?;
+    if args.json {
+        return output::result(&format!("{}\n", text(serde_json::to_string_pretty(&result))?));
+    }
+    output::result(&result.table())
 }
 
 /// How well the rules pair the functions of a tree whose pairs are known.

@@ -8,7 +8,7 @@ use crate::error::{Error, ExitCode, Result};
 use crate::model::FragmentScores;
 use crate::pipeline::folders;
 use crate::pipeline::fragments::{self, Fragments};
-use crate::pipeline::options::Options;
+use crate::pipeline::options::{Bound, Options};
 use serde_json::json;
 use std::num::NonZeroUsize;
 
@@ -26,6 +26,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
                 inputs: args.suites.clone(),
                 out: "mts-out".into(),
                 jobs,
+                bound: Bound::All,
             };
             folders::fragments(&request, &overlay)?
         }

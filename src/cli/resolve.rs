@@ -1,8 +1,10 @@
 //! Flags laid over the configuration: a flag wins over the configuration, the configuration over
 //! the default. What the settings lead to is the pipeline's business.
 
-use super::args::{ActionArg, CompareArg, ExceptionsArg, FailOnArg, GateArgs, ProfileArg, SandboxArg, VerdictArgs};
-use crate::config::{Config, Effect, Exceptions, FailOn, Output, Profile, Sandbox, Types};
+use super::args::{
+    ActionArg, CompareArg, ExceptionsArg, FailOnArg, GateArgs, GateOnArg, ProfileArg, SandboxArg, VerdictArgs,
+};
+use crate::config::{Config, Effect, Exceptions, FailOn, GateOn, Output, Profile, Sandbox, Types};
 use crate::error::{Error, Result};
 use crate::model::Operator;
 use std::num::NonZeroUsize;
@@ -91,6 +93,13 @@ fn thresholds(config: &mut Config, flags: &GateArgs) -> Result<()> {
             FailOnArg::Threshold => FailOn::Threshold,
             FailOnArg::Any => FailOn::Any,
             FailOnArg::Never => FailOn::Never,
+        }),
+    );
+    set(
+        &mut gate.on,
+        flags.gate_on.map(|what| match what {
+            GateOnArg::Estimate => GateOn::Estimate,
+            GateOnArg::LowerBound => GateOn::LowerBound,
         }),
     );
     Ok(())

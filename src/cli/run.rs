@@ -8,6 +8,7 @@ use super::{output, resolve};
 use crate::error::{Error, ExitCode, Result};
 use crate::model::report::RunReport;
 use crate::pipeline::finish::Screen;
+use crate::pipeline::options::Bound;
 use crate::pipeline::{events, finish, folders, merging, planning, repository};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,7 @@ fn report(args: RunArgs) -> Result<RunReport> {
     let request = repository::Request {
         out: args.work.out.clone(),
         jobs: args.work.jobs.map(NonZeroUsize::get),
+        bound: args.sample.into(),
         baselines: args.baselines,
         part: args.shard.as_deref().map(str::parse).transpose().map_err(|e: Error| e.at("--shard"))?,
         ..request(args.place, args.scope)
@@ -48,6 +50,7 @@ pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> repository::Request
         pairs: scope.pairs,
         out: PathBuf::new(),
         jobs: None,
+        bound: Bound::All,
         part: None,
         baselines: Vec::new(),
         event: events::of_environment(|name| std::env::var(name).ok()),
@@ -73,6 +76,7 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
         inputs: args.inputs,
         out: args.work.out.clone(),
         jobs: args.work.jobs.map(NonZeroUsize::get),
+        bound: args.sample.into(),
     };
     let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
     let screen = Screen { verbose: args.work.verbose, ..output::screen() };

@@ -20,7 +20,7 @@ pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
 pub use properties::{Declared, PROPERTIES};
 pub use sections::{
-    Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, Inputs, Java, Mts, Mutation, Output,
+    Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, GateOn, Inputs, Java, Mts, Mutation, Output,
     PairEntry, Profile, ProgramEntry, Python, Root, Sandbox, Search, Skip, Types, Variants,
 };
 pub use selection::{Selection, root_of};

@@ -250,6 +250,16 @@ pub enum FailOn {
     Never,
 }
 
+/// What of a score that a sample estimates is compared with the thresholds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum GateOn {
+    /// The estimate.
+    Estimate,
+    /// The lower bound of the share of mutants that both sides agree on: the upper end of the interval of MTS.
+    LowerBound,
+}
+
 /// The gate: what a pull request has to keep to. MTS: lower is better.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -295,6 +305,8 @@ pub struct Gate {
     pub on_no_pairs: Effect,
     /// What makes the run fail.
     pub fail_on: FailOn,
+    /// What of a sampled score is compared with the thresholds.
+    pub on: GateOn,
 }
 
 impl Default for Gate {
@@ -314,6 +326,7 @@ impl Default for Gate {
             on_inconclusive: Effect::Warn,
             on_no_pairs: Effect::Pass,
             fail_on: FailOn::Any,
+            on: GateOn::Estimate,
         }
     }
 }

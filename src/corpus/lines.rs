@@ -3,6 +3,7 @@
 
 use super::CorpusRow;
 use super::result::{BenchResult, MIRROR, MutantRow, ProgramResult};
+use crate::model::report::Interval;
 use crate::model::{Operator, span};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -19,6 +20,12 @@ pub struct PairLine<'p> {
     pub ca: Option<f64>,
     /// killed / counted.
     pub mts: Option<f64>,
+    /// 95 % interval of `mts`; absent where all of its mutants were run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<Interval>,
+    /// Mutants that were made; absent likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made: Option<u64>,
     /// Denominator.
     pub counted: u64,
     /// Numerator.
@@ -69,6 +76,8 @@ pub fn per_pair(translator: &str, programs: &[ProgramResult]) -> serde_json::Res
         id: &p.id,
         ca: p.scores.ca_tests,
         mts: p.scores.mts,
+        interval: p.scores.sample.as_ref().and_then(|sample| sample.mts),
+        made: p.scores.sample.as_ref().map(|sample| sample.made),
         counted: p.scores.counted,
         killed: p.scores.killed,
         mirrored: p.mirrored(),

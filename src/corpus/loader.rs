@@ -83,11 +83,30 @@ fn yes() -> bool {
     true
 }
 
-/// Loads a corpus file; whether it is gzipped is told by its first bytes, not by its name.
+/// Rows, and what is none of them by name and reason.
+pub type RowsAndOthers = (Vec<CorpusRow>, Vec<(String, String)>);
+
+/// Loads a corpus: a file of JSON lines (whether it is gzipped is told by its first bytes, not by its name), or a
+/// folder of a layout that is known. Answers also with what of a folder is no row, by name and reason.
 ///
 /// # Errors
-/// Exit code 3 when it cannot be opened or read; otherwise as [`read`].
+/// Exit code 3 when it cannot be opened or read, 2 for a folder of another layout; otherwise as [`read`].
+pub fn load_all(path: &Path) -> Result<RowsAndOthers> {
+    if path.is_dir() {
+        let loaded = super::folder::load(path)?;
+        return Ok((loaded.rows, loaded.left_out));
+    }
+    Ok((load(path)?, Vec::new()))
+}
+
+/// Loads a corpus file, or the rows of a folder.
+///
+/// # Errors
+/// As [`load_all`].
 pub fn load(path: &Path) -> Result<Vec<CorpusRow>> {
+    if path.is_dir() {
+        return Ok(super::folder::load(path)?.rows);
+    }
     let lines =
         open(path, "the corpus", "give the corpus by --corpus or MTS_CORPUS: a file of JSON lines, plain or .gz")?;
     read(&path.display().to_string(), lines)

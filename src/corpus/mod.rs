@@ -2,21 +2,27 @@
 //! measured, and how, is the pipeline's; a corpus is always given by its user and never part of
 //! the project.
 
+mod avatar;
+mod beside;
+mod folder;
 pub mod journal;
 pub mod labels;
 pub mod lines;
+mod literal;
 pub mod loader;
 mod paper;
 pub mod recording;
 pub mod result;
+pub mod study;
 pub mod tables;
 pub mod throughput;
+mod transcoder;
 mod type_text;
 
 pub use journal::{Finished, Journal};
-pub use loader::{CorpusRow, load, read};
+pub use loader::{CorpusRow, load, load_all, read};
 pub use recording::{Recorded, RecordedMade, RecordedOriginal, RecordedRow};
-pub use result::{BenchResult, Individual, MutantRow, ProgramResult, Spent};
+pub use result::{BenchResult, Fared, Individual, MutantRow, PortRun, ProgramResult, Spent};
 
 /// The inputs that a corpus is run on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! The measured result of a corpus: plain rows that the bench fills, and their aggregation into
 //! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
 
-use crate::model::report::{OperatorScore, Scores};
+use crate::judgement::scores;
+use crate::model::report::{Interval, OperatorScore, Sample, Scores};
 use crate::model::{KillReason, Operator, State, TextEdit, Usage, VariantScores, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -41,6 +42,34 @@ pub struct MutantRow {
     pub edits: Vec<TextEdit>,
 }
 
+/// What ran in the place of a program's port: the corpus's own, or what a translator made of the program itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PortRun {
+    /// The module, where a translator made one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// How it fared on all inputs together.
+    pub fared: Fared,
+}
+
+/// How a port fared on all inputs together (Ahmad et al. 2023, Tables 4 and 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fared {
+    /// As Java on every input.
+    Success,
+    /// It ran, and differs on some input.
+    Failure,
+    /// It does not end on some input on which Java does.
+    Timeout,
+    /// It throws, or dies, on some input on which Java returns.
+    RuntimeError,
+    /// It does not compile or import.
+    CompileError,
+    /// The translator gave none.
+    Missing,
+}
+
 /// One program of the corpus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProgramResult {
@@ -54,6 +83,9 @@ pub struct ProgramResult {
     pub java_mutants: u64,
     /// Those that the inputs tell from the original Java.
     pub told_apart: u64,
+    /// What ran in the place of the port; `None` where a recorded translator's is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<PortRun>,
     /// Every mutant, in order of generation.
     pub mutants: Vec<MutantRow>,
 }
@@ -98,10 +130,20 @@ pub struct BenchResult {
     pub killed: u64,
     /// killed / counted over all programs.
     pub mts: Option<f64>,
+    /// What was not run, and where the score over all mutants lies; absent where all were run. The counts are of
+    /// those that were run, and `mts` and what is by operator are estimates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<Sample>,
     /// The same over programs whose originals agree on every input.
     pub mts_ca1: Option<f64>,
+    /// Its interval, of a sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mts_ca1_interval: Option<Interval>,
     /// The same over programs whose originals differ on some input.
     pub mts_below: Option<f64>,
+    /// Its interval, of a sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mts_below_interval: Option<Interval>,
     /// Scores of single programs.
     pub individual: Individual,
     /// Of those whose originals agree on every input.
@@ -182,15 +224,20 @@ impl BenchResult {
         let mirrored = sum(ProgramResult::mirrored);
         let sound = rows().filter(|m| !matches!(m.verdict, Verdict::Anomalous(_))).count();
         let exact = rows().filter(|m| m.mirrored && m.exact).count();
+        let (ca1, below) = (together(&agreeing), together(&differing));
+        let all = scores::overall(programs.iter().map(|program| &program.scores));
         let mut result = Self {
             translator: translator.to_owned(),
             programs: count(programs.len()),
             mutants,
             counted,
             killed,
-            mts: share(killed, counted),
-            mts_ca1: together(&agreeing),
-            mts_below: together(&differing),
+            mts: all.mts,
+            sample: all.sample,
+            mts_ca1: ca1.mts,
+            mts_ca1_interval: ca1.sample.and_then(|sample| sample.mts),
+            mts_below: below.mts,
+            mts_below_interval: below.sample.and_then(|sample| sample.mts),
             individual: Individual::of(programs.iter().filter_map(own)),
             individual_ca1: Individual::of(agreeing.iter().copied().filter_map(own)),
             individual_below: Individual::of(differing.iter().copied().filter_map(own)),
@@ -243,8 +290,10 @@ impl BenchResult {
             own.counted += u64::from(row.verdict.is_counted());
             own.killed += u64::from(row.verdict.is_killed());
         }
-        for own in result.per_operator.values_mut() {
-            own.mts = share(own.killed, own.counted);
+        for (operator, own) in &mut result.per_operator {
+            let known = all.per_operator.get(operator).filter(|known| known.interval.is_some());
+            (own.mts, own.interval) =
+                known.map_or((share(own.killed, own.counted), None), |known| (known.mts, known.interval));
         }
         result
     }
@@ -256,9 +305,8 @@ fn own(program: &ProgramResult) -> Option<f64> {
 }
 
 /// The score over programs taken together.
-fn together(programs: &[&ProgramResult]) -> Option<f64> {
-    let sum = |of: fn(&Scores) -> u64| programs.iter().map(|p| of(&p.scores)).sum();
-    share(sum(|s| s.killed), sum(|s| s.counted))
+fn together(programs: &[&ProgramResult]) -> Scores {
+    scores::overall(programs.iter().map(|program| &program.scores))
 }
 
 impl Individual {
@@ -328,7 +376,7 @@ pub(super) mod tests {
             inputs_equal: equal,
             ..Scores::default()
         };
-        ProgramResult { id: id.into(), scores, findings: killed, java_mutants: 0, told_apart: 0, mutants }
+        ProgramResult { id: id.into(), scores, findings: killed, java_mutants: 0, told_apart: 0, port: None, mutants }
     }
 
     /// The worked example of the definition of MTS: A has two kills of three, B four of five, C

@@ -4,6 +4,7 @@
 
 use super::paper;
 use super::result::{BenchResult, Individual, share};
+use crate::model::report::Interval;
 use crate::model::{Operator, Usage, VariantScores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -43,6 +44,20 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
         }
     }
     out
+}
+
+/// Table 1 with a head, without what the run took: that differs between equal runs.
+pub(super) fn overview_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
+    const TOOK: [&str; 3] = ["Seconds (processor)", "Mutants per second", "Peak memory"];
+    let head = std::iter::once(String::new()).chain(results.iter().map(|result| result.translator.clone()));
+    let rows = overview(results, false).into_iter().filter(|row| row.first().is_some_and(|label| !label.is_empty()));
+    let rows = rows.filter(|row| !TOOK.contains(&row[0].as_str()));
+    std::iter::once(head.collect()).chain(rows).collect()
+}
+
+/// Table 2 with a head.
+pub(super) fn operator_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
+    by_operator(results, false)
 }
 
 /// Counts of a result by reason.
@@ -121,7 +136,7 @@ fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
     };
     vec![
         ("Programs", result.programs.to_string()),
-        ("Mutants", result.mutants.to_string()),
+        ("Mutants", mutants(result)),
         ("Mutants that do not compile", of(state("not_compiled"), result.mutants)),
         ("Mutants with a timeout", of(state("timeout"), result.mutants)),
         ("Mutants with an exception", of(state("exception"), result.mutants)),
@@ -134,13 +149,13 @@ fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
         ("Exceptions", of(reason("exception"), result.counted)),
         ("Non-anomalous translations", of(clean, result.counted)),
         ("Killed", of(result.killed, result.counted)),
-        ("Overall MTS (lower is better)", score(result.mts)),
+        ("Overall MTS (lower is better)", estimate(result.mts, result.sample.as_ref().and_then(|sample| sample.mts))),
         ("Median individual MTS", score(result.individual.median)),
         ("Mean individual MTS", score(result.individual.mean)),
         ("Std. dev. individual MTS", score(result.individual.sd)),
-        ("Overall MTS where CA is 1", score(result.mts_ca1)),
+        ("Overall MTS where CA is 1", estimate(result.mts_ca1, result.mts_ca1_interval)),
         ("  median individual MTS", score(result.individual_ca1.median)),
-        ("Overall MTS where CA is below 1", score(result.mts_below)),
+        ("Overall MTS where CA is below 1", estimate(result.mts_below, result.mts_below_interval)),
         ("  median individual MTS", score(result.individual_below.median)),
         ("Overall CA, tests", score(result.ca_tests)),
         ("Overall CA, programs", score(result.ca_programs)),
@@ -149,6 +164,22 @@ fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
         ("Mutants per second", result.mutants_per_second.map_or_else(|| "none".to_owned(), |x| format!("{x:.0}"))),
         ("Peak memory", format!("{:.0} MiB", result.peak_rss_mb)),
     ]
+}
+
+/// How many there are, and how many of them were run.
+fn mutants(result: &BenchResult) -> String {
+    match &result.sample {
+        Some(sample) => format!("{} of {}: a sample", result.mutants, sample.made),
+        None => result.mutants.to_string(),
+    }
+}
+
+/// A score with the interval of what it estimates.
+pub(super) fn estimate(x: Option<f64>, interval: Option<Interval>) -> String {
+    match interval {
+        Some(Interval { low, high }) if x.is_some() => format!("{} ({low:.4} to {high:.4})", score(x)),
+        _ => score(x),
+    }
 }
 
 fn score(x: Option<f64>) -> String {
@@ -171,7 +202,7 @@ fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
         let mut row = vec![op.name().to_owned(), op.what().to_owned()];
         for result in results {
             let own = result.per_operator.get(&op).copied().unwrap_or_default();
-            let mts = own.mts.map_or_else(dash, |x| format!("{x:.4}"));
+            let mts = own.mts.map_or_else(dash, |x| estimate(Some(x), own.interval));
             if names.is_none() {
                 row.extend([own.counted.to_string(), own.killed.to_string(), mts]);
             } else {

@@ -1,9 +1,11 @@
 //! The gate: which rules hold for each pair and for the run, and the exit code that follows. Owns the
 //! thresholds' names, defaults and order of gravity; where they are read from is the configuration's.
 
+pub use super::bound::On;
+use super::bound::{Asked, asked, bounds};
 use super::scores::share;
 use crate::error::ExitCode;
-use crate::model::report::{Conclusion, GateReport, Scores};
+use crate::model::report::{Conclusion, GateReport, Interval, OUT_OF_TIME, Scores};
 use std::collections::BTreeMap;
 
 /// Share of mutants without a verdict above which the whole run is incomplete: the score of the rest
@@ -71,6 +73,8 @@ pub struct Thresholds {
     pub on_no_pairs: OnEvent,
     /// Which broken rules fail the run.
     pub fail_on: FailOn,
+    /// What of a sampled score is asked. Where every mutant was run both are the same.
+    pub on: On,
 }
 
 impl Default for Thresholds {
@@ -90,6 +94,7 @@ impl Default for Thresholds {
             on_inconclusive: OnEvent::Warn,
             on_no_pairs: OnEvent::Pass,
             fail_on: FailOn::Any,
+            on: On::Estimate,
         }
     }
 }
@@ -125,6 +130,7 @@ impl Thresholds {
             ("on-inconclusive", json!(event(self.on_inconclusive))),
             ("on-no-pairs", json!(event(self.on_no_pairs))),
             ("fail-on", json!(fail_on)),
+            ("on", json!(if self.on == On::LowerBound { "lower-bound" } else { "estimate" })),
         ];
         named.map(|(name, value)| (name.to_owned(), value)).into()
     }
@@ -168,6 +174,11 @@ impl Thresholds {
                 "never" => FailOn::Never,
                 _ => return None,
             },
+            on: match word("on")? {
+                "estimate" => On::Estimate,
+                "lower-bound" => On::LowerBound,
+                _ => return None,
+            },
         })
     }
 }
@@ -183,6 +194,8 @@ pub struct GateInput<'a> {
     pub head: &'a Scores,
     /// MTS increase over the mutants that exist at both revisions; `None`: not comparable.
     pub increase: Option<f64>,
+    /// Its interval, where mutants were not run.
+    pub increase_interval: Option<Interval>,
     /// Whether one side changed without the other.
     pub drift: bool,
     /// Its confirmed and its latent fragments that are not accepted, and that no smaller one explains.
@@ -301,10 +314,20 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
     }
     let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, t));
     // The score of what little is mirrored, or has a verdict, is shown and says too little to fail on.
-    let gated = head.counted >= t.min_mutants && unclear.is_none();
-    if let Some(mts) = head.mts_open.filter(|_| gated) {
+    let gated = (head.counted >= t.min_mutants || bounds(head, t)) && unclear.is_none();
+    if let Some(Asked { score: mts, asked, bound }) = asked(head, t).filter(|_| gated) {
         let limit = if is_new { t.new_max_mts.unwrap_or(t.max_mts) } else { t.max_mts };
-        if mts > limit + EPSILON {
+        if asked > limit + EPSILON && bound.is_some() && mts <= limit + EPSILON {
+            let in_force = t.fail_on != FailOn::Regression || is_new;
+            let limit_text = number(limit);
+            let text = format!("MTS {} may be as high as {}, above {limit_text}", number(mts), beyond(asked, limit));
+            let headline = format!(
+                "MTS of `{name}` is {} and may be as high as {}, above {limit_text}",
+                number(mts),
+                number(asked)
+            );
+            add(ExitCode::Gate, in_force, asked - limit, text, headline);
+        } else if mts > limit + EPSILON {
             let in_force = t.fail_on != FailOn::Regression || is_new;
             let before = pair.base.and_then(|base| base.mts_open);
             let text = format!("MTS {} is above {}", beyond(mts, limit), number(limit));
@@ -320,10 +343,14 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
             add(ExitCode::Gate, in_force, mts - limit, text, headline);
         }
     }
-    if let Some(rise) = pair.increase.filter(|rise| gated && *rise > t.max_mts_increase + EPSILON) {
-        let text =
-            format!("MTS rose by {}, allowed is {}", beyond(rise, t.max_mts_increase), number(t.max_mts_increase));
-        let headline = format!("MTS of `{name}` rose by {}", number(rise));
+    let highest = pair.increase_interval.map(|interval| interval.high).filter(|_| t.on == On::LowerBound);
+    let rise = pair.increase.map(|rise| highest.map_or(rise, |highest| highest.max(rise)));
+    if let Some(rise) = rise.filter(|rise| gated && *rise > t.max_mts_increase + EPSILON) {
+        let (rose, allowed) = (beyond(rise, t.max_mts_increase), number(t.max_mts_increase));
+        let is_sure = pair.increase.is_some_and(|estimate| estimate > t.max_mts_increase + EPSILON);
+        let rose = if is_sure { format!("rose by {rose}") } else { format!("may have risen by {rose}") };
+        let text = format!("MTS {rose}, allowed is {allowed}");
+        let headline = format!("MTS of `{name}` {rose}");
         add(ExitCode::Gate, t.fail_on != FailOn::Threshold, rise - t.max_mts_increase, text, headline);
     }
     let limits = [
@@ -353,7 +380,9 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
     }
     if let Some(why) = unclear.clone().filter(|_| t.on_inconclusive != OnEvent::Pass) {
         let headline = format!("`{name}` cannot be judged: {why}");
-        add(ExitCode::Incomplete, t.on_inconclusive == OnEvent::Fail, 0.0, format!("inconclusive: {why}"), headline);
+        // Nobody looked at it at all: that is no matter of taste.
+        let fails = t.on_inconclusive == OnEvent::Fail || pair.not_run == Some(OUT_OF_TIME);
+        add(ExitCode::Incomplete, fails, 0.0, format!("inconclusive: {why}"), headline);
     }
 
     broken.sort_by(|a, b| b.gravity().cmp(&a.gravity()).then(b.by.total_cmp(&a.by)));
@@ -385,6 +414,12 @@ fn inconclusive(head: &Scores, t: &Thresholds) -> Option<String> {
     if let Some(unknown) = share(head.unknown, head.counted + head.unknown).filter(|x| *x > UNKNOWN_LIMIT) {
         return Some(format!("{:.0}% of its mutants have no verdict", unknown * 100.0));
     }
+    // In a full run such a pair may well have enough of them.
+    let few = head.counted < t.min_mutants && (head.counted == 0 || !bounds(head, t));
+    if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.made) {
+        let (counted, run, made, needed) = (head.counted, sample.run, sample.made, t.min_mutants);
+        return Some(format!("{counted} of the {run} mutants that were run count, of {made}; needed are {needed}"));
+    }
     let mirrored = share(head.counted, head.counted + head.unmirrored)?;
     (mirrored < t.min_mirrored - EPSILON).then(|| {
         let (of, needed) = (head.counted + head.unmirrored, number(t.min_mirrored));
@@ -401,11 +436,13 @@ fn judge_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<Broken> {
         broken.push(Broken { code: ExitCode::Incomplete, fails: true, by: 1.0, headline: text.clone(), text });
     }
     let fails = t.fail_on != FailOn::Never;
-    if let (Some(limit), Some(mts)) = (t.max_overall_mts, overall.mts_open)
+    if let (Some(limit), Some(Asked { score, asked: mts, .. })) = (t.max_overall_mts, asked(overall, t))
         && overall.counted >= t.min_mutants
         && mts > limit + EPSILON
     {
-        let text = format!("MTS over all pairs is {}, above {}", beyond(mts, limit), number(limit));
+        let is = if score > limit + EPSILON { "is" } else { "may be as high as" };
+        let shown = if score > limit + EPSILON { score } else { mts };
+        let text = format!("MTS over all pairs {is} {}, above {}", beyond(shown, limit), number(limit));
         let fails = fails && t.fail_on != FailOn::Regression;
         broken.push(Broken { code: ExitCode::Gate, fails, by: mts - limit, headline: text.clone(), text });
     }

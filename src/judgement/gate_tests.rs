@@ -20,7 +20,17 @@ fn disagreeing(equal: u64) -> Scores {
 
 fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateInput<'a> {
     let increase = base.and_then(|base| Some(head.mts? - base.mts?));
-    GateInput { name, base, head, increase, drift: false, fragments: [0, 0], variants: 0, not_run: None }
+    GateInput {
+        name,
+        base,
+        head,
+        increase,
+        increase_interval: None,
+        drift: false,
+        fragments: [0, 0],
+        variants: 0,
+        not_run: None,
+    }
 }
 
 fn judged(pairs: &[GateInput<'_>], thresholds: &Thresholds) -> Gated {
@@ -261,4 +271,64 @@ fn broken_variants_are_gated_where_a_limit_is_set() {
     let failed = told(2, &limits);
     assert!(failed.headline.contains("2 variants are broken in `A.f`"), "{}", failed.headline);
     assert_eq!(told(0, &limits).conclusion, Conclusion::Passed);
+}
+
+/// Scores of which so many of so many mutants were run, with the interval that follows.
+fn sampled(killed: u64, counted: u64, run: u64, made: u64) -> Scores {
+    use crate::judgement::intervals::simple;
+    use crate::model::report::Sample;
+    let interval = simple(killed, counted, run, made);
+    let weight = made as f64 / run as f64;
+    let sample = Sample { made, run, weight, mts: interval, mts_open: interval, operators: BTreeMap::new() };
+    Scores { sample: Some(sample), ..scored(killed, counted) }
+}
+
+#[test]
+fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_threshold() {
+    let bound = Thresholds { on: On::LowerBound, ..Thresholds::default() };
+    let (few, many) = (sampled(1, 20, 30, 600), sampled(1, 400, 400, 600));
+    let gated = judged(&[pair("A.f", None, &few)], &Thresholds::default());
+    assert_eq!(gated.exit, ExitCode::Passed, "the estimate is 0.05");
+    let gated = judged(&[pair("A.f", None, &few)], &bound);
+    assert_eq!(gated.exit, ExitCode::Gate);
+    assert_eq!(gated.report.reasons, ["`A.f`: MTS 0.05 may be as high as 0.23, above 0.20"]);
+    assert_eq!(gated.headline, "Merge blocked: MTS of `A.f` is 0.05 and may be as high as 0.23, above 0.20");
+    assert_eq!(judged(&[pair("A.f", None, &many)], &bound).exit, ExitCode::Passed);
+    // What is beyond the threshold by its estimate is so on either.
+    let bad = sampled(12, 20, 30, 600);
+    let of = |thresholds: &Thresholds| judged(&[pair("A.f", None, &bad)], thresholds).report.reasons;
+    assert_eq!(of(&bound), of(&Thresholds::default()));
+    // All of the mutants are no sample: nothing is left to be unsure of.
+    assert_eq!(judged(&[pair("A.f", None, &scored(1, 20))], &bound).exit, ExitCode::Passed);
+}
+
+#[test]
+fn on_the_lower_bound_a_rise_counts_as_high_as_it_may_be() {
+    let bound = Thresholds { on: On::LowerBound, ..Thresholds::default() };
+    let (base, head) = (sampled(0, 100, 100, 300), sampled(0, 100, 100, 300));
+    let high = Some(Interval { low: -0.03, high: 0.03 });
+    let input = GateInput { increase_interval: high, ..pair("A.f", Some(&base), &head) };
+    assert_eq!(judged(&[input], &Thresholds::default()).exit, ExitCode::Passed);
+    let gated = judged(&[input], &bound);
+    assert_eq!(gated.report.reasons, ["`A.f`: MTS may have risen by 0.03, allowed is 0.02"]);
+}
+
+#[test]
+fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through() {
+    let head = sampled(3, 4, 6, 60);
+    let gated = by_default(&[pair("A.f", None, &head)]);
+    assert_eq!(gated.pairs[0].status, "inconclusive");
+    assert!(gated.report.warnings[0].contains("4 of the 6 mutants that were run count, of 60; needed are 10"));
+    // On the bound it is judged all the same: what is not known stands against it.
+    let bound = Thresholds { on: On::LowerBound, ..Thresholds::default() };
+    assert_eq!(judged(&[pair("A.f", None, &sampled(0, 4, 6, 60))], &bound).exit, ExitCode::Gate);
+    assert_eq!(judged(&[pair("A.f", None, &sampled(0, 0, 6, 60))], &bound).pairs[0].status, "inconclusive");
+    let small = sampled(3, 4, 5, 6);
+    assert_eq!(by_default(&[pair("A.f", None, &small)]).pairs[0].status, "not_gated", "it has no 10 at all");
+}
+
+#[test]
+fn the_thresholds_of_a_report_say_what_of_a_sample_is_asked() {
+    let bound = Thresholds { on: On::LowerBound, ..Thresholds::default() };
+    assert_eq!(Thresholds::of_named(&bound.named()).map(|read| read.on), Some(On::LowerBound));
 }

@@ -3,6 +3,7 @@
 //! tells a person about it are other rooms' business.
 
 mod assumed;
+mod bound;
 pub mod budgets;
 pub mod compare;
 pub mod describe;
@@ -11,6 +12,7 @@ pub mod findings;
 pub mod fragment_findings;
 pub mod fragments;
 pub mod gate;
+pub mod intervals;
 mod kept;
 mod kinds;
 mod matching;

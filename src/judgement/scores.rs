@@ -2,8 +2,9 @@
 //! the interval of a share. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score
 //! over nothing is no score, never 0.
 
-use crate::model::report::{OperatorScore, Scores};
-use crate::model::{FragmentScores, KillReason, MutantVerdict, State, VariantScores, Verdict};
+use super::intervals::{self, Stratum};
+use crate::model::report::{Interval, OperatorScore, Sample, Scores};
+use crate::model::{FragmentScores, KillReason, MutantVerdict, Operator, State, VariantScores, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The scores of one pair. `accepted` holds the ids of findings that the team recorded as intended:
@@ -45,9 +46,89 @@ pub fn with_originals(mut scores: Scores, inputs: usize, equal: usize, drifted: 
     finish(scores)
 }
 
-/// The scores over several pairs, every mutant and every input alike (micro average).
+/// Adds what is known of the mutants that were not run: how many were made of each operator, and how many each
+/// that was run was drawn to stand for. Where all were run there is nothing to add.
+#[must_use]
+pub fn sampled(mut scores: Scores, verdicts: &[MutantVerdict], made: &BTreeMap<Operator, u64>, weight: f64) -> Scores {
+    let mut operators: BTreeMap<Operator, [u64; 2]> = made.iter().map(|(op, made)| (*op, [*made, 0])).collect();
+    for mutant in verdicts {
+        operators.entry(mutant.operator).or_default()[1] += 1;
+    }
+    let sum = |at: usize| operators.values().map(|counts| counts[at]).sum();
+    let (made, run) = (sum(0), sum(1));
+    if run < made {
+        scores.sample = Some(Sample { made, run, weight, mts: None, mts_open: None, operators });
+    }
+    finish(scores)
+}
+
+/// What a pair adds to a score over several.
+fn stratum(scores: &Scores, hits: u64) -> Stratum {
+    let all = scores.counted + scores.anomalous + scores.unmirrored + scores.unknown;
+    match &scores.sample {
+        Some(sample) => {
+            let (run, made, weight) = (sample.run, sample.made, sample.weight);
+            Stratum { hits, counted: scores.counted, run, made, weight }
+        }
+        None => Stratum { hits, counted: scores.counted, run: all, made: all, weight: 1.0 },
+    }
+}
+
+/// The scores over several pairs, every mutant and every input alike (micro average). Where mutants were not run
+/// each of the others weighs as many as it stands for, and the score has an interval.
 #[must_use]
 pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
+    let pairs: Vec<&Scores> = pairs.into_iter().collect();
+    let mut sum = added(&pairs);
+    if pairs.iter().all(|one| one.sample.is_none()) {
+        return sum;
+    }
+    let over = |hits: fn(&Scores) -> u64| {
+        intervals::stratified(&pairs.iter().map(|one| stratum(one, hits(one))).collect::<Vec<_>>())
+    };
+    let (all, open) = (over(|one| one.killed), over(|one| one.killed.saturating_sub(one.accepted)));
+    (sum.mts, sum.mts_open) = (all.map(|(score, _)| score), open.map(|(score, _)| score));
+    let strata: Vec<Stratum> = pairs.iter().map(|one| stratum(one, one.killed)).collect();
+    let whole = |of: fn(&Stratum) -> u64| strata.iter().map(of).sum::<u64>();
+    let (made, run) = (whole(|one| one.made), whole(|one| one.run));
+    let weighed = strata.iter().map(|one| one.weight * one.run as f64).sum::<f64>();
+    sum.sample = Some(Sample {
+        made,
+        run,
+        weight: if run > 0 { weighed / run as f64 } else { 1.0 },
+        mts: all.map(|(_, interval)| interval),
+        mts_open: open.map(|(_, interval)| interval),
+        operators: BTreeMap::new(),
+    });
+    by_operator(&pairs, &mut sum);
+    sum
+}
+
+/// The scores of single operators over several pairs of which some are samples.
+fn by_operator(pairs: &[&Scores], sum: &mut Scores) {
+    for (operator, score) in &mut sum.per_operator {
+        let of_pair = |one: &&Scores| {
+            let own = one.per_operator.get(operator).copied().unwrap_or_default();
+            // Of a pair that was run in full it does not matter how many did not count.
+            let sample = one.sample.as_ref().map(|sample| (sample, sample.operators.get(operator)));
+            let (run, made, weight) = match sample {
+                Some((sample, Some([made, run]))) => (*run, *made, sample.weight),
+                Some((sample, None)) => (0, 0, sample.weight),
+                None => (own.counted, own.counted, 1.0),
+            };
+            Stratum { hits: own.killed, counted: own.counted, run, made, weight }
+        };
+        let strata: Vec<Stratum> = pairs.iter().map(of_pair).filter(|one| one.made > 0).collect();
+        if strata.iter().any(|one| one.run < one.made)
+            && let Some((mts, interval)) = intervals::stratified(&strata)
+        {
+            (score.mts, score.interval) = (Some(mts), Some(interval));
+        }
+    }
+}
+
+/// Counts over several pairs.
+fn added(pairs: &[&Scores]) -> Scores {
     let mut sum = Scores::default();
     for one in pairs {
         sum.counted += one.counted;
@@ -96,6 +177,29 @@ pub fn increase(base: &[MutantVerdict], head: &[MutantVerdict], accepted: &BTree
         after += u64::from(open && mutant.verdict.is_killed());
     }
     Some(share(after, both)? - share(before, both)?)
+}
+
+/// The interval of [`increase`] where the mutants of the tested revision are a sample of those that were made.
+#[must_use]
+pub fn increase_interval(
+    base: &[MutantVerdict],
+    head: &[MutantVerdict],
+    accepted: &BTreeSet<String>,
+    made: u64,
+) -> Option<Interval> {
+    let killed: BTreeMap<&str, bool> =
+        base.iter().filter(|m| m.verdict.is_counted()).map(|m| (m.id.as_str(), m.verdict.is_killed())).collect();
+    let (mut both, mut more, mut fewer) = (0, 0, 0);
+    for mutant in head.iter().filter(|m| m.verdict.is_counted()) {
+        let Some(was_killed) = killed.get(mutant.id.as_str()) else { continue };
+        let is_open = !accepted.contains(&mutant.id);
+        let is_killed = mutant.verdict.is_killed();
+        both += 1;
+        more += u64::from(is_open && is_killed && !was_killed);
+        fewer += u64::from(is_open && !is_killed && *was_killed);
+    }
+    let run = head.len() as u64;
+    (run < made).then(|| intervals::rise(more, fewer, both, run, made))?
 }
 
 /// The scores over the pairs whose originals agree on every input: "MTS with original correct", where
@@ -167,14 +271,8 @@ pub fn ea_compile(runs: &[State]) -> Option<f64> {
 /// The 95 % Wilson score interval of the share `hits / of`; `None` when `of` is 0.
 #[must_use]
 pub fn wilson(hits: u64, of: u64) -> Option<(f64, f64)> {
-    /// The 97.5 % point of the normal distribution.
-    const Z: f64 = 1.959_963_984_540_054;
-    let p = share(hits, of)?;
-    let n = of as f64;
-    let centre = p + Z * Z / (2.0 * n);
-    let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + Z * Z / n;
-    Some((((centre - spread) / scale).max(0.0), ((centre + spread) / scale).min(1.0)))
+    let Interval { low, high } = intervals::wilson_of(share(hits, of)?, of as f64);
+    Some((low, high))
 }
 
 /// `hits / of`, or nothing over nothing.
@@ -191,6 +289,13 @@ fn finish(mut scores: Scores) -> Scores {
     scores.per_operator.retain(|_, score: &mut OperatorScore| score.counted > 0);
     for score in scores.per_operator.values_mut() {
         score.mts = share(score.killed, score.counted);
+    }
+    let Some(sample) = &mut scores.sample else { return scores };
+    let interval = |hits| intervals::simple(hits, scores.counted, sample.run, sample.made);
+    (sample.mts, sample.mts_open) = (interval(scores.killed), interval(scores.killed.saturating_sub(scores.accepted)));
+    for (operator, score) in &mut scores.per_operator {
+        let Some([made, run]) = sample.operators.get(operator).filter(|[made, run]| run < made) else { continue };
+        score.interval = intervals::simple(score.killed, score.counted, *run, *made);
     }
     scores
 }

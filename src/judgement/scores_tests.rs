@@ -216,3 +216,27 @@ fn exact_counterparts_are_those_of_counted_mutants_and_the_rest_is_spliced() {
     assert_eq!((some.exact, some.spliced()), (some.counted - lor, Some(lor)));
     assert_eq!(overall([&some, &none]).exact, some.exact);
 }
+
+#[test]
+fn what_was_not_run_gives_scores_an_interval_and_all_of_it_none() {
+    let verdicts: Vec<MutantVerdict> = judged().into_iter().flat_map(|(_, one)| one).collect();
+    let mut made: BTreeMap<Operator, u64> = BTreeMap::new();
+    for mutant in &verdicts {
+        *made.entry(mutant.operator).or_default() += 1;
+    }
+    let whole = scores(&verdicts, &BTreeSet::new());
+    assert_eq!(sampled(whole.clone(), &verdicts, &made, 1.0), whole);
+    *made.entry(Operator::LOR).or_default() += 40;
+    let part = sampled(whole.clone(), &verdicts, &made, 4.0);
+    let sample = part.sample.as_ref().expect("a sample");
+    assert_eq!((sample.run, sample.made), (verdicts.len() as u64, verdicts.len() as u64 + 40));
+    assert!(sample.mts.is_some_and(|seen| Some(seen.low) < part.mts && part.mts < Some(seen.high)));
+    assert!(part.per_operator[&Operator::LOR].interval.is_some());
+    assert_eq!(part.per_operator[&Operator::ROR].interval, None, "all of these were run");
+    // Beside a pair that was run in full the sampled one weighs as many as it stands for.
+    let full = Scores { counted: 10, killed: 0, ..Scores::default() };
+    let both = overall([&full, &part]);
+    let weighed = 4.0 * part.killed as f64 / (10.0 + 4.0 * part.counted as f64);
+    assert!(both.mts.is_some_and(|mts| (mts - weighed).abs() < 1e-12), "{both:?}");
+    assert!(both.sample.is_some_and(|sample| sample.made == 10 + verdicts.len() as u64 + 40));
+}

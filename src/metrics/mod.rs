@@ -9,6 +9,7 @@ pub mod edits;
 pub mod exas;
 pub mod graph_edit;
 pub mod pdg;
+pub mod stats;
 pub mod syntax_match;
 pub mod tokens;
 pub mod tree;

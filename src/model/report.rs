@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 /// Version of the report's shape; raised when a reader of the old one would go wrong.
 pub const REPORT_VERSION: u32 = 1;
 
+/// Why a pair has no result when the time that a run was given was over before its turn.
+pub const OUT_OF_TIME: &str = "it was not run: the time of `--budget` was over";
+
 /// `mts-out/report.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
@@ -157,6 +160,36 @@ pub struct Scores {
     /// How variants fared; absent where none were asked for, and at the base. No part of `mts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<VariantScores>,
+    /// What is known of the mutants that were not run; absent where all were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<Sample>,
+}
+
+/// A sample of the mutants: its size, and where the scores over all of them lie.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sample {
+    /// Mutants that were made.
+    pub made: u64,
+    /// Of these, those that were run. The counts beside are about them alone.
+    pub run: u64,
+    /// How many mutants each of them was drawn to stand for; over several pairs the mean.
+    pub weight: f64,
+    /// 95 % interval of `mts`.
+    pub mts: Option<Interval>,
+    /// 95 % interval of `mts_open`.
+    pub mts_open: Option<Interval>,
+    /// Made and run by operator.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub operators: BTreeMap<Operator, [u64; 2]>,
+}
+
+/// Where a score lies that a sample gives an estimate of, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
 }
 
 impl Scores {
@@ -179,6 +212,9 @@ pub struct OperatorScore {
     pub accepted: u64,
     /// killed / counted.
     pub mts: Option<f64>,
+    /// 95 % interval of `mts`; absent where all of its mutants were run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<Interval>,
 }
 
 /// The Java side of a pair.
@@ -260,6 +296,9 @@ pub struct PairReport {
     pub head: Scores,
     /// MTS increase over the mutants that exist at both revisions; `None`: not comparable.
     pub increase: Option<f64>,
+    /// 95 % interval of `increase`; absent where all mutants were run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub increase_interval: Option<Interval>,
     /// What came out, gravest first.
     pub findings: Vec<Finding>,
     /// Things to know about this pair: input sources, isolation, ...
@@ -399,6 +438,9 @@ pub struct Settings {
     pub operators: Vec<Operator>,
     /// Highest number of inputs a pair.
     pub max_inputs: usize,
+    /// How much was asked for, such as `500 mutants` or `90 s`; absent where everything was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<String>,
     /// Rows that the configuration adds to the table of exceptions.
     #[serde(default)]
     pub exception_table: BTreeMap<String, Vec<String>>,

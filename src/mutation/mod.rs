@@ -15,6 +15,7 @@ mod flow;
 mod identity;
 mod logical;
 mod relational;
+pub mod sample;
 mod shortcut;
 mod statement;
 pub mod suppress;

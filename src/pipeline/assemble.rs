@@ -2,7 +2,7 @@
 
 use super::baseline::Recorded;
 use super::jobs::Jobs;
-use super::options::Options;
+use super::options::{Bound, Options};
 use super::parts::Share;
 use super::plan::{Plan, PlannedPair};
 use super::settled::{Row, Settled};
@@ -128,7 +128,7 @@ pub fn report(
         notes,
         settings: settings(options, machine),
         shard: share.map(|share| Shard { places, ..share.shard }),
-        reproducible: true,
+        reproducible: !matches!(options.bound, Bound::Time(_)),
         timings,
         folder: subject.folder.clone(),
     };
@@ -167,6 +167,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         base: pair.base.as_ref(),
         head: &pair.head,
         increase: pair.increase,
+        increase_interval: pair.increase_interval,
         fragments: [Severity::Error, Severity::Warning].map(|severity| open(pair, FindingKind::Fragment, severity)),
         // What the tool made wrongly, and what only tells the sides apart as a mutant does, are notes.
         variants: open(pair, FindingKind::Variant, Severity::Warning),
@@ -195,6 +196,7 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
         base: None,
         head: empty,
         increase: None,
+        increase_interval: None,
         drift: false,
         fragments: [0, 0],
         variants: 0,
@@ -221,6 +223,10 @@ pub fn pair(
     let mut notes = [head.job.suite.notes.clone(), head.job.ignored.notes.clone()].concat();
     if planned.base.is_some() && base.is_none() {
         notes.push("the base could not be run on the same inputs: no comparison".to_owned());
+    }
+    let made = head.made.operators.values().sum::<u64>();
+    if options.bound != Bound::All && (head.mutants.len() as u64) < made {
+        notes.push(format!("a sample: {} of its {made} mutants were run", head.mutants.len()));
     }
     let fragments = match &head.fragments {
         Some(Ok(found)) => Some(found),
@@ -261,6 +267,8 @@ pub fn pair(
         base: base.map(|base| base.scores(accepted)),
         head: Scores { fragments: fragments.map(|found| found.scores.clone()), variants, ..scores(head, accepted) },
         increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
+        increase_interval: base
+            .and_then(|base| scores::increase_interval(&base.verdicts, &head.verdicts(), accepted, made)),
         findings: evidence::findings(head, changed_alone, accepted),
         notes,
         call: Some(call(subject, head, options)),
@@ -341,6 +349,7 @@ fn settings(options: &Options, machine: Machine) -> Settings {
         operators: options.settings.mutation.operators.clone(),
         exception_table: rules.exceptions.extra().clone(),
         max_inputs: options.max_inputs,
+        bound: options.bound.told(),
         sandbox: machine.sandbox,
         java: machine.java,
         python: machine.python,

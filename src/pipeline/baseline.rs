@@ -7,7 +7,7 @@ use super::Subject;
 use super::evidence;
 use super::options::Options;
 use super::workers::Machine;
-use crate::analysis::{Measured, PairJob};
+use crate::analysis::{Made as AllMade, Measured, PairJob};
 use crate::error::{Error, Result};
 use crate::judgement::scores;
 use crate::model::report::Scores;
@@ -33,6 +33,9 @@ pub struct Recorded {
     equal: usize,
     drifted: usize,
     ignored: u64,
+    /// Of which mutants the verdicts are a sample.
+    #[serde(default)]
+    made: AllMade,
     /// By the id of its finding, on how many inputs the unmutated sides differ in a way.
     differing: BTreeMap<String, usize>,
 }
@@ -48,6 +51,7 @@ impl Recorded {
             equal: measured.originals.equal,
             drifted: measured.originals.drifted,
             ignored: measured.job.ignored.ids.len() as u64,
+            made: measured.made.clone(),
             differing: evidence::differing(measured),
         }
     }
@@ -59,6 +63,7 @@ impl Recorded {
         scored.ignored = self.ignored;
         let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs);
         scored.inputs_accepted = inputs.sum::<usize>() as u64;
+        let scored = scores::sampled(scored, &self.verdicts, &self.made.operators, self.made.weight);
         scores::with_originals(scored, self.inputs, self.equal, self.drifted)
     }
 }
@@ -216,7 +221,8 @@ pub(super) fn entry(measured: &Measured) -> Option<(String, Recorded)> {
 /// A digest of the pair, its inputs, and the mutants that are not made of it; its text is the commit's.
 fn key(job: &PairJob, suite: &Suite) -> Option<String> {
     let pair = &job.pair;
-    let parts = (pair.key(), pair.python.selector(), &pair.arguments, &suite.inputs, &job.ignored.ids);
+    let sampling = job.sampling.identity();
+    let parts = (pair.key(), pair.python.selector(), &pair.arguments, &suite.inputs, &job.ignored.ids, sampling);
     let text = serde_json::to_string(&parts).ok()?;
     Some(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
 }

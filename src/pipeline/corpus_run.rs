@@ -3,12 +3,14 @@
 //! built-in translator or with somebody else's.
 
 use super::finish::{self, Screen};
-use super::options::Options;
+use super::options::{Bound, Options};
 use super::scripted::Draw;
-use super::{assemble, evidence, external, recordings, translated, usage, workers};
-use crate::analysis::{Measured, PairJob, lanes};
+use super::{assemble, evidence, external, recordings, sampling, translated, usage, workers};
+use crate::analysis::{self, Measured, PairJob, Sampling, lanes};
 use crate::corpus::throughput::{Share, Throughput};
-use crate::corpus::{self, CorpusInputs, CorpusRow, Finished, Journal, MutantRow, ProgramResult, RecordedRow, Spent};
+use crate::corpus::{
+    self, CorpusInputs, CorpusRow, Finished, Journal, MutantRow, PortRun, ProgramResult, RecordedRow, Spent,
+};
 use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::Known;
@@ -90,8 +92,9 @@ pub fn run(
     let meter = usage::Meter::start();
     let support = if let Scored::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
-    let Prepared { rows: mut prepared, jobs, recorded, originals, unlisted } =
+    let Prepared { rows: mut prepared, mut jobs, recorded, originals, unlisted } =
         prepare(rows, scored, from, options, journal, support)?;
+    sampling::pace_programs(jobs.iter_mut().map(|(_, job)| job), options, clock);
     let progress = finish::progress(screen);
     let tell = |event: Event| {
         if let Ok(mut progress) = progress.lock() {
@@ -130,7 +133,9 @@ pub fn run(
         let finished = match answer {
             Ok(measured) => {
                 let has_port = recorded.is_none() || originals.contains_key(id);
-                Finished::Measured(Box::new(program(id.clone(), &measured, has_port)))
+                let text = (!matches!(scored, Scored::Mirror)).then(|| measured.job.python.text.clone());
+                let port = has_port.then(|| translated::fared(&measured, text));
+                Finished::Measured(Box::new(program(id.clone(), &measured, port)))
             }
             Err(reason) => Finished::LeftOut(reason),
         };
@@ -239,6 +244,17 @@ fn prepare(
         }
         recorded.rows.iter().for_each(|row| by_program.entry(&row.id).or_default().push(row));
     }
+    // Of all programs, those too that are known already: which mutants are drawn must not depend on that.
+    let mutants = |row: &CorpusRow| match (scored, by_program.get(row.id.as_str())) {
+        (Scored::Recorded { .. }, recorded) => recorded.map_or(0, |rows| rows.len() as u64),
+        _ => job(row).map_or(0, |job| analysis::count(&job, &options.settings)),
+    };
+    let draws = if matches!(options.bound, Bound::Mutants(_)) {
+        let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.id.as_str(), mutants(row))).collect();
+        sampling::of_programs(&counts, options)
+    } else {
+        BTreeMap::new()
+    };
     let mut prepared =
         Prepared { rows: Vec::new(), jobs: Vec::new(), recorded: None, originals: BTreeMap::new(), unlisted: 0 };
     let mut open: Vec<(usize, &CorpusRow, PairJob)> = Vec::new();
@@ -271,7 +287,7 @@ fn prepare(
             _ => Ok(job),
         };
         let job = match own(job).and_then(|job| on_inputs(job, from, options)) {
-            Ok(job) => job,
+            Ok(job) => PairJob { sampling: draws.get(row.id.as_str()).cloned().unwrap_or_default(), ..job },
             Err(reason) => {
                 prepared.rows[place].1 = Row::Finished(Finished::LeftOut(reason));
                 continue;
@@ -410,6 +426,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         has_variants: true,
         partner: None,
         program: None,
+        sampling: Sampling::All,
     })
 }
 
@@ -432,7 +449,7 @@ pub(super) fn on_inputs(
 }
 
 /// The result of one program. CA is about the port, and says nothing of another translator.
-fn program(id: String, measured: &Measured, of_port: bool) -> ProgramResult {
+fn program(id: String, measured: &Measured, port: Option<PortRun>) -> ProgramResult {
     let row = |m: &crate::analysis::measure::MutantResult| MutantRow {
         mutant: m.mutant.id.clone(),
         operator: m.mutant.operator,
@@ -448,7 +465,7 @@ fn program(id: String, measured: &Measured, of_port: bool) -> ProgramResult {
         edits: m.python_edits.clone(),
     };
     let mut scores = assemble::scores(measured, &BTreeSet::new());
-    if !of_port {
+    if port.is_none() {
         (scores.ca_tests, scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (None, 0, 0, 0);
     }
     scores.variants = super::variants::scores(measured);
@@ -459,6 +476,7 @@ fn program(id: String, measured: &Measured, of_port: bool) -> ProgramResult {
         findings: u64::try_from(killed + disagrees).unwrap_or(u64::MAX),
         java_mutants: u64::try_from(measured.worth.mutants).unwrap_or(u64::MAX),
         told_apart: u64::try_from(measured.worth.told_apart).unwrap_or(u64::MAX),
+        port,
         mutants: measured.mutants.iter().map(row).collect(),
         scores,
     }

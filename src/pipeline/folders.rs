@@ -4,7 +4,7 @@ use super::changed_lines::ChangedLines;
 use super::finish::{self, Screen};
 use super::fragments::Fragments;
 use super::head_lines::HeadLines;
-use super::options::Options;
+use super::options::{Bound, Options};
 use super::plan::Scope;
 use super::programs::{self, Entry};
 use super::repository::Overlay;
@@ -38,6 +38,8 @@ pub struct Request {
     pub out: PathBuf,
     /// Pairs of workers.
     pub jobs: Option<usize>,
+    /// How much of the run to do.
+    pub bound: Bound,
 }
 
 /// Runs on two files or folders.
@@ -84,6 +86,7 @@ fn with_subject<T>(
     if let Some(tests) = &request.tests {
         options.programs = programs_of(&head, tests)?;
     }
+    options.bound = request.bound;
     let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
     if let (Some(java), Some(python)) = (&source, &target) {
         // Both were named: they are a pair whatever they are called.

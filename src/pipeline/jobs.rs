@@ -7,8 +7,8 @@ use super::plan::{Plan, PlannedPair};
 use super::revision::{Change, Revision};
 use super::suppress::Suppression;
 use super::{Subject, enums, programs};
-use crate::analysis::PairJob;
 use crate::analysis::measure::signature;
+use crate::analysis::{PairJob, Sampling};
 use crate::error::Error;
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::{self, Known, Objects};
@@ -296,6 +296,7 @@ fn job(
         has_variants: true,
         partner: None,
         program: None,
+        sampling: Sampling::All,
     };
     job.suite = suite(receiver.as_ref(), &job)?;
     let missing = |name: String| format!("`{name}`, which its objects are made with, has no counterpart");

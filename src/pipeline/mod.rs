@@ -8,6 +8,7 @@ pub mod baseline;
 pub mod building;
 pub mod changed_lines;
 pub mod corpus_run;
+pub mod coverage;
 pub mod doctor;
 pub mod doubtful;
 pub mod enums;
@@ -38,6 +39,7 @@ pub mod recordings;
 pub mod repository;
 pub mod resume;
 pub mod revision;
+pub mod sampling;
 pub mod scripted;
 pub mod search;
 pub mod settled;
@@ -135,7 +137,9 @@ pub fn run(
     plan.notes.extend(subject.suites.unused(subject.head));
     plan.notes.extend(options.suppress.unused(subject.head));
     let mut jobs = jobs::jobs(subject, &plan, options)?;
+    sampling::draw(&mut jobs, options);
     let share = options.part.map(|part| parts::take(part, subject, &mut plan, &mut jobs, options)).transpose()?;
+    sampling::pace(&mut jobs, options, clock);
     if jobs.base.iter().any(Option::is_some) {
         write_base()?;
     }

@@ -10,7 +10,7 @@ use crate::analysis::variants::Kinds;
 use crate::config::{self, Config, Effect};
 use crate::error::{Error, Result};
 use crate::execution::Limits;
-use crate::judgement::gate::{FailOn, OnEvent, Thresholds};
+use crate::judgement::gate::{FailOn, On, OnEvent, Thresholds};
 use crate::judgement::programs::Output;
 use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
 use crate::model::Operator;
@@ -19,6 +19,7 @@ use crate::pairing::PairingConfig;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use super::sampling::Bound;
 pub use crate::config::{Build, Root, Sandbox, root_of};
 pub use crate::shards::Part;
 
@@ -53,6 +54,8 @@ pub struct Options {
     pub roots: Vec<Root>,
     /// What people said about pairs.
     pub pairing: PairingConfig,
+    /// How much of the run to do.
+    pub bound: Bound,
     /// The part of the run to do; all of it when `None`.
     pub part: Option<Part>,
     /// Results of bases that were measured before; `None` where nobody asks for any.
@@ -96,6 +99,7 @@ impl Options {
             python: config.python.command.clone(),
             roots: config.roots.clone(),
             pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
+            bound: Bound::All,
             part: None,
             baselines: None,
             programs: Vec::new(),
@@ -177,6 +181,10 @@ fn thresholds(gate: &config::Gate) -> Thresholds {
             config::FailOn::Threshold => FailOn::Threshold,
             config::FailOn::Any => FailOn::Any,
             config::FailOn::Never => FailOn::Never,
+        },
+        on: match gate.on {
+            config::GateOn::Estimate => On::Estimate,
+            config::GateOn::LowerBound => On::LowerBound,
         },
     }
 }

@@ -37,7 +37,8 @@ pub fn costs(jobs: &Jobs, options: &Options) -> Vec<u64> {
     head.zip(&jobs.base).map(|(head, base)| head + base.map_or(0, of)).collect()
 }
 
-fn cost(job: &PairJob, options: &Options) -> u64 {
+/// The estimated cost of one job, in microseconds of one pair of workers.
+pub(super) fn cost(job: &PairJob, options: &Options) -> u64 {
     let Some(tree) = job.java.lower(&job.pair.java) else { return 0 };
     let mutants =
         mutation::mutants(&job.java, &job.pair.java, &tree, &job.pair.key(), &options.settings.mutation).len() as u64;
@@ -74,7 +75,7 @@ pub(super) fn digest(subject: &Subject<'_>, plan: &Plan, jobs: &Jobs, options: &
         add(commit.as_deref().unwrap_or_default());
     }
     add(&format!("{} {} {:?}", options.seed, options.max_inputs, options.settings));
-    add(&format!("{:?} {:?}", options.thresholds, options.after_merge));
+    add(&format!("{:?} {:?} {}", options.thresholds, options.after_merge, options.bound));
     for (at, planned) in plan.pairs.iter().enumerate() {
         add(&planned.head.key());
         let head = jobs.head[at].as_ref().ok().copied();

@@ -6,7 +6,7 @@ use super::Subject;
 use super::options::Options;
 use super::plan::{Plan, PlannedPair, Scope};
 use super::revision::{Change, Revision};
-use crate::analysis::{Measured, Member, PairJob, Program, Test};
+use crate::analysis::{Measured, Member, PairJob, Program, Sampling, Test};
 use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::program_tests::{self, ProgramTest};
@@ -231,6 +231,7 @@ pub fn job(
         is_shown: true,
         ignored: Ignored::default(),
         has_variants: false,
+        sampling: Sampling::All,
         partner: None,
         program: Some(Arc::new(Program { members, tests: tests.iter().map(test).collect() })),
         java,

@@ -8,7 +8,7 @@ use super::environment;
 use super::events::Event;
 use super::finish::{self, Screen};
 use super::head_lines::HeadLines;
-use super::options::{Options, Part};
+use super::options::{Bound, Options, Part};
 use super::plan::Scope;
 use super::programs::Entry;
 use super::revision::Revision;
@@ -48,6 +48,8 @@ pub struct Request {
     pub out: PathBuf,
     /// Pairs of workers.
     pub jobs: Option<usize>,
+    /// How much of the run to do.
+    pub bound: Bound,
     /// The part of the run to do.
     pub part: Option<Part>,
     /// Files with results of the base.
@@ -86,7 +88,7 @@ pub(super) fn with_subject<T>(
     let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path(), request.event.is_some())?;
     overlay(&mut chosen.config)?;
     let mut options = Options::of("run", &chosen.config, request.jobs)?;
-    options.part = request.part;
+    (options.part, options.bound) = (request.part, request.bound);
     if !request.baselines.is_empty() {
         let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
         options.baselines = Some(read.collect::<Result<_>>()?);

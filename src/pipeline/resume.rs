@@ -30,6 +30,7 @@ pub fn settings(options: &Options, inputs: CorpusInputs) -> Result<BTreeMap<Stri
         ("inputs", format!("{inputs:?}").to_lowercase()),
         ("max-inputs", options.max_inputs.to_string()),
         ("seed", options.seed.to_string()),
+        ("sample", options.bound.to_string()),
         ("types", if rules.types == Types::Strict { "strict" } else { "drift" }.to_owned()),
         ("floats", float),
         ("exceptions", if rules.exceptions_mode == ExceptionsMode::Paper { "paper" } else { "compare" }.to_owned()),

@@ -1,16 +1,44 @@
 //! A corpus's programs with what a translator makes of their Java in the place of the port, and the folder
 //! that the built-in translator's support module is imported from.
 
-use crate::analysis::PairJob;
+use crate::analysis::{Measured, PairJob};
+use crate::corpus::{Fared, PortRun};
 use crate::error::{Error, Result};
 use crate::execution::PythonEntry;
 use crate::lang::{self, SourceFile};
-use crate::model::Language;
+use crate::model::{Language, State};
 use crate::translation::Translation;
 use crate::translation::builtin::{self, MODULE, Mode, SUPPORT, Style};
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
+
+/// What stands for a translation that there is none of.
+const FAILING: &str = "(*args):\n    raise NotImplementedError";
+/// Why there is none, where there is a text.
+const DOES_NOT_COMPILE: &str = "the translation does not compile";
+
+/// How the port fared on all inputs together; `text` is its module, where a translator made it.
+pub(super) fn fared(measured: &Measured, text: Option<String>) -> PortRun {
+    let stub = text.as_ref().filter(|text| text.contains(FAILING));
+    if let Some(stub) = stub {
+        let fared = if stub.contains(DOES_NOT_COMPILE) { Fared::CompileError } else { Fared::Missing };
+        return PortRun { text: None, fared };
+    }
+    let originals = &measured.originals;
+    if originals.counted > 0 && originals.equal == originals.counted {
+        return PortRun { text, fared: Fared::Success };
+    }
+    let both = measured.java_original.outcomes.iter().zip(&measured.python_original.outcomes);
+    let worst = both.filter(|(java, _)| java.state == State::Ok).map(|(_, python)| match python.state {
+        State::Ok => Fared::Failure,
+        State::Timeout => Fared::Timeout,
+        State::Exception | State::Incomplete => Fared::RuntimeError,
+        State::NotCompiled => Fared::CompileError,
+        State::Missing => Fared::Missing,
+    });
+    PortRun { text, fared: worst.max().unwrap_or(Fared::Failure) }
+}
 
 /// A folder with the support module.
 pub(super) fn support() -> Result<TempDir> {
@@ -42,13 +70,13 @@ pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Resul
         let name = job.pair.python.name.clone();
         // A JSON text without characters beyond ASCII's is one of Python too.
         let why: String = why.chars().map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
-        (format!("def {name}(*args):\n    raise NotImplementedError({why:?})\n"), name, false)
+        (format!("def {name}{FAILING}({why:?})\n"), name, false)
     };
     let (text, qualname, on_instance) = match made {
         Translation::Module { text, qualname, on_instance } if lang::python::parses(text) => {
             (text.clone(), qualname.clone(), *on_instance)
         }
-        Translation::Module { .. } => failing("the translation does not compile"),
+        Translation::Module { .. } => failing(DOES_NOT_COMPILE),
         Translation::Missing(why) => failing(why),
         Translation::Unreachable(why) => return Err(format!("the translator could not be asked: {why}")),
         _ => return Err("the translation is a change of the port".to_owned()),

@@ -1,6 +1,6 @@
 //! `mts-out/badge.json`: the overall score for a badge, in the shape of shields.io's endpoint badge.
 
-use super::score;
+use super::open_mts;
 use crate::error::{Error, Result};
 use crate::model::report::{Conclusion, RunReport};
 use serde_json::json;
@@ -19,7 +19,7 @@ pub fn render(report: &RunReport) -> Result<String> {
     };
     let message = match report.scores.mts_open {
         _ if report.conclusion == Conclusion::Incomplete => "incomplete".to_owned(),
-        Some(mts) => score(Some(mts)),
+        Some(_) => open_mts(&report.scores),
         None => "nothing to compare".to_owned(),
     };
     let badge = json!({ "schemaVersion": 1, "label": "MTS", "message": message, "color": color, "isError": is_error });

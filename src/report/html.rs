@@ -6,7 +6,7 @@ mod finding;
 mod pairs;
 
 use super::escape::{page, page_sentence};
-use super::{by_interest, count, programs, score, short, without_port};
+use super::{by_interest, count, not_run, open_mts, programs, short, without_port};
 use crate::model::report::{Conclusion, RunReport, Skipped};
 use std::fmt::Write;
 
@@ -47,6 +47,9 @@ pub fn render(report: &RunReport) -> String {
             _ = writeln!(out, "<h2 id=\"{id}\">{}</h2>\n{}", page(&title), skipped(rows));
         }
     }
+    if let Some(told) = not_run(report) {
+        _ = writeln!(out, "<p>{}</p>", page(&told));
+    }
     if !report.notes.is_empty() {
         _ = writeln!(out, "<h2 id=\"notes\">Notes on this run</h2>\n{}", list(&report.notes));
     }
@@ -86,7 +89,7 @@ fn head(report: &RunReport) -> String {
     let mut figures = String::new();
     let mut figure =
         |number: String, what: String| _ = writeln!(figures, "<li><b>{}</b>{}</li>", page(&number), page(&what));
-    figure(score(s.mts_open), "MTS, lower is better".to_owned());
+    figure(open_mts(s), "MTS, lower is better".to_owned());
     figure(format!("{open} of {}", s.counted), "mutants told apart".to_owned());
     figure(format!("{} of {}", s.inputs_equal, s.inputs), "inputs on which the unmutated sides agree".to_owned());
     figure(format!("{failed} of {}", report.pairs.len()), "pairs fail".to_owned());

@@ -3,7 +3,7 @@
 //! `junit-report` is known here only.
 
 use super::escape::{cdata, xml};
-use super::{count, earlier, score};
+use super::{count, earlier, estimate};
 use crate::error::{Error, Result};
 use crate::model::report::{Conclusion, OperatorScore, PairReport, RunReport};
 use crate::model::{Finding, FindingKind, FragmentScores, Operator, Severity, VariantScores};
@@ -93,7 +93,7 @@ fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> Test
         TestCaseBuilder::success(name, Duration::ZERO).build()
     };
     let (what, killed, counted, accepted) = (operator.what(), counts.killed, counts.counted, counts.accepted);
-    let mts = score(counts.mts);
+    let mts = estimate(counts.mts, counts.interval);
     case.set_system_out(&cdata(&format!("{what}: {killed} of {counted} killed, {accepted} accepted, MTS {mts}")));
     case
 }

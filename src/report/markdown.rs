@@ -9,7 +9,7 @@ mod table;
 pub use marker::{of as marker_of, start as marker_start};
 
 use super::escape::{block_line, cell_code, code, fence, html_sentence, markdown, sentence, shell, url_path};
-use super::{by_interest, check_commands, count, findings, programs, short, without_port};
+use super::{by_interest, check_commands, count, findings, not_run, programs, short, without_port};
 use crate::model::Finding;
 use crate::model::report::{Conclusion, PairReport, RunReport, Skipped};
 use std::fmt::Write;
@@ -95,6 +95,9 @@ fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
     _ = writeln!(out, "### {sign} {}\n", sentence(&cut(&report.headline)));
     if !report.pairs.is_empty() {
         _ = writeln!(out, "{}\n", table::summary(report));
+        if let Some(told) = not_run(report) {
+            _ = writeln!(out, "⚠️ {}\n", sentence(&told));
+        }
         let programs = programs::render(report);
         if !programs.is_empty() {
             _ = writeln!(out, "{}\n", sentence(programs.trim_end()));

@@ -27,7 +27,7 @@ pub mod terminal;
 pub(crate) mod sample;
 
 use crate::model::Finding;
-use crate::model::report::{PairReport, RunReport};
+use crate::model::report::{Interval, PairReport, RunReport, Scores};
 
 /// A score with two decimals, four where two would hide that it is not zero, `-` where there is none.
 fn score(x: Option<f64>) -> String {
@@ -57,6 +57,43 @@ fn short(sha: &str) -> &str {
 /// `1 pair`, `2 pairs`.
 fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// A score with its interval, where it is an estimate: `0.12 (0.08 to 0.17)`.
+fn estimate(x: Option<f64>, interval: Option<Interval>) -> String {
+    match interval {
+        Some(Interval { low, high }) if x.is_some() => {
+            format!("{} ({} to {})", score(x), score(Some(low)), score(Some(high)))
+        }
+        _ => score(x),
+    }
+}
+
+/// MTS without accepted kills, with its interval.
+fn open_mts(scores: &Scores) -> String {
+    estimate(scores.mts_open, scores.sample.as_ref().and_then(|sample| sample.mts_open))
+}
+
+/// MTS with its interval.
+fn mts(scores: &Scores) -> String {
+    estimate(scores.mts, scores.sample.as_ref().and_then(|sample| sample.mts))
+}
+
+/// What was not run, where not everything was.
+fn not_run(report: &RunReport) -> Option<String> {
+    let sample = report.scores.sample.as_ref()?;
+    let asked = match &report.settings.bound {
+        Some(bound) if report.reproducible => format!(" of {bound}"),
+        Some(bound) => format!(" within {bound}"),
+        None => String::new(),
+    };
+    let (run, made, left) = (sample.run, sample.made, sample.made - sample.run);
+    let none = report.pairs.iter().filter(|pair| pair.head.sample.as_ref().is_some_and(|own| own.run == 0)).count();
+    let none = if none > 0 { format!("; of {} none was run", count(none, "pair")) } else { String::new() };
+    Some(format!(
+        "a sample{asked}: {run} of {made} mutants were run, {left} were not{none}; scores are estimates, with the 95 % \
+         interval of the score of all mutants"
+    ))
 }
 
 /// How many Java functions have no port: those that changed, where there is a base to tell.

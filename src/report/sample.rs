@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
     let share = |a: u64, b: u64| (b > 0).then(|| a as f64 / b as f64);
-    let row = OperatorScore { counted, killed, accepted, mts: share(killed, counted) };
+    let row = OperatorScore { counted, killed, accepted, mts: share(killed, counted), interval: None };
     Scores {
         mts: share(killed, counted),
         mts_open: share(killed - accepted, counted),
@@ -31,6 +31,7 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         per_operator: BTreeMap::from([(Operator::ROR, row), (Operator::SDL, OperatorScore::default())]),
         fragments: None,
         variants: None,
+        sample: None,
     }
 }
 
@@ -100,6 +101,7 @@ fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Sco
         base,
         head,
         increase,
+        increase_interval: None,
         findings: Vec::new(),
         notes: Vec::new(),
         call: None,
@@ -139,6 +141,7 @@ pub(crate) fn empty() -> RunReport {
             rel_tol: None,
             operators: Operator::ALL.to_vec(),
             max_inputs: 40,
+            bound: None,
             exception_table: BTreeMap::new(),
             sandbox: vec!["landlock".to_owned()],
             java: "openjdk 17.0.15".to_owned(),

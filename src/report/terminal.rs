@@ -4,7 +4,10 @@
 
 use super::escape::{shell, terminal as safe};
 use super::findings::{Group, accepted, groups};
-use super::{by_interest, change, check_commands, count, earlier, programs, python_name, score, short, without_port};
+use super::{
+    by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, programs, python_name, score, short,
+    without_port,
+};
 use crate::model::report::{Conclusion, PairReport, RunReport};
 use crate::model::{Finding, Severity};
 use std::fmt::Write;
@@ -121,6 +124,9 @@ pub fn render_with(report: &RunReport, style: Style) -> String {
         }
         out.push('\n');
     }
+    if let Some(told) = not_run(report) {
+        _ = writeln!(out, "{} {}", style.paint(Paint::Warn, "note:"), safe(&told));
+    }
     for note in &report.notes {
         _ = writeln!(out, "{} {}", style.paint(Paint::Faint, "note:"), safe(note));
     }
@@ -151,14 +157,10 @@ fn gate(report: &RunReport, style: Style) -> String {
         _ = writeln!(
             out,
             "  MTS {} ({} of {} killed, lower is better){}, CA {} ({} of {} inputs{}); {} anomalous, {} unmirrored, {} unknown{}{}",
-            score(s.mts),
+            mts(s),
             s.killed,
             s.counted,
-            if s.accepted > 0 {
-                format!(", {} without {} accepted", score(s.mts_open), s.accepted)
-            } else {
-                String::new()
-            },
+            if s.accepted > 0 { format!(", {} without {} accepted", open_mts(s), s.accepted) } else { String::new() },
             score(s.ca_tests),
             s.inputs_equal,
             s.inputs,
@@ -280,14 +282,14 @@ fn cells(pair: &PairReport) -> [String; 7] {
         _ => "shown",
     };
     let s = &pair.head;
-    let base = pair.base.as_ref().map_or_else(|| "new".to_owned(), |base| score(base.mts_open));
+    let base = pair.base.as_ref().map_or_else(|| "new".to_owned(), open_mts);
     let delta = change(pair.increase);
     let open = s.killed - s.accepted.min(s.killed);
     [
         verdict.to_owned(),
         format!("{} -> {}", safe(&pair.name), safe(&python_name(pair))),
         base,
-        score(s.mts_open),
+        open_mts(s),
         delta,
         format!("{open} of {}", s.counted),
         format!("{} of {}", s.inputs_equal, s.inputs),

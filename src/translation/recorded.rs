@@ -43,12 +43,16 @@ impl Translator for Recorded {
     }
 
     fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
-        let found = self.of(source).map_or(&[][..], |recording| &recording.translations);
-        if found.len() == mutants.len() {
-            return Ok(asked.iter().filter_map(|at| found.get(*at)).cloned().collect());
-        }
-        let key = source.pair.key();
-        Err(Error::bug(format!("{key}: {} translations of {} recorded mutants", found.len(), mutants.len())))
+        // Not all of the recorded mutants need be run.
+        let known: BTreeMap<&str, &Translation> = self.of(source).map_or_else(BTreeMap::new, |recording| {
+            recording.mutants.iter().map(|given| given.mutant.id.as_str()).zip(&recording.translations).collect()
+        });
+        let of = |at: &usize| {
+            let id = mutants.get(*at).map_or("", |mutant| mutant.id.as_str());
+            let found = known.get(id).map(|found| (*found).clone());
+            found.ok_or_else(|| Error::bug(format!("{}: no translation of mutant {id}", source.pair.key())))
+        };
+        asked.iter().map(of).collect()
     }
 
     fn given(&self, source: &PairSource<'_>) -> Option<Vec<Given>> {

@@ -1,8 +1,8 @@
 //! The flags of each command.
 
-use super::{GateArgs, PlaceArgs, RunsArgs, ScopeArgs, TellArgs, VerdictArgs, WorkArgs};
+use super::{GateArgs, PlaceArgs, RunsArgs, SampleArgs, ScopeArgs, TellArgs, VerdictArgs, WorkArgs};
 use clap::{Args, ValueEnum};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 /// `run`
@@ -20,6 +20,9 @@ pub struct RunArgs {
     /// The baseline.json of a run on the base, which is then not measured again (may be repeated)
     #[arg(long = "baseline", value_name = "FILE")]
     pub baselines: Vec<PathBuf>,
+    /// How much is run
+    #[command(flatten)]
+    pub sample: SampleArgs,
     /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
@@ -132,6 +135,9 @@ pub struct CheckArgs {
     /// Both sides are whole programs: folder of their tests, in/NAME with out/NAME, or NAME.in with NAME.out
     #[arg(long, value_name = "DIR")]
     pub tests: Option<PathBuf>,
+    /// How much is run
+    #[command(flatten)]
+    pub sample: SampleArgs,
     /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
@@ -262,7 +268,7 @@ pub struct DemoArgs {
 /// `bench`
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// Corpus of pairs, one JSON object a line, .gz too
+    /// Corpus of pairs: a file with one JSON object a line, .gz too, or a folder of a layout that is known
     #[arg(long, value_name = "FILE", env = "MTS_CORPUS", value_parser = path_or_nothing)]
     pub corpus: Option<PathBuf>,
     /// Measure the pairing instead: labelled pairs, one JSON object a line, .gz too
@@ -292,6 +298,9 @@ pub struct BenchArgs {
     /// Write a JSON line for each mutant
     #[arg(long, value_name = "FILE")]
     pub per_mutant: Option<PathBuf>,
+    /// Write the tables and figures of the papers here: CSV, Markdown and SVG, and a JSON line for each pair
+    #[arg(long, value_name = "DIR", conflicts_with = "list_mutants")]
+    pub output: Option<PathBuf>,
     /// Write the mirror's counterpart of each mutant, as a recording that `recorded:FILE` reads
     #[arg(long, value_name = "FILE")]
     pub counterparts: Option<PathBuf>,
@@ -310,12 +319,21 @@ pub struct BenchArgs {
     /// Run N mutants, drawn with the seed, by a javac, a java and a python3 each, without a sandbox, and show how much longer that takes
     #[arg(long, value_name = "N", requires = "throughput")]
     pub against_scripted: Option<NonZeroUsize>,
+    /// Draw samples of `--sample` mutants from the verdicts of a full run (`--per-mutant` wrote them), and show how often their intervals hold its scores; nothing is run
+    #[arg(long, value_name = "FILE", requires = "sample", conflicts_with_all = ["pairing", "list_mutants", "resume", "throughput", "paper"])]
+    pub coverage: Option<PathBuf>,
+    /// How many samples
+    #[arg(long, value_name = "N", default_value = "200", requires = "coverage")]
+    pub draws: NonZeroU64,
     /// Show what Guizzo et al. 2023 printed for their translators beside the tables
     #[arg(long, conflicts_with = "json")]
     pub paper: bool,
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
+    /// How much is run
+    #[command(flatten)]
+    pub sample: SampleArgs,
     /// How it is run
     #[command(flatten)]
     pub runs: RunsArgs,

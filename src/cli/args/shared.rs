@@ -1,8 +1,10 @@
 //! Flags that several commands have.
 
+use crate::pipeline::options::Bound;
 use clap::{Args, ValueEnum};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Where to work.
 #[derive(Debug, Args)]
@@ -163,6 +165,49 @@ pub struct GateArgs {
     /// What fails the gate
     #[arg(long, value_enum, value_name = "WHAT")]
     pub fail_on: Option<FailOnArg>,
+    /// What of a sampled score is compared with the thresholds (`on` in the configuration)
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub gate_on: Option<GateOnArg>,
+}
+
+/// What of a sampled score the gate asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GateOnArg {
+    /// The estimate
+    Estimate,
+    /// The lower bound of the share of mutants that both sides agree on
+    LowerBound,
+}
+
+/// How much is run.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct SampleArgs {
+    /// Run N mutants, drawn with the seed from those of all pairs, of each operator of each pair its share
+    #[arg(long, value_name = "N", conflicts_with = "budget")]
+    pub sample: Option<NonZeroU64>,
+    /// Run as many mutants of each pair as this wall time allows, such as 90s, 10m or 1h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub budget: Option<Duration>,
+}
+
+impl From<SampleArgs> for Bound {
+    fn from(args: SampleArgs) -> Self {
+        match (args.sample, args.budget) {
+            (Some(mutants), _) => Self::Mutants(mutants.get()),
+            (None, Some(time)) => Self::Time(time),
+            (None, None) => Self::All,
+        }
+    }
+}
+
+/// A time with its unit; seconds without one.
+fn time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let of_unit =
+        |(unit, seconds): (&str, f64)| Some(text.strip_suffix(unit)?.trim_end().parse::<f64>().ok()? * seconds);
+    let seconds = units.into_iter().find_map(of_unit).filter(|seconds| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "a time above 0, such as 90s, 10m or 1h".to_owned())
 }
 
 /// What an event does to the gate.

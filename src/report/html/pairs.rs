@@ -1,7 +1,7 @@
 //! The table of the pairs, and a section for each: places, scores by operator, findings, notes.
 
 use super::super::escape::{page, page_sentence};
-use super::super::{by_interest, change, count, python_name, score};
+use super::super::{by_interest, change, count, estimate, open_mts, python_name};
 use super::{finding, list};
 use crate::model::report::{PairReport, RunReport};
 use std::fmt::Write;
@@ -14,7 +14,7 @@ pub(super) fn table(report: &RunReport) -> String {
         .to_owned();
     for (at, pair) in by_interest(report).into_iter().enumerate() {
         let s = &pair.head;
-        let base = pair.base.as_ref().map_or_else(|| "new".to_owned(), |base| score(base.mts_open));
+        let base = pair.base.as_ref().map_or_else(|| "new".to_owned(), open_mts);
         let delta = match (&pair.base, pair.increase) {
             (Some(_), None) => "not comparable".to_owned(),
             (_, increase) => change(increase),
@@ -30,7 +30,7 @@ pub(super) fn table(report: &RunReport) -> String {
             word(pair),
             page(&pair.name),
             page(&python_name(pair)),
-            score(s.mts_open),
+            open_mts(s),
             s.killed - s.accepted.min(s.killed),
             s.counted,
             s.inputs_equal,
@@ -117,7 +117,7 @@ fn operators(pair: &PairReport) -> String {
             s.counted,
             s.killed,
             s.accepted,
-            score(s.mts)
+            estimate(s.mts, s.interval)
         );
     }
     out + "</tbody></table></div>\n</details>\n"

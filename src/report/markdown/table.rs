@@ -1,7 +1,7 @@
 //! The tables of the comment: one row a pair with what it needs to pass, and how each score was counted.
 
 use super::super::escape::{cell_code, cell_sentence, code, markdown};
-use super::super::{by_interest, change, count, python_name, score};
+use super::super::{by_interest, change, count, mts, open_mts, python_name, score};
 use super::{Links, cut};
 use crate::model::report::{PairReport, RunReport};
 use std::fmt::Write;
@@ -19,6 +19,12 @@ pub(super) fn summary(report: &RunReport) -> String {
             scores.iter().fold((0, 0), |(k, n), s| (k + s.killed - s.accepted.min(s.killed), n + s.counted));
         (counted > 0).then(|| open as f64 / counted as f64)
     };
+    if report.scores.sample.is_some() {
+        // Pairs may have been sampled unevenly: only the report's own score weighs them.
+        parts.push(format!("all pairs: **{}**", open_mts(&report.scores)));
+        parts.push("MTS, lower is better".to_owned());
+        return parts.join(" · ");
+    }
     if !old.is_empty() && report.base_sha.is_some() {
         let (base, head) =
             (old.iter().filter_map(|p| p.base.as_ref()).collect(), old.iter().map(|p| &p.head).collect());
@@ -54,10 +60,10 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
             None => ("*new*".to_owned(), "new".to_owned()),
             Some(base) => {
                 let delta = pair.increase.map_or_else(|| "not comparable".to_owned(), |x| change(Some(x)));
-                (score(base.mts_open), delta)
+                (open_mts(base), delta)
             }
         };
-        let (head, killed) = (score(pair.head.mts_open), pair.head.killed - pair.head.accepted.min(pair.head.killed));
+        let (head, killed) = (open_mts(&pair.head), pair.head.killed - pair.head.accepted.min(pair.head.killed));
         let accepted =
             if pair.head.accepted > 0 { format!(" + {} accepted", pair.head.accepted) } else { String::new() };
         let of = pair.head.counted;
@@ -109,7 +115,7 @@ pub(super) fn counts(report: &RunReport, most: usize) -> String {
             s.unknown,
             s.accepted,
             s.ignored,
-            score(s.mts),
+            mts(s),
             s.inputs,
             score(s.ca_tests)
         );

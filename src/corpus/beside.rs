@@ -1,0 +1,123 @@
+//! A folder of pairs: `A.java` beside `A.py`, and `A.json`, a suite file, with the calls of the pair. Every static
+//! method is a pair with the Python function that has its name, as it is or as Python would write it.
+
+use super::folder::{self, Found, Loaded};
+use crate::error::{Error, Result};
+use crate::inputs::suite_file;
+use crate::lang::java;
+use crate::model::{Function, Language};
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+
+/// Loads every `A.java` among the files.
+pub(super) fn load(files: &[PathBuf]) -> Result<Loaded> {
+    let mut loaded = Loaded { rows: Vec::new(), left_out: Vec::new() };
+    for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "java")) {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let beside = file.with_extension("py");
+        if !beside.is_file() {
+            loaded.left_out.push((stem, "there is no Python file of this name".to_owned()));
+            continue;
+        }
+        pairs(&stem, &folder::text(file)?, &folder::text(&beside)?, &calls(&file.with_extension("json"))?, &mut loaded);
+    }
+    Ok(loaded)
+}
+
+/// The calls of a suite file by their selectors; none where there is no file.
+fn calls(path: &Path) -> Result<Vec<(String, Vec<Vec<Json>>)>> {
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let read = suite_file::read(&path.display().to_string(), &folder::text(path)?)?;
+    let calls = read.into_iter().map(|calls| {
+        if calls.inputs.iter().any(|call| call.receiver.is_some()) {
+            let what = format!("a receiver for {}: the pairs of a corpus are static", calls.pair);
+            return Err(Error::usage(what).at(path.display().to_string()));
+        }
+        Ok((calls.pair, calls.inputs.into_iter().map(|call| call.args).collect()))
+    });
+    calls.collect()
+}
+
+/// Whether a selector names this method: with its class or without, its parameters left out.
+fn names(selector: &str, method: &Function) -> bool {
+    let own = selector.rsplit('#').next().unwrap_or(selector);
+    let own = own.split('(').next().unwrap_or(own);
+    own == method.name || own == method.qualified()
+}
+
+fn pairs(stem: &str, java: &str, python: &str, calls: &[(String, Vec<Vec<Json>>)], loaded: &mut Loaded) {
+    let parsed = folder::parse(stem, java, Language::Java)
+        .and_then(|java| Ok((java, folder::parse(stem, python, Language::Python)?)));
+    let (source, target) = match parsed {
+        Ok(both) => both,
+        Err(why) => return loaded.left_out.push((stem.to_owned(), why)),
+    };
+    let methods = source.functions.iter().filter(|method| method.has_body() && java::facts(&source, method).is_static);
+    let methods: Vec<(&Function, &Function)> = methods
+        .filter_map(|method| {
+            let arity = method.params.len();
+            let wanted = [method.name.clone(), snake(&method.name)];
+            let found = target.functions.iter().filter(|f| f.parent.is_none() && f.params.len() == arity);
+            Some((method, found.into_iter().find(|function| wanted.contains(&function.name))?))
+        })
+        .collect();
+    if methods.is_empty() {
+        return loaded.left_out.push((stem.to_owned(), "no static method has a function of its name".to_owned()));
+    }
+    for (method, function) in &methods {
+        let id = if methods.len() == 1 { stem.to_owned() } else { format!("{stem}.{}", method.name) };
+        if methods.iter().filter(|(other, _)| other.name == method.name).count() > 1 {
+            loaded.left_out.push((id, "it has several methods of this name".to_owned()));
+            continue;
+        }
+        let own = calls.iter().filter(|(selector, _)| names(selector, method)).flat_map(|(_, calls)| calls.clone());
+        let (java, python, inputs) = (java.to_owned(), python.to_owned(), own.collect());
+        let found = Found { id: id.clone(), java, python, method: &method.name, function: &function.name, inputs };
+        match folder::row(found) {
+            Ok(row) => loaded.rows.push(row),
+            Err(why) => loaded.left_out.push((id, why)),
+        }
+    }
+}
+
+/// Java's name as Python would write it.
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Value;
+
+    #[test]
+    fn files_beside_each_other_are_pairs_with_the_calls_of_their_suite() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let java = "public class Bill {\n  static int addTip(int a) { return a + 1; }\n  static int half(int a) { return a / 2; }\n  \
+                    int own() { return 1; }\n}\n";
+        let suite = r#"[{"version": 1, "pair": "Bill.half", "inputs": [{"args": [-3]}, {"args": [4]}]}]"#;
+        for (name, text) in [
+            ("Bill.java", java),
+            ("Bill.py", "def add_tip(a):\n    return a + 1\n\n\ndef half(a):\n    return a // 2\n"),
+            ("Bill.json", suite),
+            ("Lone.java", "class Lone { static int f() { return 1; } }"),
+        ] {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        let loaded = folder::load(folder.path()).expect("loads");
+        let ids: Vec<&str> = loaded.rows.iter().map(|row| row.id.as_str()).collect();
+        assert_eq!(ids, ["Bill.addTip", "Bill.half"]);
+        assert_eq!(loaded.rows[0].python_function, "add_tip");
+        assert_eq!((loaded.rows[0].inputs.len(), &loaded.rows[1].inputs[0]), (0, &vec![Value::Int(-3)]));
+        assert_eq!(loaded.left_out, [("Lone".to_owned(), "there is no Python file of this name".to_owned())]);
+    }
+}

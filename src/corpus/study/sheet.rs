@@ -1,0 +1,50 @@
+//! A table as CSV (RFC 4180) and as Markdown.
+
+/// A table; its first row is its head.
+pub(super) struct Sheet {
+    /// Name of its file.
+    pub name: &'static str,
+    title: String,
+    rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    pub fn new(name: &'static str, title: &str, rows: Vec<Vec<String>>) -> Self {
+        Self { name, title: title.to_owned(), rows }
+    }
+
+    pub fn csv(&self) -> String {
+        let cell = |cell: &String| {
+            let cell = cell.trim();
+            let is_plain = !cell.contains([',', '"', '\n', '\r']);
+            if is_plain { cell.to_owned() } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
+        };
+        self.rows.iter().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\n").collect()
+    }
+
+    pub fn markdown(&self) -> String {
+        let cell = |cell: &String| cell.trim().replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ");
+        let line = |row: &Vec<String>| format!("| {} |\n", row.iter().map(cell).collect::<Vec<_>>().join(" | "));
+        let mut out = format!("## {}\n\n", self.title);
+        for (at, row) in self.rows.iter().enumerate() {
+            out.push_str(&line(row));
+            if at == 0 {
+                out.push_str(&format!("|{}\n", " --- |".repeat(row.len())));
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_keep_to_the_format() {
+        let rows = vec![vec!["a".to_owned(), "b|c".to_owned()], vec!["1,\"2\"".to_owned(), "x\ny".to_owned()]];
+        let sheet = Sheet::new("t", "T", rows);
+        assert_eq!(sheet.csv(), "a,b|c\n\"1,\"\"2\"\"\",\"x\ny\"\n");
+        assert_eq!(sheet.markdown(), "## T\n\n| a | b\\|c |\n| --- | --- |\n| 1,\"2\" | x y |\n");
+    }
+}
