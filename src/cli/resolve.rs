@@ -24,8 +24,7 @@ pub(super) fn overlay(
     }
     set(&mut config.inputs.max, verdict.max_inputs.map(NonZeroUsize::get));
     if !verdict.operators.is_empty() {
-        let parsed: std::result::Result<Vec<Operator>, String> = verdict.operators.iter().map(|o| o.parse()).collect();
-        config.mutation.operators = parsed.map_err(|text| Error::usage(text).at("--operators"))?;
+        config.mutation.operators = operators(&verdict.operators)?;
     }
     if !verdict.class_operators.is_empty() {
         config.mutation.class_operators = class_operators(&verdict.class_operators)?;
@@ -126,6 +125,17 @@ fn share(flag: &str, value: Option<f64>) -> Result<Option<f64>> {
         }
         other => Ok(other),
     }
+}
+
+fn operators(names: &[String]) -> Result<Vec<Operator>> {
+    let one = |name: &String| match name.parse::<Operator>() {
+        Ok(operator) if operator.is_class_level() => {
+            Err(format!("{operator} is class-level: name it with --class-operators"))
+        }
+        parsed => parsed,
+    };
+    let parsed: std::result::Result<Vec<Operator>, String> = names.iter().map(one).collect();
+    parsed.map_err(|text| Error::usage(text).at("--operators"))
 }
 
 /// Class-level operators by name; `all` for those that are made.

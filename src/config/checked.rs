@@ -257,6 +257,15 @@ pub(super) fn optional_text<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
     text(deserializer).map(Some)
 }
 
+/// Operators of MTS: class-level ones have a key of their own.
+pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
+    let named = Vec::<Operator>::deserialize(deserializer)?;
+    match named.iter().find(|operator| operator.is_class_level()) {
+        Some(operator) => Err(D::Error::custom(format!("{operator} is class-level: name it under class-operators"))),
+        None => Ok(named),
+    }
+}
+
 /// Class-level operators that are made.
 pub(super) fn class_operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
     let named = Vec::<Operator>::deserialize(deserializer)?;

@@ -140,6 +140,7 @@ pub struct Skip {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mutation {
     /// Operators in use; empty for all.
+    #[serde(deserialize_with = "checked::operators")]
     pub operators: Vec<Operator>,
     /// Class-level operators in use; none unless they are named.
     #[serde(deserialize_with = "checked::class_operators")]

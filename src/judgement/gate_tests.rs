@@ -219,7 +219,7 @@ fn numbers_show_what_two_decimals_would_hide() {
 #[test]
 fn every_threshold_is_named_as_in_the_configuration() {
     let named = Thresholds::default().named();
-    assert_eq!(named.len(), 14);
+    assert_eq!(named.len(), 15);
     assert_eq!(named["new-max-mts"], 0.2, "it defaults to max-mts");
     assert_eq!(named["on-drift"], "warn");
 }

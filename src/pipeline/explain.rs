@@ -9,7 +9,8 @@ use crate::judgement::ExceptionTable;
 use crate::lang::SourceFile;
 use crate::model::report::{PairReport, RunReport};
 use crate::model::{
-    Finding, FindingKind, Function, FunctionKind, Language, Mutant, Pair, PairReason, State, TextEdit, Value, span,
+    Finding, FindingKind, Function, FunctionKind, Language, Mutant, Operator, Pair, PairReason, State, TextEdit, Value,
+    span,
 };
 use crate::mutation::{self, MutationOptions, Profile};
 use crate::report::explain::{Explanation, Hunk, Side, Sources};
@@ -212,11 +213,25 @@ fn mutant(
         let options = MutationOptions { profile, operators: operators.clone() };
         mutation::mutants(java, &pair.java, &java_tree, &pair.key(), &options).into_iter().find(|m| m.id == id)
     });
-    let mutant = made.ok_or("the text has changed since the run: its edit is not made any more")?;
+    let mutant = made.ok_or_else(|| unmade(report, id))?;
     let source = PairSource { pair, java, java_tree: &java_tree, python, python_tree: &python_tree };
     let mut answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant)).map_err(|error| error.what)?;
     let translation = answers.pop().ok_or("its edit has no counterpart in the port any more")?;
     Ok((mutant, translation))
+}
+
+/// Why a mutant of this id is not made anew.
+fn unmade(report: &RunReport, id: &str) -> &'static str {
+    let is_its = |pair: &&PairReport| pair.findings.iter().any(|finding| finding.id == id);
+    let pair = report.pairs.iter().find(is_its);
+    let finding = pair.and_then(|pair| pair.findings.iter().find(|finding| finding.id == id));
+    if pair.is_some_and(|pair| pair.program.is_some()) {
+        "mutants of whole programs are not made anew"
+    } else if finding.and_then(|finding| finding.operator).is_some_and(Operator::is_class_level) {
+        "mutants of class-level operators are not made anew"
+    } else {
+        "the text has changed since the run: its edit is not made any more"
+    }
 }
 
 /// A function's whole lines, and the lines that the edits change.

@@ -143,13 +143,16 @@ fn settings(config: &Config) -> Settings {
             },
         },
         budgets: Budgets { factor: config.budgets.factor, floor: config.budgets.floor },
-        fragments: config.fragments.enabled,
+        // A limit asks for what it bounds.
+        fragments: config.fragments.enabled
+            || config.gate.max_confirmed_fragments.or(config.gate.max_latent_fragments).is_some(),
         variants: variants(config),
     }
 }
 
 fn variants(config: &Config) -> Kinds {
     let config::Variants { enabled, kinds, each, seed } = &config.variants;
+    let enabled = *enabled || config.gate.max_broken_variants.is_some();
     if !enabled {
         return Kinds::NONE;
     }
