@@ -61,6 +61,9 @@ impl Pace {
             Some(share) => *share,
             None => self.share(&state, now)?,
         };
+        if share == 0 {
+            return None;
+        }
         state.shares.insert(pair, share);
         state.waiting = state.waiting.saturating_sub(cost);
         let cost = cost as f64 * share as f64 / WHOLE as f64;

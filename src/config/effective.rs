@@ -74,7 +74,8 @@ fn pairs(base: &[PairEntry], head: &[PairEntry]) -> Vec<PairEntry> {
 /// The base's programs, then those that the head adds.
 fn programs(base: &[ProgramEntry], head: &[ProgramEntry]) -> Vec<ProgramEntry> {
     let known = |one: &&ProgramEntry| base.iter().any(|old| old.java == one.java && old.python == one.python);
-    base.iter().chain(head.iter().filter(|one| !known(one))).cloned().collect()
+    let added = head.iter().filter(|one| !known(one)).map(|one| ProgramEntry { is_added: true, ..one.clone() });
+    base.iter().cloned().chain(added).collect()
 }
 
 fn differences(path: &str, now: &Value, then: &Value, lines: &mut Vec<String>) {

@@ -82,6 +82,9 @@ pub struct ProgramEntry {
     /// Java program is the oracle.
     #[serde(deserialize_with = "checked::folder")]
     pub tests: String,
+    /// Whether the change under test adds it: then it takes nothing out of what the base measures.
+    #[serde(skip)]
+    pub is_added: bool,
 }
 
 /// What both sides are called with.

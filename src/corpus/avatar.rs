@@ -23,6 +23,10 @@ pub(super) fn load(files: &[PathBuf]) -> Result<Loaded> {
         }
         let ids = if beside(".id").is_file() { folder::text(&beside(".id"))? } else { String::new() };
         let (java, python) = (folder::text(file)?, folder::text(&beside(".python"))?);
+        if java.lines().count() != python.lines().count() {
+            left_out.push((name.to_owned(), "the two files have not as many lines".to_owned()));
+            continue;
+        }
         let mut ids = ids.lines();
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         for (number, (java, python)) in (1..).zip(java.lines().zip(python.lines())) {
@@ -104,6 +108,8 @@ fn laid_out(tokens: &str) -> String {
             }
             "INDENT" => depth += 1,
             "DEDENT" => depth = depth.saturating_sub(1),
+            // Two blanks in a text.
+            "" if !begins => out.push(' '),
             "" => {}
             _ => {
                 out.push_str(&if begins { "    ".repeat(depth) } else { " ".to_owned() });

@@ -129,12 +129,19 @@ impl Host {
         let mut barren = 0;
         while desk.has_work() {
             let asked = desk.batch();
+            let before = desk.progress();
             let Some(broken) = self.batch(&mut desk, &asked, request(&asked, singly))? else { continue };
             self.worker = None;
             // Which order it was is not known where they are answered together.
             let is_known = std::mem::replace(&mut singly, true);
             match broken {
-                Broken::Stained => desk.resume(),
+                Broken::Stained if !is_known || desk.progress() != before => desk.resume(),
+                // That code under test says so itself, in every worker anew, is not to go on for ever.
+                Broken::Stained => {
+                    if !desk.once_more() {
+                        desk.blame(State::Incomplete, "it left its worker without an answer");
+                    }
+                }
                 Broken::Off { began: false, why, .. } => {
                     barren += 1;
                     if barren == BARREN {
@@ -288,6 +295,11 @@ impl Desk {
             patience: PATIENCE.saturating_sub(self.strikes[*place]),
         };
         self.left.iter().take(if self.alone { 1 } else { usize::MAX }).map(ask).collect()
+    }
+
+    /// Grows with every answer.
+    fn progress(&self) -> (usize, usize) {
+        (self.answers.iter().map(|answer| answer.outcomes.len()).sum(), self.answers.len() - self.left.len())
     }
 
     fn is_alone(&self) -> bool {

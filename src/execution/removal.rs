@@ -26,7 +26,12 @@ fn flatten(folder: &Path) -> io::Result<()> {
         }
         for child in children {
             for inner in subfolders(&child)? {
-                fs::rename(inner, folder.join(format!(".removed-{moved}")))?;
+                let mut place = folder.join(format!(".removed-{moved}"));
+                while place.symlink_metadata().is_ok() {
+                    moved += 1;
+                    place = folder.join(format!(".removed-{moved}"));
+                }
+                fs::rename(inner, place)?;
                 moved += 1;
             }
             fs::remove_dir_all(child)?;
@@ -67,6 +72,7 @@ mod tests {
             fs::rename(&outer, top.join(&name)).expect("moved");
         }
         fs::write(top.join("file"), "x").expect("written");
+        fs::create_dir_all(top.join(".removed-0/full")).expect("made");
         remove(&top).expect("removed");
         assert!(!top.exists());
         remove(&top).expect("it is gone already");

@@ -5,10 +5,10 @@ use super::Subject;
 use super::jobs::Jobs;
 use super::options::Options;
 use super::plan::Plan;
+use crate::analysis;
 use crate::analysis::PairJob;
 use crate::error::{Error, Result};
 use crate::model::report::Shard;
-use crate::mutation;
 use crate::shards::{self, Part};
 
 /// What one call of an unmutated function of the smallest size costs, in the unit of costs: a
@@ -39,9 +39,7 @@ pub fn costs(jobs: &Jobs, options: &Options) -> Vec<u64> {
 
 /// The estimated cost of one job, in microseconds of one pair of workers.
 pub(super) fn cost(job: &PairJob, options: &Options) -> u64 {
-    let Some(tree) = job.java.lower(&job.pair.java) else { return 0 };
-    let mutants =
-        mutation::mutants(&job.java, &job.pair.java, &tree, &job.pair.key(), &options.settings.mutation).len() as u64;
+    let mutants = analysis::count(job, &options.settings);
     let inputs = job.suite.inputs.len() as u64;
     let text = job.pair.java.span.len() as u64;
     PAIR + (mutants + 1) * (MUTANT + inputs * (CALL + CALL * text / TEXT))

@@ -15,8 +15,8 @@ use crate::judgement::programs::{Ending, Expected};
 use crate::lang::{self, SourceFile};
 use crate::model::report::{Ended, ProgramReport, Skipped, TestReport};
 use crate::model::{
-    Choice, Function, FunctionKind, Input, InputOrigin, JavaType, Operator, Outcome, Pair, PairReason, Signature,
-    State, Suite, Value, VariantOutcomes,
+    Choice, Function, FunctionKind, Input, InputOrigin, JavaType, Language, Operator, Outcome, Pair, PairReason,
+    Signature, State, Suite, Value, VariantOutcomes,
 };
 use crate::mutation::suppress::Ignored;
 use crate::pairing::{self, PairingConfig};
@@ -35,6 +35,10 @@ pub struct Entry {
     pub place: String,
     /// Its tests.
     pub tests: Vec<ProgramTest>,
+    /// Whether the change touches them.
+    pub tests_changed: bool,
+    /// Whether the change adds the entry: then the functions of its files stay measured one by one, too.
+    pub is_added: bool,
 }
 
 impl Entry {
@@ -54,7 +58,8 @@ impl Entry {
         let names: Vec<String> = files.filter_map(|entry| relative(entry.path())).collect();
         let read = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
         let tests = program_tests::tests(&names, read).map_err(|why| Error::usage(why).at(place.clone()))?;
-        Ok(Self { java: java.path.clone(), python: python.path.clone(), place, tests })
+        let (java, python) = (java.path.clone(), python.path.clone());
+        Ok(Self { java, python, place, tests, tests_changed: true, is_added: false })
     }
 }
 
@@ -78,13 +83,16 @@ pub fn plan(plan: &mut Plan, subject: &Subject<'_>, options: &Options, scope: &S
         return Ok(());
     }
     let (head, base) = (subject.head, subject.base);
-    let of_program = |java: &str| options.programs.iter().any(|entry| entry.java == java);
+    let of_program = |java: &str| options.programs.iter().any(|entry| entry.java == java && !entry.is_added);
     plan.pairs.retain(|planned| !of_program(&planned.head.java.file));
     plan.unpaired.retain(|row| !row.name.split('#').next().is_some_and(of_program));
     plan.skipped.retain(|row| !row.name.split('#').next().is_some_and(of_program));
     for entry in &options.programs {
         let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
-        let (java_changed, python_changed) = (is_changed(&entry.java), is_changed(&entry.python));
+        // A program may use every other file of its language.
+        let any =
+            |language| head.paths.iter().any(|path| Language::of_path(path) == Some(language) && is_changed(path));
+        let (java_changed, python_changed) = (any(Language::Java), any(Language::Python));
         // Where nothing was parsed nothing that matters was touched.
         if head.file(&entry.java).is_none() && head.paths.contains(&entry.java) {
             plan.unchanged += 1;
@@ -93,6 +101,11 @@ pub fn plan(plan: &mut Plan, subject: &Subject<'_>, options: &Options, scope: &S
         let pair = match pair(head, None, &entry.java, &entry.python) {
             Ok(pair) => pair,
             Err(reason) if head.paths.contains(&entry.java) && head.paths.contains(&entry.python) => {
+                plan.skipped.push(Skipped { name: entry.java.clone(), reason });
+                continue;
+            }
+            // The base's entry, of files that the change takes away.
+            Err(reason) if base.is_some() && !entry.is_added => {
                 plan.skipped.push(Skipped { name: entry.java.clone(), reason });
                 continue;
             }
@@ -106,7 +119,13 @@ pub fn plan(plan: &mut Plan, subject: &Subject<'_>, options: &Options, scope: &S
         {
             continue;
         }
-        if base.is_some() && !scope.all && scope.selectors.is_empty() && !java_changed && !python_changed {
+        if base.is_some()
+            && !scope.all
+            && scope.selectors.is_empty()
+            && !java_changed
+            && !python_changed
+            && !entry.tests_changed
+        {
             plan.unchanged += 1;
             continue;
         }
@@ -281,8 +300,8 @@ pub fn report(measured: &Measured, options: &Options) -> Option<ProgramReport> {
         let wanted = written.unwrap_or(Expected::Done(&java));
         let mut own = Ending::of(&python, wanted, rules);
         // A written output says nothing of the exit status: that is Java's to say.
-        if own == Ending::Success && Ending::of(&python, Expected::Done(&java), rules) != Ending::Success {
-            own = if written.is_some() && java.state != State::Ok { own } else { Ending::Failure };
+        if own == Ending::Success && written.is_some() && java.state == State::Ok && java.value != python.value {
+            own = Ending::Failure;
         }
         let (ended, error) = ended(own);
         *found.endings.entry(ended).or_default() += 1;

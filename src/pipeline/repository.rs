@@ -106,7 +106,7 @@ pub(super) fn with_subject<T>(
     let sources = chosen.config.selection()?;
     let everything = request.all || !selectors.is_empty();
     options.notes.extend(revisions.empty_roots(&chosen.config));
-    let head = revisions.head(&sources, everything, &scratch.path().join("head"))?;
+    let head = revisions.head(&sources, &chosen.config.programs, everything, &scratch.path().join("head"))?;
     let base_folder = scratch.path().join("base");
     let base = revisions.base(&sources, &base_folder)?;
     let write_base = || revisions.write_base(&base_folder);
@@ -230,12 +230,20 @@ impl<'r> Revisions<'r> {
     }
 
     /// The tested revision, parsed when the change touches a source or everything is asked for.
-    fn head(&self, sources: &Selection, everything: bool, scratch: &Path) -> Result<Revision> {
+    fn head(
+        &self,
+        sources: &Selection,
+        programs: &[ProgramEntry],
+        everything: bool,
+        scratch: &Path,
+    ) -> Result<Revision> {
         let touched = self
             .diff
             .changes
             .iter()
             .any(|file| sources.takes(&file.path) || file.old_path.as_ref().is_some_and(|old| sources.takes(old)));
+        let is_test = |path: &str| programs.iter().any(|one| Path::new(path).starts_with(&one.tests));
+        let touched = touched || self.diff.changes.iter().any(|file| is_test(&file.path));
         let wanted = |path: &str| (everything || touched || self.base.is_none()) && sources.takes(path);
         let mut head = load(&self.head, &wanted, Some(scratch))?;
         let mut changes = BTreeMap::new();
@@ -332,7 +340,9 @@ impl<'r> Revisions<'r> {
             let tests = program_tests::tests(&names, read);
             let tests = tests.map_err(|why| Error::usage(why).at(format!("programs: {}", given.tests)))?;
             let (java, python) = (given.java.clone(), given.python.clone());
-            Ok(Entry { java, python, place: given.tests.clone(), tests })
+            let of_tests = |path: &str| path.starts_with(&folder);
+            let tests_changed = self.diff.changes.iter().any(|file| of_tests(&file.path));
+            Ok(Entry { java, python, place: given.tests.clone(), tests, tests_changed, is_added: given.is_added })
         };
         config.programs.iter().map(entry).collect()
     }

@@ -80,12 +80,12 @@ impl Tunable for Tuned<'_> {
         let texts: Vec<_> = programs.iter().map(|own| (&own.function, own.java.text.as_str())).collect();
         let made = self.0.external.with(with).each(&texts)?;
         let mut ports = Vec::with_capacity(made.len());
-        for (at, translation) in made.into_iter().enumerate() {
+        for translation in made {
             ports.push(match translation {
                 Translation::Module { text, qualname, on_instance } => {
                     Some(Port::made(builtin::Port { text, qualname, on_instance })?)
                 }
-                Translation::Unreachable(why) if at == 0 => {
+                Translation::Unreachable(why) => {
                     let what = format!("the translator {} could not be asked: {why}", self.0.described.name);
                     return Err(Error::new(ExitCode::Incomplete, what).mend("nothing is lost; try again later"));
                 }

@@ -79,7 +79,13 @@ pub(super) fn add(
 }
 
 fn is_of(job: &PairJob, pair: &PairReport) -> bool {
-    job.pair.name() == pair.name && job.pair.java.file == pair.java.file && job.pair.python.file == pair.python.file
+    let (java, python) = (&job.pair.java, &job.pair.python);
+    let params = java.params.iter().map(|param| param.ty.to_string());
+    job.pair.name() == pair.name
+        && java.file == pair.java.file
+        && python.file == pair.python.file
+        && python.qualified() == pair.python.qualname
+        && params.eq(pair.java.params.iter().cloned())
 }
 
 /// Searches for one pair, and says what came of it.
@@ -111,7 +117,8 @@ fn suggest(
             let is_open = |f: &&mut crate::model::Finding| {
                 f.kind == FindingKind::Original && f.severity == Severity::Error && !f.accepted
             };
-            if let Some(finding) = pair.findings.iter_mut().find(is_open) {
+            // A finding's suggestion makes the sides agree.
+            if let Some(finding) = pair.findings.iter_mut().find(is_open).filter(|_| equal == all) {
                 finding.suggestion = Some(text.clone());
             }
             Ok(format!(

@@ -100,6 +100,8 @@ pub fn search(
         };
         let Counted { fitness, violated, tests, unclear } = counted.unwrap_or_default();
         let fitness = port.is_some().then_some(fitness);
+        // Where nothing could be judged nothing is known to hold.
+        let holds = fitness.is_some_and(|fitness| fitness.properties == 0) && (tests > unclear || tests == 0);
         let parameters = now.clone();
         searched.attempts.push(Attempt {
             parameters,
@@ -117,7 +119,7 @@ pub fn search(
             searched.best = Some(Best { attempt: number, port, agrees });
         }
         told(&searched);
-        if fitness.is_some_and(|fitness| fitness.properties == 0) {
+        if holds {
             break;
         }
         if bounds.from == SearchFrom::Best

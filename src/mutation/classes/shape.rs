@@ -61,7 +61,10 @@ impl Shape {
     pub fn of(text: &str) -> Option<Self> {
         let tree = Syntax::java(text).ok()?;
         let declared = (0..tree.nodes.len()).filter(|id| tree.kind(*id) == "class_declaration");
-        let classes = declared.filter_map(|id| class(&tree, id)).collect();
+        let mut classes: Vec<Class> = declared.filter_map(|id| class(&tree, id)).collect();
+        // Two classes of one simple name cannot be told apart in the port.
+        let names: Vec<String> = classes.iter().map(|class| class.name.clone()).collect();
+        classes.retain(|class| names.iter().filter(|name| **name == class.name).count() == 1);
         Some(Self { tree, classes })
     }
 

@@ -50,9 +50,8 @@ class Projects(importlib.abc.MetaPathFinder):
 
     def forget(self, before):
         """Removes the project's modules, so that the next variant starts anew."""
-        if len(sys.modules) == len(before) + 1 and self.name not in before:
+        if len(sys.modules) == len(before) + 1 and self.name not in before and sys.modules.pop(self.name, None):
             # Nothing but the module under test.
-            sys.modules.pop(self.name, None)
             return
         # All are found before one is removed: the places of a namespace package are asked of its parent.
         for name in [name for name in sys.modules.keys() - before if self.made(name)]:

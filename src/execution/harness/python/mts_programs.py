@@ -10,6 +10,8 @@ import types
 
 __builtins__ = dict(vars(builtins))
 
+# Kept from before any code under test ran.
+STDIN, SCRATCH = os.dup(0), os.environ.get("TMPDIR", ".")
 # What a text has that reads standard input by its descriptor, not by `sys.stdin`.
 BY_DESCRIPTOR = ("open(0", "fileno", "os.read", "fdopen", "/dev/stdin")
 
@@ -23,7 +25,7 @@ class Program:
         self.file = projects.file
         self.given = given.encode("utf-8", "surrogatepass")
         self.elsewhere = None
-        self.descriptor = -1
+        self.by_descriptor = any(word in self.text for word in BY_DESCRIPTOR)
 
     def enter(self, printed, complaints):
         """Puts the streams, the arguments and the module in place."""
@@ -37,9 +39,8 @@ class Program:
         sys.stdout = sys.__stdout__ = printed
         sys.stderr = sys.__stderr__ = complaints
         sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BytesIO(self.given), encoding="utf-8")
-        if any(word in self.text for word in BY_DESCRIPTOR):
-            self.descriptor = os.dup(0)
-            with open("stdin", "w+b", buffering=0) as file:
+        if self.by_descriptor:
+            with open(os.path.join(SCRATCH, "stdin"), "w+b", buffering=0) as file:
                 file.write(self.given)
                 file.seek(0)
                 os.dup2(file.fileno(), 0)
@@ -64,12 +65,12 @@ class Program:
     def leave(self):
         """Puts everything back as it was."""
         sys.modules["__main__"], sys.argv = self.main, self.argv
-        if self.descriptor >= 0:
-            os.dup2(self.descriptor, 0)
-            os.close(self.descriptor)
+        # First of all what may close the descriptor as it goes.
+        self.module.__dict__.clear()
+        if self.by_descriptor:
+            os.dup2(STDIN, 0)
         threading.excepthook = self.hook
         threading.stack_size(0)
-        self.module.__dict__.clear()
 
 
 def status(ended):

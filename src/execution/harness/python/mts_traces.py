@@ -114,6 +114,13 @@ class Traces:
             return "memory"
         return ""
 
+    def littered(self):
+        """Whether there are files."""
+        try:
+            return bool(self.scratch) and bool(os.listdir(self.scratch))
+        except OSError:
+            return True
+
     def moved(self):
         """Whether there is something to put back."""
         try:

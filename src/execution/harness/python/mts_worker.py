@@ -18,6 +18,8 @@ import operator
 import os
 import signal
 import sys
+import traceback
+from _thread import _count as threads
 from time import process_time
 
 import mts_answers
@@ -401,6 +403,8 @@ class Caller:
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
         set_budget(UNBOUNDED)
+        # Frames hold files, which would be closed at any time later.
+        thrown, program.elsewhere = frameless(thrown), frameless(program.elsewhere)
         program.leave()
         projects.forget(before)
         text = printed.end()
@@ -430,6 +434,14 @@ class Caller:
         except BaseException as error:
             return ["incomplete", None, [], None, "", used, f"the result cannot be read: {placeless(repr(error))}"]
         return ["ok" if thrown is None else "exception", value, after, receiver, text, used, note]
+
+
+def frameless(error):
+    """An exception without the frames that it came through."""
+    if error is None:
+        return None
+    traceback.clear_frames(error.__traceback__)
+    return error.with_traceback(None)
 
 
 class State:
@@ -554,6 +566,7 @@ def run_unit(unit, answers):
     sys.path[:0] = unit["path"]
     importlib.invalidate_caches()
     answers.traces.begin()
+    answers.singly |= caller.is_program
     for number, order in enumerate(unit["orders"]):
         variant = order[0]
         projects.text = prefix + texts[variant] + suffix
@@ -573,6 +586,7 @@ def run_unit(unit, answers):
 
 def run_program(caller, number, order, answers, before):
     _, keep_going, patience, wanted = order
+    projects.spares = False
     caller.printed = Printed()
     # What code under test may have stopped.
     timer.start()
@@ -583,6 +597,9 @@ def run_program(caller, number, order, answers, before):
         answers.take(number, outcome, last)
         if last:
             return
+        if threads():
+            # They would go on in the next test.
+            answers.stained("threads")
     answers.nothing(number)
 
 

@@ -44,7 +44,10 @@ impl Port {
     }
 
     pub fn class(&self, name: &str) -> Option<NodeId> {
-        (0..self.tree.nodes.len()).find(|id| self.tree.kind(*id) == "class_definition" && self.named(*id, name))
+        let is_it = |id: &NodeId| self.tree.kind(*id) == "class_definition" && self.named(*id, name);
+        let mut found = (0..self.tree.nodes.len()).filter(is_it);
+        let one = found.next()?;
+        found.next().is_none().then_some(one)
     }
 
     pub fn class_name(&self, name: &str) -> Option<String> {

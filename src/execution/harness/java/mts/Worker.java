@@ -295,6 +295,12 @@ public final class Worker {
             boolean last = i + 1 == wanted.size() || (keepGoing ? patience <= 0 : !outcome.startsWith("[\"ok\""));
             if (probes < 0) {
                 answer(o, outcome, last);
+                String left = program == null || last ? null : traces.left();
+                if (left != null) {
+                    // It would go on in the next test.
+                    send("{\"stained\":\"" + left + "\"}");
+                    Runtime.getRuntime().halt(0);
+                }
             } else {
                 gathered.append(gathered.length() == 0 ? "" : ",").append(outcome);
                 if (last || System.nanoTime() - sent > GATHERED) {
