@@ -228,6 +228,63 @@ fn programs_of_a_repository_are_run_on_their_tests_and_compared_with_the_base() 
 }
 
 #[test]
+fn runs_of_a_script_do_not_meet_what_earlier_ones_left_in_its_modules_and_descriptors() {
+    let fixture = Fixture::empty();
+    let java = "import java.util.Scanner;\nclass Add {\n    static int runs = 0;\n    public static void main(String[] args) {\n        \
+                runs++;\n        System.out.println(new Scanner(System.in).nextInt() + runs);\n    }\n}\n";
+    let python = "import counted\n\ninput = open(0).readline\ncounted.runs += 1\nprint(int(input()) + counted.runs)\n";
+    fixture.write("Add.java", java).write("add.py", python).write("counted.py", "runs = 0\n");
+    for nth in 1..5 {
+        fixture.write(&format!("tests/{nth}.in"), format!("{nth}\n"));
+    }
+    let ran = fixture.mts(&["check", "Add.java", "add.py", "--tests", "tests", "--operators", "AORB,ASRS"]);
+    let head = &ran.pair("Add.main")["head"];
+    assert_eq!((&head["inputs"], &head["inputs_equal"]), (&json!(4), &json!(4)), "{}", ran.stdout);
+    assert_eq!((&head["killed"], &head["unknown"]), (&json!(0), &json!(0)), "{head:#}");
+}
+
+#[test]
+fn a_change_of_what_a_program_uses_runs_it_and_its_configuration_takes_nothing_out_of_the_gate() {
+    let fixture = Fixture::empty();
+    let java = "class Say {\n    static int twice(int a) {\n        return a * 2;\n    }\n    public static void main(String[] args) {\n        \
+                System.out.println(twice(4));\n    }\n}\n";
+    let other = "class Other {\n    static int half(int a) {\n        return a >> 1;\n    }\n}\n";
+    fixture.write("Say.java", java).write("say.py", "from words import twice\n\nprint(twice(4))\n");
+    fixture.write("words.py", "def twice(a):\n    return a * 2\n").write("t/1.in", "");
+    fixture.write("Other.java", other).write("other.py", "def half(a):\n    return a >> 1\n");
+    let own = "  - {java: Say.java, python: say.py, tests: t}\n";
+    fixture.write("mts.yml", format!("programs:\n{own}")).commit("all");
+    let run = || fixture.mts(&["run", "--base", "HEAD~1", "--operators", "AORB"]);
+
+    fixture.write("words.py", "def twice(a):\n    return a * 3\n").commit("a module that the script imports");
+    let ran = run();
+    assert_eq!(ran.code, 11, "{}", ran.stdout);
+    assert_eq!(ran.pair("Say.main")["head"]["inputs_equal"], json!(0));
+
+    fixture.write("words.py", "def twice(a):\n    return a * 2\n").commit("as it was");
+    fixture.write("t/2.in", "x\n").commit("a test more");
+    assert_eq!(run().pair("Say.main")["head"]["inputs"], json!(2));
+
+    fixture.write("other.py", "def half(a):\n    return a // 3\n");
+    fixture.write("mts.yml", format!("programs:\n{own}  - {{java: Other.java, python: other.py, tests: none}}\n"));
+    fixture.commit("a wrong function, and an entry that would take it out");
+    let ran = run();
+    assert_eq!(ran.code, 11, "{}", ran.stdout);
+    assert!(ran.pair("Other.half")["status"] == "failed", "{}", ran.stdout);
+
+    fixture.write("mts.yml", format!("programs:\n{own}")).write("other.py", "def half(a):\n    return a >> 1\n");
+    fixture.commit("right again");
+    fixture.remove("Say.java").remove("say.py").write("mts.yml", "{}\n").commit("without the program");
+    let ran = run();
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(
+        ran.reasons().contains("there is no source file") || ran.stdout.contains("there is no source file"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
 fn a_port_that_does_not_parse_and_one_that_does_not_import_are_told_apart() {
     let fixture = Fixture::empty();
     fixture.write("A.java", "class A { public static void main(String[] args) { System.out.println(1); } }\n");

@@ -10,7 +10,7 @@ use crate::analysis::PairJob;
 use crate::analysis::lanes::Lane;
 use crate::analysis::properties::search::agreement;
 use crate::analysis::properties::{Program, Workers};
-use crate::config::Described;
+use crate::config::{Described, Kind};
 use crate::error::{Error, Result};
 use crate::model::report::{PairReport, RunReport};
 use crate::model::{FindingKind, SearchResult, Severity};
@@ -34,13 +34,24 @@ pub(super) fn model(subject: &Subject<'_>, options: &Options) -> Result<Option<M
         let error = Error::usage("`search.suggest` has nobody to ask").at("search.translator");
         return Err(error.mend("name the description FILE.yml of a model"));
     };
-    let whole = Path::new(path).canonicalize().unwrap_or_else(|_| Path::new(path).to_path_buf());
-    let is_inside = !whole.is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists());
-    if subject.base.is_some() && is_inside {
+    if subject.base.is_some() && is_inside(path) {
         let error = Error::usage("the change that is tested could have written its own translator").at(path.clone());
         return Err(error.mend("keep the description of the model, and its program, outside of the repository"));
     }
-    Model::open(Described::load(Path::new(path))?, true).map(Some)
+    let described = Described::load(Path::new(path))?;
+    if let (true, Kind::Command(called) | Kind::Batch(called)) = (subject.base.is_some(), &described.kind)
+        && let Some(word) = called.words.iter().find(|word| Path::new(word).exists() && is_inside(word))
+    {
+        let error = Error::usage("the change that is tested could have written the program that is started");
+        return Err(error.at(word.clone()).mend("name a program outside of the repository by its whole path"));
+    }
+    Model::open(described, true).map(Some)
+}
+
+/// Whether a file is in a repository, or is named from where the run is.
+fn is_inside(path: &str) -> bool {
+    let whole = Path::new(path).canonicalize().unwrap_or_else(|_| Path::new(path).to_path_buf());
+    !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())
 }
 
 /// Adds suggestions to the pairs of a report whose originals disagree.
