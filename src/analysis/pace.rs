@@ -55,6 +55,13 @@ impl Pace {
         self.begin_at(pair, cost, self.started.elapsed())
     }
 
+    /// A pair of this cost is not measured: the others have its time.
+    pub(super) fn skip(&self, cost: u64) {
+        if let Ok(mut state) = self.state.lock() {
+            state.waiting = state.waiting.saturating_sub(cost);
+        }
+    }
+
     fn begin_at(self: &Arc<Self>, pair: usize, cost: u64, now: Duration) -> Option<(Draw, Ticket)> {
         let mut state = self.state.lock().ok()?;
         let share = match state.shares.get(&pair) {
@@ -127,6 +134,16 @@ mod tests {
         assert_eq!(run(5, 1_000_000, 1.0, 1_000).1, [1.0; 5]);
         let over = Pace::new(Instant::now(), Duration::ZERO, 7, 1, 10);
         assert!(over.begin(0, 10).is_none());
+    }
+
+    #[test]
+    fn the_time_of_a_pair_that_is_not_measured_is_the_others() {
+        let share = |skipped: u64| {
+            let pace = Pace::new(Instant::now(), Duration::from_secs(4), 7, 1, 8_000_000);
+            pace.skip(skipped);
+            pace.begin_at(0, 4_000_000, Duration::ZERO).expect("there is time").0.take
+        };
+        assert_eq!(share(4_000_000), 2 * share(0));
     }
 
     #[test]

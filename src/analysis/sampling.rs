@@ -60,6 +60,13 @@ impl Sampling {
         }
     }
 
+    /// The pair is not measured: what it would take is left to the others.
+    pub fn skip(&self) {
+        if let Self::Paced { pace, cost, .. } = self {
+            pace.skip(*cost);
+        }
+    }
+
     /// What distinguishes results of one sampling from those of another, as text.
     #[must_use]
     pub fn identity(&self) -> String {

@@ -73,8 +73,9 @@ fn scalars(primitive: Primitive) -> Vec<Value> {
         Primitive::Short => ints(&[-7, 32_767, 0, -1, -32_768, 7, 1, 2, 127, 128, 1000]),
         Primitive::Int => ints(&INTS),
         Primitive::Long => {
-            let more = [i64::MAX, i64::MIN, 9_007_199_254_740_993, i64::MAX - 1, 4_294_967_296];
-            ints(&[&more[..], &INTS[..]].concat())
+            let more = [i64::MAX, i64::MIN, -1, 9_007_199_254_740_993, 0, i64::MAX - 1, 4_294_967_296];
+            let others = INTS.into_iter().filter(|n| !more.contains(n));
+            ints(&more.into_iter().chain(others).collect::<Vec<_>>())
         }
         Primitive::Char => {
             ['a', 'z', 'A', '0', '9', ' ', '\u{B2}', '\u{FFFF}'].map(|c| Value::Str(c.to_string())).into()
@@ -82,14 +83,15 @@ fn scalars(primitive: Primitive) -> Vec<Value> {
         Primitive::Float => [2.5, -0.5, 0.0, -0.0, 1e7, 1e-4, f64::NAN, f64::INFINITY].map(Value::Float).into(),
         Primitive::Double => [
             2.5,
-            1e7,
             -2.5,
             0.0,
+            9_007_199_254_740_992.0,
+            9_223_372_036_854_775_808.0,
             -0.0,
+            1e7,
             0.5,
             1e-4,
             1e10,
-            9_007_199_254_740_992.0,
             f64::NAN,
             f64::INFINITY,
             f64::NEG_INFINITY,
@@ -144,6 +146,9 @@ pub fn changed(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<
     out
 }
 
+/// The first values of each type meet one another before all others do: the ends of a range, zero, -1.
+const FIRST: usize = 5;
+
 /// Values at the bounds of every variable, combined so that of any two variables all values meet in time.
 #[must_use]
 pub fn combined(variables: &[&Variable], most: usize) -> Vec<State> {
@@ -151,23 +156,19 @@ pub fn combined(variables: &[&Variable], most: usize) -> Vec<State> {
     if choices.is_empty() || choices.iter().any(Vec::is_empty) {
         return Vec::new();
     }
-    let mut out = Vec::new();
+    let first: Vec<&[Value]> = choices.iter().map(|values| &values[..values.len().min(FIRST)]).collect();
+    let all: Vec<&[Value]> = choices.iter().map(Vec::as_slice).collect();
     let mut seen = BTreeSet::new();
-    let width = choices.iter().map(Vec::len).max().unwrap_or(1);
-    for round in 0..width * width {
-        let state: State = choices
-            .iter()
-            .enumerate()
-            .map(|(place, values)| values[(round + place * (round / width)) % values.len()].clone())
-            .collect();
-        if seen.insert(identity(&state)) {
-            out.push(state);
-        }
-        if out.len() == most {
-            break;
-        }
-    }
-    out
+    rounds(&first).chain(rounds(&all)).filter(|state| seen.insert(identity(state))).take(most).collect()
+}
+
+/// Combinations of which one comes after the other in every variable, then shifted against one another.
+fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = State> {
+    let width = choices.iter().map(|values| values.len()).max().unwrap_or(1);
+    (0..width * width).map(move |round| {
+        let at = |(place, values): (usize, &&[Value])| values[(round + place * (round / width)) % values.len()].clone();
+        choices.iter().enumerate().map(at).collect()
+    })
 }
 
 /// What tells states apart: also NaN is itself.
@@ -225,6 +226,16 @@ mod tests {
         let (a, b) = (int("a"), int("b"));
         let count = bounds(&JavaType::INT).len();
         assert_eq!(combined(&[&a, &b], usize::MAX).len(), count * count);
+    }
+
+    #[test]
+    fn the_ends_of_ranges_meet_first() {
+        let [a, b] =
+            [Primitive::Int, Primitive::Long].map(JavaType::Primitive).map(|ty| Variable { name: "v".into(), ty });
+        let min_and_one = |states: &[State], min: i64| states.contains(&vec![Value::Int(min), Value::Int(-1)]);
+        assert!(min_and_one(&combined(&[&a, &a], 30), i64::from(i32::MIN)));
+        assert!(min_and_one(&combined(&[&b, &b], 30), i64::MIN));
+        assert_eq!(combined(&[&a, &b], 30).len(), 30);
     }
 
     #[test]

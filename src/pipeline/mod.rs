@@ -154,6 +154,8 @@ pub fn run(
     let resumed = resume(&settling, interrupted.as_mut(), tell);
     let first_verdict = std::sync::OnceLock::new();
     let todo = settling.todo();
+    let is_settled = |at: &usize| !todo.contains(at);
+    (0..jobs.ready.len()).filter(is_settled).for_each(|at| jobs.ready[at].sampling.skip());
     let done = |nth: usize, answered: Answered| {
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
         let verdicts = match &answered {
@@ -171,6 +173,7 @@ pub fn run(
         &options.settings,
         &|nth, suite| {
             done(nth, Answered::Known(known.find(&jobs.ready[todo[nth]], suite)?));
+            jobs.ready[todo[nth]].sampling.skip();
             Some(())
         },
         &|nth, answer| done(nth, Answered::Measured(Box::new(answer))),
