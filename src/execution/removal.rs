@@ -84,7 +84,7 @@ mod tests {
         let closed = place.path().join("top/closed");
         fs::create_dir_all(closed.join("inner")).expect("made");
         fs::write(closed.join("inner/file"), "x").expect("written");
-        fs::set_permissions(&closed, std::os::unix::fs::PermissionsExt::from_mode(0)).expect("set");
+        fs::set_permissions(&closed, std::os::unix::fs::PermissionsExt::from_mode(0o000)).expect("set");
         remove(&place.path().join("top")).expect("removed");
         assert!(!closed.exists());
     }

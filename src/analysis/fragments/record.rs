@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 
 /// Inputs in one order once one that does not end has taken others of its order with it.
 const TOGETHER: usize = 8;
+/// So many inputs that do not end are enough of one text: each costs a watchdog.
+const SLOW: usize = 6;
 /// Ticks a function may take on one input.
 pub(super) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
 
@@ -85,7 +87,7 @@ impl Recorder {
 }
 
 /// The outcome of every input: all in one order, because a Python module is loaded anew for each, and what was left
-/// out after some that do not end in smaller ones.
+/// out after some that do not end in smaller ones, until too many of them do not end either.
 pub(super) fn outcomes(
     variant: u32,
     inputs: usize,
@@ -100,15 +102,20 @@ pub(super) fn outcomes(
     }
     let mut out = padded(run(&[order(&all)])?.pop(), inputs);
     let left: Vec<usize> = all.into_iter().filter(|at| out[*at].is_not_run()).collect();
-    let orders: Vec<RunOrder> = left.chunks(TOGETHER).map(order).collect();
-    if !orders.is_empty() {
-        for (part, answer) in left.chunks(TOGETHER).zip(run(&orders)?) {
-            for (at, outcome) in part.iter().zip(padded(Some(answer), part.len())) {
-                out[*at] = outcome;
-            }
+    for part in left.chunks(TOGETHER) {
+        if out.iter().filter(|outcome| is_slow(outcome)).count() >= SLOW {
+            break;
+        }
+        for (at, outcome) in part.iter().zip(padded(run(&[order(part)])?.pop(), part.len())) {
+            out[*at] = outcome;
         }
     }
     Ok(out)
+}
+
+/// Whether it took all the time or memory that it had; the depth of a stack is found out at once.
+fn is_slow(outcome: &Outcome) -> bool {
+    outcome.state == Ended::Timeout && outcome.note != "stack"
 }
 
 /// One outcome for each input: what does not compile does so on all of them.
