@@ -58,9 +58,8 @@ fn pairs(stem: &str, java: &str, python: &str, calls: &[(String, Vec<Vec<Json>>)
     let methods: Vec<(&Function, &Function)> = methods
         .filter_map(|method| {
             let arity = method.params.len();
-            let wanted = [method.name.clone(), snake(&method.name)];
             let found = target.functions.iter().filter(|f| f.parent.is_none() && f.params.len() == arity);
-            Some((method, found.into_iter().find(|function| wanted.contains(&function.name))?))
+            Some((method, found.into_iter().find(|function| folded(&function.name) == folded(&method.name))?))
         })
         .collect();
     if methods.is_empty() {
@@ -82,16 +81,9 @@ fn pairs(stem: &str, java: &str, python: &str, calls: &[(String, Vec<Vec<Json>>)
     }
 }
 
-/// Java's name as Python would write it.
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !out.is_empty() {
-            out.push('_');
-        }
-        out.extend(c.to_lowercase());
-    }
-    out
+/// A name without what Java and Python spell differently: `parseURL` and `parse_url` are one.
+fn folded(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
 }
 
 #[cfg(test)]

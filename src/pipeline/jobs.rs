@@ -88,13 +88,18 @@ impl Jobs {
             base
         });
         suppression.apply_to_program(subject, planned, &mut head, base.as_mut(), options);
-        self.head.push(Ok(self.ready.len()));
-        self.ready.push(head);
-        self.base.push(base.map(|base| {
-            self.ready.push(base);
-            self.ready.len() - 1
-        }));
+        self.add(head, base);
         Ok(())
+    }
+
+    /// Adds what is to be measured of a pair.
+    fn add(&mut self, head: PairJob, base: Option<PairJob>) {
+        let mut place = |job| {
+            self.ready.push(job);
+            self.ready.len() - 1
+        };
+        self.head.push(Ok(place(head)));
+        self.base.push(base.map(place));
     }
 }
 
@@ -133,12 +138,7 @@ pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Job
             Ok(mut head) => {
                 let mut base = base_job(subject, planned, &head, options, &project);
                 suppression.apply(subject, planned, &mut head, base.as_mut(), options);
-                jobs.head.push(Ok(jobs.ready.len()));
-                jobs.ready.push(head);
-                jobs.base.push(base.map(|base| {
-                    jobs.ready.push(base);
-                    jobs.ready.len() - 1
-                }));
+                jobs.add(head, base);
             }
             Err(Trouble::Fatal(error)) => return Err(error),
             Err(Trouble::LeftOut(reason)) => {

@@ -87,12 +87,11 @@ pub fn plan(plan: &mut Plan, subject: &Subject<'_>, options: &Options, scope: &S
     plan.pairs.retain(|planned| !of_program(&planned.head.java.file));
     plan.unpaired.retain(|row| !row.name.split('#').next().is_some_and(of_program));
     plan.skipped.retain(|row| !row.name.split('#').next().is_some_and(of_program));
+    // A program may use every other file of its language.
+    let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
+    let any = |language| head.paths.iter().any(|path| Language::of_path(path) == Some(language) && is_changed(path));
+    let (java_changed, python_changed) = (any(Language::Java), any(Language::Python));
     for entry in &options.programs {
-        let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
-        // A program may use every other file of its language.
-        let any =
-            |language| head.paths.iter().any(|path| Language::of_path(path) == Some(language) && is_changed(path));
-        let (java_changed, python_changed) = (any(Language::Java), any(Language::Python));
         // Where nothing was parsed nothing that matters was touched.
         if head.file(&entry.java).is_none() && head.paths.contains(&entry.java) {
             plan.unchanged += 1;
