@@ -8,9 +8,11 @@
                                         new and once changed, so that the base is measured too; and new
                                         without the JVM's kept archive of classes
     benches/scale.py overhead [N]       N (150) functions that do next to nothing: what is left is our own
+    benches/scale.py endless [N]        N (20) loops, many of whose mutants never end, on either side
+    benches/scale.py start              what the launcher and its sandbox add to the start of a program
 
 The binary is MTS, else target/release/cargo-mts. Processor times are told, as walls are the machine's, but
-for `pull`: what people wait for is a wall; the least and the median of several runs. Options behind CORPUS
+for `pull` and `start`: what people wait for is a wall; the least and the median of several runs. Options behind CORPUS
 go to `bench`, such as --only TEXT.
 """
 
@@ -18,15 +20,18 @@ import json
 import os
 import pathlib
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MTS = os.environ.get("MTS", str(ROOT / "target/release/cargo-mts"))
 TIMES = (1, 2, 4, 8)
 RUNS = 7
+STARTS = 300
 
 
 def bench(rows, options, folder):
@@ -79,6 +84,56 @@ def overhead(count):
     print(f"{spent['mutants']} mutants, {ran} of them run in Python")
     for side, mutants in (("tool", spent["mutants"]), ("java", spent["mutants"]), ("python", ran)):
         print(f"{side:>8} {1000 * spent[side]['cpu_seconds'] / mutants:.2f} ms of the processor a mutant")
+
+
+def endless(count):
+    """Loops of a count that mutants step over: with `<` they never end in Java, with `!=` only in Python.
+
+    What a mutant without an end costs is told as a bound: N more functions, with all their mutants, by those
+    of them that do not end.
+    """
+    sides = {"java": ("<", "<", lambda found: found["states"].get("timeout", 0)),
+             "python": ("<", "!=", lambda found: found["kill_reasons"].get("timeout", 0))}
+    for side, (java_test, python_test, ends) in sides.items():
+        rows = []
+        for nth in range(2 * count):
+            body = f"int i = 0; int s = {nth};\n while (i {java_test} n) {{ s = s + a; i = i + 1; }}\n return s;"
+            port = f"    i = 0\n    s = {nth}\n    while i {python_test} n:\n        s = s + a\n        i = i + 1\n    return s\n"
+            rows.append({
+                "id": f"p{nth}", "java_class": f"P{nth}", "java_method": "f", "java_return": "int",
+                "java_params": ["int", "int"], "java_param_names": ["a", "n"],
+                "java": f"class P{nth} {{ static int f(int a, int n) {{ {body} }} }}\n",
+                "python": f"def f(a, n):\n{port}",
+                "inputs": [[n + 1, 3 * n + 5] for n in range(10)],
+            })
+        with tempfile.TemporaryDirectory() as folder:
+            once, twice = (bench(rows[:n], ["--profile", "mujava"], folder) for n in (count, 2 * count))
+        more = ends(twice) - ends(once)
+        spent = [found["throughput"][side]["cpu_seconds"] for found in (once, twice)]
+        print(f"{side:>8} {more} without an end, at most {1000 * (spent[1] - spent[0]) / more:.2f} ms of the processor each")
+
+
+def start():
+    """The launcher becomes `true`: at once, without a sandbox, and with one that is required."""
+    true = shutil.which("true")
+    folders = [folder for folder in ("/usr", "/bin", "/lib", "/lib64") if os.path.isdir(folder)]
+    with tempfile.TemporaryDirectory() as folder:
+        def launcher(confinement):
+            rules = {"read": [*folders, "/etc"], "execute": folders, "write": folder,
+                     "confinement": confinement, "address_space_mb": 1024}
+            return [MTS, "__worker", json.dumps({"program": true, "args": [], "env": [], "rules": rules})]
+
+        commands = {"by itself": [true], "launcher": launcher("Off"), "sandbox": launcher("Required")}
+        walls = {name: [] for name in commands}
+        for _ in range(STARTS):
+            for name, command in commands.items():
+                began = time.perf_counter()
+                subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+                walls[name].append(1000 * (time.perf_counter() - began))
+    least = {name: (min(of), statistics.median(of)) for name, of in walls.items()}
+    for name, before in (("launcher", "by itself"), ("sandbox", "launcher")):
+        added = [here - there for here, there in zip(least[name], least[before])]
+        print(f"{name:>9} adds {added[0]:.2f} ms to the least of {STARTS} starts, {added[1]:.2f} to the median")
 
 
 def repository(folder):
@@ -181,6 +236,10 @@ def main(args):
         files(int(args[1]) if len(args) > 1 else 10_000)
     elif args[:1] == ["overhead"]:
         overhead(int(args[1]) if len(args) > 1 else 150)
+    elif args[:1] == ["endless"]:
+        endless(int(args[1]) if len(args) > 1 else 20)
+    elif args == ["start"]:
+        start()
     elif len(args) > 1 and args[0] == "pull":
         pull(args[1], int(args[2]) if len(args) > 2 else 5)
     elif len(args) > 1 and args[0] in ("mutants", "inputs"):

@@ -3,7 +3,7 @@
 
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, apply_filter,
+    SeccompRule, apply_filter, sock_filter,
 };
 use std::collections::BTreeMap;
 
@@ -166,16 +166,55 @@ pub type Filters = Result<Vec<BpfProgram>, String>;
 /// The filters of system calls.
 pub fn filters() -> Filters {
     let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
-    let filter = |rules: Vec<Rule>, errno: i32| -> Result<BpfProgram, String> {
-        let action = SeccompAction::Errno(errno.unsigned_abs());
-        let rules: BTreeMap<i64, Vec<SeccompRule>> = with_second_numbers(rules).into_iter().collect();
-        let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, arch).map_err(|e| e.to_string())?;
-        filter.try_into().map_err(|e: BackendError| e.to_string())
+    let rules: BTreeMap<i64, Vec<SeccompRule>> = by_arguments().map_err(|e| e.to_string())?.into_iter().collect();
+    let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+    // It looks at the architecture too, and ends what makes calls by another one's numbers.
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, arch).map_err(|e| e.to_string())?;
+    Ok(vec![whole(), filter.try_into().map_err(|e: BackendError| e.to_string())?])
+}
+
+/// Instructions of the kernel's filters: load a word of the call, jump by it, return what is to be done.
+const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
+const IF_EQUAL: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
+const IF_ABOVE: u32 = libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K;
+const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
+/// Calls that stand together in the filter: few enough for its short jumps.
+const TOGETHER: usize = 16;
+/// From here on x86-64 has the same calls once more, for programs with short pointers, and a kernel that
+/// knows them takes them from any program; no architecture has others there.
+const SECOND_NUMBERS: u32 = 0x4000_0000;
+
+/// Calls that are denied whatever their arguments. The kernel follows a filter for every number there is when
+/// it is given one: in groups it is followed in a fraction of the time, which is a part of every start.
+fn whole() -> BpfProgram {
+    let step = |code: u32, when: u8, otherwise: u8, k: u32| {
+        #[expect(clippy::cast_possible_truncation, reason = "the codes of instructions have 16 bits")]
+        let code = code as u16;
+        sock_filter { code, jt: when, jf: otherwise, k }
     };
-    // The flags of clone3 lie in memory, out of a filter's sight: without it libc uses clone.
-    let absent = filter(vec![(libc::SYS_clone3, vec![])], libc::ENOSYS)?;
-    let denied = filter(denied().map_err(|e| e.to_string())?, libc::EPERM)?;
-    Ok(vec![absent, denied])
+    let give = |errno: i32| step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | errno.unsigned_abs());
+    let allow = step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW);
+    let mut calls: Vec<u32> = [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD, &[libc::SYS_clone3]]
+        .concat()
+        .into_iter()
+        .filter_map(|call| u32::try_from(call).ok())
+        .collect();
+    calls.sort_unstable();
+    let mut program = vec![step(LOAD, 0, 0, 0), step(IF_ABOVE, 0, 1, SECOND_NUMBERS - 1), give(libc::EPERM)];
+    for group in calls.chunks(TOGETHER) {
+        let mut asked = Vec::with_capacity(2 * TOGETHER + 1);
+        for call in group {
+            // The flags of clone3 lie in memory, out of a filter's sight: without it libc uses clone.
+            let errno = if i64::from(*call) == libc::SYS_clone3 { libc::ENOSYS } else { libc::EPERM };
+            asked.extend([step(IF_EQUAL, 0, 1, *call), give(errno)]);
+        }
+        asked.push(allow.clone());
+        let (last, over) = (group.last().copied().unwrap_or_default(), u8::try_from(asked.len()).unwrap_or(u8::MAX));
+        program.push(step(IF_ABOVE, over, 0, last));
+        program.extend(asked);
+    }
+    program.push(allow);
+    program
 }
 
 /// Applies them, and says whether it could.
@@ -189,7 +228,8 @@ pub fn apply(filters: Filters) -> String {
     }
 }
 
-fn denied() -> Result<Vec<Rule>, BackendError> {
+/// Calls that are denied with some arguments.
+fn by_arguments() -> Result<Vec<Rule>, BackendError> {
     let on = |argument: u8, length: SeccompCmpArgLen, operation: SeccompCmpOp, value: u64| {
         SeccompRule::new(vec![SeccompCondition::new(argument, length, operation, value)?])
     };
@@ -203,9 +243,8 @@ fn denied() -> Result<Vec<Rule>, BackendError> {
     let cuts = |flags: u8| on(flags, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(way | cut), cut);
     // With a new limit: asking for one is harmless.
     let set_limit = on(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
-    let whole = [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD].concat();
-    let mut rules: Vec<Rule> = whole.into_iter().map(|call| (call, vec![])).collect();
-    rules.extend([
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "only x86-64 has calls to add"))]
+    let mut rules: Vec<Rule> = vec![
         (libc::SYS_clone, vec![process]),
         (libc::SYS_kill, vec![to_others.clone()]),
         (libc::SYS_tgkill, vec![to_others]),
@@ -214,33 +253,8 @@ fn denied() -> Result<Vec<Rule>, BackendError> {
         (libc::SYS_fcntl, vec![when(1, F_SETOWN)?, when(1, F_SETSIG)?, when(1, F_SETOWN_EX)?]),
         (libc::SYS_ioctl, vec![when(1, FIOSETOWN)?, when(1, SIOCSPGRP)?, when(1, TIOCSTI)?]),
         (libc::SYS_openat, vec![cuts(2)?]),
-    ]);
+    ];
     #[cfg(target_arch = "x86_64")]
     rules.push((libc::SYS_open, vec![cuts(1)?]));
     Ok(rules)
-}
-
-/// The same calls under the numbers that x86-64 has for programs with short pointers: a kernel that
-/// knows them takes them from any program.
-#[cfg(target_arch = "x86_64")]
-fn with_second_numbers(rules: Vec<Rule>) -> Vec<Rule> {
-    const SHORT_POINTERS: i64 = 0x4000_0000;
-    let own = [
-        (libc::SYS_ioctl, 514),
-        (libc::SYS_ptrace, 521),
-        (libc::SYS_rt_sigqueueinfo, 524),
-        (libc::SYS_kexec_load, 528),
-        (libc::SYS_move_pages, 533),
-        (libc::SYS_rt_tgsigqueueinfo, 536),
-        (libc::SYS_process_vm_readv, 539),
-        (libc::SYS_process_vm_writev, 540),
-    ];
-    let number = |call: i64| own.iter().find(|(plain, _)| *plain == call).map_or(call, |(_, own)| *own);
-    let second: Vec<Rule> = rules.iter().map(|(call, rule)| (SHORT_POINTERS | number(*call), rule.clone())).collect();
-    [rules, second].concat()
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn with_second_numbers(rules: Vec<Rule>) -> Vec<Rule> {
-    rules
 }

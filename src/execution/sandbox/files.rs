@@ -20,7 +20,8 @@ pub fn files(rules: &Rules) -> String {
 fn restrict(rules: &Rules) -> Result<String, RulesetError> {
     let abi = ABI::V6;
     let reading = AccessFs::ReadFile | AccessFs::ReadDir;
-    let (listed, read) = without_private(&rules.read);
+    let read: Vec<&PathBuf> = rules.read.iter().filter(|path| !rules.execute.contains(path)).collect();
+    let (listed, read) = without_private(&read);
     let status = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(abi))?
@@ -50,9 +51,9 @@ const PRIVATE: [&str; 3] = [".git", "mts-out", "mts-out.old"];
 
 /// Folders that may be listed, and files and folders that may be read: of one that holds something private,
 /// everything else in it.
-fn without_private(read: &[PathBuf]) -> (Vec<&PathBuf>, Vec<PathBuf>) {
+fn without_private<'p>(read: &[&'p PathBuf]) -> (Vec<&'p PathBuf>, Vec<PathBuf>) {
     let holds = |folder: &&PathBuf| PRIVATE.iter().any(|name| folder.join(name).exists());
-    let (listed, whole): (Vec<&PathBuf>, Vec<&PathBuf>) = read.iter().partition(holds);
+    let (listed, whole): (Vec<&PathBuf>, Vec<&PathBuf>) = read.iter().copied().partition(holds);
     let is_plain = |path: &PathBuf| !PRIVATE.iter().any(|name| path.ends_with(name));
     let inside = listed.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
     // A link would open what it leads to.
