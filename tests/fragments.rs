@@ -80,3 +80,60 @@ fn a_port_that_is_right_has_no_fragment_that_differs() {
     assert!(["confirmed", "latent", "masked"].map(Json::from).contains(&division["verdict"]), "{division:#}");
     assert!(!division["context"].as_str().expect("a context").contains("b = 0"), "{division:#}");
 }
+
+/// The verdicts on one function with its port, by the text of the fragment.
+fn verdicts(java: &str, python: &str, (types, returns): (&[&str], &str), inputs: &Json) -> Vec<(String, String)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("corpus");
+    std::fs::write(&path, row("ONE", java, python, types, returns, inputs)).expect("writes");
+    let pair = &examined(&path, &[])[0];
+    let text = |row: &Json, key: &str| row[key].as_str().expect("text").to_owned();
+    let rows = pair["fragments"].as_array().expect("rows");
+    rows.iter().map(|row| (text(row, "java"), text(row, "verdict"))).collect()
+}
+
+#[test]
+fn the_order_of_a_map_is_that_of_the_class_in_it() {
+    let java = "static String f(String a, String b) { java.util.Map<String, Integer> m = new java.util.TreeMap<>(); m.put(a, 1); m.put(b, 2); return String.join(\",\", m.keySet()); }";
+    let python = "def f(a, b):\n    m = {}\n    m[a] = 1\n    m[b] = 2\n    return ','.join(m)\n";
+    let found = verdicts(java, python, (&["String", "String"], "String"), &json!([["a", "b"], ["b", "c"]]));
+    let ending =
+        ("m.put(a, 1); m.put(b, 2); return String.join(\",\", m.keySet());".to_owned(), "confirmed".to_owned());
+    assert!(found.contains(&ending), "{found:?}");
+}
+
+#[test]
+fn a_wrap_that_comes_further_out_is_held_against_no_operand() {
+    let java = "static int f(String s) { int h = 7; for (int i = 0; i < s.length(); i++) h = 31 * h + s.charAt(i); return h; }";
+    let port =
+        |last: &str| format!("def f(s):\n    h = 7\n    for i in range(len(s)):\n        h = {last}\n    return h\n");
+    let types: (&[&str], &str) = (&["String"], "int");
+    let inputs = json!([[""], ["ab"], ["hello, world"]]);
+    let found = verdicts(java, &port("((31 * h + ord(s[i])) + 2**31) % 2**32 - 2**31"), types, &inputs);
+    let of = |text: &str, found: &[(String, String)]| {
+        found.iter().find(|(java, _)| java == text).map(|(_, verdict)| verdict.clone()).expect("admitted")
+    };
+    assert_eq!(of("31 * h", &found), "unaligned", "{found:?}");
+    assert_eq!(of("31 * h + s.charAt(i)", &found), "agree", "{found:?}");
+    // The same without the wrap is told.
+    let found = verdicts(java, &port("31 * h + ord(s[i])"), types, &inputs);
+    assert_eq!(of("31 * h", &found), "confirmed", "{found:?}");
+}
+
+#[test]
+fn what_java_throws_on_an_input_of_the_suite_is_a_result() {
+    let java = "static String f(String s, int n) { return s.substring(0, n); }";
+    let python = "def f(s, n):\n    return s[0:n]\n";
+    let types: (&[&str], &str) = (&["String", "int"], "String");
+    let found = |inputs: Json| verdicts(java, python, types, &inputs)[0].1.clone();
+    assert_eq!(found(json!([["abc", 2], ["abc", 0]])), "outside", "nobody asked for more than there is");
+    assert_eq!(found(json!([["abc", 2], ["abc", 9]])), "confirmed");
+}
+
+#[test]
+fn what_the_port_does_around_an_operation_belongs_to_what_is_returned() {
+    let java = "static int f(char c) { return c + 1; }";
+    let python = "def f(c):\n    return chr(ord(c) + 1)\n";
+    let found = verdicts(java, python, (&["char"], "int"), &json!([["a"], ["b"]]));
+    assert_eq!(found, [("c + 1".to_owned(), "confirmed".to_owned())]);
+}

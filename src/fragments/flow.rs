@@ -86,7 +86,25 @@ impl Locals {
                 local.is_reassigned = true;
             }
         }
+        found.made(tree);
         found
+    }
+
+    /// What only ever holds what it is declared with has the class of that: the order of a `Map` is that of the
+    /// `HashMap` in it.
+    fn made(&mut self, tree: &Tree) {
+        for id in tree.preorder(tree.root) {
+            if let (Kind::Declare, [name, value]) = (tree.kind(id), tree.children(id))
+                && let (Kind::Name(name), Kind::New(JavaType::Class { name: class, .. })) =
+                    (tree.kind(*name), tree.kind(*value))
+                && let Some(local) = self.of.get_mut(name)
+                && !local.is_reassigned
+                && let Some(JavaType::Class { name: declared, args }) = &mut local.ty
+                && !args.is_empty()
+            {
+                declared.clone_from(class);
+            }
+        }
     }
 
     fn add(&mut self, name: &str, ty: &JavaType, is_param: bool, has_value: bool) {

@@ -5,7 +5,7 @@
 use super::flow::{self, Locals, Use};
 use super::purity::{Purity, is_given};
 use crate::lang::core::{Kind, Literal, Tree};
-use crate::model::{BinaryOp, IncrementForm, NodeId};
+use crate::model::{BinaryOp, NodeId, UnaryOp};
 
 /// Largest number that a counter starts at or is counted up by, and what it stays below: more passes than any run
 /// takes.
@@ -38,40 +38,48 @@ pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: 
     out
 }
 
-/// What a counter's value is between: a variable that only ever gets small numbers and is counted up by small ones.
-/// That it overflows takes more passes than any run has.
+/// What a counter's value is between: a variable that only ever gets small numbers and is counted up, or down, by
+/// small ones. That it overflows takes more passes than any run has.
 #[must_use]
 pub fn counter(tree: &Tree, name: &str) -> Option<String> {
-    let small = |id: NodeId| match tree.kind(id) {
-        Kind::Literal(Literal::Int(digits)) => digits.parse::<i64>().ok().filter(|n| *n <= STEP),
-        _ => None,
-    };
     let is_it = |id: NodeId| matches!(tree.kind(id), Kind::Name(own) if own == name);
     if tree.params.iter().any(|param| is_it(*param)) {
         return None;
     }
-    let mut least: Option<i64> = None;
+    let mut starts: Vec<i64> = Vec::new();
+    let (mut rises, mut falls) = (false, false);
+    let mut counted = |by: i64| {
+        rises |= by > 0;
+        falls |= by < 0;
+    };
     for id in tree.preorder(tree.root) {
         let children = tree.children(id);
         if !children.first().is_some_and(|target| is_it(*target)) {
             continue;
         }
         match (tree.kind(id), children) {
-            (Kind::Declare | Kind::Assign, [_, value]) => {
-                let start = small(*value)?;
-                least = Some(least.map_or(start, |known| known.min(start)));
-            }
-            (Kind::AugAssign(BinaryOp::Add), [_, step]) => {
-                small(*step)?;
-            }
-            (Kind::Increment(IncrementForm::PreIncrement | IncrementForm::PostIncrement), _) => {}
-            (Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach | Kind::Catch { .. } | Kind::Lambda, _) => {
-                return None;
-            }
+            (Kind::Declare | Kind::Assign, [_, value]) => starts.push(small(tree, *value)?),
+            (Kind::AugAssign(BinaryOp::Add), [_, step]) => counted(small(tree, *step)?),
+            (Kind::AugAssign(BinaryOp::Sub), [_, step]) => counted(-small(tree, *step)?),
+            (Kind::Increment(form), _) => counted(form.delta().into()),
+            (Kind::AugAssign(_) | Kind::ForEach | Kind::Catch { .. } | Kind::Lambda, _) => return None,
             _ => {}
         }
     }
-    least.map(|least| format!("({name} >= {least} && {name} < {PASSES})"))
+    let (least, most) = (*starts.iter().min()?, *starts.iter().max()?);
+    let least = if falls { least.min(-PASSES) } else { least };
+    let most = if rises { most.max(PASSES) } else { most };
+    Some(format!("({name} >= {least} && {name} <= {most})"))
+}
+
+/// A number as it is written, if it is a small one.
+fn small(tree: &Tree, id: NodeId) -> Option<i64> {
+    let number = match (tree.kind(id), tree.children(id)) {
+        (Kind::Literal(Literal::Int(digits)), _) => digits.parse::<i64>().ok()?,
+        (Kind::Unary(UnaryOp::Neg), [inner]) => -small(tree, *inner)?,
+        _ => return None,
+    };
+    (-STEP..=STEP).contains(&number).then_some(number)
 }
 
 struct Finder<'a> {
@@ -166,9 +174,7 @@ impl Finder<'_> {
         let from = inits + usize::from(*has_condition);
         let updates = tree.children(head).get(from..from + updates)?;
         let counts_up = |id: NodeId| match (tree.kind(id), tree.children(id)) {
-            (Kind::Increment(form), [of]) if self.is(*of, name) => {
-                Some(matches!(form, IncrementForm::PreIncrement | IncrementForm::PostIncrement))
-            }
+            (Kind::Increment(form), [of]) if self.is(*of, name) => Some(form.delta() > 0),
             _ => None,
         };
         let up = updates.iter().find_map(|id| counts_up(*id).or_else(|| tree.child(*id, 0).and_then(counts_up)))?;

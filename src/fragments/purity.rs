@@ -5,7 +5,7 @@ use super::Refusal;
 use super::flow::Locals;
 use crate::lang::SourceFile;
 use crate::lang::core::{Kind, Tree};
-use crate::model::{Function, FunctionKind, JavaType, NodeId};
+use crate::model::{BinaryOp, Function, FunctionKind, JavaType, NodeId};
 use std::collections::BTreeSet;
 
 /// Classes whose static members depend on their arguments alone.
@@ -173,12 +173,19 @@ impl<'a> Purity<'a> {
             },
             Kind::Opaque(what) => Err(Refusal::Construct(what)),
             Kind::Synchronized => Err(Refusal::Construct("synchronized")),
-            Kind::Labeled { .. } => Err(Refusal::Construct("label")),
+            // Two equal strings may be one object or two: no context tells.
+            Kind::Binary(BinaryOp::Eq | BinaryOp::Ne) if self.are_strings(id) => {
+                Err(Refusal::Construct("an identity of strings"))
+            }
             Kind::SwitchExpr | Kind::Yield => Err(Refusal::Construct("switch expression")),
             Kind::InstanceOf(_) => Err(Refusal::Construct("instanceof")),
             Kind::Assert => Err(Refusal::Construct("assert")),
             _ => Ok(()),
         }
+    }
+
+    fn are_strings(&self, id: NodeId) -> bool {
+        self.tree.children(id).iter().all(|operand| self.tree.node(*operand).ty == JavaType::String)
     }
 
     fn name(&self, id: NodeId, name: &str) -> Result<(), Refusal> {

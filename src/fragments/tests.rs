@@ -73,7 +73,16 @@ fn the_admission_table_is_as_the_specification_has_it() {
         ("static int f(int x) { int y; ~if (x > 0) y = x * 2; else y = -x;~ return y; }", "x -> [y]"),
         ("static int f(int x) { return ~twice(x) * SIZE~; }", "x -> int"),
         ("static int f(int x) { int y = 0; ~if (x > 0) y = x / 2;~ return y; }", "x y -> [y]"),
+        (
+            "static int f(int n) { int c = 0; ~out: for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { if (j == i) continue out; c++; }~ return c; }",
+            "n c -> [c]",
+        ),
         // What may not.
+        (
+            "static int f(int n) { int c = 0; out: for (int i = 0; i < n; i++) { ~c += i; if (c > 9) break out;~ } return c; }",
+            "no: a jump out of it",
+        ),
+        ("static boolean f(String s, String t) { return ~s == t~; }", "no: holds an identity of strings"),
         ("static int f(int x) { ~System.out.println(x * 2);~ return x; }", "no: calls println"),
         ("int f(int x) { return ~x + field * 2~; }", "no: reads field, no variable of the function"),
         ("static int f(int x) { ~count = x + 1;~ return x; }", "no: reads count, no variable of the function"),
@@ -106,13 +115,28 @@ fn a_guard_is_what_holds_wherever_the_piece_is_reached() {
     let body = "static int f(int[] a, int k) { for (int i = 0; i < a.length; i++) { if (k == 0) continue; if (a[i] > 0 && ~a[i] / k > 2~) k++; } return k; }";
     assert_eq!(
         guards(body),
-        ["(a[i] > 0)", "!(k == 0)", "(i < a.length)", "(i >= (0))", "(i >= 0 && i < 16777216)"],
+        ["(a[i] > 0)", "!(k == 0)", "(i < a.length)", "(i >= (0))", "(i >= 0 && i <= 16777216)"],
         "every pass asks anew"
     );
     let body = "static int f(int a, int b) { if (b == 0) return 0; return ~a / b + 1~; }";
     assert_eq!(guards(body), ["!(b == 0)"]);
     let body = "static int f(int a, int b) { if (a > 0) { a = b; return ~a / b + 1~; } return 0; }";
     assert!(guards(body).is_empty(), "what it says is no longer so");
+    let body = "static int f(int k) { int r = 0; ~r += k % 3;~ if (k > 2) r -= 7; else r = -1; return r; }";
+    assert!(guards(body).is_empty(), "by how much it is counted is not known");
+    let body = "static int f(int k) { int r = 0; if (k > 2) r -= 7; else r = -1; return ~r * 2~; }";
+    assert_eq!(guards(body), ["(r >= -16777216 && r <= 0)"]);
+}
+
+#[test]
+fn a_variable_has_the_class_of_what_it_only_ever_holds() {
+    let types = |marked: &str| -> Vec<String> {
+        piece(marked).1.expect("admitted").variables().map(|v| v.ty.to_string()).collect()
+    };
+    let body = "static String f(String a) { java.util.Map<String, Integer> m = new java.util.TreeMap<>(); ~m.put(a, 1);~ return m + a; }";
+    assert_eq!(types(body), ["java.util.TreeMap<String,Integer>", "String"]);
+    let body = body.replace("~ return", "~ m = new java.util.HashMap<>(); return");
+    assert_eq!(types(&body)[0], "java.util.Map<String,Integer>", "another may be in it");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! The verdict on a fragment, from what its contexts and the functions around it show. Pure: what was run is told.
 
 use super::compare::{ExceptionsMode, Rules};
+use super::numbers::integer;
 use super::outcomes::{Comparison, Part, compare_outcomes};
-use crate::model::{FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Signature, State, Value};
+use crate::model::{FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value};
+use num_bigint::BigInt;
 
 /// Java's ways to reject a state that no run of the function survives: an index beyond, a null, a wrong class.
 const REJECTIONS: &[&str] = &[
@@ -64,6 +66,23 @@ pub fn is_rejection(java: &Outcome) -> bool {
     // The own class, then those it extends.
     let mut names = class.split('<').map(|name| name.rsplit('.').next().unwrap_or(name));
     java.state == State::Exception && names.any(|name| REJECTIONS.contains(&name))
+}
+
+/// Whether the port has what Java has but for what goes beyond the type of Java's `int` or `long`.
+#[must_use]
+pub fn is_unwrapped(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
+    let bits = match ty.unboxed() {
+        Some(Primitive::Int) => 32_u32,
+        Some(Primitive::Long) => 64,
+        _ => return false,
+    };
+    let number = |outcome: &Outcome| match &outcome.value {
+        value @ (Value::Int(_) | Value::Big(_)) if outcome.state == State::Ok => integer(value),
+        _ => None,
+    };
+    number(java)
+        .zip(number(python))
+        .is_some_and(|(own, other)| (other - own) % (BigInt::from(1) << bits) == BigInt::ZERO)
 }
 
 fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Value], rules: &Rules) -> Comparison {
@@ -168,6 +187,19 @@ mod tests {
         assert_eq!(of(&list(2, 2), &list(2, 2), &block), Met::Agree);
         let (met, detail) = met(&list(2, 1), &list(1, 1), &block, &[], &Rules::default());
         assert_eq!((met, detail.as_str()), (Met::Differ, "Java leaves 2, Python 1"));
+    }
+
+    #[test]
+    fn a_wrap_is_lacking_where_the_rest_of_the_number_is_the_same() {
+        let java = |n: i64| returned(Value::Int(n));
+        let is = |own: i64, other: Value, ty: &JavaType| is_unwrapped(&java(own), &returned(other), ty);
+        let long = JavaType::Primitive(Primitive::Long);
+        assert!(is(-2_147_483_647, Value::Int(2_147_483_649), &JavaType::INT));
+        assert!(is(i64::MIN, Value::integer(BigInt::from(1) << 63_u32), &long));
+        assert!(!is(-1, Value::Int(2), &JavaType::INT), "a remainder of another sign");
+        assert!(!is(-2_147_483_647, Value::Int(2_147_483_649), &long));
+        assert!(!is(0, Value::Float(4_294_967_296.0), &JavaType::INT));
+        assert!(!is_unwrapped(&java(0), &thrown("OverflowError"), &JavaType::INT));
     }
 
     #[test]

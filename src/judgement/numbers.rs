@@ -43,7 +43,7 @@ pub(super) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
 }
 
 /// The integer that a value is; a boolean is 0 or 1.
-fn integer(value: &Value) -> Option<BigInt> {
+pub(super) fn integer(value: &Value) -> Option<BigInt> {
     match value {
         Value::Bool(b) => Some(BigInt::from(u8::from(*b))),
         Value::Int(n) => Some(BigInt::from(*n)),

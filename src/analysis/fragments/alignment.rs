@@ -4,7 +4,7 @@
 use super::places::Places;
 use crate::fragments::forms::Counterpart;
 use crate::fragments::port::Port;
-use crate::fragments::{Fragment, Piece, distance};
+use crate::fragments::{Fragment, Piece, Variable, distance};
 use crate::lang::core::{Kind, Tree};
 use crate::model::{NodeId, Span};
 use crate::translation::PairSource;
@@ -88,9 +88,13 @@ impl<'a> Alignment<'a> {
 
     fn expressions(&self, fragment: &Fragment, names: &BTreeMap<String, String>) -> Vec<Vec<NodeId>> {
         let Some(node) = fragment.nodes.first() else { return Vec::new() };
+        let (java, tree) = (self.source.java_tree, self.source.python_tree);
         let mut out: Vec<NodeId> = self.counterparts.expressions(*node);
-        out.extend(self.places.expression(self.source.java_tree, self.source.python_tree, *node));
-        let tree = self.source.python_tree;
+        let in_place = self.places.expression(java, tree, *node);
+        // What a whole statement returns or assigns stands for that, whatever the port does around the operation.
+        let is_whole = java.node(*node).parent.is_some_and(|parent| java.kind(parent).is_statement());
+        let at = if is_whole { 0 } else { out.len() };
+        out.splice(at..at, in_place);
         // A generator's own brackets may be those of the call around it.
         out.retain(|id| !matches!(tree.kind(*id), Kind::Comprehension | Kind::Tuple));
         let java = self.java_tokens(fragment, names);
@@ -157,6 +161,11 @@ impl<'a> Alignment<'a> {
         let used = |own: &String| reads.contains(own) || outs.contains(own);
         let own: Vec<Option<String>> =
             fragment.variables().map(|v| names.get(&v.name).filter(|own| used(own)).cloned()).collect();
+        // A piece that does without a variable of which the port knows nothing does something else.
+        let is_without = |v: &Variable| !names.contains_key(&v.name);
+        if is_block && fragment.free.iter().any(is_without) {
+            return None;
+        }
         let given: Vec<&String> = own.iter().flatten().collect();
         let is_twice = given.iter().enumerate().any(|(at, name)| given[..at].contains(name));
         if is_twice || !reads.iter().all(|name| given.contains(&name)) {

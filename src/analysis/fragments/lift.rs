@@ -63,10 +63,16 @@ pub(super) struct Fared {
     pub part: Part,
 }
 
-/// How the functions fare on an input: `None` where that says nothing.
-pub(super) fn differ(job: &PairJob, input: &Input, java: &Outcome, python: &Outcome, rules: &Rules) -> Option<Fared> {
+/// How the functions fare on an input: `None` where that says nothing, as where Java rejects what nobody gave it.
+pub(super) fn differ(
+    job: &PairJob,
+    (input, is_given): (&Input, bool),
+    java: &Outcome,
+    python: &Outcome,
+    rules: &Rules,
+) -> Option<Fared> {
     let ended = |outcome: &Outcome| matches!(outcome.state, Ended::Ok | Ended::Exception);
-    let is_rejected = rules.exceptions_mode == ExceptionsMode::Paper && is_rejection(java);
+    let is_rejected = !is_given && rules.exceptions_mode == ExceptionsMode::Paper && is_rejection(java);
     if !ended(java) || !ended(python) || is_rejected {
         return None;
     }
@@ -154,7 +160,7 @@ pub(super) fn reached(
     rules: &Rules,
 ) -> Option<Reached> {
     let (java, python) = (found.java.get(at)?, found.python.get(at)?);
-    let fared = differ(job, input, java, python, rules)?;
+    let fared = differ(job, (input, false), java, python, rules)?;
     let states: Vec<State> = found.java_visits.get(at)?.get(&aim.at)?.iter().flatten().cloned().collect();
     (!states.is_empty()).then(|| Reached {
         input: input.clone(),

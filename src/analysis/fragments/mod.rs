@@ -7,6 +7,7 @@
 
 mod alignment;
 mod lift;
+mod nested;
 mod places;
 mod record;
 mod replay;
@@ -100,7 +101,8 @@ pub fn examine(
         tested.push(tester.test(at, fragment, parts, jvm, cpython)?);
     }
     tester.lift(&mut tested, jvm, cpython)?;
-    tested::explain_by_inner(&mut tested);
+    nested::leave_to_outer(&mut tested);
+    nested::explain_by_inner(&mut tested);
     Ok(Ok(Examined::new(tested, admitted.refused, admitted.beyond, tester.agrees())))
 }
 

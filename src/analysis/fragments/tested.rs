@@ -13,7 +13,7 @@ use crate::fragments::Fragment;
 use crate::fragments::contexts::{self, State, identity};
 use crate::fragments::forms::Counterpart;
 use crate::judgement::describe;
-use crate::judgement::fragments::{Known, Met, verdict};
+use crate::judgement::fragments::{Known, Met, is_unwrapped, verdict};
 use crate::judgement::{Part, Rules};
 use crate::model::{FragmentScores, FragmentVerdict, Input, Outcome, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,6 +88,8 @@ pub struct Tested {
     held: Vec<Held>,
     /// Differing contexts inside the guards, nearest first.
     differing: Vec<State>,
+    /// Whether the sides differ in them by no more than a wrap.
+    pub(super) is_unwrapped: bool,
     known: Known,
 }
 
@@ -147,7 +149,8 @@ struct Entries {
 impl Tester<'_> {
     /// Whether the functions agree (empty), differ (both sides) or cannot be compared on an input.
     fn differ(&self, at: usize) -> Option<Fared> {
-        lift::differ(self.job, &self.tried[at], self.recorded.java.get(at)?, self.recorded.python.get(at)?, self.rules)
+        let input = (&self.tried[at], at < self.given);
+        lift::differ(self.job, input, self.recorded.java.get(at)?, self.recorded.python.get(at)?, self.rules)
     }
 
     /// Whether they agree on the suite's inputs.
@@ -218,7 +221,13 @@ impl Tester<'_> {
                 None => java.insert(self.forms.java(&out.fragment, at, &spread, jvm)?),
             };
             let Some(python) = self.forms.python(&out.fragment, &part, &held, &spread, cpython)? else { continue };
-            let shown = super::trials::compared(&out.fragment, &spread, java.clone(), python, self.rules);
+            let mut shown = super::trials::compared(&out.fragment, &spread, java.clone(), python, self.rules);
+            // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
+            for (nth, own) in shown[..recorded].iter_mut().enumerate() {
+                if own.met == Met::Rejected && entries.inputs[nth].first().is_some_and(|input| *input < self.given) {
+                    own.met = Met::Differ;
+                }
+            }
             let doubtful = (0..recorded).any(|nth| {
                 shown[nth].met == Met::Differ && entries.inputs[nth].iter().any(|input| agreeing.contains(input))
             });
@@ -290,6 +299,8 @@ impl Tester<'_> {
         differing.sort_unstable();
         out.known.differing = differing.len();
         out.differing = differing.iter().map(|(_, nth)| spread[*nth].clone()).collect();
+        let lacks_wrap = |nth: &usize| is_unwrapped(&shown[*nth].java, &shown[*nth].python, &out.fragment.ty);
+        out.is_unwrapped = differing.iter().all(|(_, nth)| lacks_wrap(nth));
         out.witness = differing.first().map(|(apart, nth)| Witness {
             state: spread[*nth].clone(),
             java: shown[*nth].java.clone(),
@@ -428,6 +439,7 @@ impl Tested {
             is_doubtful: false,
             held: Vec::new(),
             differing: Vec::new(),
+            is_unwrapped: false,
             known: Known::default(),
         }
     }
@@ -460,22 +472,5 @@ impl Tested {
     pub fn state(&self) -> Vec<(&str, &Value)> {
         let Some(witness) = &self.witness else { return Vec::new() };
         self.fragment.variables().map(|v| v.name.as_str()).zip(&witness.state).collect()
-    }
-}
-
-/// Marks what a smaller fragment with the same verdict, or a graver one, explains.
-pub(super) fn explain_by_inner(tested: &mut [Tested]) {
-    let all: Vec<(crate::model::Span, FragmentVerdict)> =
-        tested.iter().map(|one| (one.fragment.span, one.verdict)).collect();
-    let is_finding = |verdict: FragmentVerdict| {
-        matches!(verdict, FragmentVerdict::Confirmed | FragmentVerdict::Latent | FragmentVerdict::Masked)
-    };
-    for one in tested {
-        let own = one.fragment.span;
-        // Of the three, the words are declared from grave to slight.
-        one.is_explained = is_finding(one.verdict)
-            && all.iter().any(|(span, verdict)| {
-                *span != own && own.contains(*span) && is_finding(*verdict) && *verdict <= one.verdict
-            });
     }
 }
