@@ -618,22 +618,16 @@ mod instrumented {
     fn context(method: &str, params: &[&str]) -> JavaContext {
         let signature = signature(params, "int");
         let is_static = !method.is_empty();
-        JavaContext {
-            entry: JavaEntry {
-                class: "T".into(),
-                method: method.into(),
-                signature,
-                is_static,
-                receiver: vec![],
-                makers: vec![],
-                only_makes: false,
-            },
-            isolate: false,
-            sourcepath: vec![],
-            classes: vec![],
-            level: vec![],
-            classpath: vec![],
-        }
+        let entry = JavaEntry {
+            class: "T".into(),
+            method: method.into(),
+            signature,
+            is_static,
+            receiver: vec![],
+            makers: vec![],
+            only_makes: false,
+        };
+        JavaContext::alone(entry, false)
     }
 
     #[test]

@@ -2,11 +2,13 @@
 //! and pass once the sides agree, under pytest and JUnit themselves.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test tells its failure by a panic")]
 
+#[path = "support/emitted.rs"]
+mod emitted;
 mod support;
 
+use emitted::{junit, junit_jars, pytest, pytest_python};
 use serde_json::Value as Json;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
 use support::{Fixture, Ran, mts_in};
 use tempfile::TempDir;
 
@@ -80,98 +82,6 @@ fn is_at(finding: &Json, text: &str) -> bool {
     is_mutant(finding) && finding["python_edit"].as_str().is_some_and(|edit| edit.contains(text))
 }
 
-fn told(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
-}
-
-fn have(program: &str, arguments: &[&str]) -> bool {
-    Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
-}
-
-/// The Python that has pytest: the one of `.ci/run`'s own folder, or the machine's.
-fn pytest_python() -> Option<String> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/ci-tools/pytest/bin/python");
-    let python = if own.is_file() { own.display().to_string() } else { "python3".to_owned() };
-    have(&python, &["-c", "import pytest"]).then_some(python)
-}
-
-/// Number of passed and failed tests, and what was told.
-fn pytest(python: &str, root: &Path, tests: &Path) -> (usize, usize, String) {
-    let output = Command::new(python)
-        .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short"])
-        .arg(tests)
-        .current_dir(root)
-        .env("PYTHONPATH", "python")
-        .env("PYTHONDONTWRITEBYTECODE", "1")
-        .output()
-        .expect("pytest starts");
-    let told = told(&output);
-    let last = told.lines().last().unwrap_or_default();
-    let count = |word: &str| {
-        let words: Vec<&str> = last.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-        let at = words.iter().position(|found| *found == word)?;
-        words.get(at.checked_sub(1)?)?.parse().ok()
-    };
-    (count("passed").unwrap_or(0), count("failed").unwrap_or(0), told)
-}
-
-/// JUnit's jars, as Debian's package `junit5` has them.
-fn junit_jars() -> Option<String> {
-    let names = [
-        "junit-jupiter-api",
-        "junit-jupiter-engine",
-        "junit-platform-commons",
-        "junit-platform-engine",
-        "junit-platform-launcher",
-        "junit-platform-console",
-        "junit-platform-reporting",
-        "opentest4j",
-        "opentest4j-reporting-events",
-        "opentest4j-reporting-schema",
-        "apiguardian-api",
-        "picocli",
-    ];
-    let jars: Vec<PathBuf> = names.iter().map(|name| PathBuf::from(format!("/usr/share/java/{name}.jar"))).collect();
-    jars.iter().all(|jar| jar.is_file()).then(|| {
-        let paths: Vec<String> = jars.iter().map(|jar| jar.display().to_string()).collect();
-        paths.join(":")
-    })
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = std::fs::read_dir(folder).expect("readable").flatten().map(|e| e.path()).collect();
-    found.sort();
-    found
-}
-
-/// Number of passed and failed tests, and what was told.
-fn junit(jars: &str, root: &Path, tests: &Path) -> (usize, usize, String) {
-    let classes = TempDir::new().expect("a folder");
-    let javac = |sources: &[PathBuf]| {
-        let path = format!("{}:{jars}", classes.path().display());
-        let mut command = Command::new("javac");
-        command.args(["-nowarn", "-d"]).arg(classes.path()).args(["-cp", &path]).args(sources);
-        let output = command.output().expect("javac is there");
-        assert!(output.status.success(), "{}", told(&output));
-    };
-    javac(&files(&root.join("java/acme/ledger")));
-    javac(&files(tests));
-    let output = Command::new("java")
-        .args(["-cp", &format!("{}:{jars}", classes.path().display())])
-        .args(["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--disable-ansi-colors"])
-        .arg("--scan-classpath")
-        .arg(classes.path())
-        .current_dir(root)
-        .output()
-        .expect("java is there");
-    let told = told(&output);
-    let count = |what: &str| {
-        let row = |line: &str| line.trim_matches(['[', ']', ' ']).split_once(what).map(|(n, _)| n.trim().to_owned());
-        told.lines().filter(|line| line.ends_with(']')).find_map(row).and_then(|n| n.parse().ok()).unwrap_or(0)
-    };
-    (count("tests successful"), count("tests failed"), told.clone())
-}
-
 #[test]
 fn an_emitted_pytest_file_fails_today_and_passes_when_the_port_is_mended() {
     let Some(python) = pytest_python() else {
@@ -212,7 +122,7 @@ fn an_emitted_junit_class_fails_today_and_passes_when_java_is_mended() {
     ids.extend(demo.ids("Money.split", 9, |f| is_at(f, "rest * step")));
     assert!(ids.len() > 4, "{ids:?}");
     let tests = demo.emit("java", &ids);
-    let (passed, failed, told) = junit(&jars, &demo.ledger(), &tests);
+    let (passed, failed, told) = junit(&jars, &demo.ledger(), "java/acme/ledger", &tests);
     assert_eq!((passed, failed), (0, ids.len()), "{told}");
     assert!(!told.contains("out of date") && !told.contains("NoSuchMethod"), "{told}");
     let spaces = "            if (c == ' ') {\n                continue;\n            }\n";
@@ -220,7 +130,7 @@ fn an_emitted_junit_class_fails_today_and_passes_when_java_is_mended() {
     let floors = ("int each = cents / parties;", "int each = Math.floorDiv(cents, parties);");
     let of_the_divisor = ("int rest = cents % parties;", "int rest = Math.floorMod(cents, parties);");
     demo.mend("java/acme/ledger/Money.java", &[floors, of_the_divisor]);
-    let (passed, failed, told) = junit(&jars, &demo.ledger(), &tests);
+    let (passed, failed, told) = junit(&jars, &demo.ledger(), "java/acme/ledger", &tests);
     assert_eq!((passed, failed), (ids.len(), 0), "{told}");
 }
 
@@ -236,7 +146,11 @@ fn an_edit_is_shown_in_both_functions_as_they_were_tested() {
     assert!(ran.stdout.lines().last().is_some_and(|line| line.contains("cargo mts accept")), "{}", ran.stdout);
     // The commit is asked, not the working tree.
     demo.mend("java/acme/ledger/Money.java", &[("split", "share")]);
-    assert_eq!(demo.explain(&[&id]).stdout, ran.stdout);
+    let changed = demo.explain(&[&id]).stdout;
+    let note = "\nNote: java/acme/ledger/Money.java has changed since the run: shown is what was tested, ";
+    assert!(changed.contains(note), "{changed}");
+    let without: Vec<&str> = changed.lines().filter(|line| !line.starts_with("Note: ")).collect();
+    assert_eq!(without.join("\n").replace("\n\n\n", "\n\n"), ran.stdout.trim_end());
     let elsewhere = mts_in(demo.folder.path(), &["explain", &id]);
     assert_eq!(elsewhere.code, 0, "{}", elsewhere.stderr);
     assert!(elsewhere.stdout.contains("The sources are not shown"), "{}", elsewhere.stdout);

@@ -133,7 +133,7 @@ fn python_programs_read_print_exit_and_begin_anew_each_time() {
 
 fn check(java: &str, python: &str, tests: &str, more: &[&str]) -> (Json, String) {
     let fixture = Fixture::empty();
-    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees/programs");
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let [java, python, tests] = [java, python, tests].map(|path| tree.join(path).display().to_string());
     let ran = fixture.mts(&[&["check", &java, &python, "--tests", &tests, "--fail-on", "never"], more].concat());
     (ran.report().clone(), ran.stdout)
@@ -141,7 +141,12 @@ fn check(java: &str, python: &str, tests: &str, more: &[&str]) -> (Json, String)
 
 #[test]
 fn a_program_of_several_classes_is_mutated_as_a_whole() {
-    let (report, _) = check("shapes/Shapes.java", "shapes/shapes.py", "shapes/tests", &["--class-operators", "all"]);
+    let (report, _) = check(
+        "trees/programs/shapes/Shapes.java",
+        "trees/programs/shapes/shapes.py",
+        "trees/programs/shapes/tests",
+        &["--class-operators", "all"],
+    );
     let pair = &report["pairs"][0];
     assert_eq!(pair["program"]["endings"], json!({"success": 3}), "{pair:#}");
     assert_eq!(pair["program"]["written"], 3);
@@ -156,13 +161,23 @@ fn a_program_of_several_classes_is_mutated_as_a_whole() {
     }
     let notes = report["notes"].to_string();
     assert!(notes.contains("not made: AMC: Python has no access levels"), "{notes}");
-    let (plain, _) = check("shapes/Shapes.java", "shapes/shapes.py", "shapes/tests", &["--operators", "ROR"]);
+    let (plain, _) = check(
+        "trees/programs/shapes/Shapes.java",
+        "trees/programs/shapes/shapes.py",
+        "trees/programs/shapes/tests",
+        &["--operators", "ROR"],
+    );
     assert_eq!(plain["pairs"][0]["head"]["per_operator"].as_object().map(|rows| rows.len()), Some(1));
 }
 
 #[test]
 fn outputs_that_differ_in_their_form_are_wrong_outputs() {
-    let (report, text) = check("grades/Grades.java", "grades/grades.py", "grades/tests", &["--operators", "AORB"]);
+    let (report, text) = check(
+        "cli/programs.in/Grades.java",
+        "cli/programs.in/grades.py",
+        "cli/programs.in/tests",
+        &["--operators", "AORB"],
+    );
     let program = &report["pairs"][0]["program"];
     assert_eq!(program["endings"], json!({"failure": 2, "runtime_error": 1}));
     assert_eq!(program["runtime_errors"], json!({"ValueError": 1}));
@@ -174,7 +189,12 @@ fn outputs_that_differ_in_their_form_are_wrong_outputs() {
 #[test]
 fn a_port_that_does_not_end_and_one_that_dies_are_told_apart() {
     // No mutant has this operator: the originals alone are run.
-    let (report, _) = check("walk/Walk.java", "walk/walk.py", "walk/tests", &["--operators", "LOD"]);
+    let (report, _) = check(
+        "trees/programs/walk/Walk.java",
+        "trees/programs/walk/walk.py",
+        "trees/programs/walk/tests",
+        &["--operators", "LOD"],
+    );
     let program = &report["pairs"][0]["program"];
     assert_eq!(program["endings"], json!({"success": 1, "timeout": 1, "runtime_error": 1}));
     assert_eq!(program["runtime_errors"], json!({"ValueError": 1}));

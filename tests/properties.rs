@@ -213,12 +213,8 @@ impl Bench {
 
     fn check(&mut self, translator: &mut dyn Translates, property: &Checked, budget: u64, beams: usize) -> Found {
         let rules = Rules::default();
-        let mut workers = Workers {
-            jvm: &mut self.jvm,
-            cpython: &mut self.cpython,
-            rules: &rules,
-            budgets: Budgets { factor: 10, floor: 2000 },
-        };
+        let mut workers =
+            Workers { jvm: &mut self.jvm, cpython: &mut self.cpython, rules: &rules, budgets: Budgets::default() };
         let memory = &mut self.memory;
         let mut engine = Engine { programs: &self.programs, translator, workers: &mut workers, memory };
         let plan = Plan { seed: 7, budget: Some(budget), beams, examples: 1 };
@@ -231,8 +227,8 @@ fn program(example: twenty::Example, support: &Path) -> Program {
     let function = example.function().clone();
     Program {
         id: function.name.clone(),
-        java_context: JavaContext {
-            entry: JavaEntry {
+        java_context: JavaContext::alone(
+            JavaEntry {
                 class: "Alone".to_owned(),
                 method: function.name.clone(),
                 signature: signature.clone(),
@@ -241,12 +237,8 @@ fn program(example: twenty::Example, support: &Path) -> Program {
                 makers: Vec::new(),
                 only_makes: false,
             },
-            isolate: false,
-            sourcepath: Vec::new(),
-            classes: Vec::new(),
-            classpath: Vec::new(),
-            level: Vec::new(),
-        },
+            false,
+        ),
         python_context: PythonContext {
             entry: PythonEntry {
                 module: "port".to_owned(),

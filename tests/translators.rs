@@ -8,7 +8,7 @@ mod server;
 mod support;
 
 use serde_json::{Value as Json, json};
-use server::{Behaviour, Server};
+use server::{Behaviour, Server, authority};
 use std::path::Path;
 use std::sync::OnceLock;
 use support::{Ran, mts_with};
@@ -310,6 +310,62 @@ fn an_endpoint_that_recovers_is_asked_again() {
     assert_eq!((&told["ca_tests"], &told["translation"]["retries"]), (&json!(1.0), &json!(names.len())));
 }
 
+/// A bench that is killed while a translator answers, and goes on, gives the bytes of one that was not.
+fn goes_on(place: &Place, translator: &str) {
+    let place_of = |name: &str| place.path().join(name);
+    let base = ["bench", "--corpus", "corpus", "--operators", "AORB,ROR", "--jobs", "1", "--translator", translator];
+    // Nothing is kept of answers: every run asks for itself.
+    let base = [&base[..], &["--no-translation-cache"]].concat();
+    let variables = [("XDG_CACHE_HOME", cache())];
+    let whole = mts_with(place.path(), &[&base[..], &["--output", "whole"]].concat(), &variables);
+    assert_eq!(whole.code, 0, "{}", whole.stderr);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
+        .args(&base)
+        .args(["--resume", "journal"])
+        .current_dir(place.path())
+        .envs(variables)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("starts");
+    let lines = || std::fs::read(place_of("journal")).map_or(0, |text| text.iter().filter(|c| **c == b'\n').count());
+    let clock = std::time::Instant::now();
+    while lines() < 3 {
+        assert!(clock.elapsed().as_secs() < 120, "nothing was finished");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    assert!(lines() < 1 + 8, "it ended before it was killed");
+    let resumed = [&base[..], &["--resume", "journal", "--output", "resumed"]].concat();
+    let resumed = mts_with(place.path(), &resumed, &variables);
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    let files = |folder: &str| {
+        let entries =
+            std::fs::read_dir(place_of(folder)).expect("a folder").map(|entry| entry.expect("an entry").path());
+        let mut all: Vec<(std::path::PathBuf, String)> = entries
+            .map(|path| (path.file_name().expect("a name").into(), std::fs::read_to_string(&path).expect("text")))
+            .collect();
+        all.sort();
+        all
+    };
+    assert_eq!(files("resumed"), files("whole"));
+    assert!(files("whole").len() > 10);
+}
+
+#[test]
+fn a_killed_bench_with_a_command_or_an_endpoint_goes_on_to_the_same_bytes() {
+    let place = Place::new();
+    let names: Vec<String> = (0..8).map(|n| format!("P{n}")).collect();
+    place.write("corpus", &halves(&names.iter().map(String::as_str).collect::<Vec<_>>()));
+    place.write("one.py", &translator(&format!("time.sleep(0.05)\n{COMMAND}")));
+    goes_on(&place, "command:python3 one.py");
+    std::fs::remove_file(place.path().join("journal")).expect("removed");
+    let server = Server::start(Behaviour::Good);
+    place.write("t.yml", &described(&server));
+    goes_on(&place, "t.yml");
+}
+
 #[test]
 fn what_an_endpoint_cannot_be_asked_has_no_verdict_and_what_it_answers_is_judged() {
     let place = Place::new();
@@ -353,6 +409,47 @@ fn an_endpoint_that_does_not_know_us_is_asked_once_and_the_key_is_not_told() {
     assert_eq!((ran.code, ran.stdout.as_str()), (12, ""), "{}", ran.stderr);
     assert!(ran.stderr.contains("not authorised: 401 no such key: ***"), "{}", ran.stderr);
     assert_eq!(server.seen().len(), 1);
+}
+
+#[test]
+fn an_endpoint_behind_tls_is_asked_where_its_authority_is_trusted_and_not_otherwise() {
+    let place = Place::new();
+    let server = Server::secure(Behaviour::Good);
+    place.write("t.yml", &described(&server).replace("retries: 2", "retries: 0"));
+    let key = ("THE_KEY", "sk-very-secret");
+    // A proxy that is not there: what is on this machine is not asked for through one.
+    let proxy = ("HTTPS_PROXY", "http://127.0.0.1:9");
+    let ran = place.bench("t.yml", &["--only", "HALF"], &[key, proxy]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (12, ""), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no connection: ") && ran.stderr.contains("UnknownIssuer"), "{}", ran.stderr);
+    assert!(server.seen().is_empty(), "nothing was told to a stranger");
+    let trusted = ("SSL_CERT_FILE", authority());
+    let ran = place.bench("t.yml", &["--only", "HALF"], &[key, proxy, (trusted.0, &trusted.1)]);
+    let told = result(&ran);
+    assert_eq!((&told["ca_tests"], &told["unknown"]), (&json!(1.0), &json!({})), "{told}");
+    let seen = server.seen();
+    assert_eq!(Some(seen.len() as u64), told["translation"]["requests"].as_u64());
+    assert!(seen.iter().all(|request| request.authorization == "Bearer sk-very-secret"));
+}
+
+#[test]
+fn an_endpoint_elsewhere_is_asked_through_the_proxy_of_the_environment() {
+    let place = Place::new();
+    place.write("t.yml", "kind: http\nurl: https://models.example.org/v1\nmodel: m\nretries: 0\ntime: 20\n");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let proxy = format!("http://{}", listener.local_addr().expect("an address"));
+    let heard = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a connection");
+        let mut head = vec![0; 4096];
+        let read = std::io::Read::read(&mut stream, &mut head).expect("reads");
+        _ = std::io::Write::write_all(&mut stream, b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
+        String::from_utf8_lossy(&head[..read]).into_owned()
+    });
+    let ran = place.bench("t.yml", &["--only", "HALF"], &[("HTTPS_PROXY", &proxy)]);
+    assert_eq!(ran.code, 12, "{}", ran.stderr);
+    assert!(ran.stderr.contains("no connection"), "{}", ran.stderr);
+    let head = heard.join().expect("it was asked");
+    assert!(head.starts_with("CONNECT models.example.org:443 HTTP/1.1"), "{head}");
 }
 
 #[test]

@@ -32,22 +32,16 @@ fn run_java(
 ) -> Vec<Outcome> {
     let file = SourceFile::parse("Alone.java", text.to_owned(), Language::Java).expect("parses");
     let function = &file.functions[0];
-    let context = JavaContext {
-        entry: JavaEntry {
-            class: "Alone".to_owned(),
-            method: function.name.clone(),
-            signature: Signature { params: params.to_vec(), returns: function.returns.clone() },
-            is_static: true,
-            receiver: Vec::new(),
-            makers: Vec::new(),
-            only_makes: false,
-        },
-        isolate: false,
-        sourcepath: Vec::new(),
-        classes: Vec::new(),
-        classpath: Vec::new(),
-        level: Vec::new(),
+    let entry = JavaEntry {
+        class: "Alone".to_owned(),
+        method: function.name.clone(),
+        signature: Signature { params: params.to_vec(), returns: function.returns.clone() },
+        is_static: true,
+        receiver: Vec::new(),
+        makers: Vec::new(),
+        only_makes: false,
     };
+    let context = JavaContext::alone(entry, false);
     let unit = instrument::java::whole(&file, &context, "", 0).expect("a unit");
     let answers = jvm.run(&unit, inputs, &[order(inputs.len())]).expect("runs");
     answers.into_iter().next().expect("an answer").outcomes

@@ -32,8 +32,8 @@ use crate::translation::{Translation, Translator};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Ticks an unmutated function may take on one input.
-pub(super) const ORIGINAL_BUDGET: u64 = 10_000_000;
+/// Ticks an unmutated function may take on one input, where it is run for another reason than to be scored.
+pub(super) const ORIGINAL_BUDGET: u64 = Budgets::ORIGINAL;
 
 /// What is looked at before the calls: all of it together.
 const LOOK: alike::Look = alike::Look { plain: true, alone: false };
@@ -193,7 +193,7 @@ pub fn java_stage(
         None => None,
     };
     let inputs = &job.suite.inputs;
-    let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
+    let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
     let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
     let mut original = one(jvm.run(first, inputs, std::slice::from_ref(&order))?);
     if is_bounded {
@@ -321,7 +321,7 @@ pub fn python_stage(
         Ok(unit) => unit,
         Err(reason) => return Ok(Err(reason)),
     };
-    let everything = (0..inputs.len()).map(|at| (at, ORIGINAL_BUDGET)).collect();
+    let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
     let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
     let mut original = one(cpython.run(&alone, inputs, std::slice::from_ref(&order))?);
     if is_bounded {

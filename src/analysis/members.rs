@@ -9,7 +9,7 @@ use crate::execution::JavaUnit;
 use crate::instrument;
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
-use crate::model::{ClassChange, Function, FunctionKind, Language, Mutant, Pair, TextEdit, span};
+use crate::model::{ClassChange, Function, Language, Mutant, Pair, TextEdit, span};
 use crate::mutation::{self, classes::ClassMutant};
 use crate::translation::mirror::classes;
 use crate::translation::{PairSource, Translation, Translator};
@@ -65,7 +65,12 @@ struct One {
 }
 
 /// The functions of a job.
-pub(super) struct Members(Vec<One>);
+pub(super) struct Members {
+    /// Those that mutants are made of.
+    all: Vec<One>,
+    /// Of a program whose texts another translator makes: its entry point, which stands for all of it.
+    whole: Option<One>,
+}
 
 /// Variants by number, with their edits.
 type Variants = Vec<(u32, Vec<TextEdit>)>;
@@ -88,10 +93,18 @@ enum Origin {
     Class(ClassChange),
 }
 
-/// How many mutants are made of a job, without running anything.
+/// The mutants that are made of a job, without running anything.
+///
+/// # Errors
+/// Why its Java side cannot be read.
+pub fn made_of(job: &PairJob, settings: &Settings) -> Result<Vec<Mutant>, String> {
+    Ok(Members::of(job, false)?.own(job, settings).mutants)
+}
+
+/// How many those are.
 #[must_use]
 pub fn count(job: &PairJob, settings: &Settings) -> u64 {
-    Members::of(job, false).map_or(0, |members| members.own(job, settings).mutants.len() as u64)
+    made_of(job, settings).map_or(0, |mutants| mutants.len() as u64)
 }
 
 impl Generated {
@@ -130,21 +143,30 @@ impl Members {
                 None => return Err(unreadable(&job.pair.python)),
             };
             let port = Some((job.pair.clone(), python_tree));
-            return Ok(Self(vec![One { java: job.pair.java.clone(), java_tree, port, key: job.pair.key() }]));
+            let all = vec![One { java: job.pair.java.clone(), java_tree, port, key: job.pair.key() }];
+            return Ok(Self { all, whole: None });
         };
-        let whole = job.pair.key();
+        let key = job.pair.key();
         let one = |member: &Member| {
-            let port = member.pair.as_ref().and_then(|pair| Some((pair.clone(), job.python.lower(&pair.python)?)));
+            let own = member.pair.as_ref().filter(|_| follows_port);
+            let port = own.and_then(|pair| Some((pair.clone(), job.python.lower(&pair.python)?)));
             let java_tree = job.java.lower(&member.java)?;
-            Some(One { java: member.java.clone(), java_tree, port, key: member.key(&whole) })
+            Some(One { java: member.java.clone(), java_tree, port, key: member.key(&key) })
         };
         let all: Vec<One> = program.members.iter().filter_map(one).collect();
-        if all.is_empty() { Err(unreadable(&job.pair.java)) } else { Ok(Self(all)) }
+        let whole = || {
+            let java_tree = job.java.lower(&job.pair.java)?;
+            // Another translator reads nothing of the port.
+            let port = Some((job.pair.clone(), java_tree.clone()));
+            Some(One { java: job.pair.java.clone(), java_tree, port, key })
+        };
+        let whole = if follows_port { None } else { whole() };
+        if all.is_empty() { Err(unreadable(&job.pair.java)) } else { Ok(Self { all, whole }) }
     }
 
     /// The pair's own sides, where it is no program.
     pub fn only<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
-        match (self.0.as_slice(), &job.program) {
+        match (self.all.as_slice(), &job.program) {
             ([one], None) => one.source(job),
             _ => None,
         }
@@ -152,7 +174,8 @@ impl Members {
 
     /// The mutants, function by function; those that come with the translator where it has its own.
     pub fn generate(&self, job: &PairJob, settings: &Settings, translator: &dyn Translator) -> Generated {
-        let Some(given) = self.only(job).and_then(|source| translator.given(&source)) else {
+        let whole = || self.whole.as_ref()?.source(job);
+        let Some(given) = self.only(job).or_else(whole).and_then(|source| translator.given(&source)) else {
             return self.own(job, settings);
         };
         let mut made = Generated::default();
@@ -162,12 +185,12 @@ impl Members {
 
     fn own(&self, job: &PairJob, settings: &Settings) -> Generated {
         let mut made = Generated::default();
-        for (at, one) in self.0.iter().enumerate() {
+        for (at, one) in self.all.iter().enumerate() {
             let own = mutation::mutants(&job.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
             made.add(job, own.into_iter().map(|mutant| (mutant, Origin::Function(at))));
         }
         let all = mutation::classes::mutants(&job.java, &job.pair.key(), &settings.mutation.operators);
-        let is_own = |one: &ClassMutant| job.program.is_some() || is_inside(&job.pair.java, one);
+        let is_own = |one: &ClassMutant| job.program.is_some() || one.is_inside(&job.pair.java);
         made.add(job, all.into_iter().filter(is_own).map(|one| (one.mutant, Origin::Class(one.change))));
         made
     }
@@ -185,7 +208,15 @@ impl Members {
     ) -> Result<Vec<Translation>> {
         let none = Translation::Unmirrored("the Java mutant does not count".to_owned());
         let mut all = vec![none; made.mutants.len()];
-        for (owner, one) in self.0.iter().enumerate() {
+        if let Some(whole) = self.whole.as_ref().and_then(|one| one.source(job)) {
+            // What it is asked for is the whole program, whatever was changed in it.
+            let asked: Vec<usize> = (0..made.mutants.len()).filter(|at| counts(*at)).collect();
+            for (at, translation) in asked.iter().zip(translator.translate(&whole, &made.mutants, &asked)?) {
+                all[*at] = translation;
+            }
+            return Ok(all);
+        }
+        for (owner, one) in self.all.iter().enumerate() {
             let is_own = |origin: &Origin| match origin {
                 Origin::Function(of) => *of == owner,
                 Origin::Given(_) => true,
@@ -225,18 +256,6 @@ impl One {
         let (pair, python_tree) = self.port.as_ref()?;
         Some(PairSource { pair, java: &job.java, java_tree: &self.java_tree, python: &job.python, python_tree })
     }
-}
-
-/// Whether all that a class-level mutant changes is inside a function.
-fn is_inside(function: &Function, one: &ClassMutant) -> bool {
-    let Some(site) = one.change.site() else { return false };
-    let is_method = match function.kind {
-        FunctionKind::Constructor => site.method == "<init>",
-        _ => site.method == function.name,
-    };
-    is_method
-        && function.scope.last() == Some(&site.class)
-        && one.mutant.edits.iter().all(|edit| function.body.contains(edit.span))
 }
 
 /// Units of a job's variants, the one with the original first. Of a program each stands beside the other

@@ -28,7 +28,7 @@ mod variety;
 mod worth;
 
 pub use measure::{Measured, PairJob, Settings};
-pub use members::{Member, Program, Test, count};
+pub use members::{Member, Program, Test, count, made_of};
 pub use pace::Pace;
 pub use sampling::{Made, Sampling};
 pub use worth::Worth;

@@ -50,6 +50,7 @@ pub(super) fn overlay(
             CompareArg::Avatar => Output::Avatar,
         }),
     );
+    config.budgets.seconds = verdict.time_limit.or(config.budgets.seconds);
     set(&mut config.compare.types, verdict.strict_types.then_some(Types::Strict));
     if verdict.exact_floats {
         (config.compare.exact_floats, config.compare.rel_tol) = (true, None);

@@ -7,6 +7,7 @@ use crate::model::{Operator, SearchFrom, Transformation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 
 /// How the Java side of a root is compiled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -441,11 +442,14 @@ pub struct Budgets {
     #[serde(deserialize_with = "checked::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,
+    /// Wall seconds that one run of a side may take, as in papers' experiments. What the unmutated sides may take
+    /// is counted in nothing else then; mutants keep their ticks.
+    pub seconds: Option<NonZeroU64>,
 }
 
 impl Default for Budgets {
     fn default() -> Self {
-        Self { factor: 10, floor: 2000, watchdog_seconds: 10 }
+        Self { factor: 10, floor: 2000, watchdog_seconds: 10, seconds: None }
     }
 }
 

@@ -64,6 +64,8 @@ pub struct Called {
     pub env: Vec<String>,
     /// Variables that it gets with these values.
     pub set: BTreeMap<String, String>,
+    /// How much processor time each of its processes may take for an answer.
+    pub cpu: Option<Duration>,
 }
 
 /// A chat endpoint.
@@ -125,6 +127,7 @@ struct File {
     version: Option<String>,
     time: Option<u64>,
     output: Option<usize>,
+    cpu: Option<u64>,
     concurrency: Option<usize>,
     candidates: Option<usize>,
     temperature: Option<f64>,
@@ -211,7 +214,8 @@ impl Described {
             word => {
                 let called = Called::new(file.command.as_deref().unwrap_or_default(), &at("command"))?;
                 let env = file.env.clone().unwrap_or_default();
-                let called = Called { env, set: file.set.clone().unwrap_or_default(), ..called };
+                let set = file.set.clone().unwrap_or_default();
+                let called = Called { env, set, cpu: file.cpu.map(Duration::from_secs), ..called };
                 if word == Word::Batch { Kind::Batch(called) } else { Kind::Command(called) }
             }
         };
@@ -243,7 +247,7 @@ impl Called {
             let error = Error::usage(format!("`{line}` is no command")).at(place);
             error.mend("write a program and its arguments as in a shell; quotes have to be closed")
         })?;
-        Ok(Self { words, env: Vec::new(), set: BTreeMap::new() })
+        Ok(Self { words, env: Vec::new(), set: BTreeMap::new(), cpu: None })
     }
 }
 
@@ -283,6 +287,10 @@ impl File {
         };
         let small = |value: Option<usize>| value.map(|value| u64::try_from(value).unwrap_or(u64::MAX));
         whole("time", self.time, 1, 3600)?;
+        whole("cpu", self.cpu, 1, 3600)?;
+        if self.cpu.is_some() && self.kind != Word::Command {
+            return Err(("cpu", format!("`cpu` is no key of the kind {}: it is of one answer", self.kind.text())));
+        }
         whole("output", small(self.output), 1, 1 << 30)?;
         whole("concurrency", small(self.concurrency), 1, 256)?;
         whole("candidates", small(self.candidates), 1, 64)?;
@@ -346,6 +354,7 @@ mod tests {
             ("kind: command\n\nmodel: m\ncommand: x\n", ":3", "`model` is no key of the kind command", ""),
             ("kind: command\ncommand: x 'y\n", ":2", "is no command", "closed"),
             ("kind: command\ncommand: x\ntime: 0\n", ":3", "from 1 to 3600", ""),
+            ("kind: batch\ncommand: x\ncpu: 5\n", ":3", "`cpu` is no key of the kind batch", ""),
             ("kind: http\nmodel: m\nurl: ftp://a\n", ":3", "begins with https://", ""),
             ("kind: http\nmodel: m\nurl: http://a\ntemperature: 3\n", ":4", "from 0 to 2", ""),
             ("kind: http\nmodel: m\nurl: http://a\nprompt: wordless.txt\n", ":4", "no place for the class", "{java}"),

@@ -1,9 +1,12 @@
 //! A folder of pairs: `A.java` beside `A.py`, and `A.json`, a suite file, with the calls of the pair. Every static
-//! method is a pair with the Python function that has its name, as it is or as Python would write it.
+//! method is a pair with the Python function that has its name, as it is or as Python would write it. Where a folder `A`
+//! holds tests, or the suite has `stdin`, the two are whole programs.
 
 use super::folder::{self, Found, Loaded};
+use super::programs;
 use crate::error::{Error, Result};
-use crate::inputs::suite_file;
+use crate::inputs::program_tests::{self, ProgramTest};
+use crate::inputs::suite_file::{self, Calls};
 use crate::lang::java;
 use crate::model::{Function, Language};
 use serde_json::Value as Json;
@@ -19,9 +22,41 @@ pub(super) fn load(files: &[PathBuf]) -> Result<Loaded> {
             loaded.left_out.push((stem, "there is no Python file of this name".to_owned()));
             continue;
         }
-        pairs(&stem, &folder::text(file)?, &folder::text(&beside)?, &calls(&file.with_extension("json"))?, &mut loaded);
+        let (java, python, suite) = (folder::text(file)?, folder::text(&beside)?, file.with_extension("json"));
+        match tests(&file.with_extension(""), &suite)? {
+            Some(tests) => {
+                let made =
+                    tests.and_then(|tests| programs::row(programs::Found { id: stem.clone(), java, python, tests }));
+                match made {
+                    Ok(row) => loaded.rows.push(row),
+                    Err(why) => loaded.left_out.push((stem, why)),
+                }
+            }
+            None => pairs(&stem, &java, &python, &calls(&suite)?, &mut loaded),
+        }
     }
     Ok(loaded)
+}
+
+/// The tests of a pair of whole programs: those of its folder, and those of its suite. `None` where it is a pair of
+/// functions, which has neither a folder nor a suite with `stdin`.
+///
+/// # Errors
+/// Of the suite file; the inner error is why the folder holds no tests.
+fn tests(folder: &Path, suite: &Path) -> Result<Option<std::result::Result<Vec<ProgramTest>, String>>> {
+    let place = suite.display().to_string();
+    let calls = if suite.is_file() { suite_file::read(&place, &folder::text(suite)?)? } else { Vec::new() };
+    let is_program = |calls: &Calls| calls.inputs.iter().any(|call| call.stdin.is_some());
+    if !folder.is_dir() && !calls.iter().any(is_program) {
+        return Ok(None);
+    }
+    let name = suite.file_name().unwrap_or_default().to_string_lossy();
+    let mut own = Vec::new();
+    for calls in calls.iter().filter(|calls| is_program(calls)) {
+        own.extend(calls.tests(&name)?);
+    }
+    let found = if folder.is_dir() { program_tests::below(folder) } else { Ok(Vec::new()) };
+    Ok(Some(found.map(|found| [found, own].concat())))
 }
 
 /// The calls of a suite file by their selectors; none where there is no file.
@@ -90,6 +125,35 @@ fn folded(name: &str) -> String {
 mod tests {
     use super::*;
     use crate::model::Value;
+
+    #[test]
+    fn files_with_a_folder_or_a_suite_of_tests_are_whole_programs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let java = |name: &str| {
+            format!(
+                "public class {name} {{\n  public static void main(String[] a) {{ f(1); }}\n  static int f(int a) {{ return a; }}\n}}\n"
+            )
+        };
+        let suite = r#"{"version": 1, "pair": "Two.main", "inputs": [{"stdin": "x", "stdout": "y"}]}"#;
+        std::fs::create_dir(folder.path().join("One")).expect("made");
+        for (name, text) in [
+            ("One.java", java("One").as_str()),
+            ("One.py", "print(1)\n"),
+            ("One/1.in", "a"),
+            ("Two.java", &java("Two")),
+            ("Two.py", "print(1)\n"),
+            ("Two.json", suite),
+        ] {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        let loaded = folder::load(folder.path()).expect("loads");
+        let tests: Vec<(&str, &str, &str)> = loaded
+            .rows
+            .iter()
+            .map(|row| (row.id.as_str(), row.tests[0].name.as_str(), row.tests[0].stdin.as_str()))
+            .collect();
+        assert_eq!(tests, [("One", "1", "a"), ("Two", "Two.json[0]", "x")]);
+    }
 
     #[test]
     fn files_beside_each_other_are_pairs_with_the_calls_of_their_suite() {

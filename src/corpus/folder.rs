@@ -1,7 +1,8 @@
 //! Corpora that are folders: which of the layouts that are known one has, and the making of a row from the texts
-//! of both sides. Each layout is a file of its own: `transcoder`, `avatar`, `beside`.
+//! of both sides. Each layout is a file of its own: `transcoder`, `avatar`,
+//! `beside`, `programs`.
 
-use super::{CorpusRow, avatar, beside, transcoder};
+use super::{CorpusRow, avatar, beside, programs, transcoder};
 use crate::error::{Error, Result};
 use crate::inputs::coerce;
 use crate::lang::SourceFile;
@@ -26,16 +27,16 @@ pub(super) fn load(folder: &Path) -> Result<Loaded> {
     let files = files(folder)?;
     let ends = |end: &str| files.iter().any(|file| file.to_string_lossy().ends_with(end));
     let mut loaded = if folder.join("java").is_dir() && folder.join("python").is_dir() {
-        transcoder::load(folder)?
-    } else if ends(".java-python.java") {
-        avatar::load(&files)?
+        if folder.join("tests").is_dir() { programs::load(folder)? } else { transcoder::load(folder)? }
+    } else if avatar::is_one(&files) {
+        avatar::load(folder, &files)?
     } else if ends(".java") && ends(".py") {
         beside::load(&files)?
     } else {
         let error = Error::usage("the folder has no layout of a corpus that is known").at(folder.display().to_string());
         return Err(error.mend(
-            "known are java/ID.java with python/ID.py (TransCoder), NAME.java-python.java with .python and .id \
-             (AVATAR), and A.java beside A.py with A.json",
+            "known are java/ID.java with python/ID.py (TransCoder; with tests/ID for whole programs), \
+             NAME.java-python.java with .python and .id, or NAME.jsonl (AVATAR), and A.java beside A.py with A.json",
         ));
     };
     loaded.rows.sort_by(|a, b| a.id.cmp(&b.id));
@@ -124,6 +125,7 @@ pub(super) fn row(found: Found<'_>) -> std::result::Result<CorpusRow, String> {
         java: found.java,
         python: found.python,
         inputs,
+        tests: Vec::new(),
     })
 }
 

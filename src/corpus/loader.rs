@@ -1,9 +1,10 @@
 //! Reads a corpus of Java-Python pairs: JSON lines, plain or gzipped, one pair a line. Values are
 //! fitted to the Java types here, so that whatever leaves this room can be run.
 
-use super::type_text;
+use super::{programs, type_text};
 use crate::error::{Error, Result};
 use crate::inputs::coerce;
+use crate::inputs::program_tests::ProgramTest;
 use crate::model::{Input, InputOrigin, JavaType, Signature, Suite, Value};
 use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
@@ -31,8 +32,10 @@ pub struct CorpusRow {
     pub python: String,
     /// Name of the function that is the target side; as the Java method where not said otherwise.
     pub python_function: String,
-    /// Argument tuples, fitted to the parameter types.
+    /// Argument tuples, fitted to the parameter types; none of a pair of whole programs.
     pub inputs: Vec<Vec<Value>>,
+    /// The tests of a pair of whole programs; none of functions.
+    pub tests: Vec<ProgramTest>,
     /// Whether the Java side ran on all inputs where the corpus was made.
     pub ok_java: bool,
     /// Whether the Python side did.
@@ -44,6 +47,12 @@ pub struct CorpusRow {
 }
 
 impl CorpusRow {
+    /// Whether it is a pair of whole programs.
+    #[must_use]
+    pub fn is_program(&self) -> bool {
+        !self.tests.is_empty()
+    }
+
     /// The inputs as a suite.
     #[must_use]
     pub fn suite(&self) -> Suite {
@@ -77,6 +86,32 @@ struct Line {
     ok_python: bool,
     #[serde(default)]
     agree: Option<bool>,
+}
+
+/// What tells a pair of programs from one of functions.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(default)]
+    tests: Option<serde::de::IgnoredAny>,
+}
+
+/// A line with whole programs.
+#[derive(Deserialize)]
+struct ProgramLine {
+    id: String,
+    java: String,
+    python: String,
+    tests: Vec<TestLine>,
+}
+
+/// A test of a program.
+#[derive(Deserialize)]
+struct TestLine {
+    #[serde(default)]
+    name: Option<String>,
+    stdin: String,
+    #[serde(default)]
+    stdout: Option<String>,
 }
 
 fn yes() -> bool {
@@ -153,10 +188,22 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Vec<CorpusRow>> {
 
 fn row(line: &str) -> Result<CorpusRow, String> {
     let digest = blake3::hash(line.as_bytes()).to_hex()[..32].to_owned();
-    let line: Line = serde_json::from_str(line).map_err(|e| {
+    let fault = |e: serde_json::Error| {
         let text = e.to_string();
         format!("not a corpus row: {}", text.split(" at line ").next().unwrap_or(&text))
-    })?;
+    };
+    if serde_json::from_str::<Kind>(line).map_err(fault)?.tests.is_some() {
+        let ProgramLine { id, java, python, tests } = serde_json::from_str(line).map_err(fault)?;
+        let test = |(nth, test): (usize, TestLine)| ProgramTest {
+            name: test.name.unwrap_or_else(|| format!("{}", nth + 1)),
+            stdin: test.stdin,
+            stdout: test.stdout,
+        };
+        let tests = tests.into_iter().enumerate().map(test).collect();
+        let told = format!("{id}: ");
+        return programs::row(programs::Found { id, java, python, tests }).map_err(|why| told + &why);
+    }
+    let line: Line = serde_json::from_str(line).map_err(fault)?;
     let id = line.id;
     let parse = |text: &String| type_text::parse(text).map_err(|e| format!("{id}: {e}"));
     let java_params = line.java_params.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
@@ -183,6 +230,7 @@ fn row(line: &str) -> Result<CorpusRow, String> {
         ok_java: line.ok_java,
         ok_python: line.ok_python,
         agree: line.agree,
+        tests: Vec::new(),
         digest,
         id,
     })
@@ -218,6 +266,28 @@ mod tests {
         let floats = vec![Value::Float(1.0), Value::Float(f64::INFINITY), Value::Float(2.5)];
         assert_eq!(rows[0].suite().inputs[0].args, [Value::List(floats)]);
         assert_eq!(rows[0].signature().params[0].to_string(), "double[]");
+    }
+
+    #[test]
+    fn a_row_with_tests_is_a_pair_of_whole_programs() {
+        let java = "public class A { public static void main(String[] args) { System.out.println(1); } }";
+        let row = |java: &str, tests: &Json| {
+            json!({"id": "A", "java": java, "python": "print(1)\n", "tests": tests, "more": 1}).to_string()
+        };
+        let tests = json!([{"stdin": "2\n", "stdout": "1\n"}, {"name": "big", "stdin": ""}]);
+        let rows = read_text(&row(java, &tests)).expect("reads");
+        assert!(rows[0].is_program());
+        assert_eq!((rows[0].java_class.as_str(), rows[0].java_method.as_str()), ("A", "main"));
+        let names: Vec<(&str, bool)> =
+            rows[0].tests.iter().map(|test| (test.name.as_str(), test.stdout.is_some())).collect();
+        assert_eq!(names, [("1", true), ("big", false)]);
+        for (bad, word) in [
+            (row(java, &json!([])), "A: it has no tests"),
+            (row(java, &json!([{"stdout": "1"}])), "missing field `stdin`"),
+            (row("class A { }", &tests), "A: no class has a `static void main(String[])`"),
+        ] {
+            assert!(read_text(&bad).expect_err(word).what.contains(word));
+        }
     }
 
     #[test]

@@ -3,7 +3,9 @@
 //! the project.
 
 mod avatar;
+mod avatar_tests;
 mod beside;
+mod detokenize;
 mod folder;
 pub mod journal;
 pub mod labels;
@@ -11,6 +13,7 @@ pub mod lines;
 mod literal;
 pub mod loader;
 mod paper;
+mod programs;
 pub mod recording;
 pub mod result;
 pub mod study;

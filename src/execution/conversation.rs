@@ -115,7 +115,7 @@ mod tests {
 
     fn talk(script: &str) -> Conversation {
         let words = ["sh", "-c", script].map(str::to_owned).to_vec();
-        let program = Program { words, env: Vec::new(), time: Duration::from_secs(20), output: 100 };
+        let program = Program { words, env: Vec::new(), time: Duration::from_secs(20), cpu: None, output: 100 };
         Conversation::start(&program, &[]).expect("starts")
     }
 

@@ -76,6 +76,14 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The watchdog's time under which a worker itself ends a call after this one.
+    #[must_use]
+    pub fn watchdog_of(call: Duration) -> Duration {
+        call * 10 / 6
+    }
+}
+
 /// What a worker needs to be started.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {

@@ -27,6 +27,8 @@ pub struct Program {
     pub env: Vec<(String, String)>,
     /// How long it may take for one answer.
     pub time: Duration,
+    /// How much processor time it, and each program that it starts, may take; whole seconds, on Linux alone.
+    pub cpu: Option<Duration>,
     /// How many bytes an answer may have.
     pub output: usize,
 }
@@ -40,6 +42,8 @@ pub enum Ended {
     Failed(String),
     /// Its time was over.
     Overdue,
+    /// Its processor time was spent.
+    Spent,
     /// It printed more than it may.
     Flooded,
     /// It could not be started.
@@ -101,6 +105,7 @@ impl Program {
         match running.wait(until) {
             None => Ended::Overdue,
             Some(status) if status.success() => Ended::Answered(bytes),
+            Some(status) if self.cpu.is_some() && is_spent(status) => Ended::Spent,
             Some(status) => Ended::Failed(running.told(status)),
         }
     }
@@ -126,6 +131,9 @@ impl Running {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
         interrupt::began(child.id());
+        if let Some(cpu) = program.cpu {
+            bound(&child, cpu);
+        }
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (done, read) = mpsc::channel();
         if let Some(stderr) = child.stderr.take() {
@@ -179,6 +187,28 @@ impl Drop for Running {
     }
 }
 
+/// Bounds the processor time of a process that has just begun, and of those that it will start.
+#[cfg(target_os = "linux")]
+fn bound(child: &Child, cpu: Duration) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let seconds = cpu.as_secs().max(1);
+    // The first ends it with a signal that says why, the second whatever it does with that.
+    let limit = Rlimit { current: Some(seconds), maximum: Some(seconds + 1) };
+    if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        // One that has ended already needs no bound.
+        let _ = prlimit(Some(pid), Resource::Cpu, limit);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn bound(_child: &Child, _cpu: Duration) {}
+
+/// Whether it was ended because its processor time was spent.
+fn is_spent(status: ExitStatus) -> bool {
+    const SIGXCPU: i32 = 24;
+    signal(status) == Some(SIGXCPU)
+}
+
 #[cfg(unix)]
 fn signal(status: ExitStatus) -> Option<i32> {
     std::os::unix::process::ExitStatusExt::signal(&status)
@@ -224,6 +254,7 @@ mod tests {
             words: ["sh", "-c", script].map(str::to_owned).to_vec(),
             env: vec![("GIVEN".to_owned(), "yes".to_owned())],
             time: Duration::from_secs(20),
+            cpu: None,
             output: 1000,
         }
     }
@@ -243,6 +274,14 @@ mod tests {
         assert_eq!(shell("yes").run(&[], ""), Ended::Flooded);
         let nowhere = Program { words: vec!["/nowhere/at/all".to_owned()], ..shell("") };
         assert!(matches!(nowhere.run(&[], ""), Ended::NotStarted(why) if why.contains("/nowhere/at/all")));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn processor_time_is_bounded_apart_from_the_clock() {
+        let bounded = |script: &str| Program { cpu: Some(Duration::from_secs(1)), ..shell(script) };
+        assert_eq!(bounded("while :; do :; done").run(&[], ""), Ended::Spent);
+        assert_eq!(bounded("sleep 1.5; echo done").run(&[], ""), Ended::Answered(b"done\n".to_vec()), "it waits");
     }
 
     #[test]

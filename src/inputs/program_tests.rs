@@ -3,9 +3,10 @@
 //! `NAME.ans` beside it. Without a file for the output the Java program is the oracle.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Most bytes of a test's input or output.
-const LARGEST: usize = 1 << 20;
+pub const LARGEST: usize = 1 << 20;
 
 /// A test of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +48,19 @@ pub fn tests(
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(found)
+}
+
+/// The tests in a folder; none where it is not there.
+///
+/// # Errors
+/// Why a file is no test.
+pub fn below(folder: &Path) -> Result<Vec<ProgramTest>, String> {
+    let found = ignore::WalkBuilder::new(folder).standard_filters(false).sort_by_file_name(Ord::cmp).build();
+    let relative = |path: &Path| path.strip_prefix(folder).ok()?.to_str().map(|path| path.replace('\\', "/"));
+    let files = found.flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
+    let names: Vec<String> = files.filter_map(|entry| relative(entry.path())).collect();
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+    tests(&names, read)
 }
 
 /// The name of the test that a file is the input of, and where its output may be.

@@ -34,6 +34,15 @@ pub struct JavaContext {
     pub level: Vec<String>,
 }
 
+impl JavaContext {
+    /// Of a file that stands alone: it is compiled against the JDK, by the JDK's own level.
+    #[must_use]
+    pub fn alone(entry: JavaEntry, isolate: bool) -> Self {
+        let (sourcepath, classes, classpath, level) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { entry, isolate, sourcepath, classes, classpath, level }
+    }
+}
+
 /// Units of a function's variants (0 is the original, with no edits), as few as bounds allow. A
 /// constructor has no copies: its variants stand in one unit that compiles each for itself.
 ///

@@ -8,15 +8,22 @@ pub struct Budgets {
     pub factor: u64,
     /// Ticks on top, however short the original runs.
     pub floor: u64,
+    /// Ticks an unmutated function or program may take on one input.
+    pub original: u64,
 }
 
 impl Default for Budgets {
     fn default() -> Self {
-        Self { factor: 10, floor: 2_000 }
+        Self { factor: 10, floor: 2_000, original: Self::ORIGINAL }
     }
 }
 
 impl Budgets {
+    /// [`Budgets::original`] where nobody says.
+    pub const ORIGINAL: u64 = 10_000_000;
+    /// The same where a limit in seconds is set: the clock ends it first.
+    pub const TIMED: u64 = 1 << 50;
+
     /// Ticks a Java mutant may take on an input on which the original took `original`.
     #[must_use]
     pub fn java(self, original: u64) -> u64 {

@@ -77,28 +77,6 @@ pub struct Thresholds {
     pub on: On,
 }
 
-impl Default for Thresholds {
-    fn default() -> Self {
-        Self {
-            max_mts: 0.20,
-            max_overall_mts: None,
-            new_max_mts: None,
-            max_mts_increase: 0.02,
-            min_ca: 1.0,
-            min_mutants: 10,
-            min_mirrored: 0.5,
-            max_confirmed_fragments: None,
-            max_latent_fragments: None,
-            max_broken_variants: None,
-            on_drift: OnEvent::Warn,
-            on_inconclusive: OnEvent::Warn,
-            on_no_pairs: OnEvent::Pass,
-            fail_on: FailOn::Any,
-            on: On::Estimate,
-        }
-    }
-}
-
 impl Thresholds {
     /// The thresholds by their names, for the report.
     #[must_use]

@@ -101,6 +101,14 @@ impl Function {
         !matches!(self.kind, FunctionKind::Abstract | FunctionKind::Attribute)
     }
 
+    /// Whether it is `static void main(String[])`: it reads files, prints and exits, as a program does.
+    #[must_use]
+    pub fn is_entry_point(&self) -> bool {
+        let types: Vec<&JavaType> = self.params.iter().map(|param| &param.ty).collect();
+        let is_main = self.kind == FunctionKind::StaticMethod && self.name == "main" && self.returns == JavaType::Void;
+        is_main && types == [&JavaType::String.array_of()]
+    }
+
     /// `Class.method` or `Qual.name`: the scope and the name joined by dots. A Java constructor is
     /// `Class.<init>`.
     #[must_use]

@@ -434,6 +434,9 @@ pub struct Settings {
     pub types: String,
     /// One relative tolerance for every float, where one is set.
     pub rel_tol: Option<f64>,
+    /// The rule by which the outputs of whole programs are equal; absent where it is the default, `exact`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
     /// Operators in use.
     pub operators: Vec<Operator>,
     /// Highest number of inputs a pair.

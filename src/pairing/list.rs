@@ -3,7 +3,7 @@
 
 use super::Pairing;
 use crate::model::report::{JavaSide, PythonSide};
-use crate::model::{Function, PairReason};
+use crate::model::{Function, Pair, PairReason};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr;
@@ -70,13 +70,13 @@ pub fn rows(pairing: &Pairing) -> Vec<Row> {
     let paired = pairing.pairs.iter().map(|pair| Row {
         java: java_side(&pair.java),
         python: Some(python_side(&pair.python)),
-        arguments: super::arguments::named(pair)
-            .into_iter()
-            .map(|(java, python)| ArgumentRow { java, python })
-            .collect(),
+        arguments: if pair.is_program() { Vec::new() } else { arguments(pair) },
         reason: text(&pair.reason),
         confidence: pair.reason.confidence,
-        obstacle: obstacle(&pair.java).or_else(|| obstacle(&pair.python)).or_else(|| super::callable(pair).err()),
+        obstacle: obstacle(&pair.java).or_else(|| obstacle(&pair.python)).or_else(|| {
+            // A program is run, not called.
+            if pair.is_program() { None } else { super::callable(pair).err() }
+        }),
     });
     let unpaired = pairing.unpaired.iter().map(|(function, reason)| Row {
         java: java_side(function),
@@ -89,6 +89,10 @@ pub fn rows(pairing: &Pairing) -> Vec<Row> {
     let mut rows: Vec<Row> = paired.chain(unpaired).collect();
     rows.sort_by(|a, b| (&a.java.file, a.java.line, &a.java.params).cmp(&(&b.java.file, b.java.line, &b.java.params)));
     rows
+}
+
+fn arguments(pair: &Pair) -> Vec<ArgumentRow> {
+    super::arguments::named(pair).into_iter().map(|(java, python)| ArgumentRow { java, python }).collect()
 }
 
 fn obstacle(function: &Function) -> Option<String> {

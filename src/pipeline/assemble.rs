@@ -10,6 +10,7 @@ use super::workers::Machine;
 use super::{Commits, Subject, evidence, programs, variants};
 use crate::analysis::Measured;
 use crate::judgement::gate::{self, GateInput, Thresholds};
+use crate::judgement::programs::Output;
 use crate::judgement::{ExceptionsMode, Types, scores};
 use crate::model::report::{
     BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PythonSide, REPORT_VERSION, RunReport,
@@ -345,6 +346,7 @@ fn settings(options: &Options, machine: Machine) -> Settings {
         translator: "mirror".to_owned(),
         exceptions: if rules.exceptions_mode == ExceptionsMode::Paper { "paper" } else { "compare" }.to_owned(),
         types: if rules.types == Types::Strict { "strict" } else { "drift" }.to_owned(),
+        output: (rules.programs == Output::Avatar).then(|| "avatar".to_owned()),
         rel_tol: if rules.exact_floats { Some(0.0) } else { rules.rel_tol },
         operators: options.settings.mutation.operators.clone(),
         exception_table: rules.exceptions.extra().clone(),

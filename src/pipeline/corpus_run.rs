@@ -4,6 +4,7 @@
 
 use super::finish::{self, Screen};
 use super::options::{Bound, Options};
+use super::programs::{self, Script};
 use super::scripted::Draw;
 use super::{assemble, evidence, external, recordings, sampling, translated, usage, workers};
 use crate::analysis::{self, Measured, PairJob, Sampling, lanes};
@@ -13,16 +14,17 @@ use crate::corpus::{
 };
 use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
+use crate::inputs;
 use crate::inputs::Known;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
 use crate::model::{Event, KillReason, Language, Operator, Pair, PairReason, Usage, Verdict};
+use crate::mutation::suppress::Ignored;
 use crate::translation::Translation;
 use crate::translation::builtin::Builtin;
 pub use crate::translation::builtin::Mode;
 use crate::translation::recorded::{Recorded, Recording};
 pub use crate::translators::External;
-use crate::{inputs, mutation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -134,7 +136,7 @@ pub fn run(
             Ok(measured) => {
                 let has_port = recorded.is_none() || originals.contains_key(id);
                 let text = (!matches!(scored, Scored::Mirror)).then(|| measured.job.python.text.clone());
-                let port = has_port.then(|| translated::fared(&measured, text));
+                let port = has_port.then(|| translated::fared(&measured, text, &options.settings.rules));
                 Finished::Measured(Box::new(program(id.clone(), &measured, port)))
             }
             Err(reason) => Finished::LeftOut(reason),
@@ -247,7 +249,7 @@ fn prepare(
     // Of all programs, those too that are known already: which mutants are drawn must not depend on that.
     let mutants = |row: &CorpusRow| match (scored, by_program.get(row.id.as_str())) {
         (Scored::Recorded { .. }, recorded) => recorded.map_or(0, |rows| rows.len() as u64),
-        _ => job(row).map_or(0, |job| analysis::count(&job, &options.settings)),
+        _ => any_job(row, options).map_or(0, |job| analysis::count(&job, &options.settings)),
     };
     let draws = if matches!(options.bound, Bound::Mutants(_)) {
         let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.id.as_str(), mutants(row))).collect();
@@ -268,7 +270,7 @@ fn prepare(
         let place = prepared.rows.len();
         let finished = match journal.and_then(|journal| journal.finished(&digest)) {
             Some(finished) => Some(finished.clone()),
-            None => match job(row) {
+            None => match any_job(row, options) {
                 Ok(job) => {
                     open.push((place, row, job));
                     None
@@ -351,10 +353,9 @@ pub fn list(
     options: &Options,
 ) -> BTreeMap<String, std::result::Result<BTreeMap<Operator, u64>, String>> {
     let count = |row: &CorpusRow| {
-        let job = job(row)?;
-        let tree = job.java.lower(&job.pair.java).ok_or("the Java function has a form that is not understood")?;
+        let job = any_job(row, options)?;
         let mut counts = BTreeMap::new();
-        for mutant in mutation::mutants(&job.java, &job.pair.java, &tree, &job.pair.key(), &options.settings.mutation) {
+        for mutant in analysis::made_of(&job, &options.settings)? {
             *counts.entry(mutant.operator).or_default() += 1;
         }
         Ok(counts)
@@ -362,8 +363,29 @@ pub fn list(
     rows.iter().map(|row| (row.id.clone(), count(row))).collect()
 }
 
-/// A row as a pair of two files that exist nowhere else.
+/// A row as a pair of two files that exist nowhere else, be it of functions or of programs.
+fn any_job(row: &CorpusRow, options: &Options) -> std::result::Result<PairJob, String> {
+    if !row.is_program() {
+        return job(row);
+    }
+    let parse = |path: String, text: &str, language| {
+        SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
+    };
+    // The compiler wants a public class in a file of its name.
+    let file = parse("Program.java".to_owned(), &row.java, Language::Java)?;
+    let class = lang::java::public_class(&file).or(row.java_class.split('.').next().map(str::to_owned));
+    let java = parse(format!("{}.java", class.unwrap_or_default()), &row.java, Language::Java)?;
+    let python = parse(format!("{}.py", row.id), &row.python, Language::Python)?;
+    let pair = programs::entry_points(&java, &python)?;
+    let script = Script { module: "port".to_owned(), place: python.path.clone(), path: Vec::new() };
+    Ok(programs::of_files((&java, &python), &pair, script, options, &row.tests))
+}
+
+/// A row of functions as a pair of two files that exist nowhere else.
 pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
+    if row.is_program() {
+        return Err("it is a pair of whole programs".to_owned());
+    }
     let parse = |path: String, text: &str, language| {
         SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
     };
@@ -382,8 +404,8 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     let arguments: Vec<usize> = (0..row.java_params.len()).collect();
     let signature = row.signature();
     Ok(PairJob {
-        java_context: JavaContext {
-            entry: JavaEntry {
+        java_context: JavaContext::alone(
+            JavaEntry {
                 class: facts.class,
                 method: source.name.clone(),
                 signature: signature.clone(),
@@ -392,12 +414,8 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 makers: Vec::new(),
                 only_makes: false,
             },
-            isolate: facts.has_static_state,
-            sourcepath: Vec::new(),
-            classes: Vec::new(),
-            classpath: Vec::new(),
-            level: Vec::new(),
-        },
+            facts.has_static_state,
+        ),
         python_context: PythonContext {
             entry: PythonEntry {
                 module: "port".to_owned(),
@@ -422,7 +440,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         python,
         suite: row.suite(),
         is_shown: false,
-        ignored: mutation::suppress::Ignored::default(),
+        ignored: Ignored::default(),
         has_variants: true,
         partner: None,
         program: None,
@@ -437,6 +455,8 @@ pub(super) fn on_inputs(
     options: &Options,
 ) -> std::result::Result<PairJob, String> {
     let given = match from {
+        // What a program reads is what people wrote.
+        _ if job.program.is_some() => return Ok(job),
         CorpusInputs::Given => return Ok(job),
         CorpusInputs::Generated => Vec::new(),
         CorpusInputs::Both => std::mem::take(&mut job.suite.inputs),

@@ -2,22 +2,21 @@
 //! the repository and not from the report, which holds no code. No runtime is started. How it is told
 //! is `report`'s.
 
-use super::evidence;
+use super::remade::{self, Remade};
+use super::{evidence, programs};
 use crate::error::{Error, Result};
 use crate::git::{Repository, Snapshot};
 use crate::judgement::ExceptionTable;
 use crate::lang::SourceFile;
 use crate::model::report::{PairReport, RunReport};
 use crate::model::{
-    Finding, FindingKind, Function, FunctionKind, Language, Mutant, Operator, Pair, PairReason, State, TextEdit, Value,
-    span,
+    Finding, FindingKind, Function, FunctionKind, Language, Pair, PairReason, State, TextEdit, Value, span,
 };
-use crate::mutation::{self, MutationOptions, Profile};
 use crate::report::explain::{Explanation, Hunk, Side, Sources};
 use crate::report::{emit_test, json};
-use crate::translation::mirror::Mirror;
-use crate::translation::{PairSource, Splice, Translation, Translator};
+use crate::translation::{Splice, Translation};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use crate::report::emit_test::Target;
 
@@ -46,6 +45,7 @@ pub fn explain(request: &Request) -> Result<Explanation> {
     let report = json::parse(&text).map_err(|error| error.at(&shown))?;
     let (pair, finding) = find(&report, &request.id, &shown)?;
     let sources = sources(&report, pair, finding, &request.directory).unwrap_or_else(Sources::Missing);
+    let changed = changed(&report, pair, request);
     let table = ExceptionTable::with(report.settings.exception_table.clone());
     let thrown = |answer: Option<&crate::model::Answer>| match answer {
         Some(answer) if answer.state == State::Exception => match &answer.value {
@@ -65,6 +65,8 @@ pub fn explain(request: &Request) -> Result<Explanation> {
         pair: PairReport { findings: Vec::new(), ..pair.clone() },
         finding: finding.clone(),
         sources,
+        changed,
+        is_avatar: report.settings.output.as_deref() == Some("avatar"),
         python_for: python_for.unwrap_or_default(),
         java_for: java_for.unwrap_or_default(),
     })
@@ -115,21 +117,21 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         Some(folder) => places.map(|(file, language)| in_folder(&directory.join(folder), file, language)),
         None => in_repository(report, places, directory)?,
     };
-    let (java, python) = (java?, python?);
+    let (java, python) = (Arc::new(java?), Arc::new(python?));
+    let called = pair;
     let pair = Pair {
         java: java_function(&java, pair).ok_or_else(|| gone(&pair.java.file, &pair.name))?,
         python: python_function(&python, pair).ok_or_else(|| gone(&pair.python.file, &pair.python.qualname))?,
         arguments: pair.call.as_ref().map(|call| call.positions.clone()).unwrap_or_default(),
         reason: PairReason { rule: String::new(), detail: pair.reason.clone(), confidence: 1.0 },
     };
-    let side = |file: &SourceFile, function: &Function, edits: &[TextEdit]| side(file, function, edits);
-    if pair.is_program() && finding.kind == FindingKind::Mutant {
-        return Err("the functions of a program are many: what the edit changes is told by its lines".to_owned());
-    }
     if finding.kind != FindingKind::Mutant {
         return Ok(Sources::Found { java: side(&java, &pair.java, &[]), python: side(&python, &pair.python, &[]) });
     }
-    let (mutant, translation) = mutant(report, &pair, &java, &python, &finding.id)?;
+    // A mutant of a program is named after its own `main`, whose parameter has a name of ours.
+    let pair = if called.program.is_some() { programs::entry_points(&java, &python)? } else { pair };
+    let Remade { mutant, translation, java: of_java, python: of_python } =
+        remade::mutant(report, &pair, &java, &python, &finding.id)?;
     let mirrored = match &translation {
         Translation::Edits { edits, .. } => edits.as_slice(),
         // Which of them passed its checks the run has told.
@@ -147,7 +149,34 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     if !is_as_told(&finding.java_edit, &java, &mutant.edits) || !is_as_told(&finding.python_edit, &python, mirrored) {
         return Err("the text has changed since the run: its edit is another one now".to_owned());
     }
-    Ok(Sources::Found { java: side(&java, &pair.java, &mutant.edits), python: side(&python, &pair.python, mirrored) })
+    Ok(Sources::Found { java: side(&java, &of_java, &mutant.edits), python: side(&python, &of_python, mirrored) })
+}
+
+/// Which of a pair's files are not as they were when the report was made, in a sentence; `None` where they are, or
+/// nothing is known of them.
+fn changed(report: &RunReport, pair: &PairReport, request: &Request) -> Option<String> {
+    let files = [&pair.java.file, &pair.python.file];
+    let told = |changed: Vec<&String>, what: &str| {
+        let names = changed.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(" and ");
+        let have = if changed.len() == 1 { "has" } else { "have" };
+        (!changed.is_empty()).then(|| format!("{names} {have} changed since the run: {what}"))
+    };
+    if let (None, Some(sha)) = (&report.folder, &report.tested_sha) {
+        let repository = Repository::discover(&request.directory).ok()?;
+        let (then, now) = (repository.snapshot(sha).ok()?, repository.work_tree().ok()?);
+        let differs = |file: &&&String| then.text(file).ok() != now.text(file).ok();
+        let changed = files.iter().filter(differs).copied().collect();
+        return told(changed, &format!("shown is what was tested, {}", sha.get(..12).unwrap_or(sha)));
+    }
+    // Of files that are in no commit the report knows no more than when it was written.
+    let root = match &report.folder {
+        Some(folder) => request.directory.join(folder),
+        None => Repository::discover(&request.directory).ok()?.root()?,
+    };
+    let written = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let then = written(&request.report)?;
+    let is_newer = |file: &&&String| written(&root.join(file)).is_some_and(|time| time > then);
+    told(files.iter().filter(is_newer).copied().collect(), "what is shown may not be what was tested")
 }
 
 type Parsed = std::result::Result<SourceFile, String>;
@@ -195,43 +224,6 @@ fn python_function(file: &SourceFile, pair: &PairReport) -> Option<Function> {
 
 fn gone(file: &str, name: &str) -> String {
     format!("{file} has changed since the run: `{name}` is not in it any more")
-}
-
-/// The mutant of this id, made anew, with its counterpart.
-fn mutant(
-    report: &RunReport,
-    pair: &Pair,
-    java: &SourceFile,
-    python: &SourceFile,
-    id: &str,
-) -> std::result::Result<(Mutant, Translation), String> {
-    let unreadable = |function: &Function| format!("{} cannot be parsed any more", function.selector());
-    let java_tree = java.lower(&pair.java).ok_or_else(|| unreadable(&pair.java))?;
-    let python_tree = python.lower(&pair.python).ok_or_else(|| unreadable(&pair.python))?;
-    let operators = report.settings.operators.clone();
-    let made = [Profile::Default, Profile::MuJava].into_iter().find_map(|profile| {
-        let options = MutationOptions { profile, operators: operators.clone() };
-        mutation::mutants(java, &pair.java, &java_tree, &pair.key(), &options).into_iter().find(|m| m.id == id)
-    });
-    let mutant = made.ok_or_else(|| unmade(report, id))?;
-    let source = PairSource { pair, java, java_tree: &java_tree, python, python_tree: &python_tree };
-    let mut answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant)).map_err(|error| error.what)?;
-    let translation = answers.pop().ok_or("its edit has no counterpart in the port any more")?;
-    Ok((mutant, translation))
-}
-
-/// Why a mutant of this id is not made anew.
-fn unmade(report: &RunReport, id: &str) -> &'static str {
-    let is_its = |pair: &&PairReport| pair.findings.iter().any(|finding| finding.id == id);
-    let pair = report.pairs.iter().find(is_its);
-    let finding = pair.and_then(|pair| pair.findings.iter().find(|finding| finding.id == id));
-    if pair.is_some_and(|pair| pair.program.is_some()) {
-        "mutants of whole programs are not made anew"
-    } else if finding.and_then(|finding| finding.operator).is_some_and(Operator::is_class_level) {
-        "mutants of class-level operators are not made anew"
-    } else {
-        "the text has changed since the run: its edit is not made any more"
-    }
 }
 
 /// A function's whole lines, and the lines that the edits change.

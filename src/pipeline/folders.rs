@@ -6,7 +6,7 @@ use super::fragments::Fragments;
 use super::head_lines::HeadLines;
 use super::options::{Bound, Options};
 use super::plan::Scope;
-use super::programs::{self, Entry};
+use super::programs::Entry;
 use super::repository::Overlay;
 use super::revision::{self, Revision};
 use super::suites::Suites;
@@ -14,8 +14,8 @@ use super::{Commits, Subject};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::lang::SourceFile;
-use crate::model::Language;
 use crate::model::report::RunReport;
+use crate::model::{Function, Language};
 use crate::pairing::{Mapped, Selector};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ fn with_subject<T>(
 
 /// The programs of two files, or of the files of two folders that are called alike, with their tests.
 fn programs_of(head: &Revision, tests: &Path) -> Result<Vec<Entry>> {
-    let is_main = |file: &&SourceFile| file.functions.iter().any(programs::is_entry_point);
+    let is_main = |file: &&SourceFile| file.functions.iter().any(Function::is_entry_point);
     let java: Vec<&SourceFile> = head.files(Language::Java).filter(is_main).collect();
     let python: Vec<&SourceFile> = head.files(Language::Python).collect();
     let stem = |file: &SourceFile| {

@@ -237,7 +237,7 @@ fn job(
     let java = &files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = &files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     pairing::callable(pair)?;
-    if programs::is_entry_point(&pair.java) {
+    if pair.java.is_entry_point() {
         return Err("a program's entry point is not called as a function".to_owned().into());
     }
     let facts = lang::java::facts(java, &pair.java);
@@ -255,8 +255,9 @@ fn job(
         pair: pair.clone(),
         java: java.clone(),
         python: python.clone(),
-        java_context: JavaContext {
-            entry: JavaEntry {
+        // What the file is compiled against is found for the pairs that are run: `building`.
+        java_context: JavaContext::alone(
+            JavaEntry {
                 class: facts.class,
                 method: if pair.java.kind == FunctionKind::Constructor {
                     String::new()
@@ -269,13 +270,8 @@ fn job(
                 makers: Vec::new(),
                 only_makes: false,
             },
-            isolate: facts.has_static_state,
-            // What the file is compiled against is found for the pairs that are run: `building`.
-            sourcepath: Vec::new(),
-            classes: Vec::new(),
-            classpath: Vec::new(),
-            level: Vec::new(),
-        },
+            facts.has_static_state,
+        ),
         python_context: PythonContext {
             entry: PythonEntry {
                 module: module.name,

@@ -1,13 +1,14 @@
 //! The pairs of one revision as a list: every Java method, its counterpart and why.
 
 use super::options::Options;
+use super::programs;
 use super::repository::{configuration, load, scratch};
 use super::revision::Revision;
-use crate::config::Config;
+use crate::config::{Config, ProgramEntry};
 use crate::error::{Error, Result};
 use crate::git::Repository;
 use crate::model::report::Skipped;
-use crate::model::{Function, Language};
+use crate::model::{Function, Language, Pair};
 use crate::pairing::{self, Pairing, Selector, list};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,8 @@ pub struct Request {
 pub(super) struct Listed {
     pub(super) revision: Revision,
     pub(super) pairing: Pairing,
+    /// The pairs of whole programs that the configuration names, and why an entry is none.
+    programs: Vec<std::result::Result<Pair, Skipped>>,
 }
 
 /// Lists, as JSON or as a table, with the files that could not be read.
@@ -35,15 +38,27 @@ pub(super) struct Listed {
 /// # Errors
 /// Usage and environment errors: a selector, the repository, the configuration.
 pub fn list(request: &Request, as_json: bool) -> Result<(String, Vec<Skipped>)> {
-    let listed = find(request)?;
-    let rows = list::rows(&listed.pairing);
+    let Listed { mut revision, mut pairing, programs } = find(request)?;
+    for program in programs {
+        match program {
+            Ok(pair) => {
+                // Its entry point is no function that is called; the other functions are paired as ever.
+                let is_own = |java: &Function| java.file == pair.java.file && java.span == pair.java.span;
+                pairing.pairs.retain(|known| !is_own(&known.java));
+                pairing.unpaired.retain(|(java, _)| !is_own(java));
+                pairing.pairs.push(pair);
+            }
+            Err(row) => revision.skipped.push(row),
+        }
+    }
+    let rows = list::rows(&pairing);
     let text = if as_json {
         let text = serde_json::to_string_pretty(&rows).map_err(|error| Error::bug(error.to_string()))?;
         format!("{text}\n")
     } else {
         list::table(&rows)
     };
-    Ok((text, listed.revision.skipped))
+    Ok((text, revision.skipped))
 }
 
 /// Pairs what was asked for.
@@ -65,10 +80,24 @@ pub(super) fn find(request: &Request) -> Result<Listed> {
     let (java, python) = (revision.sides(Language::Java), revision.sides(Language::Python));
     let rules = Options::of("list", &config, None)?.pairing;
     let mut pairing = pairing::pair(&java, &python, &rules, &|function| revision.file(&function.file).cloned());
+    let mut programs: Vec<_> = config.programs.iter().map(|entry| program(&revision, entry)).collect();
     if !selectors.is_empty() {
         let matches = |function: &Function| selectors.iter().any(|s| s.matches(function));
         pairing.pairs.retain(|pair| matches(&pair.java) || matches(&pair.python));
         pairing.unpaired.retain(|(function, _)| matches(function));
+        programs.retain(|one| one.as_ref().is_ok_and(|pair| matches(&pair.java) || matches(&pair.python)));
     }
-    Ok(Listed { revision, pairing })
+    Ok(Listed { revision, pairing, programs })
+}
+
+/// A pair of programs that the configuration names.
+fn program(revision: &Revision, entry: &ProgramEntry) -> std::result::Result<Pair, Skipped> {
+    let file = |path: &str| revision.file(path).ok_or_else(|| format!("there is no source file `{path}`"));
+    let pair = file(&entry.java).and_then(|java| programs::entry_points(java, file(&entry.python)?));
+    let told = format!("a pair of programs, run on the tests in `{}`", entry.tests);
+    let named = |mut pair: Pair| {
+        pair.reason.detail = told;
+        pair
+    };
+    pair.map(named).map_err(|reason| Skipped { name: format!("programs: {}", entry.java), reason })
 }

@@ -36,6 +36,7 @@ pub mod planning;
 pub mod programs;
 pub mod properties;
 pub mod recordings;
+mod remade;
 pub mod repository;
 pub mod resume;
 pub mod revision;

@@ -83,6 +83,10 @@ impl Options {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pairs = config.pairs.iter().map(|p| (p.java.as_str(), p.python.as_str(), p.arguments.as_deref()));
         let watchdog = Duration::from_secs(config.budgets.watchdog_seconds);
+        let watchdog = config.budgets.seconds.map_or(watchdog, |limit| {
+            // A day is more than anybody waits.
+            Limits::watchdog_of(Duration::from_secs(limit.get().min(86_400)))
+        });
         Ok(Self {
             command: command.to_owned(),
             seed: config.inputs.seed,
@@ -142,7 +146,11 @@ fn settings(config: &Config) -> Settings {
                 [method, config.mutation.class_operators.clone()].concat()
             },
         },
-        budgets: Budgets { factor: config.budgets.factor, floor: config.budgets.floor },
+        budgets: Budgets {
+            factor: config.budgets.factor,
+            floor: config.budgets.floor,
+            original: config.budgets.seconds.map_or(Budgets::ORIGINAL, |_| Budgets::TIMED),
+        },
         // A limit asks for what it bounds.
         fragments: config.fragments.enabled
             || config.gate.max_confirmed_fragments.or(config.gate.max_latent_fragments).is_some(),
@@ -189,5 +197,15 @@ fn thresholds(gate: &config::Gate) -> Thresholds {
             config::GateOn::Estimate => On::Estimate,
             config::GateOn::LowerBound => On::LowerBound,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gate_is_tested_with_the_thresholds_that_nobody_changed() {
+        assert_eq!(thresholds(&config::Gate::default()), Thresholds::default());
     }
 }

@@ -11,17 +11,18 @@ use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::program_tests::{self, ProgramTest};
 use crate::instrument::{java::JavaContext, python::PythonContext};
+use crate::judgement::Rules;
 use crate::judgement::programs::{Ending, Expected};
 use crate::lang::{self, SourceFile};
 use crate::model::report::{Ended, ProgramReport, Skipped, TestReport};
 use crate::model::{
-    Choice, Function, FunctionKind, Input, InputOrigin, JavaType, Language, Operator, Outcome, Pair, PairReason,
-    Signature, State, Suite, Value, VariantOutcomes,
+    Choice, Function, FunctionKind, Input, InputOrigin, Language, Operator, Outcome, Pair, PairReason, Signature,
+    State, Suite, Value, VariantOutcomes,
 };
 use crate::mutation::suppress::Ignored;
 use crate::pairing::{self, PairingConfig};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A pair of programs that somebody named.
@@ -52,12 +53,7 @@ impl Entry {
             let mend = "give the folder with `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`";
             return Err(Error::usage(format!("there is no folder `{place}` with tests")).at("--tests").mend(mend));
         }
-        let found = ignore::WalkBuilder::new(folder).standard_filters(false).sort_by_file_name(Ord::cmp).build();
-        let relative = |path: &Path| path.strip_prefix(folder).ok()?.to_str().map(|path| path.replace('\\', "/"));
-        let files = found.flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
-        let names: Vec<String> = files.filter_map(|entry| relative(entry.path())).collect();
-        let read = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
-        let tests = program_tests::tests(&names, read).map_err(|why| Error::usage(why).at(place.clone()))?;
+        let tests = program_tests::below(folder).map_err(|why| Error::usage(why).at(place.clone()))?;
         let (java, python) = (java.path.clone(), python.path.clone());
         Ok(Self { java, python, place, tests, tests_changed: true, is_added: false })
     }
@@ -65,14 +61,6 @@ impl Entry {
 
 /// What standard input is called among the arguments.
 const STDIN: &str = "stdin";
-
-/// Whether it is `static void main(String[])`: it reads files, prints and exits, as a program does.
-#[must_use]
-pub fn is_entry_point(java: &Function) -> bool {
-    let types: Vec<&JavaType> = java.params.iter().map(|param| &param.ty).collect();
-    let is_main = java.kind == FunctionKind::StaticMethod && java.name == "main" && java.returns == JavaType::Void;
-    is_main && types == [&JavaType::String.array_of()]
-}
 
 /// Puts the pairs of programs into a plan, in the place of the functions in their files.
 ///
@@ -156,12 +144,21 @@ fn file(revision: &Revision, head: Option<&Revision>, path: &str) -> Option<Arc<
 fn pair(revision: &Revision, head: Option<&Revision>, java: &str, python: &str) -> Result<Pair, String> {
     let missing = |path: &str| format!("there is no source file `{path}`");
     let java_file = file(revision, head, java).ok_or_else(|| missing(java))?;
-    let script = file(revision, head, python).and_then(|file| file.script()).ok_or_else(|| missing(python))?;
-    let mains: Vec<&Function> = java_file.functions.iter().filter(|f| is_entry_point(f)).collect();
-    let stem = java.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
+    let python_file = file(revision, head, python).ok_or_else(|| missing(python))?;
+    entry_points(&java_file, &python_file)
+}
+
+/// The entry points of two files as a pair.
+///
+/// # Errors
+/// Why a file is no program.
+pub fn entry_points(java: &SourceFile, python: &SourceFile) -> Result<Pair, String> {
+    let script = python.script().ok_or_else(|| format!("`{}` is no Python file", python.path))?;
+    let mains: Vec<&Function> = java.functions.iter().filter(|f| f.is_entry_point()).collect();
+    let stem = java.path.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
     // Of several the one of the class that the file is called after.
     let own = mains.iter().find(|main| main.scope == [stem]).or(mains.first());
-    let mut main = (*own.ok_or_else(|| format!("`{java}` has no `static void main(String[])`"))?).clone();
+    let mut main = (*own.ok_or_else(|| format!("`{}` has no `static void main(String[])`", java.path))?).clone();
     // A script that does not parse is a compile error on every test, and told as one.
     if let Some(broken) = &main.broken {
         return Err(broken.clone());
@@ -185,7 +182,6 @@ pub fn job(
     let missing = |path: &str| format!("{path} could not be read");
     let java = file(revision, head, &pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = file(revision, head, &pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
-    let facts = lang::java::facts(&java, &pair.java);
     let (module, mut path) = revision.module(&pair.python.file, &options.roots);
     let place = revision.folder.join(&pair.python.file);
     // As for every script, what lies beside it comes first.
@@ -193,48 +189,65 @@ pub fn job(
         path.retain(|known| *known != folder);
         path.insert(0, folder);
     }
+    let script = Script { module: module.name, place: place.display().to_string(), path };
+    Ok(PairJob { is_shown: true, ..of_files((&java, &python), pair, script, options, tests) })
+}
+
+/// How a script is imported.
+pub struct Script {
+    /// Name of its module.
+    pub module: String,
+    /// Where it says that it lies.
+    pub place: String,
+    /// Folders that it imports from.
+    pub path: Vec<PathBuf>,
+}
+
+/// A pair of programs in these two files as a job. What the Java file is compiled against is found for the pairs
+/// that are run: `building`.
+#[must_use]
+pub fn of_files(
+    (java, python): (&Arc<SourceFile>, &Arc<SourceFile>),
+    pair: &Pair,
+    script: Script,
+    options: &Options,
+    tests: &[ProgramTest],
+) -> PairJob {
     let input = |test: &ProgramTest| Input {
         receiver: None,
         args: vec![Value::Str(test.stdin.clone())],
         origin: InputOrigin::Suite,
     };
     let test = |test: &ProgramTest| Test { name: test.name.clone(), expected: test.stdout.clone() };
-    let members = members(&java, &python, pair, &options.pairing);
+    let members = members(java, python, pair, &options.pairing);
     let mut notes = Vec::new();
     let alone = members.iter().filter(|member| member.pair.is_none()).count();
     if alone > 0 {
         let functions = if alone == 1 { "function has" } else { "functions have" };
         notes.push(format!("{alone} of {} {functions} no counterpart in the port", members.len()));
     }
-    Ok(PairJob {
+    let entry = JavaEntry {
+        class: lang::java::facts(java, &pair.java).class,
+        method: pair.java.name.clone(),
+        signature: Signature::program(),
+        is_static: true,
+        receiver: Vec::new(),
+        makers: Vec::new(),
+        only_makes: false,
+    };
+    PairJob {
         pair: pair.clone(),
-        java_context: JavaContext {
-            entry: JavaEntry {
-                class: facts.class,
-                method: pair.java.name.clone(),
-                signature: Signature::program(),
-                is_static: true,
-                receiver: Vec::new(),
-                makers: Vec::new(),
-                only_makes: false,
-            },
-            isolate: true,
-            // What the file is compiled against is found for the pairs that are run: `building`.
-            sourcepath: Vec::new(),
-            classes: Vec::new(),
-            classpath: Vec::new(),
-            level: Vec::new(),
-        },
+        java_context: JavaContext::alone(entry, true),
         python_context: PythonContext {
             entry: PythonEntry {
-                module: module.name,
-                path: place.display().to_string(),
+                module: script.module,
+                path: script.place,
                 qualname: pair.python.qualified(),
                 on_instance: false,
                 is_constructor: false,
                 arguments: vec![0],
             },
-            path,
+            path: script.path,
             signature: Signature::program(),
             receiver: Vec::new(),
             makers: Vec::new(),
@@ -246,19 +259,24 @@ pub fn job(
             // What it costs is bounded, and what two runs of one side do in two ways is left out.
             choice: Choice::Chosen,
         },
-        is_shown: true,
+        is_shown: false,
         ignored: Ignored::default(),
         has_variants: false,
         sampling: Sampling::All,
         partner: None,
         program: Some(Arc::new(Program { members, tests: tests.iter().map(test).collect() })),
-        java,
-        python,
-    })
+        java: Arc::clone(java),
+        python: Arc::clone(python),
+    }
 }
 
 /// The functions of a program with their counterparts, in source order.
-fn members(java: &Arc<SourceFile>, python: &Arc<SourceFile>, whole: &Pair, config: &PairingConfig) -> Vec<Member> {
+pub(super) fn members(
+    java: &Arc<SourceFile>,
+    python: &Arc<SourceFile>,
+    whole: &Pair,
+    config: &PairingConfig,
+) -> Vec<Member> {
     let entry = &whole.java;
     // Java's `main` is Python's, or what stands at the top of the script.
     let main = python.functions.iter().find(|f| f.kind == FunctionKind::Function && f.name == "main");
@@ -279,36 +297,45 @@ fn members(java: &Arc<SourceFile>, python: &Arc<SourceFile>, whole: &Pair, confi
     members
 }
 
-/// How the programs of a measurement fared on their tests; `None` for functions.
+/// What became of both sides of a program on each of its tests; empty for functions.
 #[must_use]
-pub fn report(measured: &Measured, options: &Options) -> Option<ProgramReport> {
-    let (program, pair, rules) = (measured.job.program.as_ref()?, &measured.job.pair, &options.settings.rules);
-    let own = options.programs.iter().find(|one| one.java == pair.java.file && one.python == pair.python.file);
-    let folder = own.map(|entry| entry.place.clone()).unwrap_or_default();
-    let mut found = ProgramReport { folder, tests: program.tests.len() as u64, ..ProgramReport::default() };
+pub fn endings(measured: &Measured, rules: &Rules) -> Vec<[Ending; 2]> {
+    let Some(program) = &measured.job.program else { return Vec::new() };
     let nothing = Outcome::ended(State::Incomplete, "");
     // What does not compile does so on every test.
     let at = |side: &VariantOutcomes, nth: usize| {
         let whole = side.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled);
         whole.or(side.outcomes.get(nth)).cloned().unwrap_or_else(|| nothing.clone())
     };
-    for (nth, test) in program.tests.iter().enumerate() {
+    let one = |(nth, test): (usize, &Test)| {
         let (java, python) = (at(&measured.java_original, nth), at(&measured.python_original, nth));
         let written = test.expected.as_deref().map(Expected::Printed);
-        found.written += u64::from(written.is_some());
         let wanted = written.unwrap_or(Expected::Done(&java));
         let mut own = Ending::of(&python, wanted, rules);
         // A written output says nothing of the exit status: that is Java's to say.
         if own == Ending::Success && written.is_some() && java.state == State::Ok && java.value != python.value {
             own = Ending::Failure;
         }
-        let (ended, error) = ended(own);
-        *found.endings.entry(ended).or_default() += 1;
+        [Ending::of(&java, wanted, rules), own]
+    };
+    program.tests.iter().enumerate().map(one).collect()
+}
+
+/// How the programs of a measurement fared on their tests; `None` for functions.
+#[must_use]
+pub fn report(measured: &Measured, options: &Options) -> Option<ProgramReport> {
+    let (program, pair) = (measured.job.program.as_ref()?, &measured.job.pair);
+    let own = options.programs.iter().find(|one| one.java == pair.java.file && one.python == pair.python.file);
+    let folder = own.map(|entry| entry.place.clone()).unwrap_or_default();
+    let mut found = ProgramReport { folder, tests: program.tests.len() as u64, ..ProgramReport::default() };
+    for (test, [java, python]) in program.tests.iter().zip(endings(measured, &options.settings.rules)) {
+        found.written += u64::from(test.expected.is_some());
+        let ((java, _), (python, error)) = (ended(java), ended(python));
+        *found.endings.entry(python).or_default() += 1;
         if let Some(class) = &error {
             *found.runtime_errors.entry(class.clone()).or_default() += 1;
         }
-        let (java, _) = self::ended(Ending::of(&java, wanted, rules));
-        found.rows.push(TestReport { name: test.name.clone(), java, python: ended, error });
+        found.rows.push(TestReport { name: test.name.clone(), java, python, error });
     }
     Some(found)
 }

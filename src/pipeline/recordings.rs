@@ -2,12 +2,11 @@
 //! the method, which are whole classes of their own, which are mutants that are made here, and how each
 //! translated module is entered.
 
-use crate::analysis::{PairJob, Settings};
+use crate::analysis::{self, PairJob, Settings};
 use crate::corpus::{RecordedMade, RecordedRow};
 use crate::error::{Error, Result};
 use crate::lang::{self, SourceFile};
-use crate::model::{Change, Function, Language, Mutant, NodeId, Pair, TextEdit};
-use crate::mutation;
+use crate::model::{Change, Function, Language, Mutant, NodeId, Pair, Span, TextEdit};
 use crate::translation::recorded::{self, Recording};
 use crate::translation::{Given, Translation};
 use std::sync::Arc;
@@ -41,6 +40,7 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &Settings) -> R
 /// A bug error when the grammar cannot be loaded.
 pub fn translation(made: &RecordedMade, pair: &Pair) -> Result<Translation> {
     match made {
+        RecordedMade::Python(text) if pair.is_program() => Ok(recorded::script(text, pair)),
         RecordedMade::Python(text) => recorded::module(text, &recorded::names(pair), pair.java.params.len()),
         RecordedMade::Missing(why) => Ok(Translation::Missing(why.clone())),
         RecordedMade::Unreachable(why) => Ok(Translation::Unreachable(why.clone())),
@@ -65,12 +65,35 @@ fn given(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str)
         line: row.line,
         summary: row.change.clone().unwrap_or_default(),
     };
+    if job.program.is_some() {
+        return Ok(match other_body(&job.java, &file) {
+            Some(edit) => Given { mutant: Mutant { edits: vec![edit], ..mutant }, class: None },
+            None => Given { mutant, class: Some(Arc::new(file)) },
+        });
+    }
     // What has a syntax error would cost the others in one text with it.
     if function.broken.is_none() && lang::java::frame(&file, function) == *frame {
         mutant.edits = vec![TextEdit::new(job.pair.java.body, function.body.of(java))];
         return Ok(Given { mutant, class: None });
     }
     Ok(Given { mutant, class: Some(Arc::new(file)) })
+}
+
+/// The edit that makes one text of the other, where they differ inside of one function alone: its whole body.
+fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
+    let (from, to) = (one.text.as_bytes(), other.text.as_bytes());
+    let before = from.iter().zip(to).take_while(|(a, b)| a == b).count();
+    let rest = from.len().min(to.len()) - before;
+    let after = from.iter().rev().zip(to.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let changed = Span::new(before, from.len() - after);
+    let holds = |f: &&Function| f.broken.is_none() && f.body.contains(changed);
+    let function = one.functions.iter().filter(holds).min_by_key(|f| f.body.len())?;
+    // What has a syntax error would cost the others in one text with it.
+    if other.functions.len() != one.functions.len() || other.functions.iter().any(|f| f.broken.is_some()) {
+        return None;
+    }
+    let end = other.text.len() - (one.text.len() - function.body.end);
+    Some(TextEdit::new(function.body, other.text.get(function.body.start..end)?))
 }
 
 /// The method of another text of its class.
@@ -86,9 +109,7 @@ fn same<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
 }
 
 fn mutants(job: &PairJob, settings: &Settings) -> Vec<Mutant> {
-    let tree = job.java.lower(&job.pair.java);
-    tree.map(|tree| mutation::mutants(&job.java, &job.pair.java, &tree, &job.pair.key(), &settings.mutation))
-        .unwrap_or_default()
+    analysis::made_of(job, settings).unwrap_or_default()
 }
 
 /// The mutant of ours that a row without Java names: by its id, else by operator, line and change.

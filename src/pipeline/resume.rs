@@ -5,6 +5,7 @@ use super::options::Options;
 use crate::corpus::CorpusInputs;
 use crate::error::Result;
 use crate::execution::find;
+use crate::judgement::programs::Output;
 use crate::judgement::{ExceptionsMode, Types};
 use crate::mutation::Profile;
 use std::collections::BTreeMap;
@@ -33,12 +34,14 @@ pub fn settings(options: &Options, inputs: CorpusInputs) -> Result<BTreeMap<Stri
         ("sample", options.bound.to_string()),
         ("types", if rules.types == Types::Strict { "strict" } else { "drift" }.to_owned()),
         ("floats", float),
+        ("output", if rules.programs == Output::Avatar { "avatar" } else { "exact" }.to_owned()),
         ("exceptions", if rules.exceptions_mode == ExceptionsMode::Paper { "paper" } else { "compare" }.to_owned()),
         ("table of exceptions", blake3::hash(exceptions.as_bytes()).to_hex()[..12].to_owned()),
         ("profile", if mutation.profile == Profile::MuJava { "mujava" } else { "default" }.to_owned()),
         ("operators", operators.join(",")),
         ("variants", settings.variants.kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(",")),
         ("budget", format!("{} x + {}", budgets.factor, budgets.floor)),
+        ("budget of originals", budgets.original.to_string()),
         ("watchdog", format!("{} ms", limits.watchdog.as_millis())),
         ("standard output kept", format!("{} bytes", limits.stdout)),
         ("heap of the JVM", format!("{} MiB", limits.java_heap_mb)),

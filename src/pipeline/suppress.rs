@@ -11,13 +11,14 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
-use crate::model::{Language, Mutant, Operator, Pair, TextEdit};
+use crate::model::{ClassChange, Function, Language, Mutant, Operator, Pair, TextEdit};
+use crate::mutation::classes::{self, ClassMutant};
 use crate::mutation::suppress::Ignored;
 use crate::mutation::suppress::calls::{self, CallPatterns};
 use crate::mutation::suppress::comments::{self, Ignore, Scope};
 use crate::mutation::{self, Profile};
 use crate::pairing::Selector;
-use crate::translation::mirror::Mirror;
+use crate::translation::mirror::{self, Mirror};
 use crate::translation::{PairSource, Translation, Translator};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,6 +57,28 @@ impl SkipRules {
         Ok(Self { skips, logging })
     }
 
+    /// Class-level mutants of a program that are in none of its paired functions, by the rules that go by operator
+    /// alone: a field makes no calls.
+    fn outside(&self, job: &PairJob, options: &Options) -> Vec<String> {
+        let is_meant = |skip: &&Skip| {
+            let pair = skip.pair.as_ref();
+            skip.calls.is_none() && pair.is_none_or(|one| one.matches(&job.pair.java) || one.matches(&job.pair.python))
+        };
+        let rules: Vec<&Skip> = self.skips.iter().filter(is_meant).collect();
+        if rules.is_empty() {
+            return Vec::new();
+        }
+        let members = job.program.iter().flat_map(|program| &program.members);
+        let paired: Vec<&Function> =
+            members.filter(|member| member.pair.is_some()).map(|member| &member.java).collect();
+        let all = classes::mutants(&job.java, &job.pair.key(), &options.settings.mutation.operators);
+        let is_outside = |one: &ClassMutant| !paired.iter().any(|function| one.is_of(function));
+        let is_skipped = |one: &ClassMutant| {
+            rules.iter().any(|skip| skip.operators.is_empty() || skip.operators.contains(&one.mutant.operator))
+        };
+        all.into_iter().filter(is_outside).filter(is_skipped).map(|one| one.mutant.id).collect()
+    }
+
     /// A line for each selector that names no function; none where nothing was parsed.
     pub(super) fn unused(&self, revision: &Revision) -> Vec<String> {
         let all = [revision.functions(Language::Java), revision.functions(Language::Python)].concat();
@@ -65,16 +88,35 @@ impl SkipRules {
     }
 }
 
+/// What the mutants of a pair are named after.
+#[derive(Clone, Copy)]
+struct Names<'k> {
+    /// Those of its function.
+    own: &'k str,
+    /// Those of its class: the pair's own name, or that of the program that the function is in.
+    class: &'k str,
+}
+
+impl<'k> Names<'k> {
+    fn of(key: &'k str) -> Self {
+        Self { own: key, class: key }
+    }
+}
+
 /// One revision's mutants of a pair, and which of them are hidden.
 struct Side<'a> {
     pair: &'a Pair,
     java: &'a SourceFile,
     python: &'a SourceFile,
+    /// Whether it is a function of a program: a change of its class may be outside of its body.
+    is_member: bool,
 }
 
 /// What is hidden at one revision.
 struct Hidden {
     mutants: Vec<Mutant>,
+    /// What the class-level ones among them change, by their place.
+    changes: BTreeMap<usize, ClassChange>,
     /// For each mutant the rule that skips it.
     skipped: Vec<Option<&'static str>>,
     /// Path and comment, with the places of the mutants that it hides.
@@ -112,7 +154,7 @@ impl Suppression {
         options: &Options,
     ) {
         let (key, then) = (planned.head.key(), base.as_deref().map(|base| base.pair.key()));
-        self.apply_as(subject, planned, head, base, options, (&key, then.as_deref()));
+        self.apply_as(subject, planned, head, base, options, (Names::of(&key), then.as_deref().map(Names::of)));
     }
 
     /// The same under these names of the pair at the tested revision and at the base.
@@ -123,7 +165,7 @@ impl Suppression {
         head: &mut PairJob,
         base: Option<&mut PairJob>,
         options: &Options,
-        (key, key_then): (&str, Option<&str>),
+        (key, key_then): (Names<'_>, Option<Names<'_>>),
     ) {
         self.files.extend([planned.head.java.file.clone(), planned.head.python.file.clone()]);
         let own = Side::of(head).hidden(&planned.head, key, options);
@@ -134,7 +176,7 @@ impl Suppression {
         let (Some(base), Some(then)) = (base, before.hidden) else { return };
         let made: BTreeSet<String> = match &own {
             Some(own) => own.mutants.iter().map(|m| m.id.clone()).filter(|id| !head.ignored.ids.contains(id)).collect(),
-            None => Side::of(head).mutants(key, options).into_iter().map(|mutant| mutant.id).collect(),
+            None => Side::of(head).mutants(key, options).0.into_iter().map(|mutant| mutant.id).collect(),
         };
         // What the tested revision measures the base measures too: they are compared by it.
         let by_comment: BTreeSet<usize> = then.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
@@ -143,7 +185,7 @@ impl Suppression {
         };
         let hidden: Vec<bool> = then.mutants.iter().enumerate().map(|(at, mutant)| hides(at, mutant)).collect();
         // Under its own name: the files may have been called otherwise.
-        let named = Side::of(base).mutants(key_then.unwrap_or(key), options);
+        let named = Side::of(base).mutants(key_then.unwrap_or(key), options).0;
         base.ignored.ids = named.into_iter().zip(hidden).filter(|(_, hidden)| *hidden).map(|(m, _)| m.id).collect();
     }
 
@@ -162,6 +204,7 @@ impl Suppression {
             program.filter_map(|member| Some((member.pair.clone()?, member.key(&whole)))).collect()
         };
         let then = base.as_deref().map(&pairs).unwrap_or_default();
+        let (whole, whole_then) = (head.pair.key(), base.as_deref().map(|base| base.pair.key()));
         for (pair, key) in pairs(head) {
             let name = pair.java.qualified();
             let before = then.iter().find(|(then, _)| then.java.qualified() == name);
@@ -172,12 +215,23 @@ impl Suppression {
                 ignored: Ignored::default(),
                 ..base.clone()
             });
-            self.apply_as(subject, &one, &mut own, old.as_mut(), options, (&key, before.map(|(_, key)| key.as_str())));
+            let names = Names { own: &key, class: &whole };
+            let names_then = before.zip(whole_then.as_deref()).map(|((_, own), class)| Names { own, class });
+            self.apply_as(subject, &one, &mut own, old.as_mut(), options, (names, names_then));
             head.ignored.ids.append(&mut own.ignored.ids);
             head.ignored.notes.append(&mut own.ignored.notes);
             if let (Some(base), Some(mut old)) = (base.as_deref_mut(), old) {
                 base.ignored.ids.append(&mut old.ignored.ids);
             }
+        }
+        let skipped = options.suppress.outside(head, options);
+        if !skipped.is_empty() {
+            let (n, are) = (skipped.len(), if skipped.len() == 1 { "mutant is" } else { "mutants are" });
+            head.ignored.notes.push(format!("{n} {are} ignored: {n} by mutation.skip"));
+        }
+        head.ignored.ids.extend(skipped);
+        if let Some(base) = base {
+            base.ignored.ids.extend(options.suppress.outside(base, options));
         }
     }
 
@@ -254,7 +308,7 @@ struct Before {
 }
 
 impl Before {
-    fn of(subject: &Subject<'_>, planned: &PlannedPair, options: &Options, key: &str) -> Self {
+    fn of(subject: &Subject<'_>, planned: &PlannedPair, options: &Options, key: Names<'_>) -> Self {
         let hidden = Self::hidden(subject, planned, options, key);
         let (mut ids, mut whole) = (BTreeSet::new(), BTreeSet::new());
         for (_, ignore, places) in hidden.iter().flat_map(|hidden| &hidden.comments) {
@@ -267,13 +321,13 @@ impl Before {
         Self { hidden, ids, whole }
     }
 
-    fn hidden(subject: &Subject<'_>, planned: &PlannedPair, options: &Options, key: &str) -> Option<Hidden> {
+    fn hidden(subject: &Subject<'_>, planned: &PlannedPair, options: &Options, key: Names<'_>) -> Option<Hidden> {
         let (revision, pair) = (subject.base?, planned.base.as_ref()?);
         // A file that the change does not touch was not parsed again for the base.
         let same = |path: &str| subject.head.file(path).filter(|_| subject.head.change_of(path) == Change::Unchanged);
         let file = |path: &str| revision.file(path).or_else(|| same(path));
         let (java, python) = (file(&pair.java.file)?, file(&pair.python.file)?);
-        Side { pair, java, python }.hidden(&planned.head, key, options)
+        Side { pair, java, python, is_member: key.own != key.class }.hidden(&planned.head, key, options)
     }
 
     /// Whether the base ignores it too: the same mutant, or all of its operator in the function.
@@ -284,17 +338,25 @@ impl Before {
 
 impl<'a> Side<'a> {
     fn of(job: &'a PairJob) -> Self {
-        Self { pair: &job.pair, java: &job.java, python: &job.python }
+        Self { pair: &job.pair, java: &job.java, python: &job.python, is_member: job.program.is_some() }
     }
 
-    /// The mutants under this name of the pair.
-    fn mutants(&self, key: &str, options: &Options) -> Vec<Mutant> {
-        let Some(tree) = self.java.lower(&self.pair.java) else { return Vec::new() };
-        mutation::mutants(self.java, &self.pair.java, &tree, key, &options.settings.mutation)
+    /// The mutants under these names of the pair, and what the class-level ones among them change.
+    fn mutants(&self, key: Names<'_>, options: &Options) -> (Vec<Mutant>, BTreeMap<usize, ClassChange>) {
+        let Some(tree) = self.java.lower(&self.pair.java) else { return Default::default() };
+        let (function, options) = (&self.pair.java, &options.settings.mutation);
+        let mut mutants = mutation::mutants(self.java, function, &tree, key.own, options);
+        let mut changes = BTreeMap::new();
+        let is_own = |one: &ClassMutant| if self.is_member { one.is_of(function) } else { one.is_inside(function) };
+        for one in classes::mutants(self.java, key.class, &options.operators).into_iter().filter(is_own) {
+            changes.insert(mutants.len(), one.change);
+            mutants.push(one.mutant);
+        }
+        (mutants, changes)
     }
 
     /// What is hidden; `None` where nothing can be. SkipRules go by the pair of the tested revision.
-    fn hidden(&self, head: &Pair, key: &str, options: &Options) -> Option<Hidden> {
+    fn hidden(&self, head: &Pair, key: Names<'_>, options: &Options) -> Option<Hidden> {
         let meant = |skip: &&Skip| {
             skip.pair.as_ref().is_none_or(|selector| selector.matches(&head.java) || selector.matches(&head.python))
         };
@@ -306,11 +368,11 @@ impl<'a> Side<'a> {
         if rules.is_empty() && loggers.is_empty() && !commented {
             return None;
         }
-        let mutants = self.mutants(key, options);
+        let (mutants, changes) = self.mutants(key, options);
         let spans: Vec<_> =
             rules.iter().map(|skip| skip.calls.as_ref().map(|calls| calls.spans(self.java, &tree))).collect();
         let skipped = mutants.iter().map(|mutant| {
-            let at = tree.node(mutant.change.node()).span;
+            let at = comments::place(mutant, &tree);
             let fits = |(skip, spans): (&&Skip, &Option<Vec<crate::model::Span>>)| {
                 (skip.operators.is_empty() || skip.operators.contains(&mutant.operator))
                     && spans.as_ref().is_none_or(|spans| spans.iter().any(|span| span.contains(at)))
@@ -322,7 +384,7 @@ impl<'a> Side<'a> {
             }
         });
         let skipped = skipped.collect();
-        let mut hidden = Hidden { mutants, skipped, comments: Vec::new(), wrong: Vec::new() };
+        let mut hidden = Hidden { mutants, changes, skipped, comments: Vec::new(), wrong: Vec::new() };
         self.by_java_comments(&tree, &mut hidden);
         self.by_python_comments(&tree, &mut hidden);
         Some(hidden)
@@ -349,7 +411,14 @@ impl<'a> Side<'a> {
             return;
         }
         let source = PairSource { pair: self.pair, java: self.java, java_tree, python: self.python, python_tree };
-        let translations = Mirror.translate_all(&source, &hidden.mutants).unwrap_or_default();
+        let mut translations = Mirror.translate_all(&source, &hidden.mutants).unwrap_or_default();
+        for (at, change) in &hidden.changes {
+            if let (Some(place), Ok(edits)) =
+                (translations.get_mut(*at), mirror::classes::replay(&self.python.text, change))
+            {
+                *place = Translation::Edits { edits, opened: Vec::new() };
+            }
+        }
         for ignore in found.found {
             let hides = |(mutant, translation): (&Mutant, &Translation)| {
                 let own: Vec<&TextEdit> = match translation {

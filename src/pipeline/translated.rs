@@ -1,14 +1,17 @@
 //! A corpus's programs with what a translator makes of their Java in the place of the port, and the folder
 //! that the built-in translator's support module is imported from.
 
-use crate::analysis::{Measured, PairJob};
+use super::programs;
+use crate::analysis::{Measured, Member, PairJob, Program};
 use crate::corpus::{Fared, PortRun};
 use crate::error::{Error, Result};
 use crate::execution::PythonEntry;
+use crate::judgement::Rules;
+use crate::judgement::programs::Ending;
 use crate::lang::{self, SourceFile};
 use crate::model::{Language, State};
 use crate::translation::Translation;
-use crate::translation::builtin::{self, MODULE, Mode, SUPPORT, Style};
+use crate::translation::builtin::{Builtin, MODULE, Mode, SUPPORT};
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -18,12 +21,24 @@ const FAILING: &str = "(*args):\n    raise NotImplementedError";
 /// Why there is none, where there is a text.
 const DOES_NOT_COMPILE: &str = "the translation does not compile";
 
-/// How the port fared on all inputs together; `text` is its module, where a translator made it.
-pub(super) fn fared(measured: &Measured, text: Option<String>) -> PortRun {
+/// How the port fared on all inputs together; `text` is its module, where a translator made it. A program fared as
+/// on the worst of its tests (AVATAR's `compute_ca.py`).
+pub(super) fn fared(measured: &Measured, text: Option<String>, rules: &Rules) -> PortRun {
     let stub = text.as_ref().filter(|text| text.contains(FAILING));
     if let Some(stub) = stub {
         let fared = if stub.contains(DOES_NOT_COMPILE) { Fared::CompileError } else { Fared::Missing };
         return PortRun { text: None, fared };
+    }
+    if measured.job.program.is_some() {
+        let of = |[_, python]: [Ending; 2]| match python {
+            Ending::Success => Fared::Success,
+            Ending::Failure => Fared::Failure,
+            Ending::Timeout => Fared::Timeout,
+            Ending::RuntimeError(_) => Fared::RuntimeError,
+            Ending::CompileError => Fared::CompileError,
+        };
+        let worst = programs::endings(measured, rules).into_iter().map(of).max();
+        return PortRun { text, fared: worst.unwrap_or(Fared::Failure) };
     }
     let originals = &measured.originals;
     if originals.counted > 0 && originals.equal == originals.counted {
@@ -50,11 +65,7 @@ pub(super) fn support() -> Result<TempDir> {
 
 /// The job with the built-in translation of its own Java as its port.
 pub(super) fn job(job: PairJob, mode: Mode, support: &Path) -> std::result::Result<PairJob, String> {
-    let style = Style { mode, keeps_names: false };
-    let made = match builtin::translate(&job.java, Some(&job.pair.java), style) {
-        Ok(port) => Translation::Module { text: port.text, qualname: port.qualname, on_instance: port.on_instance },
-        Err(error) => Translation::Missing(error.what),
-    };
+    let made = Builtin { mode }.whole(&job.java, &job.pair.java);
     let mut job = placed(job, &made)?;
     job.python_context.path = vec![support.to_path_buf()];
     Ok(job)
@@ -66,11 +77,13 @@ pub(super) fn job(job: PairJob, mode: Mode, support: &Path) -> std::result::Resu
 /// # Errors
 /// The reason why the program says nothing of the translator: that could not be reached.
 pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Result<PairJob, String> {
+    let is_program = job.program.is_some();
     let failing = |why: &str| {
         let name = job.pair.python.name.clone();
         // A JSON text without characters beyond ASCII's is one of Python too.
         let why: String = why.chars().map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
-        (format!("def {name}{FAILING}({why:?})\n"), name, false)
+        let call = if is_program { format!("\n\n{name}()\n") } else { String::new() };
+        (format!("def {name}{FAILING}({why:?})\n{call}"), name, false)
     };
     let (text, qualname, on_instance) = match made {
         Translation::Module { text, qualname, on_instance } if lang::python::parses(text) => {
@@ -82,6 +95,16 @@ pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Resul
         _ => return Err("the translation is a change of the port".to_owned()),
     };
     let python = SourceFile::parse(&job.python.path, text, Language::Python).map_err(|e| e.to_string())?;
+    if let Some(program) = &job.program {
+        // None of its functions is known to be the counterpart of one of Java's.
+        let alone = |member: &Member| Member { pair: None, ..member.clone() };
+        let members = program.members.iter().map(alone).collect();
+        job.pair = programs::entry_points(&job.java, &python)?;
+        job.program = Some(Arc::new(Program { members, tests: program.tests.clone() }));
+        job.suite.notes.clear();
+        job.python = Arc::new(python);
+        return Ok(job);
+    }
     let function = python.functions.iter().find(|f| f.qualified() == qualname);
     let function = function.ok_or_else(|| format!("the translation has no {qualname}"))?;
     job.pair.python = function.clone();

@@ -27,6 +27,12 @@ pub struct Explanation {
     pub finding: Finding,
     /// Both functions.
     pub sources: Sources,
+    /// What of the files has changed since the run, in a sentence; absent where nothing has, as far as is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<String>,
+    /// Whether the outputs of whole programs are compared by AVATAR's rule.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_avatar: bool,
     /// Python classes that stand for the exception that Java threw.
     pub python_for: Vec<String>,
     /// Java classes that the exception that Python raised stands for.
@@ -115,6 +121,9 @@ pub fn render(explained: &Explanation) -> String {
             _ = writeln!(out, "\nThe sources are not shown: {}.", safe(why));
             edits(&mut out, finding);
         }
+    }
+    if let Some(changed) = &explained.changed {
+        _ = writeln!(out, "\nNote: {}.", safe(changed));
     }
     input(&mut out, explained);
     outcomes(&mut out, finding);

@@ -13,10 +13,10 @@ pub struct Breakdown {
     pub programs: usize,
     /// Some test ends in a compile or runtime error.
     pub error: usize,
-    /// None does, and some test prints something else.
-    pub failure: usize,
-    /// None does either, and some does not end.
+    /// None does, and some test does not end.
     pub timeout: usize,
+    /// None does either, and some prints something else.
+    pub failure: usize,
     /// Every test prints what it should.
     pub success: usize,
     /// Of the errors, those that do not compile: CE.
@@ -35,10 +35,10 @@ pub fn breakdown(report: &RunReport) -> Option<Breakdown> {
         *if any(Ended::CompileError) || any(Ended::RuntimeError) {
             found.compile += usize::from(any(Ended::CompileError));
             &mut found.error
-        } else if any(Ended::Failure) {
-            &mut found.failure
         } else if any(Ended::Timeout) {
             &mut found.timeout
+        } else if any(Ended::Failure) {
+            &mut found.failure
         } else {
             &mut found.success
         } += 1;
@@ -110,7 +110,7 @@ mod tests {
             program(&[(Ended::Success, 2), (Ended::Failure, 1)], &[]),
             program(&[(Ended::Failure, 1), (Ended::RuntimeError, 2)], &[("ValueError", 2)]),
             program(&[(Ended::CompileError, 3)], &[]),
-            program(&[(Ended::Success, 1), (Ended::Timeout, 1)], &[]),
+            program(&[(Ended::Failure, 1), (Ended::Timeout, 1)], &[]),
         ];
         report.pairs =
             all.into_iter().map(|p| crate::model::report::PairReport { program: Some(p), ..pair.clone() }).collect();

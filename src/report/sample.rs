@@ -139,6 +139,7 @@ pub(crate) fn empty() -> RunReport {
             exceptions: "paper".to_owned(),
             types: "drift".to_owned(),
             rel_tol: None,
+            output: None,
             operators: Operator::ALL.to_vec(),
             max_inputs: 40,
             bound: None,

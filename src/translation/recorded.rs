@@ -101,6 +101,12 @@ pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result
     })
 }
 
+/// A whole program, for a pair of them: nothing of it is looked for.
+#[must_use]
+pub fn script(text: &str, pair: &Pair) -> Translation {
+    Translation::Module { text: text.to_owned(), qualname: pair.python.qualified(), on_instance: false }
+}
+
 /// Whether the first parameter of a function with this text is `self`.
 fn names_self(text: &str) -> bool {
     let parameters = text.split_once("def ").and_then(|(_, rest)| rest.split_once('('));

@@ -4,7 +4,7 @@
 use super::Fault;
 use crate::error::Result;
 use crate::lang::SourceFile;
-use crate::model::{Function, Language};
+use crate::model::{Function, Language, Pair};
 use crate::translation::{Translation, recorded};
 
 /// Words of Python that may stand beside a name. `print` and `exec` are statements of Python 2: what is
@@ -42,6 +42,12 @@ pub fn read(text: &str, names: &[String], arguments: usize) -> Result<Translatio
         return Ok(Translation::Missing(Fault::Several.told(&format!("`{}`", twice.qualified()))));
     }
     recorded::module(&code, names, arguments)
+}
+
+/// The whole program that a text is, for a pair of programs.
+#[must_use]
+pub fn program(text: &str, pair: &Pair) -> Translation {
+    code(text).map_or_else(Translation::Missing, |code| recorded::script(&code, pair))
 }
 
 /// A function that is there twice under one name, for the same arguments. Overloads that are told apart by

@@ -1,16 +1,25 @@
 //! Answers of translators, kept between runs under a hash of everything that bears on them. Only texts are
-//! kept: what failed is asked again.
+//! kept: what failed is asked again. What was used longest ago leaves when there is too much.
 
 use super::{Asking, Question};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 /// Part of every key: counts up when what is kept changes its meaning.
 const FORM: &str = "1";
+
+/// How many bytes of answers are kept.
+const MOST: u64 = 256 << 20;
 
 /// A folder of answers.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: PathBuf,
+    most: u64,
+    /// Bytes that came since somebody looked whether there are too many.
+    added: Arc<AtomicU64>,
 }
 
 /// Where an answer is kept.
@@ -40,7 +49,12 @@ impl Cache {
     /// Answers below the tool's own folder of caches.
     #[must_use]
     pub fn below(cache: &Path) -> Self {
-        Self { folder: cache.join("translations") }
+        Self::bounded(cache.join("translations"), MOST)
+    }
+
+    fn bounded(folder: PathBuf, most: u64) -> Self {
+        // Whoever begins looks at once: another run may have stopped short of it.
+        Self { folder, most, added: Arc::new(AtomicU64::new(most)) }
     }
 
     fn file(&self, key: &Key) -> PathBuf {
@@ -49,8 +63,12 @@ impl Cache {
 
     /// The texts that are kept there.
     pub(super) fn get(&self, key: &Key) -> Option<Vec<String>> {
-        let bytes = std::fs::read(self.file(key)).ok()?;
+        let file = self.file(key);
+        let bytes = std::fs::read(&file).ok()?;
         let texts: Vec<String> = serde_json::from_slice(&bytes).ok()?;
+        // What is used stays; a folder that cannot be written keeps its order.
+        let used = std::fs::File::options().append(true).open(&file);
+        drop(used.and_then(|file| file.set_modified(SystemTime::now())));
         (!texts.is_empty()).then_some(texts)
     }
 
@@ -62,10 +80,41 @@ impl Cache {
             std::fs::create_dir_all(folder)?;
             let staged = tempfile::NamedTempFile::new_in(folder)?;
             serde_json::to_writer(&staged, texts)?;
+            self.added.fetch_add(staged.as_file().metadata()?.len(), Ordering::Relaxed);
             staged.persist(&file)?;
             Ok(())
         };
         drop(keep());
+        if self.added.load(Ordering::Relaxed) > self.most / 8 {
+            self.added.store(0, Ordering::Relaxed);
+            self.trim();
+        }
+    }
+
+    /// Where there is more than may be kept, takes away what was used longest ago until an eighth of it is free.
+    fn trim(&self) {
+        let files = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut all: Vec<(SystemTime, PathBuf, u64)> = files(&self.folder)
+            .flat_map(|below| files(&below).collect::<Vec<_>>())
+            .filter(|file| file.extension().is_some_and(|end| end == "json"))
+            .filter_map(|file| {
+                let data = std::fs::metadata(&file).ok()?;
+                Some((data.modified().ok()?, file, data.len()))
+            })
+            .collect();
+        let mut kept: u64 = all.iter().map(|(_, _, length)| length).sum();
+        if kept <= self.most {
+            return;
+        }
+        all.sort();
+        for (_, file, length) in all {
+            if kept <= self.most - self.most / 8 {
+                break;
+            }
+            // Another run may have taken it away already.
+            drop(std::fs::remove_file(file));
+            kept -= length;
+        }
     }
 }
 
@@ -109,5 +158,30 @@ mod tests {
         assert_eq!(cache.get(&key), Some(texts));
         std::fs::write(cache.file(&key), "[\"def").expect("writes");
         assert_eq!(cache.get(&key), None);
+    }
+
+    #[test]
+    fn of_too_many_answers_those_leave_that_were_used_longest_ago() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let asking = Asking { candidates: 1, temperature: None, seed: None, prompt: 0 };
+        let key = |n: u32| Key::of(&[], &question(&format!("class A{n} {{}}")), &asking);
+        let cache = Cache::bounded(folder.path().to_path_buf(), 10_000);
+        let text = vec!["x".repeat(996)];
+        for n in 0..9 {
+            cache.put(&key(n), &text);
+            let file = std::fs::File::options().append(true).open(cache.file(&key(n))).expect("opens");
+            let long_ago = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(u64::from(n));
+            file.set_modified(long_ago).expect("is older");
+        }
+        assert!((0..9).all(|n| cache.file(&key(n)).is_file()), "nine thousand bytes are not too many");
+        assert!(cache.get(&key(0)).is_some(), "and the oldest is used");
+        cache.put(&key(9), &text);
+        cache.put(&key(10), &text);
+        cache.put(&key(11), &text);
+        let left: Vec<u32> = (0..12).filter(|n| cache.file(&key(*n)).is_file()).collect();
+        assert!(!left.contains(&1) && !left.contains(&2), "{left:?}");
+        assert!(left.contains(&0) && left.contains(&11), "{left:?}");
+        let kept: u64 = left.iter().map(|n| std::fs::metadata(cache.file(&key(*n))).expect("it is there").len()).sum();
+        assert!(kept <= 10_000, "{kept}");
     }
 }

@@ -49,6 +49,7 @@ fn reply(ended: Ended) -> Result<String, Reply> {
         },
         Ended::Failed(how) => Fault::Dies.reply(&how),
         Ended::Overdue => Fault::Hangs.reply(""),
+        Ended::Spent => Fault::Hangs.reply("its processor time is spent"),
         Ended::Flooded => Fault::Floods.reply(""),
         Ended::NotStarted(why) => Reply::Unreachable(Unreached::NotStarted.told(&why)),
     })
@@ -81,7 +82,7 @@ pub(super) fn program_of(described: &Described, called: &Called) -> Result<Progr
     }
     let passed = called.env.iter().filter_map(|name| Some((name.clone(), std::env::var(name).ok()?)));
     let env = passed.chain(called.set.clone()).collect();
-    Ok(Program { words: called.words.clone(), env, time: described.time, output: described.output })
+    Ok(Program { words: called.words.clone(), env, time: described.time, cpu: called.cpu, output: described.output })
 }
 
 /// What bears on a program's answers: its words, its files, what it is told.

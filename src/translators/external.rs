@@ -5,7 +5,7 @@ use super::cache::{Cache, Key};
 use super::{Asking, Channel, Question, Reply, Usage, answer, channel};
 use crate::config::Described;
 use crate::error::Result;
-use crate::model::{Function, JavaType, Mutant, Pair, Parameters, span};
+use crate::model::{Function, JavaType, Mutant, Pair, Param, Parameters, span};
 use crate::translation::{PairSource, Translation, Translator, recorded};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -184,7 +184,9 @@ impl External {
 #[must_use]
 pub fn question(function: &Function, java: &str) -> Question {
     let one = |ty: &JavaType, name: &str| format!("{ty} {name}");
-    let params: Vec<String> = function.params.iter().map(|param| one(&param.ty, &param.name)).collect();
+    // What a program is given is no argument of it.
+    let name = |param: &Param| if function.is_entry_point() { "args".to_owned() } else { param.name.clone() };
+    let params: Vec<String> = function.params.iter().map(|param| one(&param.ty, &name(param))).collect();
     Question {
         java: java.to_owned(),
         class: function.scope.join("."),
@@ -203,6 +205,9 @@ pub fn translation(reply: Reply, pair: &Pair) -> Result<Translation> {
         Reply::Unreachable(why) => Ok(Translation::Unreachable(why)),
         Reply::Texts(texts) => {
             let best = texts.first().map(String::as_str).unwrap_or_default();
+            if pair.is_program() {
+                return Ok(answer::program(best, pair));
+            }
             answer::read(best, &recorded::names(pair), pair.java.params.len())
         }
     }

@@ -349,6 +349,7 @@ pub fn report(findings: u32) -> RunReport {
             exceptions: "paper".to_owned(),
             types: "drift".to_owned(),
             rel_tol: None,
+            output: None,
             operators: Operator::ALL.to_vec(),
             max_inputs: 40,
             bound: None,

@@ -1,5 +1,8 @@
 //! A chat endpoint on this machine that speaks the protocol over real HTTP, and fails as it is told to.
 
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -28,26 +31,56 @@ pub struct Request {
 /// A running server. Its threads end with the test's process.
 pub struct Server {
     address: SocketAddr,
+    scheme: &'static str,
     seen: Arc<Mutex<Vec<Request>>>,
+}
+
+/// The authority that the certificate of a secure server is of.
+pub fn authority() -> String {
+    format!("{}/tests/fixtures/tls/ca.pem", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A secure server's side of TLS.
+fn tls() -> Arc<ServerConfig> {
+    let file = |name: &str| format!("{}/tests/fixtures/tls/{name}", env!("CARGO_MANIFEST_DIR"));
+    let certificate = CertificateDer::from_pem_file(file("server.pem")).expect("a certificate");
+    let key = PrivateKeyDer::from_pem_file(file("server.key")).expect("a key");
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let config = config.expect("versions").with_no_client_auth();
+    Arc::new(config.with_single_cert(vec![certificate], key).expect("they belong together"))
 }
 
 impl Server {
     pub fn start(behaviour: Behaviour) -> Self {
+        Self::begin("http", move |stream, seen| serve(stream, behaviour, seen))
+    }
+
+    /// The same behind TLS.
+    pub fn secure(behaviour: Behaviour) -> Self {
+        let tls = tls();
+        Self::begin("https", move |stream, seen| {
+            let connection = ServerConnection::new(Arc::clone(&tls)).expect("a connection");
+            serve(StreamOwned::new(connection, stream), behaviour, seen);
+        })
+    }
+
+    fn begin(scheme: &'static str, answer: impl Fn(TcpStream, &Mutex<Vec<Request>>) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         let seen: Arc<Mutex<Vec<Request>>> = Arc::default();
-        let all = Arc::clone(&seen);
+        let (all, answer) = (Arc::clone(&seen), Arc::new(answer));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let all = Arc::clone(&all);
-                std::thread::spawn(move || serve(&stream, behaviour, &all));
+                let (all, answer) = (Arc::clone(&all), Arc::clone(&answer));
+                std::thread::spawn(move || answer(stream, &all));
             }
         });
-        Self { address, seen }
+        Self { address, scheme, seen }
     }
 
     pub fn url(&self) -> String {
-        format!("http://{}/v1", self.address)
+        format!("{}://{}/v1", self.scheme, self.address)
     }
 
     pub fn seen(&self) -> Vec<Request> {
@@ -56,8 +89,8 @@ impl Server {
 }
 
 /// Answers one connection until it closes.
-fn serve(stream: &TcpStream, behaviour: Behaviour, seen: &Mutex<Vec<Request>>) {
-    let mut reader = BufReader::new(stream.try_clone().expect("clones"));
+fn serve(stream: impl Read + Write, behaviour: Behaviour, seen: &Mutex<Vec<Request>>) {
+    let mut reader = BufReader::new(stream);
     while let Some(request) = read(&mut reader) {
         let body: Json = serde_json::from_str(&request.body).expect("JSON");
         let prompt = body["messages"][0]["content"].as_str().expect("a prompt").to_owned();
@@ -75,7 +108,7 @@ fn serve(stream: &TcpStream, behaviour: Behaviour, seen: &Mutex<Vec<Request>>) {
             Behaviour::ByClass if prompt.contains("n * 2") => class.strip_prefix("Star").unwrap_or_default(),
             Behaviour::ByClass => "",
         };
-        if !answer(stream, fails, &prompt) {
+        if !answer(reader.get_mut(), fails, &prompt) {
             return;
         }
     }
@@ -86,7 +119,7 @@ fn class(prompt: &str) -> &str {
 }
 
 /// Whether the connection lives on.
-fn answer(stream: &TcpStream, fails: &str, prompt: &str) -> bool {
+fn answer(stream: &mut impl Write, fails: &str, prompt: &str) -> bool {
     let error = |text: &str| json!({"error": {"message": text}}).to_string();
     let good = |choice: Json| {
         json!({"id": "x", "choices": [choice], "usage": {"prompt_tokens": 10, "completion_tokens": 3}}).to_string()
@@ -134,21 +167,22 @@ fn python(test: &str) -> String {
     test.replace("false", "False").replace("true", "True")
 }
 
-fn send(mut stream: &TcpStream, status: u16, headers: &str, body: &str) -> bool {
+fn send(stream: &mut impl Write, status: u16, headers: &str, body: &str) -> bool {
     let length = body.len();
     let head =
         format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\n{headers}content-length: {length}\r\n\r\n");
-    stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).is_ok()
+    stream.write_all((head + body).as_bytes()).and_then(|()| stream.flush()).is_ok()
 }
 
-fn truncated(mut stream: &TcpStream) -> bool {
+/// The connection ends in the middle.
+fn truncated(stream: &mut impl Write) -> bool {
     _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{\"choices\": [");
-    _ = stream.shutdown(std::net::Shutdown::Both);
+    _ = stream.flush();
     false
 }
 
 /// A request; `None` where the connection ends.
-fn read(reader: &mut BufReader<TcpStream>) -> Option<Request> {
+fn read(reader: &mut BufReader<impl Read>) -> Option<Request> {
     let mut line = String::new();
     reader.read_line(&mut line).ok().filter(|read| *read > 0)?;
     let path = line.split(' ').nth(1)?.to_owned();

@@ -10,6 +10,7 @@ mod sheet;
 
 use super::{BenchResult, CorpusRow, ProgramResult, lines, tables};
 use crate::error::{Error, Result};
+use ports::{Kinds, Made};
 use sheet::Sheet;
 
 /// One translator and what it was scored on.
@@ -32,7 +33,8 @@ impl Translated<'_> {
 /// A bug error when a grammar cannot be loaded or a line has no JSON form.
 pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<Vec<(String, String)>> {
     let results: Vec<BenchResult> = all.iter().map(|one| one.result.clone()).collect();
-    let measures = ports::measures(all, corpus)?;
+    let kinds = Kinds::of(corpus);
+    let measures = ports::measures(all, corpus, &kinds)?;
     let mut sheets = vec![
         Sheet::new(
             "table-1",
@@ -51,17 +53,35 @@ pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<
                      bootstrap over programs, and Wilcoxon's signed-rank test of the programs' own MTS";
         sheets.push(Sheet::new("paired", title, compared::paired(all, seed)));
     }
-    sheets.extend([
-        Sheet::new("correlations", "Spearman's rho over programs (Guizzo et al. 2023, section 5)", correlated::scores(all)),
-        Sheet::new("translations", "Function translation (columns of Ahmad et al. 2023, Tables 2 and 3)", ports::table_3(all, &measures)),
-        Sheet::new("outcomes", "Outcomes of translated programs (Ahmad et al. 2023, Table 4)", ports::table_4(all)),
-        Sheet::new("errors", "Errors of translated programs (Ahmad et al. 2023, Table 5)", ports::table_5(all)),
-        Sheet::new(
-            "similarity",
-            "Spearman's rho of similarity to the corpus's port with behaviour (Tran et al. 2019, with CA in the place of people's judgement)",
-            correlated::similarity(all, &measures),
-        ),
-    ]);
+    let title = "Spearman's rho over programs (Guizzo et al. 2023, section 5)";
+    sheets.push(Sheet::new("correlations", title, correlated::scores(all)));
+    for made in kinds.all() {
+        let (before, what) = match made {
+            Made::Functions => ("", "functions"),
+            Made::Programs => ("program-", "whole programs"),
+        };
+        let table = if made == Made::Functions { 3 } else { 2 };
+        sheets.extend([
+            Sheet::new(
+                &format!("{before}translations"),
+                &format!("Translation of {what} (columns of Ahmad et al. 2023, Table {table})"),
+                ports::table_3(all, &measures, &kinds, made),
+            ),
+            Sheet::new(
+                &format!("{before}outcomes"),
+                &format!("Outcomes of translated {what} (Ahmad et al. 2023, Table 4)"),
+                ports::table_4(all, &kinds, made),
+            ),
+            Sheet::new(
+                &format!("{before}errors"),
+                &format!("Errors of translated {what} (Ahmad et al. 2023, Table 5)"),
+                ports::table_5(all, &kinds, made),
+            ),
+        ]);
+    }
+    let title = "Spearman's rho of similarity to the corpus's port with behaviour (Tran et al. 2019, with CA in the place of people's \
+                 judgement)";
+    sheets.push(Sheet::new("similarity", title, correlated::similarity(all, &measures)));
     let mut files = Vec::new();
     let mut pairs = String::new();
     for one in all {

@@ -8,14 +8,54 @@ use crate::judgement::scores;
 use crate::metrics::bleu::{Counts, Variant};
 use crate::metrics::{self, Choice, tokens};
 use crate::model::{Similarity, State};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a pair is made of. The paper tabulates both, and each for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Made {
+    /// Functions, called with arguments.
+    Functions,
+    /// Whole programs, run on tests.
+    Programs,
+}
+
+/// Which pairs of a corpus are of which kind.
+pub(super) struct Kinds<'c> {
+    programs: BTreeSet<&'c str>,
+    has_functions: bool,
+}
+
+impl<'c> Kinds<'c> {
+    pub fn of(corpus: &'c [CorpusRow]) -> Self {
+        let programs = corpus.iter().filter(|row| row.is_program()).map(|row| row.id.as_str()).collect();
+        Self { programs, has_functions: corpus.is_empty() || corpus.iter().any(|row| !row.is_program()) }
+    }
+
+    /// Those that there are.
+    pub fn all(&self) -> impl Iterator<Item = Made> {
+        let (functions, programs) = (self.has_functions, !self.programs.is_empty());
+        [(Made::Functions, functions), (Made::Programs, programs)]
+            .into_iter()
+            .filter_map(|(made, is)| is.then_some(made))
+    }
+
+    fn made(&self, program: &ProgramResult) -> Made {
+        if self.programs.contains(program.id.as_str()) { Made::Programs } else { Made::Functions }
+    }
+
+    /// How those of a kind fared.
+    fn fared(&self, made: Made, one: &Translated<'_>) -> Vec<Fared> {
+        let of_kind = one.programs.iter().filter(|program| self.made(program) == made);
+        of_kind.filter_map(|program| program.port.as_ref().map(|port| port.fared)).collect()
+    }
+}
 
 /// How like the corpus's port each program of a translator is.
 pub(super) struct Measures {
     /// In the order of its programs; `None` without a text of the translator's.
     pub of: Vec<Option<Similarity>>,
-    /// BLEU over the whole corpus.
-    bleu: Option<f64>,
+    /// BLEU over all of a kind.
+    bleu: BTreeMap<Made, f64>,
 }
 
 /// A measure by its name.
@@ -34,11 +74,11 @@ pub(super) const MEASURES: [(&str, Measure); 4] = [
 ///
 /// # Errors
 /// A bug error when the grammar cannot be loaded.
-pub(super) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow]) -> Result<Vec<Measures>> {
+pub(super) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Kinds<'_>) -> Result<Vec<Measures>> {
     let ports: BTreeMap<&str, &str> = corpus.iter().map(|row| (row.id.as_str(), row.python.as_str())).collect();
     all.iter()
         .map(|one| {
-            let mut counts = Counts::default();
+            let mut counts: BTreeMap<Made, Counts> = BTreeMap::new();
             let mut of = Vec::with_capacity(one.programs.len());
             for program in one.programs {
                 let text = program.port.as_ref().and_then(|port| port.text.as_deref());
@@ -47,53 +87,64 @@ pub(super) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow]) -> Result<V
                     continue;
                 };
                 let (_, reference, candidate) = tokens::of_both(port, text);
-                counts.add(&Counts::of(&[&reference], &candidate));
+                counts.entry(kinds.made(program)).or_default().add(&Counts::of(&[&reference], &candidate));
                 of.push(Some(metrics::similarity(port, text, &Choice::default())?));
             }
-            let bleu = of.iter().any(Option::is_some).then(|| counts.score(Variant::AvatarAddOneAll));
+            let bleu = counts.iter().map(|(made, counts)| (*made, counts.score(Variant::AvatarAddOneAll))).collect();
             Ok(Measures { of, bleu })
         })
         .collect()
 }
 
-fn fared(program: &ProgramResult) -> Option<Fared> {
-    program.port.as_ref().map(|port| port.fared)
-}
-
-/// Similarity, EA and CA of each translator.
-pub(super) fn table_3(all: &[Translated<'_>], measures: &[Measures]) -> Vec<Vec<String>> {
+/// Similarity, EA and CA of each translator, over the pairs of a kind. CA of programs is the share that passes all
+/// of its tests.
+pub(super) fn table_3(
+    all: &[Translated<'_>],
+    measures: &[Measures],
+    kinds: &Kinds<'_>,
+    made: Made,
+) -> Vec<Vec<String>> {
     let mut rows = vec![row(["Translator", "Programs", "BLEU", "SM", "DM", "CB", "EA", "EA, compiled", "CA"])];
     for (one, measures) in all.iter().zip(measures) {
         let mean = |of: Measure| {
-            let found: Vec<f64> = measures.of.iter().flatten().filter_map(of).collect();
+            let own = one.programs.iter().zip(&measures.of).filter(|(program, _)| kinds.made(program) == made);
+            let found: Vec<f64> = own.filter_map(|(_, found)| of(found.as_ref()?)).collect();
             (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
         };
-        let state = |fared| match fared {
+        let state = |fared: &Fared| match fared {
             Fared::Success | Fared::Failure => State::Ok,
             Fared::Timeout => State::Timeout,
             Fared::RuntimeError => State::Exception,
             Fared::CompileError => State::NotCompiled,
             Fared::Missing => State::Missing,
         };
-        let states: Vec<State> = one.programs.iter().filter_map(fared).map(state).collect();
+        let fared = kinds.fared(made, one);
+        let states: Vec<State> = fared.iter().map(state).collect();
+        let ran = one.programs.iter().filter(|program| kinds.made(program) == made && program.scores.inputs > 0);
+        let agreeing: Vec<bool> = ran.map(ProgramResult::agrees).collect();
+        let passed: Vec<bool> = match made {
+            Made::Functions => agreeing,
+            Made::Programs => fared.iter().map(|fared| *fared == Fared::Success).collect(),
+        };
+        let ca = scores::share(passed.iter().filter(|passed| **passed).count() as u64, passed.len() as u64);
         rows.push(vec![
             one.name().to_owned(),
             states.len().to_string(),
-            number(measures.bleu),
+            number(measures.bleu.get(&made).copied()),
             number(mean(|found| Some(found.syntax_match))),
             number(mean(|found| found.dataflow_match)),
             number(mean(|found| found.codebleu)),
             number(scores::ea_functions(&states)),
             number(scores::ea_compile(&states)),
-            number(one.result.ca_programs),
+            number(ca),
         ]);
     }
     rows
 }
 
 /// Programs by how they fared.
-pub(super) fn table_4(all: &[Translated<'_>]) -> Vec<Vec<String>> {
-    let kinds =
+pub(super) fn table_4(all: &[Translated<'_>], kinds: &Kinds<'_>, made: Made) -> Vec<Vec<String>> {
+    let endings =
         [Fared::Success, Fared::Failure, Fared::Timeout, Fared::RuntimeError, Fared::CompileError, Fared::Missing];
     let head = [
         "Translator",
@@ -107,21 +158,21 @@ pub(super) fn table_4(all: &[Translated<'_>]) -> Vec<Vec<String>> {
     ];
     let mut rows = vec![row(head)];
     for one in all {
-        let all: Vec<Fared> = one.programs.iter().filter_map(fared).collect();
+        let all = kinds.fared(made, one);
         let mut cells = vec![one.name().to_owned(), all.len().to_string()];
-        cells.extend(kinds.map(|kind| all.iter().filter(|own| **own == kind).count().to_string()));
+        cells.extend(endings.map(|kind| all.iter().filter(|own| **own == kind).count().to_string()));
         rows.push(cells);
     }
     rows
 }
 
 /// Shares of compilation and of runtime errors, in percent.
-pub(super) fn table_5(all: &[Translated<'_>]) -> Vec<Vec<String>> {
+pub(super) fn table_5(all: &[Translated<'_>], kinds: &Kinds<'_>, made: Made) -> Vec<Vec<String>> {
     let mut rows = vec![row(["Translator", "CE %", "RE %"])];
     for one in all {
-        let all: Vec<Fared> = one.programs.iter().filter_map(fared).collect();
-        let percent = |kinds: &[Fared]| {
-            let part = all.iter().filter(|own| kinds.contains(own)).count() as u64;
+        let all = kinds.fared(made, one);
+        let percent = |endings: &[Fared]| {
+            let part = all.iter().filter(|own| endings.contains(own)).count() as u64;
             let share = scores::share(part, all.len() as u64);
             share.map_or_else(|| "-".to_owned(), |share| format!("{:.2}", share * 100.0))
         };

@@ -3,14 +3,14 @@
 /// A table; its first row is its head.
 pub(super) struct Sheet {
     /// Name of its file.
-    pub name: &'static str,
+    pub name: String,
     title: String,
     rows: Vec<Vec<String>>,
 }
 
 impl Sheet {
-    pub fn new(name: &'static str, title: &str, rows: Vec<Vec<String>>) -> Self {
-        Self { name, title: title.to_owned(), rows }
+    pub fn new(name: &str, title: &str, rows: Vec<Vec<String>>) -> Self {
+        Self { name: name.to_owned(), title: title.to_owned(), rows }
     }
 
     pub fn csv(&self) -> String {

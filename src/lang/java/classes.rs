@@ -67,6 +67,16 @@ fn declared_package(file: &SourceFile) -> String {
     name.and_then(|node| file.text.get(node.byte_range())).unwrap_or_default().to_owned()
 }
 
+/// The name of the public class of a file, which Java wants the file to be called after.
+#[must_use]
+pub fn public_class(file: &SourceFile) -> Option<String> {
+    let root = file.root();
+    let mut cursor = root.walk();
+    let is_public = |node: &Node<'_>| is_class(node.kind()) && has_modifier(*node, "public");
+    let class = root.named_children(&mut cursor).find(is_public)?;
+    Some(file.text.get(class.child_by_field_name("name")?.byte_range())?.to_owned())
+}
+
 /// The imports of a file, in order, and the place behind them where another may stand.
 #[must_use]
 pub fn imports(file: &SourceFile) -> (Vec<Span>, usize) {

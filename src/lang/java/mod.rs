@@ -19,7 +19,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub use classes::{ClassDeclaration, Declarations, classes, enums, imports, package};
+pub use classes::{ClassDeclaration, Declarations, classes, enums, imports, package, public_class};
 pub use facts::{ClassFacts, Visibility, facts};
 pub use tokens::{frame, token_spans, tokens};
 

@@ -9,7 +9,9 @@ mod shape;
 
 use crate::lang::SourceFile;
 use crate::lang::syntax::{NodeId, Syntax};
-use crate::model::{Change, ClassChange, Mutant, NodeId as TreeNode, Operator, Site, Span, TextEdit, span};
+use crate::model::{
+    Change, ClassChange, Function, FunctionKind, Mutant, NodeId as TreeNode, Operator, Site, Span, TextEdit, span,
+};
 use shape::{Class, Method, Shape};
 
 /// Longest side of a summary, in characters.
@@ -22,6 +24,27 @@ pub struct ClassMutant {
     pub mutant: Mutant,
     /// What it does.
     pub change: ClassChange,
+}
+
+impl ClassMutant {
+    /// Whether all that it changes is inside the body of a function.
+    #[must_use]
+    pub fn is_inside(&self, function: &Function) -> bool {
+        let Some(site) = self.change.site() else { return false };
+        let is_method = match function.kind {
+            FunctionKind::Constructor => site.method == "<init>",
+            _ => site.method == function.name,
+        };
+        is_method
+            && function.scope.last() == Some(&site.class)
+            && self.mutant.edits.iter().all(|edit| function.body.contains(edit.span))
+    }
+
+    /// Whether all that it changes is in the declaration of a function, that as a whole included.
+    #[must_use]
+    pub fn is_of(&self, function: &Function) -> bool {
+        self.mutant.edits.iter().all(|edit| function.span.contains(edit.span))
+    }
 }
 
 /// What an operator found: its change, and the edits that make it.

@@ -91,7 +91,7 @@ impl Ignore {
         self.operators.contains(&mutant.operator)
             && match self.scope {
                 Scope::Function => true,
-                Scope::Statement(span) => span.contains(tree.node(mutant.change.node()).span),
+                Scope::Statement(span) => span.contains(place(mutant, tree)),
                 Scope::Line(line) => line == mutant.line,
                 Scope::Nothing => false,
             }
@@ -109,6 +109,16 @@ impl Ignore {
                 Scope::Line(line) => line == edit.span.line(text),
                 Scope::Nothing => false,
             })
+    }
+}
+
+/// Where a mutant's change is: at its node, or, of a class-level mutant, where its edits are.
+#[must_use]
+pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
+    let edits = || mutant.edits.iter().map(|edit| edit.span);
+    match (edits().map(|span| span.start).min(), edits().map(|span| span.end).max()) {
+        (Some(start), Some(end)) if mutant.operator.is_class_level() => Span::new(start, end),
+        _ => tree.node(mutant.change.node()).span,
     }
 }
 
@@ -194,7 +204,8 @@ fn directive(line: &str) -> Option<Directive> {
     if first.parse::<Operator>().is_ok() {
         return refused(shown(&format!(" {first}")), "operators stand in brackets");
     }
-    Some(Directive { text: shown(""), operators: Operator::ALL.to_vec(), wrong: Vec::new() })
+    let all = Operator::ALL.iter().chain(Operator::CLASS).copied().collect();
+    Some(Directive { text: shown(""), operators: all, wrong: Vec::new() })
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ fn operators_stand_in_brackets_in_any_case_with_globs() {
     };
     assert_eq!(named("mts: ignore[aois, ROR] why"), (vec![Operator::AOIS, Operator::ROR], vec![]));
     assert_eq!(named("mts:ignore[AOI*]").0, [Operator::AOIU, Operator::AOIS]);
-    assert_eq!(named("mts: ignore").0, Operator::ALL);
+    assert_eq!(named("mts: ignore").0, [Operator::ALL, Operator::CLASS].concat());
     let (operators, wrong) = named("mts: ignore[AOSI, ROR]");
     assert_eq!(operators, [Operator::ROR]);
     assert!(wrong[0].1.contains("no operator `AOSI`"), "{wrong:?}");

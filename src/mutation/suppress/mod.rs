@@ -24,7 +24,8 @@ pub struct Ignored {
 pub fn operators_named(name: &str) -> Vec<Operator> {
     let Ok(glob) = GlobBuilder::new(name).case_insensitive(true).build() else { return Vec::new() };
     let glob = glob.compile_matcher();
-    Operator::ALL.iter().copied().filter(|operator| glob.is_match(operator.name())).collect()
+    let all = Operator::ALL.iter().chain(Operator::CLASS);
+    all.copied().filter(|operator| glob.is_match(operator.name())).collect()
 }
 
 #[cfg(test)]
@@ -35,6 +36,7 @@ mod tests {
     fn a_name_is_an_operator_or_a_glob_over_them_in_any_case() {
         assert_eq!(operators_named("aois"), [Operator::AOIS]);
         assert_eq!(operators_named("CO*"), [Operator::COR, Operator::COD, Operator::COI]);
+        assert_eq!(operators_named("iod"), [Operator::IOD], "of classes too");
         assert_eq!(operators_named("NOPE"), []);
         assert_eq!(operators_named("[").len(), 0);
     }

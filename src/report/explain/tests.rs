@@ -52,6 +52,8 @@ pub(super) fn explained() -> Explanation {
         pair,
         finding,
         sources: Sources::Missing("gone".to_owned()),
+        changed: None,
+        is_avatar: false,
         python_for: Vec::new(),
         java_for: Vec::new(),
     }

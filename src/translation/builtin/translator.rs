@@ -1,9 +1,9 @@
 //! The built-in translator as one that is scored: every mutant of the Java side is translated anew.
 
-use super::{Mode, Style, translate};
+use super::{Mode, Port, Style, translate};
 use crate::error::Result;
 use crate::lang::SourceFile;
-use crate::model::{Language, Mutant, TextEdit};
+use crate::model::{Function, Language, Mutant, TextEdit};
 use crate::translation::{PairSource, Translation, Translator};
 
 /// Translates whole mutants by rules.
@@ -37,19 +37,29 @@ impl Builtin {
         };
         let file = SourceFile::parse(&source.java.path, text, Language::Java)?;
         let pair = &source.pair.java;
-        let place = source.java.functions.iter().position(|f| f.span == pair.span);
-        let function = place.and_then(|at| file.functions.get(at));
-        // What is not known has no translation, and counts against the translator.
-        Ok(
-            match function
-                .map(|function| translate(&file, Some(function), Style { mode: self.mode, keeps_names: false }))
-            {
-                Some(Ok(port)) => {
-                    Translation::Module { text: port.text, qualname: port.qualname, on_instance: port.on_instance }
-                }
-                Some(Err(error)) => Translation::Missing(error.what),
-                None => Translation::Missing("the function is not found".to_owned()),
-            },
-        )
+        // A change of a class may add and take away functions; there is one `main` in it all the same.
+        let is_same = |f: &&Function| f.is_entry_point() && f.scope == pair.scope;
+        let place = || source.java.functions.iter().position(|f| f.span == pair.span);
+        let function = if pair.is_entry_point() {
+            file.functions.iter().find(is_same)
+        } else {
+            place().and_then(|at| file.functions.get(at))
+        };
+        let none = || Translation::Missing("the function is not found".to_owned());
+        Ok(function.map_or_else(none, |function| self.whole(&file, function)))
+    }
+
+    /// The translation of a function of a file; of a `main`, that of the program. What is not known has no
+    /// translation, and counts against the translator.
+    #[must_use]
+    pub fn whole(self, file: &SourceFile, function: &Function) -> Translation {
+        match translate(file, Some(function), Style { mode: self.mode, keeps_names: false }) {
+            Ok(Port { text, qualname, .. }) if function.is_entry_point() => {
+                let text = format!("{text}\n\nif __name__ == \"__main__\":\n    {qualname}([])\n");
+                Translation::Module { text, qualname: "__main__".to_owned(), on_instance: false }
+            }
+            Ok(Port { text, qualname, on_instance }) => Translation::Module { text, qualname, on_instance },
+            Err(error) => Translation::Missing(error.what),
+        }
     }
 }

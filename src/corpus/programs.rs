@@ -1,0 +1,109 @@
+//! Rows that are pairs of whole programs with their tests, from any layout: a class with `main(String[])` and a
+//! script. How they are run is the pipeline's.
+
+use super::CorpusRow;
+use super::folder::{self, Loaded};
+use crate::error::Result;
+use crate::inputs::program_tests::{self, ProgramTest};
+use crate::model::{JavaType, Language};
+use std::path::Path;
+
+/// A pair of programs as a layout gives it.
+pub(super) struct Found {
+    /// Unique name.
+    pub id: String,
+    /// A whole compilation unit.
+    pub java: String,
+    /// A whole script.
+    pub python: String,
+    /// Its tests, in the order in which they are run.
+    pub tests: Vec<ProgramTest>,
+}
+
+/// The row of a pair of programs; the reason where it is none.
+pub(super) fn row(found: Found) -> std::result::Result<CorpusRow, String> {
+    let Found { id, java, python, tests } = found;
+    let file = folder::parse("Program.java", &java, Language::Java)?;
+    let main = file.functions.iter().find(|function| function.is_entry_point());
+    let main = main.ok_or("no class has a `static void main(String[])`")?;
+    if let Some(why) = &main.broken {
+        return Err(why.clone());
+    }
+    if tests.is_empty() {
+        return Err("it has no tests".to_owned());
+    }
+    let all = format!("{id}\0{java}\0{python}\0{tests:?}");
+    Ok(CorpusRow {
+        digest: blake3::hash(all.as_bytes()).to_hex()[..32].to_owned(),
+        java_class: main.scope.join("."),
+        java_method: main.name.clone(),
+        java_return: JavaType::Void,
+        java_params: vec![JavaType::String.array_of()],
+        python_function: "__main__".to_owned(),
+        inputs: Vec::new(),
+        ok_java: true,
+        ok_python: true,
+        agree: None,
+        id,
+        java,
+        python,
+        tests,
+    })
+}
+
+/// Loads `java/NAME.java` with `python/NAME.py` and the tests below `tests/NAME`.
+///
+/// # Errors
+/// Exit code 3 when a file cannot be read.
+pub(super) fn load(folder: &Path) -> Result<Loaded> {
+    let (mut rows, mut left_out) = (Vec::new(), Vec::new());
+    for file in folder::files(&folder.join("java"))? {
+        let Some(id) = file.file_name().and_then(|name| name.to_str()?.strip_suffix(".java")) else { continue };
+        let beside = folder.join("python").join(format!("{id}.py"));
+        if !beside.is_file() {
+            left_out.push((id.to_owned(), "there is no Python script of this name".to_owned()));
+            continue;
+        }
+        let (java, python) = (folder::text(&file)?, folder::text(&beside)?);
+        let tests = program_tests::below(&folder.join("tests").join(id));
+        let found = |tests| Found { id: id.to_owned(), java, python, tests };
+        match tests.and_then(|tests| row(found(tests))) {
+            Ok(row) => rows.push(row),
+            Err(why) => left_out.push((id.to_owned(), why)),
+        }
+    }
+    Ok(Loaded { rows, left_out })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JAVA: &str = "public class Sum {\n  public static void main(String[] args) { System.out.println(1); }\n}\n";
+
+    #[test]
+    fn programs_in_two_folders_have_their_tests_in_a_third() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in [
+            ("java/Sum.java", JAVA),
+            ("python/Sum.py", "print(1)\n"),
+            ("tests/Sum/in/1.txt", "2\n"),
+            ("tests/Sum/out/1.txt", "1\n"),
+            ("java/None.java", "class None { static int f() { return 1; } }"),
+            ("python/None.py", "print(1)\n"),
+            ("java/Bare.java", JAVA),
+            ("python/Bare.py", "print(1)\n"),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("in one")).expect("made");
+            std::fs::write(path, text).expect("written");
+        }
+        let loaded = super::folder::load(folder.path()).expect("loads");
+        let row = &loaded.rows[0];
+        assert_eq!((loaded.rows.len(), row.id.as_str(), row.java_class.as_str()), (1, "Sum", "Sum"));
+        let test = ProgramTest { name: "1".into(), stdin: "2\n".into(), stdout: Some("1\n".into()) };
+        assert_eq!((row.is_program(), &row.tests), (true, &vec![test]));
+        let why = |at: usize| loaded.left_out[at].1.as_str();
+        assert_eq!((why(0), why(1)), ("it has no tests", "no class has a `static void main(String[])`"));
+    }
+}

@@ -1,0 +1,95 @@
+//! A mutant of a report made anew from the sources, with its counterpart: of a pair of functions, of a function
+//! inside a pair of programs, or of a class. It is found by its id; no runtime is started.
+
+use super::programs;
+use crate::lang::SourceFile;
+use crate::model::report::RunReport;
+use crate::model::{Function, Mutant, Operator, Pair, Span, TextEdit};
+use crate::mutation::{self, MutationOptions, Profile, classes};
+use crate::pairing::PairingConfig;
+use crate::translation::mirror::{self, Mirror};
+use crate::translation::{PairSource, Translation, Translator};
+use std::sync::Arc;
+
+/// A mutant with all that belongs to it.
+pub(super) struct Remade {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// What the mirror makes of it.
+    pub translation: Translation,
+    /// The function that it changes; of a class-level mutant its lines, where it is in no function.
+    pub java: Function,
+    /// The counterpart of that.
+    pub python: Function,
+}
+
+/// The mutant of this id.
+///
+/// # Errors
+/// Why it is not made any more.
+pub(super) fn mutant(
+    report: &RunReport,
+    pair: &Pair,
+    java: &Arc<SourceFile>,
+    python: &Arc<SourceFile>,
+    id: &str,
+) -> Result<Remade, String> {
+    let operators = &report.settings.operators;
+    // The pairs whose mutants may be meant, with what these are named after.
+    let whole = pair.key();
+    let mut functions: Vec<(Function, Option<Pair>, String)> = Vec::new();
+    if pair.is_program() {
+        let members = programs::members(java, python, pair, &PairingConfig::default());
+        functions.extend(members.into_iter().map(|member| {
+            let key = member.key(&whole);
+            (member.java, member.pair, key)
+        }));
+    } else {
+        functions.push((pair.java.clone(), Some(pair.clone()), whole.clone()));
+    }
+    for (function, own, key) in functions {
+        let Some(tree) = java.lower(&function) else { continue };
+        let made = [Profile::Default, Profile::MuJava].into_iter().find_map(|profile| {
+            let options = MutationOptions { profile, operators: operators.clone() };
+            mutation::mutants(java, &function, &tree, &key, &options).into_iter().find(|m| m.id == id)
+        });
+        let Some(mutant) = made else { continue };
+        let own = own.ok_or("its function has no counterpart in the port any more")?;
+        let unreadable = || format!("{} cannot be parsed any more", own.python.selector());
+        let python_tree = python.lower(&own.python).ok_or_else(unreadable)?;
+        let source = PairSource { pair: &own, java, java_tree: &tree, python, python_tree: &python_tree };
+        let answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant));
+        let translation = answers.map_err(|error| error.what)?.pop();
+        let translation = translation.ok_or("its edit has no counterpart in the port any more")?;
+        return Ok(Remade { mutant, translation, java: own.java.clone(), python: own.python.clone() });
+    }
+    of_a_class(pair, java, python, operators, id)
+        .ok_or_else(|| "the text has changed since the run: its edit is not made any more".to_owned())
+}
+
+/// The class-level mutant of this id.
+fn of_a_class(pair: &Pair, java: &SourceFile, python: &SourceFile, operators: &[Operator], id: &str) -> Option<Remade> {
+    let made = classes::mutants(java, &pair.key(), operators).into_iter().find(|one| one.mutant.id == id)?;
+    let translation = match mirror::classes::replay(&python.text, &made.change) {
+        Ok(edits) => Translation::Edits { edits, opened: Vec::new() },
+        Err(why) => Translation::Unmirrored(why.to_owned()),
+    };
+    let edits: &[TextEdit] = if let Translation::Edits { edits, .. } = &translation { edits } else { &[] };
+    Some(Remade {
+        java: around(java, &made.mutant.edits, &pair.java),
+        python: around(python, edits, &pair.python),
+        mutant: made.mutant,
+        translation,
+    })
+}
+
+/// The innermost function that all of these edits are in; else `like`, of the edits alone.
+fn around(file: &SourceFile, edits: &[TextEdit], like: &Function) -> Function {
+    let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.span.contains(edit.span));
+    if let Some(function) = file.functions.iter().filter(holds).min_by_key(|f| f.span.len()) {
+        return function.clone();
+    }
+    let start = edits.iter().map(|edit| edit.span.start).min().unwrap_or(like.span.start);
+    let end = edits.iter().map(|edit| edit.span.end).max().unwrap_or(like.span.end);
+    Function { span: Span::new(start, end), ..like.clone() }
+}

@@ -1,0 +1,153 @@
+//! `cargo mts explain` on findings of whole programs and on class-level mutants: what is shown, and that the tests
+//! it writes fail today and pass once the sides agree.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test tells its failure by a panic")]
+
+#[path = "support/emitted.rs"]
+mod emitted;
+mod support;
+
+use emitted::{junit, junit_jars, pytest, pytest_python};
+use serde_json::Value as Json;
+use support::{Fixture, Ran};
+
+const JAVA: &str = "import java.util.Scanner;\n\npublic class Mean {\n    static int half(int n) {\n        return n / 2;\n    }\n\n    \
+    public static void main(String[] args) {\n        Scanner in = new Scanner(System.in);\n        int n = in.nextInt();\n        \
+    if (n > 99) {\n            System.exit(3);\n        }\n        System.out.println(\"half \" + half(n));\n    }\n}\n";
+const PYTHON: &str = "import sys\n\n\ndef half(n):\n    return int(n / 2)\n\n\nn = int(input())\nif n > 99:\n    sys.exit(2)\nprint('half', half(n))\n";
+
+/// A repository with the program and its report.
+fn reported() -> (Fixture, Ran) {
+    let fixture = Fixture::empty();
+    fixture.write("java/Mean.java", JAVA).write("python/mean.py", PYTHON);
+    fixture.write("tests/mean/1.in", "7\n").write("tests/mean/2.in", "-7\n").write("tests/mean/3.in", "100\n");
+    fixture.write("mts.yml", "programs:\n  - {java: java/Mean.java, python: python/mean.py, tests: tests/mean}\n");
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all", "--fail-on", "never", "--operators", "AORB,ROR"]);
+    (fixture, ran)
+}
+
+fn id(ran: &Ran, is: impl Fn(&Json) -> bool) -> String {
+    let findings = ran.pair("Mean.main")["findings"].as_array().expect("a list").clone();
+    let found = findings.iter().find(|finding| is(finding));
+    found.unwrap_or_else(|| panic!("{findings:#?}"))["id"].as_str().expect("text").to_owned()
+}
+
+/// The finding on the originals, and one on a mutant of `half`: `n % 2` is another number for Python's `%`.
+fn both(ran: &Ran) -> [String; 2] {
+    let is_remainder = |finding: &Json| finding["java_edit"].as_str().is_some_and(|edit| edit.contains("n % 2"));
+    [id(ran, |finding| finding["kind"] == "original"), id(ran, is_remainder)]
+}
+
+#[test]
+fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
+    let (fixture, ran) = reported();
+    let [original, mutant] = both(&ran);
+    let told = fixture.mts(&["explain", &mutant]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    for part in ["static int half(int n)", "def half(n):", "return n % 2;", "Input: stdin = '-7\\n'"] {
+        assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
+    }
+    assert!(!told.stdout.contains("The sources are not shown"), "{}", told.stdout);
+    let told = fixture.mts(&["explain", &original]);
+    assert!(told.stdout.contains("public static void main"), "{}", told.stdout);
+    assert!(told.stdout.contains("--emit-test python"), "{}", told.stdout);
+}
+
+#[test]
+fn an_emitted_test_of_a_program_fails_today_and_passes_when_a_side_is_mended() {
+    let (fixture, ran) = reported();
+    let ids = both(&ran);
+    let emit = |side: &str| {
+        for id in &ids {
+            let digits = id.trim_start_matches("MTS-");
+            let name = if side == "java" { format!("Mts{digits}Test.java") } else { format!("test_{digits}.py") };
+            std::fs::create_dir_all(fixture.path().join(format!("emitted-{side}"))).expect("a folder");
+            let file = format!("emitted-{side}/{name}");
+            let ran = fixture.mts(&["explain", id, "--emit-test", side, "--output", &file]);
+            assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{id}: {}", ran.stderr);
+        }
+        fixture.path().join(format!("emitted-{side}"))
+    };
+    let (python_tests, java_tests) = (emit("python"), emit("java"));
+    match pytest_python() {
+        Some(python) => {
+            let (passed, failed, told) = pytest(&python, fixture.path(), &python_tests);
+            assert_eq!((passed, failed), (0, 2), "{told}");
+            assert!(!told.contains("out of date"), "{told}");
+            // With Java's exit status and Java's remainder the port does what Java does.
+            let mended = PYTHON.replace("sys.exit(2)", "sys.exit(3)");
+            fixture.write("python/mean.py", mended);
+            let (passed, failed, told) = pytest(&python, fixture.path(), &python_tests);
+            assert_eq!((passed, failed), (1, 1), "{told}");
+            fixture.write("python/mean.py", PYTHON.replace("int(n / 2)", "n / 2"));
+            let (_, _, told) = pytest(&python, fixture.path(), &python_tests);
+            assert!(told.contains("out of date"), "{told}");
+        }
+        None => println!("skipped: no pytest; python3 -m pip install pytest"),
+    }
+    match junit_jars() {
+        Some(jars) => {
+            let (passed, failed, told) = junit(&jars, fixture.path(), "java", &java_tests);
+            assert_eq!((passed, failed), (0, 2), "{told}");
+            assert!(!told.contains("out of date"), "{told}");
+            fixture.write("java/Mean.java", JAVA.replace("System.exit(3)", "System.exit(2)"));
+            let (passed, failed, told) = junit(&jars, fixture.path(), "java", &java_tests);
+            assert_eq!((passed, failed), (1, 1), "{told}");
+        }
+        None => println!("skipped: no JUnit 5 in /usr/share/java; apt-get install junit5"),
+    }
+}
+
+const SHAPES: &str = "public class Shapes {\n    static class Shape {\n        int sides() { return 1; }\n        int size = 4;\n    }\n    \
+    static class Box extends Shape {\n        int sides() { return 5; }\n    }\n    public static void main(String[] args) {\n        \
+    Shape box = new Box();\n        System.out.println(box.sides() + \" \" + box.size);\n    }\n}\n";
+const PORT: &str = "class Shape:\n    def __init__(self):\n        self.size = 4\n\n    def sides(self):\n        return 1\n\n\n\
+    class Box(Shape):\n    def sides(self):\n        return 5\n\n\nbox = Box()\nprint(box.sides(), int(str(box.size)))\n";
+
+#[test]
+fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
+    let fixture = Fixture::empty();
+    let with = |java: &str, config: &str| {
+        fixture.write("Shapes.java", java).write("shapes.py", PORT).write("tests/1.in", "");
+        let config = format!("programs:\n  - {{java: Shapes.java, python: shapes.py, tests: tests}}\n{config}");
+        fixture.write("mts.yml", config);
+        let all = ["run", "--all", "--fail-on", "never", "--operators", "LOD", "--class-operators", "IOD,JID"];
+        let ran = fixture.mts(&all);
+        let of = |operator: &str| ran.pair("Shapes.main")["head"]["per_operator"][operator]["counted"].as_u64();
+        (of("IOD"), of("JID"), ran)
+    };
+    let (iod, jid, ran) = with(SHAPES, "");
+    assert_eq!((iod, jid), (Some(1), Some(1)), "{}", ran.stdout);
+    // A field without its value is 0 in Java, and `int("None")` dies in Python.
+    let findings = ran.pair("Shapes.main")["findings"].as_array().expect("a list").clone();
+    let mutant = findings.iter().find(|finding| finding["operator"] == "JID").expect("the port dies")["id"].clone();
+    let told = fixture.mts(&["explain", mutant.as_str().expect("text")]);
+    assert!(told.stdout.contains("\n+") && !told.stdout.contains("The sources are not shown"), "{}", told.stdout);
+    assert!(told.stdout.contains("int size = 4;") && told.stdout.contains("self.size"), "{}", told.stdout);
+    let skip = "mutation:\n  skip:\n    - operators: [IOD]\n";
+    assert_eq!((with(SHAPES, skip).0, with(SHAPES, skip).1), (None, Some(1)));
+    let skip = "mutation:\n  skip:\n    - operators: [JID]\n";
+    assert_eq!((with(SHAPES, skip).0, with(SHAPES, skip).1), (Some(1), None));
+    let commented = SHAPES.replace(
+        "        int sides() { return 5; }",
+        "        // mts: ignore[IOD] meant\n        int sides() { return 5; }",
+    );
+    let (iod, jid, ran) = with(&commented, "");
+    assert_eq!((iod, jid), (None, Some(1)), "{}", ran.stdout);
+    assert!(ran.pair("Shapes.main")["notes"].to_string().contains("1 mutant is ignored: 1 by Shapes.java:7"));
+}
+
+#[test]
+fn programs_are_listed_as_pairs() {
+    let (fixture, _) = reported();
+    let told = fixture.mts(&["list"]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert!(told.stdout.contains("program: a pair of programs, run on the tests in `tests/mean`"), "{}", told.stdout);
+    assert!(told.stdout.contains("2 of 2 Java functions have a counterpart"), "{}", told.stdout);
+    let rows: Json = serde_json::from_str(&fixture.mts(&["list", "--format", "json"]).stdout).expect("JSON");
+    let main = rows.as_array().expect("rows").iter().find(|row| row["java"]["method"] == "main").expect("main");
+    assert_eq!((&main["python"]["qualname"], &main["obstacle"]), (&Json::from("__main__"), &Json::Null));
+    fixture.write("mts.yml", "programs:\n  - {java: java/None.java, python: python/mean.py, tests: tests/mean}\n");
+    let told = fixture.mts(&["list"]);
+    assert!(told.stderr.contains("programs: java/None.java: there is no source file"), "{}", told.stderr);
+}
