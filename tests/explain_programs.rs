@@ -13,16 +13,16 @@ use support::{Fixture, Ran};
 const JAVA: &str = "import java.util.Scanner;\n\npublic class Mean {\n    static int half(int n) {\n        return n / 2;\n    }\n\n    \
     public static void main(String[] args) {\n        Scanner in = new Scanner(System.in);\n        int n = in.nextInt();\n        \
     if (n > 99) {\n            System.exit(3);\n        }\n        System.out.println(\"half \" + half(n));\n    }\n}\n";
-const PYTHON: &str = "import sys\n\n\ndef half(n):\n    return int(n / 2)\n\n\nn = int(input())\nif n > 99:\n    sys.exit(2)\nprint('half', half(n))\n";
+const PYTHON: &str = "import sys\n\n\ndef half(n):\n    return n // 2\n\n\nn = int(input())\nif n > 99:\n    sys.exit(2)\nprint('half', half(n))\n";
 
 /// A repository with the program and its report.
 fn reported() -> (Fixture, Ran) {
     let fixture = Fixture::empty();
     fixture.write("java/Mean.java", JAVA).write("python/mean.py", PYTHON);
-    fixture.write("tests/mean/1.in", "7\n").write("tests/mean/2.in", "-7\n").write("tests/mean/3.in", "100\n");
+    fixture.write("tests/mean/1.in", "7\n").write("tests/mean/2.in", "8\n").write("tests/mean/3.in", "100\n");
     fixture.write("mts.yml", "programs:\n  - {java: java/Mean.java, python: python/mean.py, tests: tests/mean}\n");
     fixture.commit("all");
-    let ran = fixture.mts(&["run", "--all", "--fail-on", "never", "--operators", "AORB,ROR"]);
+    let ran = fixture.mts(&["run", "--all", "--fail-on", "never", "--operators", "AOIU"]);
     (fixture, ran)
 }
 
@@ -32,10 +32,10 @@ fn id(ran: &Ran, is: impl Fn(&Json) -> bool) -> String {
     found.unwrap_or_else(|| panic!("{findings:#?}"))["id"].as_str().expect("text").to_owned()
 }
 
-/// The finding on the originals, and one on a mutant of `half`: `n % 2` is another number for Python's `%`.
+/// The finding on the originals, and one on a mutant of `half`: the port rounds down, which a negative number shows.
 fn both(ran: &Ran) -> [String; 2] {
-    let is_remainder = |finding: &Json| finding["java_edit"].as_str().is_some_and(|edit| edit.contains("n % 2"));
-    [id(ran, |finding| finding["kind"] == "original"), id(ran, is_remainder)]
+    let is_negative = |finding: &Json| finding["java_edit"].as_str().is_some_and(|edit| edit.contains("-n / 2"));
+    [id(ran, |finding| finding["kind"] == "original"), id(ran, is_negative)]
 }
 
 #[test]
@@ -44,7 +44,8 @@ fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
     let [original, mutant] = both(&ran);
     let told = fixture.mts(&["explain", &mutant]);
     assert_eq!(told.code, 0, "{}", told.stderr);
-    for part in ["static int half(int n)", "def half(n):", "return n % 2;", "Input: stdin = '-7\\n'"] {
+    for part in ["static int half(int n)", "def half(n):", "return -n / 2;", "return -n // 2", "Input: stdin = '7\\n'"]
+    {
         assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
     }
     assert!(!told.stdout.contains("The sources are not shown"), "{}", told.stdout);
@@ -74,12 +75,12 @@ fn an_emitted_test_of_a_program_fails_today_and_passes_when_a_side_is_mended() {
             let (passed, failed, told) = pytest(&python, fixture.path(), &python_tests);
             assert_eq!((passed, failed), (0, 2), "{told}");
             assert!(!told.contains("out of date"), "{told}");
-            // With Java's exit status and Java's remainder the port does what Java does.
+            // With Java's exit status the port does what Java does, but for the mutant.
             let mended = PYTHON.replace("sys.exit(2)", "sys.exit(3)");
             fixture.write("python/mean.py", mended);
             let (passed, failed, told) = pytest(&python, fixture.path(), &python_tests);
             assert_eq!((passed, failed), (1, 1), "{told}");
-            fixture.write("python/mean.py", PYTHON.replace("int(n / 2)", "n / 2"));
+            fixture.write("python/mean.py", PYTHON.replace("n // 2", "int(n / 2)"));
             let (_, _, told) = pytest(&python, fixture.path(), &python_tests);
             assert!(told.contains("out of date"), "{told}");
         }
@@ -106,17 +107,18 @@ const PORT: &str = "class Shape:\n    def __init__(self):\n        self.size = 4
 
 #[test]
 fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
-    let fixture = Fixture::empty();
+    // In a first commit, which has no base, its own word holds.
     let with = |java: &str, config: &str| {
+        let fixture = Fixture::empty();
         fixture.write("Shapes.java", java).write("shapes.py", PORT).write("tests/1.in", "");
         let config = format!("programs:\n  - {{java: Shapes.java, python: shapes.py, tests: tests}}\n{config}");
-        fixture.write("mts.yml", config);
+        fixture.write("mts.yml", config).commit("all");
         let all = ["run", "--all", "--fail-on", "never", "--operators", "LOD", "--class-operators", "IOD,JID"];
         let ran = fixture.mts(&all);
         let of = |operator: &str| ran.pair("Shapes.main")["head"]["per_operator"][operator]["counted"].as_u64();
-        (of("IOD"), of("JID"), ran)
+        (of("IOD"), of("JID"), ran, fixture)
     };
-    let (iod, jid, ran) = with(SHAPES, "");
+    let (iod, jid, ran, fixture) = with(SHAPES, "");
     assert_eq!((iod, jid), (Some(1), Some(1)), "{}", ran.stdout);
     // A field without its value is 0 in Java, and `int("None")` dies in Python.
     let findings = ran.pair("Shapes.main")["findings"].as_array().expect("a list").clone();
@@ -125,14 +127,16 @@ fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
     assert!(told.stdout.contains("\n+") && !told.stdout.contains("The sources are not shown"), "{}", told.stdout);
     assert!(told.stdout.contains("int size = 4;") && told.stdout.contains("self.size"), "{}", told.stdout);
     let skip = "mutation:\n  skip:\n    - operators: [IOD]\n";
-    assert_eq!((with(SHAPES, skip).0, with(SHAPES, skip).1), (None, Some(1)));
+    let (iod, jid, ..) = with(SHAPES, skip);
+    assert_eq!((iod, jid), (None, Some(1)));
     let skip = "mutation:\n  skip:\n    - operators: [JID]\n";
-    assert_eq!((with(SHAPES, skip).0, with(SHAPES, skip).1), (Some(1), None));
+    let (iod, jid, ..) = with(SHAPES, skip);
+    assert_eq!((iod, jid), (Some(1), None));
     let commented = SHAPES.replace(
         "        int sides() { return 5; }",
         "        // mts: ignore[IOD] meant\n        int sides() { return 5; }",
     );
-    let (iod, jid, ran) = with(&commented, "");
+    let (iod, jid, ran, _) = with(&commented, "");
     assert_eq!((iod, jid), (None, Some(1)), "{}", ran.stdout);
     assert!(ran.pair("Shapes.main")["notes"].to_string().contains("1 mutant is ignored: 1 by Shapes.java:7"));
 }

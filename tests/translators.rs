@@ -439,11 +439,12 @@ fn an_endpoint_elsewhere_is_asked_through_the_proxy_of_the_environment() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let proxy = format!("http://{}", listener.local_addr().expect("an address"));
     let heard = std::thread::spawn(move || {
-        let (mut stream, _) = listener.accept().expect("a connection");
-        let mut head = vec![0; 4096];
-        let read = std::io::Read::read(&mut stream, &mut head).expect("reads");
-        _ = std::io::Write::write_all(&mut stream, b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
-        String::from_utf8_lossy(&head[..read]).into_owned()
+        let (stream, _) = listener.accept().expect("a connection");
+        let mut reader = std::io::BufReader::new(stream);
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") && std::io::BufRead::read_line(&mut reader, &mut head).is_ok_and(|n| n > 0) {}
+        _ = std::io::Write::write_all(reader.get_mut(), b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
+        head
     });
     let ran = place.bench("t.yml", &["--only", "HALF"], &[("HTTPS_PROXY", &proxy)]);
     assert_eq!(ran.code, 12, "{}", ran.stderr);

@@ -26,7 +26,10 @@ pub(super) struct Loaded {
 pub(super) fn load(folder: &Path) -> Result<Loaded> {
     let files = files(folder)?;
     let ends = |end: &str| files.iter().any(|file| file.to_string_lossy().ends_with(end));
-    let mut loaded = if folder.join("java").is_dir() && folder.join("python").is_dir() {
+    // First: where case does not count in names the next would hold too.
+    let mut loaded = if programs::is_by_language(folder) {
+        programs::load_by_language(folder)?
+    } else if folder.join("java").is_dir() && folder.join("python").is_dir() {
         if folder.join("tests").is_dir() { programs::load(folder)? } else { transcoder::load(folder)? }
     } else if avatar::is_one(&files) {
         avatar::load(folder, &files)?

@@ -4,8 +4,9 @@
 use super::CorpusRow;
 use super::folder::{self, Loaded};
 use crate::error::Result;
-use crate::inputs::program_tests::{self, ProgramTest};
+use crate::inputs::program_tests::{self, LARGEST, ProgramTest};
 use crate::model::{JavaType, Language};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A pair of programs as a layout gives it.
@@ -51,23 +52,67 @@ pub(super) fn row(found: Found) -> std::result::Result<CorpusRow, String> {
     })
 }
 
+/// Whether a folder has Pan et al.'s layout (Lost in Translation, 2024), in which AVATAR's programs are handed around.
+pub(super) fn is_by_language(folder: &Path) -> bool {
+    folder.join("Java/Code").is_dir() && folder.join("Python/Code").is_dir()
+}
+
 /// Loads `java/NAME.java` with `python/NAME.py` and the tests below `tests/NAME`.
 ///
 /// # Errors
 /// Exit code 3 when a file cannot be read.
 pub(super) fn load(folder: &Path) -> Result<Loaded> {
+    pairs(folder, ["java", "python"], |id| program_tests::below(&folder.join("tests").join(id)))
+}
+
+/// Loads `Java/Code/NAME.java` with `Python/Code/NAME.py` and the tests `NAME_N.in` and `.out` in `Java/TestCases`.
+///
+/// # Errors
+/// Likewise.
+pub(super) fn load_by_language(folder: &Path) -> Result<Loaded> {
+    let place = folder.join("Java/TestCases");
+    let files = if place.is_dir() { folder::files(&place)? } else { Vec::new() };
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
+    let (mut names, mut large) = (Vec::new(), BTreeMap::new());
+    for file in &files {
+        let Some(name) = file.file_name().and_then(|name| name.to_str()) else { continue };
+        let length = std::fs::metadata(file).map_or(0, |data| data.len());
+        if length > LARGEST as u64 {
+            large.insert(stem(name), format!("it has {length} bytes, and a test may have {LARGEST}"));
+        }
+        names.push(name.to_owned());
+    }
+    names.retain(|name| !large.contains_key(&stem(name)));
+    let tests = |id: &str| {
+        let is_own = |name: &&String| {
+            let number = name.strip_prefix(id).and_then(|rest| rest.strip_prefix('_')?.rsplit_once('.'));
+            number.is_some_and(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let own: Vec<String> = names.iter().filter(is_own).cloned().collect();
+        program_tests::tests(&own, |name| std::fs::read_to_string(place.join(name)).map_err(|error| error.to_string()))
+    };
+    let mut loaded = pairs(folder, ["Java/Code", "Python/Code"], tests)?;
+    loaded.left_out.extend(large.into_iter().map(|(name, why)| (format!("test {name}"), why)));
+    Ok(loaded)
+}
+
+/// Every Java file with the script of its name.
+fn pairs(
+    folder: &Path,
+    [java, python]: [&str; 2],
+    tests: impl Fn(&str) -> std::result::Result<Vec<ProgramTest>, String>,
+) -> Result<Loaded> {
     let (mut rows, mut left_out) = (Vec::new(), Vec::new());
-    for file in folder::files(&folder.join("java"))? {
+    for file in folder::files(&folder.join(java))? {
         let Some(id) = file.file_name().and_then(|name| name.to_str()?.strip_suffix(".java")) else { continue };
-        let beside = folder.join("python").join(format!("{id}.py"));
+        let beside = folder.join(python).join(format!("{id}.py"));
         if !beside.is_file() {
             left_out.push((id.to_owned(), "there is no Python script of this name".to_owned()));
             continue;
         }
         let (java, python) = (folder::text(&file)?, folder::text(&beside)?);
-        let tests = program_tests::below(&folder.join("tests").join(id));
         let found = |tests| Found { id: id.to_owned(), java, python, tests };
-        match tests.and_then(|tests| row(found(tests))) {
+        match tests(id).and_then(|tests| row(found(tests))) {
             Ok(row) => rows.push(row),
             Err(why) => left_out.push((id.to_owned(), why)),
         }
@@ -80,6 +125,28 @@ mod tests {
     use super::*;
 
     const JAVA: &str = "public class Sum {\n  public static void main(String[] args) { System.out.println(1); }\n}\n";
+
+    #[test]
+    fn programs_by_language_have_the_tests_that_are_numbered_after_their_names() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in [
+            ("Java/Code/a_1.java", JAVA),
+            ("Python/Code/a_1.py", "print(1)\n"),
+            ("Java/TestCases/a_1_0.in", "2\n"),
+            ("Java/TestCases/a_1_0.out", "1\n"),
+            ("Java/TestCases/a_1_12.in", "3\n"),
+            ("Java/TestCases/a_10_0.in", "4\n"),
+            ("Java/TestCases/a_1_b_0.in", "5\n"),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("in one")).expect("made");
+            std::fs::write(path, text).expect("written");
+        }
+        let loaded = super::folder::load(folder.path()).expect("loads");
+        let tests: Vec<(&str, bool)> =
+            loaded.rows[0].tests.iter().map(|test| (test.name.as_str(), test.stdout.is_some())).collect();
+        assert_eq!((loaded.rows.len(), tests), (1, vec![("a_1_0", true), ("a_1_12", false)]));
+    }
 
     #[test]
     fn programs_in_two_folders_have_their_tests_in_a_third() {
