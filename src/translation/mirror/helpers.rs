@@ -7,7 +7,8 @@ use crate::lang::core::{Form, Kind, Literal, Tree};
 use crate::model::{BinaryOp, NodeId, UnaryOp};
 use std::collections::BTreeMap;
 
-/// What the call of a helper that gives its argument back is called in the tree: no name of Python's.
+/// What the call of a helper that gives its argument back is called in the tree: no name of Python's. One that
+/// brings numbers back into a range has [`Form::Helper`] besides.
 pub(super) const SAME: &str = "the same value";
 /// Most nodes of a helper.
 const MOST_NODES: usize = 60;
@@ -15,12 +16,16 @@ const MOST_NODES: usize = 60;
 const DEEPEST: usize = 4;
 /// Numbers that every range holds, and that tell the operators from one another.
 const SAMPLES: [i128; 6] = [0, 1, 2, 5, 9, 100];
+/// The first number beyond each of Java's ranges.
+const BEYOND: [i128; 4] = [1 << 7, 1 << 15, 1 << 31, 1 << 63];
 const PAIRS: [(i128, i128); 6] = [(9, 2), (100, 7), (8, 4), (5, 3), (3, 1), (21, 6)];
 
 /// What a helper does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
     Same,
+    /// The same inside of a range, another number beyond.
+    Wrapped,
     Operator(BinaryOp),
 }
 
@@ -39,7 +44,10 @@ pub(super) fn see_through(port: &mut Tree, file: &SourceFile) {
         let role = *roles.entry(name.clone()).or_insert_with(|| helpers.role(&name));
         let node = &mut port.nodes[at.0 as usize];
         match (role, arity) {
-            (Some(Role::Same), 1) => node.kind = Kind::Call { name: SAME.to_owned(), has_receiver: false },
+            (Some(role @ (Role::Same | Role::Wrapped)), 1) => {
+                node.kind = Kind::Call { name: SAME.to_owned(), has_receiver: false };
+                node.form = if role == Role::Wrapped { Form::Helper } else { Form::Plain };
+            }
             (Some(Role::Operator(op)), 2) => {
                 node.kind = Kind::Binary(op);
                 node.form = Form::Helper;
@@ -94,7 +102,9 @@ impl Helpers {
             |arguments: &[i128]| self.call(tree, &arguments.iter().map(|n| Value::Int(*n)).collect::<Vec<_>>(), 0);
         if tree.params.len() == 1 {
             let is_same = |n: &i128| given(&[*n]) == Some(Value::Int(*n));
-            return SAMPLES.iter().all(is_same).then_some(Role::Same);
+            let is_other = |n: &i128| given(&[*n]).is_some_and(|value| value != Value::Int(*n));
+            let role = if BEYOND.iter().any(is_other) { Role::Wrapped } else { Role::Same };
+            return SAMPLES.iter().all(is_same).then_some(role);
         }
         let all = [
             BinaryOp::Add,
@@ -312,11 +322,13 @@ mod tests {
     fn what_gives_small_numbers_back_is_seen_through() {
         for text in [
             "def keep(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\n",
-            "def keep(index):\n    if index < 0:\n        raise IndexError(index)\n    return index\n",
+            "def keep(x):\n    return (x + 0x80 & 0xFF) - 0x80\n",
             "def keep(v):\n    \"\"\"Wraps.\"\"\"\n    v = v & 0xFFFFFFFF\n    return v if v <= 0x7FFFFFFF else v - 0x100000000\n",
         ] {
-            assert_eq!(role(text, "keep"), Some(Role::Same), "{text}");
+            assert_eq!(role(text, "keep"), Some(Role::Wrapped), "{text}");
         }
+        let guards = "def keep32(index):\n    if index < 0:\n        raise IndexError(index)\n    return index\n";
+        assert_eq!(role(guards, "keep32"), Some(Role::Same), "it wraps nothing, whatever it is called");
         for text in [
             "def keep(x):\n    return x * x\n",
             "def keep(x):\n    return x & 0xF\n",

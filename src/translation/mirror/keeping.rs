@@ -103,8 +103,8 @@ fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
     let own = java.node(id).outer;
     let is_at_its_end = edit.span.is_empty() && (edit.span.start == own.start || edit.span.end == own.end);
     is_at_its_end
-        || edit.span.end < own.start
-        || own.end < edit.span.start
+        || edit.span.end <= own.start
+        || own.end <= edit.span.start
         || java.children(id).iter().any(|child| java.node(*child).outer.contains(edit.span))
 }
 
@@ -112,6 +112,7 @@ fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
 /// a type of another library.
 fn is_wrap(port: &Tree, id: NodeId) -> bool {
     const LEAST: u64 = 0x7F;
+    const FIXED_WIDTHS: [&str; 9] = ["int8", "int16", "int32", "int64", "byte", "short", "intc", "long", "longlong"];
     let is_large = |at: &NodeId| match port.kind(*at) {
         Kind::Literal(Literal::Int(digits)) => {
             digits.parse::<u64>().map_or(true, |n| n > LEAST && (n.is_power_of_two() || (n + 1).is_power_of_two()))
@@ -126,8 +127,12 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
         Kind::Binary(BinaryOp::BitAnd | BinaryOp::Rem) | Kind::AugAssign(BinaryOp::BitAnd | BinaryOp::Rem) => {
             port.children(id).iter().any(is_large)
         }
+        // A function of the port's own file: what it gives tells. Of others, fixed widths of ctypes and numpy.
+        Kind::Call { name, .. } if name == SAME => port.node(id).form == Form::Helper,
         Kind::Call { name, .. } => {
-            ["8", "16", "32", "64"].iter().any(|bits| name.contains(bits)) || name.contains("wrap")
+            let own = name.strip_prefix("c_");
+            let unsigned = own.unwrap_or(name);
+            own == Some("int") || FIXED_WIDTHS.contains(&unsigned.strip_prefix('u').unwrap_or(unsigned))
         }
         _ => false,
     }

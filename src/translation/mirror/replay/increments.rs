@@ -233,7 +233,12 @@ impl Replay<'_> {
         if narrows {
             return Err("narrowing assignment");
         }
+        let is_made_real = op.is_arithmetic() && op != BinaryOp::Div && self.made_real(jt, p);
         match text {
+            Text::Operator(token) if is_made_real => {
+                self.require_readable(target)?;
+                self.plan.put(p, format!("{place} = float({place} {token} {operand})"));
+            }
             Text::Operator(token) if !port.node(p).is_virtual && !matches!(port.kind(p), Kind::Assign) => {
                 self.plan.edit(p, TextEdit::new(port.node(p).op, format!("{token}=")));
             }

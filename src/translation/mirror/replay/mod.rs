@@ -7,6 +7,7 @@ mod increments;
 mod loops;
 mod operators;
 mod regrouped;
+mod removed;
 mod statements;
 mod structure;
 
@@ -31,6 +32,7 @@ pub(super) fn replay(source: &PairSource<'_>, alignment: &Alignment, change: &Ch
     let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
     let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.change(change)?;
+    replay.drop_steps(change)?;
     if let Some(node) = condition_change(change) {
         replay.require_structure(node)?;
     }

@@ -5,7 +5,7 @@ use super::super::faithful::{self, Text};
 use super::super::plan::{Reason, binding, operator_strength, strength};
 use super::super::shapes::{How, flipped};
 use super::{NOT_JAVA, Replay, Site, is_arithmetic, is_whole};
-use crate::lang::core::{Form, Kind};
+use crate::lang::core::{Form, Kind, Literal, Tree};
 use crate::model::{BinaryOp, JavaType, NodeId, Span, TextEdit, UnaryOp};
 
 impl Replay<'_> {
@@ -20,6 +20,12 @@ impl Replay<'_> {
         };
         let text = faithful::binary(op, [&types[0], &types[1]], &left, &right).ok_or("type is not known")?;
         match (text, site.how) {
+            (Text::Whole(text), How::Same) if self.made_real(j, site.whole) => {
+                self.plan.put(site.whole, format!("float({text})"));
+            }
+            (Text::Operator(token), How::Same) if op.is_arithmetic() && self.made_real(j, site.whole) => {
+                self.plan.put(site.whole, format!("float({left} {token} {right})"));
+            }
             (Text::Whole(text), How::Same | How::Truth) => self.plan.put(site.whole, text),
             (Text::Whole(text), How::Flipped) => {
                 self.require_pure(site.whole)?;
@@ -38,6 +44,18 @@ impl Replay<'_> {
             _ => return Err("chained comparison"),
         }
         Ok(())
+    }
+
+    /// Whether it is the port's division alone that makes a number of floating point here: `sum / n` against
+    /// `(double) sum / n`. Another operator has to.
+    pub(super) fn made_real(&self, j: NodeId, p: NodeId) -> bool {
+        let port = &self.alignment.port;
+        let is_division = matches!(port.kind(p), Kind::Binary(BinaryOp::Div) | Kind::AugAssign(BinaryOp::Div));
+        is_division
+            && port.node(p).form == Form::True
+            && is_whole(self.ty(j)) == Some(false)
+            && !self.plan.is_local("float")
+            && !port.children(p).iter().any(|at| is_real(port, *at))
     }
 
     /// Nothing in it may depend on the order in which it is evaluated.
@@ -273,6 +291,10 @@ impl Replay<'_> {
         let site = self.site(j)?;
         let text = match (left, site.right, site.how) {
             (_, _, How::Link(_)) => return Err("chained comparison"),
+            (_, Some(right), How::Same) if self.made_real(j, site.whole) && is_whole(self.ty(kept)) == Some(false) => {
+                let kept = if left { site.left } else { right };
+                format!("float({})", self.plan.operand(kept, binding::LOWEST))
+            }
             (true, _, _) => self.plan.operand(site.left, strength(&self.alignment.port, site.whole)),
             (false, Some(right), _) => self.plan.operand(right, strength(&self.alignment.port, site.whole)),
             (false, None, _) => self.truth_literal(j).to_owned(),
@@ -315,6 +337,18 @@ impl Replay<'_> {
             at = parent;
         }
         Ok(())
+    }
+}
+
+/// Whether an expression of the port is a number of floating point by itself.
+fn is_real(port: &Tree, p: NodeId) -> bool {
+    match port.kind(p) {
+        Kind::Literal(Literal::Float(_)) => true,
+        Kind::Call { name, .. } => ["float", "sqrt", "sin", "cos", "exp", "log"].contains(&name.as_str()),
+        Kind::Binary(BinaryOp::Div) => port.node(p).form == Form::True,
+        Kind::Binary(op) if op.is_arithmetic() => port.children(p).iter().any(|at| is_real(port, *at)),
+        Kind::Unary(_) => port.child(p, 0).is_some_and(|at| is_real(port, at)),
+        _ => false,
     }
 }
 

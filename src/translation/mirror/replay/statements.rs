@@ -101,7 +101,7 @@ impl Replay<'_> {
     }
 
     /// Names that a statement assigns are written when it goes.
-    fn note_assigned(&mut self, p: NodeId) {
+    pub(super) fn note_assigned(&mut self, p: NodeId) {
         let port = &self.alignment.port;
         for at in port.preorder(p) {
             if let Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) = port.kind(at)
@@ -121,7 +121,8 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let (java_else, python_else) = (self.java.child(j, 2), port.child(p, 2));
         match (java_else, python_else) {
-            (None, Some(_)) if leaves_early(port, p) => {
+            // A branch that only leaves, with the rest of the list in the `else`.
+            (None, Some(_)) if leaves_early(self.java, j) && leaves_early(port, p) => {
                 let condition = port.children(p)[0];
                 self.plan.put(condition, "False");
                 return Ok(());

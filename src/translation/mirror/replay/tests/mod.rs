@@ -7,6 +7,7 @@ mod loops;
 mod operators;
 mod pitfalls;
 mod regrouped;
+mod removed;
 mod self_checks;
 mod splices;
 mod statements;

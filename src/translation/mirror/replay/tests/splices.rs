@@ -170,3 +170,25 @@ fn a_test_for_truth_stays_the_ports_around_a_change_of_what_it_tests() {
         assert!(!case.with(&splice.edits).contains("> 0"), "{splice:?}");
     }
 }
+
+#[test]
+fn what_is_left_of_a_deleted_operand_gains_no_wrap() {
+    let case = Case::new(
+        "int f(int[] a, int low, int high) { int t = low + (high - low) / 2; if (a[t] > 0) return low; return t; }",
+        "def f(a, low, high):\n    t = int((low + high) / 2)\n    if a[t] > 0:\n        return low\n    return t\n",
+    );
+    let splices = case.splices("low + (high - low) / 2", "(high - low) / 2");
+    let after = case.with(&splices.first().expect("there is a place").edits);
+    assert!(after.contains("t = div(high - low, 2)"), "{after}");
+}
+
+#[test]
+fn numbers_that_are_no_whole_numbers_are_not_wrapped() {
+    let case = Case::new(
+        "int f(int[] a, int n) { int m = Integer.MAX_VALUE; for (int i = 0; i < n; i++) { if (a[i] > 0 && a[i] < m) m = a[i]; } return m; }",
+        "def f(a, n):\n    m = float('inf')\n    for i in range(n):\n        if a[i] > 0:\n            m = min(m, a[i])\n    return m\n",
+    );
+    let splices = case.splices("< m)", "< m--)");
+    let after = case.with(&splices.first().expect("there is a place").edits);
+    assert!(after.contains("if x.__class__ is (0).__class__ else x"), "{after}");
+}
