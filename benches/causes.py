@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Why counterparts are killed: repairs the port in one respect at a time and counts which kills vanish.
 
-    causes.py BINARY CORPUS [--draw N --seed S] [-- OPTIONS OF bench]
+    causes.py BINARY CORPUS [--draw N --seed S] [--repairs TEXT] [-- OPTIONS OF bench]
 
 The mirror's counterpart of each mutant that is killed in a pair whose originals agree on every input is
 taken from `bench --counterparts`. Each repair rewrites these modules, every operation of one kind in
@@ -469,6 +469,7 @@ def main():
     parser.add_argument("corpus")
     parser.add_argument("--draw", type=int, help="list so many of the kills, drawn with the seed, with their causes")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--repairs", help="only repairs whose name has this text in it, and neither of all at once")
     asked = parser.parse_args(own)
     with tempfile.TemporaryDirectory() as folder:
         measure(asked, options, folder)
@@ -503,7 +504,8 @@ def measure(asked, options, folder):
     table = []
     every = [one for classes in REPAIRS.values() for one in classes if one not in (Wrap64, FloatingDivision, TruthOne, Casts)]
     both = {ALL: every, ALL64: [Wrap64 if one is Wrap else one for one in every]}
-    for name, classes in {**REPAIRS, **both}.items():
+    asked_for = {name: classes for name, classes in REPAIRS.items() if (asked.repairs or "") in name}
+    for name, classes in {**asked_for, **({} if asked.repairs else both)}.items():
         gone = vanished(classes) & whole
         table.append((name, len(gone)))
         for key in gone:
