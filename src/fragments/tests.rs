@@ -134,9 +134,9 @@ fn a_variable_has_the_class_of_what_it_only_ever_holds() {
         piece(marked).1.expect("admitted").variables().map(|v| v.ty.to_string()).collect()
     };
     let body = "static String f(String a) { java.util.Map<String, Integer> m = new java.util.TreeMap<>(); ~m.put(a, 1);~ return m + a; }";
-    assert_eq!(types(body), ["java.util.TreeMap<String,Integer>", "String"]);
+    assert_eq!(types(body), ["java.util.TreeMap<String, Integer>", "String"]);
     let body = body.replace("~ return", "~ m = new java.util.HashMap<>(); return");
-    assert_eq!(types(&body)[0], "java.util.Map<String,Integer>", "another may be in it");
+    assert_eq!(types(&body)[0], "java.util.Map<String, Integer>", "another may be in it");
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub(super) fn explain_by_inner(tested: &mut [Tested]) {
 pub(super) fn leave_to_outer(tested: &mut [Tested]) {
     let agreeing: Vec<(Span, Span)> = tested
         .iter()
-        .filter(|one| one.verdict == FragmentVerdict::Agree)
+        .filter(|one| matches!(one.verdict, FragmentVerdict::Agree | FragmentVerdict::Outside))
         .filter_map(|one| Some((one.fragment.span, one.part.as_ref()?.span)))
         .collect();
     for one in tested {
