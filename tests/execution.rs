@@ -625,6 +625,7 @@ mod instrumented {
             is_static,
             receiver: vec![],
             makers: vec![],
+            stand_ins: std::sync::Arc::default(),
             only_makes: false,
         };
         JavaContext::alone(entry, false)
@@ -675,8 +676,14 @@ mod instrumented {
         let text = "class T:\n    def f(self, n):\n        for i in range(n):\n            n += i\n        return n\n";
         let plain = super::python(&["int"], &[]);
         let entry = PythonEntry { qualname: "T.f".into(), on_instance: true, ..plain.entry };
-        let context =
-            PythonContext { entry, path: vec![], signature: plain.signature, receiver: vec![], makers: vec![] };
+        let context = PythonContext {
+            entry,
+            path: vec![],
+            signature: plain.signature,
+            receiver: vec![],
+            makers: vec![],
+            ports: std::sync::Arc::default(),
+        };
         let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonVariant::Edits(&[]))]);
         let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
         assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(10), 5), "{answers:?}");
@@ -697,6 +704,7 @@ mod instrumented {
             signature: plain.signature,
             receiver: vec![],
             makers: vec![],
+            ports: std::sync::Arc::default(),
         };
         let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");
         let answers = cpython().run(&unit, &[input(json!([6, []]))], &orders(4, 1, false)).expect("runs");

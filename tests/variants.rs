@@ -39,6 +39,7 @@ fn run_java(
         is_static: true,
         receiver: Vec::new(),
         makers: Vec::new(),
+        stand_ins: std::sync::Arc::default(),
         only_makes: false,
     };
     let context = JavaContext::alone(entry, false);
@@ -68,6 +69,7 @@ fn run_python(
         signature: Signature { params: params.to_vec(), returns: JavaType::Unknown },
         receiver: Vec::new(),
         makers: Vec::new(),
+        ports: std::sync::Arc::default(),
     };
     let variant = PythonVariant::Module { text, qualname: name, on_instance: false };
     let unit = instrument::python::unit(&file, &context, &[(0, variant)]).expect("a unit");

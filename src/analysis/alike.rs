@@ -3,6 +3,7 @@
 //! of the function; that they are not is a finding of what makes them. What plain receivers have in two ways goes
 //! with the outcomes, for the judge to leave it aside.
 
+use super::handed;
 use super::measure::{PairJob, Settings, signature};
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
@@ -110,15 +111,17 @@ pub(super) fn keep_makeable(
         return Ok(first);
     }
     if let Choice::Best(wanted) = job.suite.choice {
-        keep_alike(job, &made, settings, scout)?;
+        keep_alike(job, wanted, &made, settings, scout)?;
         job.suite.inputs.truncate(wanted.saturating_mul(CHOICE).max(LEAST));
     }
     Ok(None)
 }
 
-/// Drops what the port does not make alike, and notes how much that was and the commonest reason.
+/// Drops what the port does not make alike, and notes how much that was and the commonest reason. Where less than
+/// the wanted number is left, the port is given what Java makes.
 fn keep_alike(
     job: &mut PairJob,
+    wanted: usize,
     made: &[Option<Outcome>],
     settings: &Settings,
     scout: &mut dyn Runtime<PythonUnit>,
@@ -133,20 +136,60 @@ fn keep_alike(
         let (java, python) = made[at].as_ref().zip(python[at].as_ref())?;
         unlike(java, python, &signature, &inputs[at], &settings.rules)
     };
-    let unlike: Vec<Option<String>> = (0..inputs.len()).map(why).collect();
+    let mut unlike: Vec<Option<String>> = (0..inputs.len()).map(why).collect();
     let holding = made.iter().filter(|made| made.is_some()).count();
-    let dropped = unlike.iter().flatten().count();
-    if dropped == 0 || dropped == holding {
+    let first = unlike.iter().flatten().count();
+    if first == 0 {
         return Ok(());
     }
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     unlike.iter().flatten().for_each(|why| *reasons.entry(why).or_default() += 1);
-    let most = reasons.into_iter().rev().max_by_key(|(_, count)| *count).map(|(why, _)| why).unwrap_or_default();
-    let note = format!("{dropped} of {holding} proposed inputs with objects are left out, mostly because {most}");
+    let most = reasons.into_iter().rev().max_by_key(|(_, count)| *count).map(|(why, _)| why.to_owned());
+    let most = most.unwrap_or_default();
+    let given = if holding - first < wanted { hand_over(job, made, &mut unlike, settings, (&unit, scout))? } else { 0 };
+    let dropped = first - given;
+    if given > 0 {
+        let objects = format!("{given} of {holding} proposed inputs with objects");
+        job.suite.notes.push(format!("{objects} are given to the port as Java makes them, mostly because {most}"));
+    }
+    if dropped == 0 || dropped == holding {
+        return Ok(());
+    }
+    let inputs = &job.suite.inputs;
     let keeps: Vec<bool> = unlike.iter().zip(inputs).map(|(why, input)| why.is_none() || input.is_given()).collect();
     retain_by(&mut job.suite.inputs, |at| keeps[at]);
+    let note = format!("{dropped} of {holding} proposed inputs with objects are left out, mostly because {most}");
     job.suite.notes.push(note);
     Ok(())
+}
+
+/// Gives what the port makes otherwise to it as Java makes it: a method is then tested whatever the port's
+/// constructors do, which are tested by themselves. How many inputs are of use by that; `unlike` keeps the others.
+fn hand_over(
+    job: &mut PairJob,
+    made: &[Option<Outcome>],
+    unlike: &mut [Option<String>],
+    settings: &Settings,
+    (unit, scout): (&PythonUnit, &mut dyn Runtime<PythonUnit>),
+) -> Result<usize> {
+    let handed = |at: usize| {
+        let input = &job.suite.inputs[at];
+        unlike[at].as_ref().filter(|_| !input.is_given()).and_then(|_| handed::handed(input, made[at].as_ref()?))
+    };
+    let (places, inputs): (Vec<usize>, Vec<Input>) = (0..unlike.len()).filter_map(|at| Some((at, handed(at)?))).unzip();
+    let ported = made_by_python(unit, &inputs, Look { plain: false, alone: false }, scout)?;
+    let signature = signature(&job.pair);
+    let mut given = 0;
+    for ((at, input), ported) in places.into_iter().zip(inputs).zip(&ported) {
+        let both = made[at].as_ref().zip(ported.as_ref());
+        if both.is_some_and(|(java, python)| self::unlike(java, python, &signature, &input, &settings.rules).is_none())
+        {
+            job.suite.inputs[at] = input;
+            unlike[at] = None;
+            given += 1;
+        }
+    }
+    Ok(given)
 }
 
 /// Keeps the elements at the places that are asked for.

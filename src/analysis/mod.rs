@@ -10,6 +10,7 @@ mod counterparts;
 mod effort;
 pub mod fragments;
 mod greedy;
+mod handed;
 pub mod lanes;
 pub mod measure;
 mod members;

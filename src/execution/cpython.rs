@@ -9,7 +9,7 @@ use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{Limits, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
-use crate::model::{Input, Maker, VariantOutcomes};
+use crate::model::{Input, Maker, Value, VariantOutcomes};
 use serde_json::json;
 
 const MANNER: Manner = Manner { name: "Python", compiles: false, together: true };
@@ -100,6 +100,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "params": unit.signature.params,
                 "receiver": unit.receiver,
                 "makers": unit.makers.iter().map(maker).collect::<Vec<_>>(),
+                "ports": ports(unit, inputs),
                 "only_makes": unit.only_makes,
                 "program": unit.signature.is_program(),
                 "stdout": self.limits.stdout_of(&unit.signature),
@@ -130,6 +131,12 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "is_constructor": entry.is_constructor,
         "arguments": entry.arguments,
     })
+}
+
+/// The ports of the project's classes, where objects among the inputs are given what Java made.
+fn ports(unit: &PythonUnit, inputs: &[Input]) -> serde_json::Value {
+    let mut values = inputs.iter().flat_map(|input| input.receiver.iter().flatten().chain(&input.args));
+    if values.any(Value::holds_handed) { json!(*unit.ports) } else { json!({}) }
 }
 
 fn maker(maker: &Maker) -> serde_json::Value {

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 16] = [
+const JAVA: [(&str, &str); 17] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
     ("Exit.java", include_str!("harness/java/mts/Exit.java")),
     ("Program.java", include_str!("harness/java/mts/Program.java")),
@@ -20,13 +20,15 @@ const JAVA: [(&str, &str); 16] = [
     ("Entry.java", include_str!("harness/java/mts/Entry.java")),
     ("Printed.java", include_str!("harness/java/mts/Printed.java")),
     ("Traces.java", include_str!("harness/java/mts/Traces.java")),
+    ("Lambdas.java", include_str!("harness/java/mts/Lambdas.java")),
     ("Library.java", include_str!("harness/java/mts/Library.java")),
     ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 8] = [
+const PYTHON: [(&str, &str); 9] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
     ("mts_answers.py", include_str!("harness/python/mts_answers.py")),
+    ("mts_handed.py", include_str!("harness/python/mts_handed.py")),
     ("mts_makers.py", include_str!("harness/python/mts_makers.py")),
     ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
     ("mts_programs.py", include_str!("harness/python/mts_programs.py")),

@@ -9,7 +9,7 @@ use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{Digest, JavaUnit, Limits, Piece, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
-use crate::model::{Input, Maker, VariantOutcomes};
+use crate::model::{Input, Maker, VariantOutcomes, stand_in};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -190,7 +190,10 @@ impl Jvm {
 
 impl Runtime<JavaUnit> for Jvm {
     fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
-        self.ask(unit, inputs, orders, None)
+        let mut answers = self.ask(unit, inputs, orders, None)?;
+        let outcomes = answers.iter_mut().flat_map(|answer| &mut answer.outcomes);
+        outcomes.for_each(|outcome| stand_in(outcome, &unit.entry.stand_ins));
+        Ok(answers)
     }
 
     fn digests(

@@ -4,6 +4,7 @@
 
 pub mod coerce;
 pub mod generate;
+pub mod library;
 pub mod objects;
 pub mod program_tests;
 pub mod smaller;

@@ -6,8 +6,9 @@ use crate::lang::SourceFile;
 use crate::lang::python::ticks;
 use crate::lang::ticks::Tick;
 use crate::model::unit::{PythonEntry, PythonUnit};
-use crate::model::{JavaType, Maker, Signature, Span, TextEdit, span};
+use crate::model::{JavaType, Maker, Ports, Signature, Span, TextEdit, span};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What a unit needs beside its texts.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct PythonContext {
     pub receiver: Vec<JavaType>,
     /// What the recipes among the inputs are made of.
     pub makers: Vec<Maker>,
+    /// Where the classes of the project have their ports.
+    pub ports: Arc<Ports>,
 }
 
 /// What a variant's text is made of.
@@ -86,6 +89,7 @@ pub fn unit(
         signature: context.signature.clone(),
         receiver: context.receiver.clone(),
         makers: context.makers.clone(),
+        ports: Arc::clone(&context.ports),
         only_makes: false,
     })
 }
@@ -137,7 +141,8 @@ mod tests {
             arguments: vec![0],
         };
         let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
-        let context = PythonContext { entry, path: vec![], signature, receiver: vec![], makers: vec![] };
+        let context =
+            PythonContext { entry, path: vec![], signature, receiver: vec![], makers: vec![], ports: Arc::default() };
         let place = text.find("-=").expect("there");
         let edits = [TextEdit::new(Span::new(place, place + 2), "+=")];
         let variants = [(0, PythonVariant::Edits(&[])), (1, PythonVariant::Edits(&edits))];

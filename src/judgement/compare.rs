@@ -4,9 +4,11 @@
 
 use super::assumed::Assumed;
 use super::exceptions::{ExceptionTable, simple};
-use super::kinds::{element, has_no_order, keeps_order, number_type};
+use super::kinds::{element, has_another_shape, has_no_order, keeps_order, number_type, shape};
 use super::matching::{self, sorted};
-use super::names::{Field, Fields, by_name, class_of, is_same_class, is_unset, names_constant, plain_constant};
+use super::names::{
+    Field, Fields, by_name, class_of, is_record, is_same_class, is_unset, names_constant, plain_constant,
+};
 use super::place::{Place, Step, Trail};
 use super::programs::Output;
 use super::{numbers, texts};
@@ -215,6 +217,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
             // The workers open optionals: an empty one is null.
             return self.value(java, python, args.first().unwrap_or(&JavaType::Unknown));
         }
+        if let (true, Value::Int(a), Value::Int(b)) = (ty.is_sign(), java, python) {
+            return Equality::when(a.signum() == b.signum());
+        }
         if let Some(found) = numbers::compare(java, python, number_type(ty), self.rules) {
             return found;
         }
@@ -261,6 +266,14 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 if names_constant(constant, &by_name(class, fields)) =>
             {
                 self.rules.drift_when(true)
+            }
+            (Value::Object { fields, .. }, Value::List(items)) if is_record(fields, items) => {
+                self.depth += 1;
+                let worst = fields.iter().zip(items).fold(Equality::Equal, |worst, ((name, x), y)| {
+                    worst.max(self.within(Step::Field(name, name), |this| this.field(x, y)))
+                });
+                self.depth -= 1;
+                worst
             }
             (Value::Object { .. }, other) | (other, Value::Object { .. }) if has_another_shape(other) => {
                 self.incomparable(java, python)
@@ -460,31 +473,6 @@ fn bytes(items: &[Value], bytes: &[u8]) -> Equality {
         _ => None,
     };
     Equality::when(items.len() == bytes.len() && items.iter().zip(bytes).all(|(a, b)| byte(a) == Some(*b)))
-}
-
-/// What stands where an object could stand and is none. Nothing at all is an answer of its own: an
-/// object against `null` is different.
-fn has_another_shape(value: &Value) -> bool {
-    !matches!(value, Value::Null | Value::Object { .. } | Value::Exception { .. } | Value::Ref(_))
-}
-
-/// The shape of a value, for people.
-fn shape(value: &Value) -> String {
-    let word = match value {
-        Value::Object { class, .. } => return format!("an object of `{}`", simple(class)),
-        Value::Enum(constant) => return format!("the constant `{constant}`"),
-        Value::Made(recipe) => return format!("what `{}` makes", recipe.maker),
-        Value::Exception { .. } => "an exception",
-        Value::List(_) => "a list",
-        Value::Set(_) => "a set",
-        Value::Map(_) => "a map",
-        Value::Bytes(_) => "bytes",
-        Value::Str(_) | Value::Utf16(_) => "a string",
-        Value::Bool(_) => "a boolean",
-        Value::Int(_) | Value::Big(_) | Value::Float(_) => "a number",
-        Value::Null | Value::Ref(_) => "nothing",
-    };
-    word.to_owned()
 }
 
 #[cfg(test)]

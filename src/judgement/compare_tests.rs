@@ -296,3 +296,21 @@ fn the_place_of_the_worst_difference_is_told_by_the_names_of_both_sides() {
     assert_eq!(place.paths(), (".theItems['k'].itemCount".to_owned(), "._the_items['k'].item_count".to_owned()));
     assert_eq!((place.field(), place.values), (Some("theItems"), (&Value::Int(1), &Value::Int(2))));
 }
+
+#[test]
+fn of_an_ordering_only_the_sign_is_compared() {
+    let ordered = |a, b| same(&Value::Int(a), &Value::Int(b), &JavaType::sign());
+    assert_eq!([ordered(-32, -1), ordered(0, 0), ordered(2, 1)], [Equal; 3]);
+    assert_eq!([ordered(-1, 1), ordered(0, 1)], [Different; 2]);
+}
+
+#[test]
+fn a_tuple_of_an_objects_fields_is_the_object() {
+    let edit = object("acme.Edit", &[("kind", Value::Int(-1)), ("text", text("a"))]);
+    let compared = |items: &[Value]| same(&edit, &Value::List(items.to_vec()), &JavaType::Unknown);
+    assert_eq!(compared(&[Value::Int(-1), text("a")]), Equal);
+    assert_eq!(compared(&[Value::Int(1), text("a")]), Different);
+    // Of other kinds, or more of them: nobody knows what they are.
+    assert_eq!(compared(&[text("a"), Value::Int(-1)]), Incomparable);
+    assert_eq!(compared(&[Value::Int(-1), text("a"), Value::Null]), Incomparable);
+}

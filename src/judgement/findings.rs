@@ -160,6 +160,9 @@ pub fn original_findings(
         };
         if equality == Equality::Different {
             weigh(&mut finding, place, evidence);
+            if input.holds_handed() {
+                give_notice(&mut finding, evidence);
+            }
         }
         if let Some(standing) = standing {
             standing.tell(&mut finding, inputs, place.params);
@@ -191,6 +194,15 @@ fn weigh(finding: &mut Finding, place: &FindingPlace<'_>, (java, python, part): 
     };
     finding.cause.push_str(why);
     finding.severity = finding.severity.max(Severity::Warning);
+}
+
+/// Says that the port's own makers do not give what was called on, and that Java's fields were put there. What
+/// fails then for want of something that the port itself always has is no certain difference.
+fn give_notice(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, Part)) {
+    finding.cause.push_str("; on an object as Java makes it, which the port's own makers do not");
+    if nulls::is_of_none(python) || nulls::is_of_make(python) {
+        finding.severity = finding.severity.max(Severity::Warning);
+    }
 }
 
 /// On how many of the inputs that count for CA the originals differ in a way that is accepted.

@@ -74,6 +74,29 @@ pub(super) fn class_of(value: &Value) -> Option<&str> {
     }
 }
 
+/// Whether a list is what a port without a class of its own writes for an object: a tuple of its fields in their
+/// order, each of the kind of the field.
+pub(super) fn is_record(fields: &[(String, Value)], items: &[Value]) -> bool {
+    let goes = |java: &Value, python: &Value| {
+        matches!(
+            (java, python),
+            (Value::Null, _)
+                | (_, Value::Null)
+                | (Value::Bool(_), Value::Bool(_))
+                | (Value::Int(_) | Value::Big(_) | Value::Float(_), Value::Int(_) | Value::Big(_) | Value::Float(_))
+                | (Value::Str(_) | Value::Utf16(_), Value::Str(_) | Value::Utf16(_))
+                | (Value::Enum(_), Value::Enum(_) | Value::Str(_))
+                | (Value::List(_), Value::List(_) | Value::Ref(_))
+                | (Value::Set(_), Value::Set(_))
+                | (Value::Map(_), Value::Map(_))
+                | (Value::Object { .. }, Value::Object { .. } | Value::List(_))
+        )
+    };
+    fields.len() > 1
+        && fields.len() == items.len()
+        && fields.iter().zip(items).all(|((_, java), python)| goes(java, python))
+}
+
 pub(super) fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {
     fields.iter().map(|field| (plain_name(class, &field.0), field)).collect()
 }

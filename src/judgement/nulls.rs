@@ -35,6 +35,17 @@ pub(super) fn is_of_none(outcome: &Outcome) -> bool {
     }
 }
 
+/// Whether Python ended the call because an object is of another make: it lacks an attribute, or is no function.
+pub(super) fn is_of_make(outcome: &Outcome) -> bool {
+    match &outcome.value {
+        Value::Exception { class, message } if outcome.state == State::Exception => {
+            class.starts_with("AttributeError") && message.contains("object has no attribute")
+                || class.starts_with("TypeError") && message.ends_with("object is not callable")
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +63,13 @@ mod tests {
             assert!(!is_made_by_the_vm(&ended(npe, message)), "{message}");
         }
         assert!(!is_made_by_the_vm(&ended("acme.Oops<java.lang.Exception", "Cannot read field")));
+    }
+
+    #[test]
+    fn an_object_of_another_make_lacks_attributes_or_is_no_function() {
+        assert!(is_of_make(&ended("AttributeError<Exception", "'Box' object has no attribute 'size'")));
+        assert!(is_of_make(&ended("TypeError<Exception", "'Order' object is not callable")));
+        assert!(!is_of_make(&ended("TypeError<Exception", "can only concatenate str")));
     }
 
     #[test]

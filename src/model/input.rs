@@ -39,6 +39,12 @@ impl Input {
         !makers.is_empty()
     }
 
+    /// Whether an object in it is given to the port as Java makes it.
+    #[must_use]
+    pub fn holds_handed(&self) -> bool {
+        self.receiver.iter().flatten().chain(&self.args).any(Value::holds_handed)
+    }
+
     /// Whether people wrote it.
     #[must_use]
     pub fn is_given(&self) -> bool {

@@ -4,6 +4,7 @@
 
 use super::{JavaType, Value};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// One object.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,9 @@ pub struct Recipe {
     pub args: Vec<Value>,
     /// Calls on the object that change it, in order.
     pub then: Vec<Step>,
+    /// What Java makes by it, where the port makes something else: the fields that the port's object is given.
+    /// Its references count the containers inside of it.
+    pub handed: Option<Box<Value>>,
 }
 
 /// A call on an object that was made.
@@ -51,7 +55,21 @@ pub enum MakerForm {
     Function,
     /// It is called on an object.
     Method,
+    /// There is none: the port has a tuple of the arguments.
+    Tuple,
 }
+
+/// Where a class of the Java project has its port.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Port {
+    /// Dotted name of the Python module.
+    pub module: String,
+    /// Qualified name of the class inside it; empty where the port has tuples in the place of its objects.
+    pub qualname: String,
+}
+
+/// Ports by the Java classes' binary names.
+pub type Ports = BTreeMap<String, Port>;
 
 /// A constructor, static method or method of the Java project, with its counterpart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +98,8 @@ mod tests {
 
     #[test]
     fn a_recipe_is_read_back_as_it_was_written() {
-        let builder = Recipe { maker: "Cup.builder()".to_owned(), on: None, args: Vec::new(), then: Vec::new() };
+        let builder =
+            Recipe { maker: "Cup.builder()".to_owned(), on: None, args: Vec::new(), then: Vec::new(), handed: None };
         let cup = Recipe {
             maker: "Cup.Builder.build()".to_owned(),
             on: Some(Box::new(Value::Made(Box::new(builder)))),
@@ -89,6 +108,7 @@ mod tests {
                 maker: "Cup.setLabel(String,double)".to_owned(),
                 args: vec![Value::Null, Value::Float(f64::INFINITY)],
             }],
+            handed: Some(Box::new(Value::Object { class: "acme.Cup".to_owned(), fields: Vec::new() })),
         };
         let made = Value::Made(Box::new(cup.clone()));
         assert_eq!(Value::from_json(&made.to_json()), Ok(made));

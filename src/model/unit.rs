@@ -1,8 +1,9 @@
 //! What the workers are given to compile and run: text and the way in. Made by `instrument`, run by
 //! `execution`.
 
-use super::{JavaType, Maker, Signature};
+use super::{JavaType, Maker, Ports, Signature, StandIns};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A part of a Java compilation unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub struct JavaEntry {
     pub receiver: Vec<JavaType>,
     /// What the recipes among the inputs are made of.
     pub makers: Vec<Maker>,
+    /// What the port has in the place of enum constants: outcomes are told in its words.
+    pub stand_ins: Arc<StandIns>,
     /// Whether receiver and arguments are only made, and shown, and nothing is called.
     pub only_makes: bool,
 }
@@ -109,6 +112,8 @@ pub struct PythonUnit {
     pub receiver: Vec<JavaType>,
     /// What the recipes among the inputs are made of.
     pub makers: Vec<Maker>,
+    /// Where the classes of the project have their ports: what Java made is given to these.
+    pub ports: Arc<Ports>,
     /// Whether receiver and arguments are only made, and shown, and nothing is called.
     pub only_makes: bool,
 }

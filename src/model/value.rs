@@ -114,6 +114,17 @@ impl Value {
         }
     }
 
+    /// Whether an object in it is given to the port as Java makes it.
+    #[must_use]
+    pub fn holds_handed(&self) -> bool {
+        match self {
+            Self::Made(recipe) => recipe.handed.is_some() || recipe.values().any(Self::holds_handed),
+            Self::List(items) | Self::Set(items) => items.iter().any(Self::holds_handed),
+            Self::Map(pairs) => pairs.iter().any(|(key, held)| key.holds_handed() || held.holds_handed()),
+            _ => false,
+        }
+    }
+
     /// About how many bytes of memory it takes.
     #[must_use]
     pub fn weight(&self) -> usize {
@@ -213,6 +224,9 @@ fn recipe_json(recipe: &Recipe) -> Json {
         let steps = recipe.then.iter().map(|step| json!([step.maker, values(&step.args)]));
         map.insert("then".to_owned(), steps.collect());
     }
+    if let Some(handed) = &recipe.handed {
+        map.insert("handed".to_owned(), handed.to_json());
+    }
     Json::Object(map)
 }
 
@@ -229,7 +243,8 @@ fn recipe(maker: String, map: &Map<String, Json>) -> Result<Recipe, String> {
         }
     }
     let on = map.get("on").map(Value::from_json).transpose()?.map(Box::new);
-    Ok(Recipe { maker, on, args: map.get("args").map(listed).transpose()?.unwrap_or_default(), then })
+    let handed = map.get("handed").map(Value::from_json).transpose()?.map(Box::new);
+    Ok(Recipe { maker, on, args: map.get("args").map(listed).transpose()?.unwrap_or_default(), then, handed })
 }
 
 fn all(items: &[Json]) -> Result<Vec<Value>, String> {
@@ -245,7 +260,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
     let more: &[&str] = match tag.as_str() {
         "$object" => &["fields"],
         "$exception" => &["message"],
-        "$new" => &["on", "args", "then"],
+        "$new" => &["on", "args", "then", "handed"],
         _ => &[],
     };
     if let Some(extra) = map.keys().find(|k| *k != tag && !more.contains(&k.as_str())) {

@@ -310,6 +310,7 @@ fn maker(maker: &Maker) -> MakerCall {
             MakerForm::Constructor => "constructor",
             MakerForm::Function => "function",
             MakerForm::Method => "method",
+            MakerForm::Tuple => "tuple",
         }
         .to_owned(),
         positions: maker.arguments.clone(),

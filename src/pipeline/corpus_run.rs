@@ -412,6 +412,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 is_static: true,
                 receiver: Vec::new(),
                 makers: Vec::new(),
+                stand_ins: Arc::default(),
                 only_makes: false,
             },
             facts.has_static_state,
@@ -429,6 +430,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             signature,
             receiver: Vec::new(),
             makers: Vec::new(),
+            ports: std::sync::Arc::default(),
         },
         pair: Pair {
             java: source,

@@ -244,7 +244,9 @@ fn job(
     let init = lang::python::facts(python, &pair.python).class_has_init_params;
     let receiver = receiver(pair, java, &facts, init.as_deref(), project)?;
     let on_instance = pair.python.kind == FunctionKind::Method;
-    if on_instance && receiver.is_none() {
+    // A method that needs nothing of its object is called on one that needs nothing either.
+    let needs_none = init.as_deref().is_some_and(|init| init.iter().all(|param| param.optional));
+    if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
         return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()).into());
     }
     let (module, path) = revision.module(&pair.python.file, &options.roots);
@@ -268,6 +270,7 @@ fn job(
                 is_static: facts.is_static,
                 receiver: plain.clone(),
                 makers: Vec::new(),
+                stand_ins: Arc::default(),
                 only_makes: false,
             },
             facts.has_static_state,
@@ -285,6 +288,7 @@ fn job(
             signature,
             receiver: plain.clone(),
             makers: Vec::new(),
+            ports: Arc::default(),
         },
         suite: Suite::default(),
         is_shown: true,
@@ -297,9 +301,13 @@ fn job(
     job.suite = suite(receiver.as_ref(), &job)?;
     let missing = |name: String| format!("`{name}`, which its objects are made with, has no counterpart");
     let (makers, folders) = project.taken(job.suite.inputs.iter()).map_err(missing)?;
+    let (ports, around) = project.ports();
+    let around = if makers.is_empty() { &[] } else { around };
     job.java_context.entry.makers.clone_from(&makers);
     job.python_context.makers = makers;
-    for folder in folders {
+    job.java_context.entry.stand_ins = project.stand_ins();
+    job.python_context.ports = ports;
+    for folder in folders.into_iter().chain(around.iter().cloned()) {
         if !job.python_context.path.contains(&folder) {
             job.python_context.path.push(folder);
         }

@@ -45,6 +45,7 @@ pub mod scripted;
 pub mod search;
 pub mod settled;
 pub mod similarity;
+mod stand_ins;
 pub mod start;
 mod suggest;
 pub mod suites;

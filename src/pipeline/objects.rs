@@ -4,10 +4,11 @@
 
 use super::options::Root;
 use super::revision::Revision;
+use super::stand_ins;
 use crate::inputs::Enums;
 use crate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
 use crate::lang::{self, java::ClassDeclaration};
-use crate::model::{Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair};
+use crate::model::{Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair, Port, Ports, StandIns};
 use crate::pairing;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,15 +27,20 @@ pub struct Project {
     makers: BTreeMap<String, (Maker, Vec<PathBuf>)>,
     classes: Arc<Classes>,
     enums: Enums,
+    ports: Arc<Ports>,
+    stand_ins: Arc<StandIns>,
+    /// The folders that the ports are found in.
+    folders: Vec<PathBuf>,
 }
 
 struct Declared {
     class: ClassDeclaration,
     package: String,
+    file: String,
 }
 
 /// A class of the port.
-type Port<'p> = (&'p str, &'p [String]);
+type Place<'p> = (&'p str, &'p [String]);
 
 impl Project {
     /// The project at a revision whose functions are paired like this.
@@ -47,8 +53,11 @@ impl Project {
             project.paired(revision, roots, pair, &mut classes);
         }
         project.unpaired(revision, roots, pairs, &mut classes);
+        project.tuples(revision, roots, pairs, &mut classes);
+        project.stand_ins = Arc::new(stand_ins::stand_ins(revision, pairs, &project.enums));
         project.inherit(&mut classes);
         project.classes = Arc::new(settle(classes, &project.enums));
+        project.place_ports(revision, pairs, roots);
         project
     }
 
@@ -70,7 +79,8 @@ impl Project {
                 let binary = binary(package, &class.scope);
                 let simple = class.scope.last().cloned().unwrap_or_default();
                 self.simple.entry(simple).or_default().push(binary.clone());
-                let declared = Declared { class: class.clone(), package: package.to_owned() };
+                let (class, file) = (class.clone(), file.path.clone());
+                let declared = Declared { class, package: package.to_owned(), file };
                 self.declared.entry(binary).or_insert(declared);
             }
         }
@@ -229,6 +239,39 @@ impl Project {
         }
     }
 
+    /// Classes that the port lacks, with one constructor of several parameters: it mostly has tuples in their place.
+    fn tuples(&mut self, revision: &Revision, roots: &[Root], pairs: &[Pair], classes: &mut Classes) {
+        let (files, known) = (stand_ins::files(pairs), ports(pairs));
+        let mut all = Ports::new();
+        for (class, declared) in &self.declared {
+            let (own, simple) = (&declared.class, declared.class.scope.last().map_or("", String::as_str));
+            let [types] = own.constructors.as_slice() else { continue };
+            let file = files.get(declared.file.as_str()).and_then(|files| files.first());
+            let is_plain = own.is_concrete && own.above.is_empty() && types.len() > 1 && !known.contains_key(class);
+            let Some(file) = file.filter(|_| is_plain && stand_ins::lacks(revision, simple)) else { continue };
+            let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
+            let name = format!("{}.<init>({})", own.scope.join("."), listed.join(","));
+            let name = self.unique(name, &declared.package, &own.scope);
+            let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &own.scope)).collect();
+            let way = Way { maker: name.clone(), on: None, params, needs: 0 };
+            classes.entry(class.clone()).or_default().makers.push(way);
+            let (module, path) = revision.module(file, roots);
+            all.insert(class.clone(), Port { module: module.name.clone(), qualname: String::new() });
+            let maker = Maker {
+                name: name.clone(),
+                class: class.clone(),
+                method: String::new(),
+                params: types.clone(),
+                module: module.name,
+                qualname: String::new(),
+                form: MakerForm::Tuple,
+                arguments: (0..types.len()).collect(),
+            };
+            self.makers.entry(name).or_insert((maker, path));
+        }
+        self.ports = Arc::new(all);
+    }
+
     /// What is above a class is also made by what makes the class, and the class is changed by what
     /// changes what is above it.
     fn inherit(&self, classes: &mut Classes) {
@@ -262,6 +305,33 @@ impl Project {
             }
         }
         found
+    }
+
+    /// Where the classes have their ports.
+    fn place_ports(&mut self, revision: &Revision, pairs: &[Pair], roots: &[Root]) {
+        let mut all = Ports::clone(&self.ports);
+        for (class, (file, scope)) in ports(pairs) {
+            let (module, path) = revision.module(file, roots);
+            self.folders.extend(path);
+            if !scope.is_empty() {
+                all.insert(class, Port { module: module.name, qualname: scope.join(".") });
+            }
+        }
+        self.folders.sort_unstable();
+        self.folders.dedup();
+        self.ports = Arc::new(all);
+    }
+
+    /// What the port has in the place of the enums that it lacks.
+    #[must_use]
+    pub fn stand_ins(&self) -> Arc<StandIns> {
+        Arc::clone(&self.stand_ins)
+    }
+
+    /// Where the classes have their ports, and the folders that these are found in.
+    #[must_use]
+    pub fn ports(&self) -> (Arc<Ports>, &[PathBuf]) {
+        (Arc::clone(&self.ports), &self.folders)
     }
 
     /// What a pair's signature can be given.
@@ -310,8 +380,8 @@ impl Project {
 }
 
 /// The class of the port in which most of a class's functions have their counterparts.
-fn ports(pairs: &[Pair]) -> BTreeMap<String, Port<'_>> {
-    let mut votes: BTreeMap<String, BTreeMap<Port<'_>, usize>> = BTreeMap::new();
+fn ports(pairs: &[Pair]) -> BTreeMap<String, Place<'_>> {
+    let mut votes: BTreeMap<String, BTreeMap<Place<'_>, usize>> = BTreeMap::new();
     for pair in pairs {
         let is_member =
             matches!(pair.python.kind, FunctionKind::Method | FunctionKind::StaticMethod | FunctionKind::Constructor);

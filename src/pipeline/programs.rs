@@ -233,6 +233,7 @@ pub fn of_files(
         is_static: true,
         receiver: Vec::new(),
         makers: Vec::new(),
+        stand_ins: Arc::default(),
         only_makes: false,
     };
     PairJob {
@@ -251,6 +252,7 @@ pub fn of_files(
             signature: Signature::program(),
             receiver: Vec::new(),
             makers: Vec::new(),
+            ports: Arc::default(),
         },
         suite: Suite {
             inputs: tests.iter().map(input).collect(),

@@ -92,6 +92,7 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
             is_static: true,
             receiver: vec![],
             makers: vec![],
+            stand_ins: std::sync::Arc::default(),
             only_makes: false,
         },
         isolate: false,
@@ -119,6 +120,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
         signature: signature(params, "int"),
         receiver: vec![],
         makers: vec![],
+        ports: std::sync::Arc::default(),
         only_makes: false,
     }
 }

@@ -89,6 +89,7 @@ impl<'a> Forms<'a> {
             is_static: true,
             receiver: Vec::new(),
             makers: Vec::new(),
+            stand_ins: std::sync::Arc::default(),
             only_makes: false,
         };
         let unit = JavaUnit { entry, ..self.java.clone() };

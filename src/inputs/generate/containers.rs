@@ -6,6 +6,7 @@ use super::literals::Literals;
 use super::random::Random;
 use super::{Setting, Stage, recipes, scalars, texts};
 use crate::inputs::coerce::{Shape, range, shape};
+use crate::inputs::library;
 use crate::inputs::objects::{self, Stream};
 use crate::model::{JavaType, Primitive, Value};
 
@@ -153,6 +154,9 @@ impl Maker<'_> {
             return recipes::made(self, class, random);
         }
         let words = || JavaType::String;
+        if let Some(library) = library::library(ty) {
+            return library.value(random, |random| self.text(&[], random));
+        }
         match objects::stream(simple) {
             Some(Stream::Bytes) => {
                 let length = self.length(random);

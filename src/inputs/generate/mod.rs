@@ -13,7 +13,7 @@ mod scalars;
 mod texts;
 
 use super::coerce::{Shape, shape};
-use super::{Enums, Known, objects};
+use super::{Enums, Known, library, objects};
 use crate::lang::core::Tree;
 use crate::model::{Function, Input, InputOrigin, JavaType, Param, Value};
 use random::Random;
@@ -186,7 +186,7 @@ fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> bool
             }
             (Shape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
             (Shape::Other, []) if at.simple_class().is_some_and(objects::is_library) => Ok(()),
-            (Shape::Other, _) if made(name) => Ok(()),
+            (Shape::Other, _) if made(name) || library::library(at).is_some() => Ok(()),
             _ => Err(at.clone()),
         },
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Array(_) => Err(at.clone()),

@@ -44,7 +44,7 @@ pub(super) fn made(maker: &Maker<'_>, class: &Class, random: &mut Random) -> Val
         (0..steps).filter_map(|_| pick(maker, &class.steps, Stage::Typical, random)).collect()
     };
     let then = ways.iter().map(|way| Step { maker: way.maker.clone(), args: arguments(way, random) }).collect();
-    Value::Made(Box::new(Recipe { maker: way.maker.clone(), on, args, then }))
+    Value::Made(Box::new(Recipe { maker: way.maker.clone(), on, args, then, handed: None }))
 }
 
 /// A way that can be gone at this depth; the plainest, where plain is wanted.

@@ -25,7 +25,8 @@ pub fn recipes(recipe: &Recipe) -> Vec<Value> {
             made
         }));
     }
-    out.into_iter().map(|recipe| Value::Made(Box::new(recipe))).collect()
+    // What Java makes of a smaller one is another object.
+    out.into_iter().map(|recipe| Value::Made(Box::new(Recipe { handed: None, ..recipe }))).collect()
 }
 
 /// Arguments of which one is smaller, by the types that stand in the maker's name.
@@ -77,6 +78,7 @@ mod tests {
             on: None,
             args: vec![Value::Str("cc".to_owned()), Value::Str("b".to_owned())],
             then: vec![step(7), step(8)],
+            handed: None,
         };
         let all = recipes(&recipe);
         let Value::Made(first) = &all[0] else { panic!("{all:?}") };

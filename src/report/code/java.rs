@@ -275,6 +275,9 @@ impl Writer {
             Value::List(items) => self.collection("ArrayList", items, &JavaType::Unknown)?,
             Value::Set(items) => self.collection("LinkedHashSet", items, &JavaType::Unknown)?,
             Value::Map(pairs) => self.map("LinkedHashMap", pairs, &JavaType::Unknown, &JavaType::Unknown)?,
+            Value::Enum(constant) if constant.starts_with("Lambda.") => {
+                return Err("a function is not written as a value".to_owned());
+            }
             Value::Enum(constant) => constant.replace('$', "."),
             Value::Made(recipe) => self.made(recipe)?,
             Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
@@ -468,6 +471,7 @@ mod tests {
             on: None,
             args: vec![Value::Str("a".to_owned())],
             then: vec![step],
+            handed: None,
         };
         let code = Writer::default().dynamic(&Value::Made(Box::new(recipe)));
         assert_eq!(code.as_deref(), Ok("changed(new Item(\"a\"), made1 -> { made1.setPrice(4L); })"));

@@ -295,11 +295,17 @@ impl Writer {
             Value::List(_) => self.sequence(value, &unknown)?,
             Value::Set(items) => self.set(items, &unknown)?,
             Value::Map(pairs) => self.dict(pairs, &unknown, &unknown)?,
+            Value::Enum(constant) if constant.starts_with("Lambda.") => {
+                return Err("a function is not written as a value".to_owned());
+            }
             Value::Enum(constant) => {
                 let parts: Vec<&str> = constant.rsplit(['.', '$']).take(2).collect();
                 let [member, class] = parts[..] else { return Err(format!("`{constant}` names no class")) };
                 self.names.insert(class.to_owned());
                 format!("{class}.{member}")
+            }
+            Value::Made(recipe) if recipe.handed.is_some() => {
+                return Err(format!("what `{}` makes in Java is not what the port's own calls make", recipe.maker));
             }
             Value::Made(recipe) => self.made(recipe)?,
             Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
@@ -382,7 +388,8 @@ mod tests {
         let text = |text: &str| Value::Str(text.to_owned());
         let step = Step { maker: "Item.setName(String)".to_owned(), args: vec![text("b")] };
         let made = |then: Vec<Step>| {
-            let recipe = Recipe { maker: "Item.<init>(String)".to_owned(), on: None, args: vec![text("a")], then };
+            let recipe =
+                Recipe { maker: "Item.<init>(String)".to_owned(), on: None, args: vec![text("a")], then, handed: None };
             Value::Made(Box::new(recipe))
         };
         assert_eq!(writer.dynamic(&made(Vec::new())).as_deref(), Ok("Item(\"a\")"));
@@ -390,7 +397,7 @@ mod tests {
         assert_eq!(code.as_deref(), Ok("[made1 := Item(\"a\"), made1._Item__set_name(\"b\")][0]"));
         let imports: Vec<String> = writer.imports("acme.box").into_iter().collect();
         assert_eq!(imports, ["from acme.item import Item"]);
-        let unknown = Recipe { maker: "Lid.<init>()".to_owned(), on: None, args: vec![], then: vec![] };
+        let unknown = Recipe { maker: "Lid.<init>()".to_owned(), on: None, args: vec![], then: vec![], handed: None };
         let refused = writer.dynamic(&Value::Made(Box::new(unknown)));
         assert!(refused.is_err_and(|why| why.contains("not kept in the report")));
     }

@@ -12,15 +12,23 @@ from mts_values import Unfit, to_python
 
 __builtins__ = dict(vars(builtins))
 
+# Gives an object what Java made; set by `mts_handed`.
+handed = None
+
 
 class Makers:
     """Those of a unit, by name."""
 
     def __init__(self):
         self.known = {}
+        self.ports = {}
+        # Of each class, for what is given to its objects.
+        self.attributes = {}
 
-    def begin(self, given):
+    def begin(self, given, ports):
         self.known = {maker["name"]: maker for maker in given}
+        self.ports = ports
+        self.attributes = {}
 
     def find(self, name):
         maker = self.known.get(name)
@@ -29,6 +37,16 @@ class Makers:
         return maker
 
     def make(self, recipe):
+        shown = recipe.get("handed")
+        if shown is None:
+            return self.made(recipe)
+        try:
+            before = self.made(recipe)
+        except Unfit:
+            before = None
+        return handed(shown, before)
+
+    def made(self, recipe):
         name = recipe["$new"]
         maker = self.find(name)
         on = to_python(recipe["on"], None, None) if "on" in recipe else None
@@ -52,6 +70,8 @@ class Makers:
 
     def callee(self, maker, module, on):
         qualname = maker["qualname"]
+        if maker["form"] == "tuple":
+            return lambda *args: args
         if maker["form"] == "constructor":
             _, made = resolve(module, qualname.rpartition(".")[0])
             return made

@@ -17,6 +17,9 @@ from mts_values import Unfit
 
 __builtins__ = dict(vars(builtins))
 
+# Statements that do not compile outside of a function or a loop.
+ADRIFT = (ast.Return, ast.Break, ast.Continue)
+
 
 class Projects(importlib.abc.MetaPathFinder):
     """Serves the module under test from the variant's code, and the project's other modules from
@@ -32,6 +35,8 @@ class Projects(importlib.abc.MetaPathFinder):
         # The text of the code, and whether modules are executed without the calls at their top that raise.
         self.text = ""
         self.spares = False
+        # Why the code does not compile, where it does not.
+        self.why = ""
 
     def find_spec(self, name, path=None, target=None):
         if name == self.name:
@@ -88,7 +93,14 @@ class Kept(importlib.machinery.SourceFileLoader):
         return code
 
     def exec_module(self, module):
-        execute(self.get_code(self.name), module, self.get_source(self.name) if projects.spares else "")
+        text = self.get_source(self.name) if projects.spares else ""
+        try:
+            code = self.get_code(self.name)
+        except SyntaxError:
+            if not projects.spares or not spareable(text):
+                raise
+            code = None
+        execute(code, module, text)
 
 
 projects = Projects()
@@ -100,16 +112,45 @@ def execute(code, module, text):
     """With the builtins that all others have, not with the worker's own."""
     module.__builtins__ = builtins
     if not projects.spares:
+        if code is None:
+            raise SyntaxError(projects.why)
         exec(code, module.__dict__)
         return
-    for statement in ast.parse(text).body:
-        part = ast.Module([statement], [])
+    body = ast.parse(text).body
+    flags = FUTURE & (code.co_flags if code is not None else future(body))
+    filename = getattr(module, "__file__", None) or module.__name__
+    for statement in body:
         try:
-            exec(compile(part, code.co_filename, "exec", code.co_flags & FUTURE, True), module.__dict__)
+            exec(compile(ast.Module([sound(statement)], []), filename, "exec", flags, True), module.__dict__)
         except Exception:
             # Only a call that is made for what it does: nothing that follows is without a name then.
             if not isinstance(statement, ast.Expr):
                 raise
+
+
+def sound(statement):
+    """The statement, a class without those of its own that mean nothing where they stand: a `return` or its like."""
+    if isinstance(statement, ast.ClassDef):
+        body = [sound(one) for one in statement.body if not isinstance(one, ADRIFT)]
+        statement.body = body or [ast.Pass(lineno=statement.lineno, col_offset=statement.col_offset)]
+    return statement
+
+
+def future(body):
+    """The flags that a module's own `from __future__` sets."""
+    imports = [one for one in body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
+    names = [alias.name for one in imports for alias in one.names]
+    return functools.reduce(operator.or_, [getattr(__future__, name).compiler_flag for name in names], 0)
+
+
+def spareable(text):
+    """Whether a module that does not compile does without the statements that mean nothing where they stand."""
+    try:
+        body = [sound(one) for one in ast.parse(text).body]
+        compile(ast.Module(body, []), "", "exec", FUTURE & future(body), True)
+        return True
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
 
 
 def load(name):

@@ -2,11 +2,14 @@
 results are encoded by what they are."""
 
 import collections
+import datetime
 import enum
 import io
 import itertools
 import os
+import pathlib
 import re
+import threading
 import types
 
 __builtins__ = dict(vars(__import__("builtins")))
@@ -94,6 +97,72 @@ class TextBuilt(Kept, io.StringIO):
         self.write(text)
 
 
+class Lambda:
+    """A function that stands for any interface of one method: called itself, or by a method of whatever name."""
+
+    def __init__(self, how):
+        self._how = how
+
+    def __call__(self, *args):
+        match self._how:
+            case "true" | "false":
+                return self._how == "true"
+            case "zero":
+                return 0
+            case "first":
+                return args[0] if args else None
+            case "second":
+                return args[1] if len(args) > 1 else None
+            case "natural":
+                return (args[0] > args[1]) - (args[0] < args[1])
+            case "called":
+                print("called")
+        return None
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+
+LAMBDA = "Lambda."
+# What stands in the place of Java's classes where one is a value.
+CLASSES = {
+    **dict.fromkeys(("String", "CharSequence", "Character", "char"), str),
+    **dict.fromkeys(("Integer", "Long", "Short", "Byte", "BigInteger", "int", "long", "short", "byte"), int),
+    **dict.fromkeys(("Double", "Float", "Number", "double", "float"), float),
+    **dict.fromkeys(("Boolean", "boolean"), bool),
+    **dict.fromkeys(("List", "ArrayList", "LinkedList", "Collection"), list),
+    **dict.fromkeys(("Map", "HashMap", "LinkedHashMap", "TreeMap"), dict),
+    **dict.fromkeys(("Set", "HashSet", "LinkedHashSet", "TreeSet"), set),
+    "Object": object,
+}
+
+
+def takes(kind, module, *names):
+    """Whether the port has one of these types for a parameter: by its annotation, or by what its module imports."""
+    annotation = kind.get("annotation", "")
+    return any(name in annotation for name in names) if annotation else any(hasattr(module, name) for name in names)
+
+
+def of_library(name, value, kind, module):
+    """What a port takes for a value of the JDK whose fields are closed."""
+    if name in ("File", "Path") and isinstance(value, str):
+        return pathlib.Path(value) if takes(kind, module, "pathlib", "Path", "PathLike") else value
+    if name == "Duration" and isinstance(value, dict) and "fields" in value:
+        if not takes(kind, module, "datetime", "timedelta"):
+            raise Unfit("what the port takes for a Duration is not known")
+        return datetime.timedelta(milliseconds=value["fields"]["millis"])
+    if name == "Class" and isinstance(value, dict) and "fields" in value:
+        own = value["fields"]["text"].rpartition(" ")[2].rpartition(".")[2].rpartition("$")[2]
+        found = CLASSES.get(own) or getattr(module, own, None)
+        if not isinstance(found, type):
+            raise Unfit(f"the module has no class {own}")
+        return found
+    return value
+
+
+LIBRARY = {"File", "Path", "Duration", "Class"}
 BUILDERS = {"StringBuilder", "StringBuffer"}
 STREAMS = {
     "InputStream": BytesRead,
@@ -127,8 +196,10 @@ def to_python(value, kind, module):
             return sequence(value, kind["array"], module)
         named = kind["class"]
         name, args = named["name"].rpartition(".")[2], named["args"]
-        if name in BUILDERS and "built" in named and isinstance(value, str):
+        if name in BUILDERS and named.get("built") and isinstance(value, str):
             return TextBuilt(value)
+        if name in LIBRARY and value is not None and "$new" not in value:
+            return of_library(name, value, named, module)
         if name in STREAMS and value is not None:
             return STREAMS[name](dynamic(value, module))
         if name in ITERATORS and isinstance(value, list):
@@ -235,8 +306,14 @@ def named_class(name, module):
 
 def constant(name, module):
     """A constant of a class of the port by Java's name, whatever its case and underscores."""
+    if name.startswith(LAMBDA):
+        return Lambda(name.removeprefix(LAMBDA))
     owner, _, member = name.rpartition(".")
-    cls = enum_class(owner, module)
+    try:
+        cls = enum_class(owner, module)
+    except Unfit:
+        # A port may have constants of a longer name in the place of an enum.
+        return standing(member, module)
     if hasattr(cls, member):
         return getattr(cls, member)
     names = getattr(cls, "__members__", None) or [known for known in vars(cls) if not known.startswith("_")]
@@ -244,6 +321,19 @@ def constant(name, module):
         if known.replace("_", "").lower() == member.replace("_", "").lower():
             return getattr(cls, known)
     raise Unfit(f"no constant {name}")
+
+
+def standing(member, module):
+    """The constant of a module or its classes whose name ends as the enum's constant is called; the only one."""
+    places = [module, *[held for held in list(vars(module).values()) if isinstance(held, type)]]
+    found = {}
+    for place in places:
+        for name, held in list(vars(place).items()):
+            if (name == member or name.endswith("_" + member)) and isinstance(held, (int, str)):
+                found[name] = held
+    if len(found) != 1:
+        raise Unfit(f"the port has no enum with {member}; what it takes in its place (a string, a number) is not known")
+    return next(iter(found.values()))
 
 
 def enum_class(owner, module):
@@ -284,6 +374,9 @@ def instance(name, fields, module):
 
 # ---- values: Python to the neutral form
 
+# What a thread keeps for itself; the names of those that nobody named are counted.
+OF_THREADS = frozenset(vars(threading.Thread()))
+COUNTED = re.compile(r"^Thread-\d+( \(.*\))?$")
 IMMUTABLE = (type(None), bool, int, float, str, bytes, complex, enum.Enum, frozenset, range)
 
 
@@ -334,6 +427,14 @@ class Encoder:
         return placeless(str(value))
 
     def compound(self, value, depth):
+        if isinstance(value, pathlib.PurePath):
+            return self.text(str(value))
+        if isinstance(value, datetime.timedelta):
+            whole = value // datetime.timedelta(microseconds=1)
+            nanos = whole % 1000 * 1000
+            return self.first(value, True) or {"$object": "timedelta", "fields": {"millis": whole // 1000, "nanos": nanos}}
+        if isinstance(value, Lambda):
+            return self.first(value, True) or {"$object": "function", "fields": {}}
         if isinstance(value, enum.Enum):
             return {"$enum": f"{type(value).__name__}.{value.name}"}
         if isinstance(value, str):
@@ -385,7 +486,9 @@ class Encoder:
 
     def object(self, value, depth):
         if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType)):
-            return {"$object": type(value).__name__, "fields": {"name": value.__name__}}
+            is_function = not isinstance(value, (type, types.ModuleType))
+            called = "function" if is_function else type(value).__name__
+            return {"$object": called, "fields": {"name": value.__name__}}
         fields = {}
         if isinstance(value, tuple):
             fields = dict(zip(value._fields, value))
@@ -398,6 +501,10 @@ class Encoder:
         fields.update(getattr(value, "__dict__", {}))
         for name, held in defaults(type(value)):
             fields.setdefault(name, held)
+        if isinstance(value, threading.Thread):
+            fields = {name: held for name, held in fields.items() if name not in OF_THREADS}
+            if type(value) is threading.Thread:
+                fields = {"name": COUNTED.sub("Thread", value.name), "daemon": value.daemon}
         constant = constant_of(value)
         if constant:
             fields["__constant__"] = constant

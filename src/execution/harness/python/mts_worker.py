@@ -23,6 +23,7 @@ from _thread import _count as threads
 from time import process_time
 
 import mts_answers
+import mts_handed
 import mts_makers
 import mts_modules
 import mts_programs
@@ -30,11 +31,11 @@ import mts_states
 import mts_values
 from mts_answers import Answers
 from mts_makers import arranged, bound, makers
-from mts_modules import load, mangled, projects, resolve
+from mts_modules import load, mangled, projects, resolve, spareable
 from mts_programs import Program, status
 from mts_states import States
 from mts_traces import Traces
-from mts_values import BUILDERS, IMMUTABLE, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
+from mts_values import BUILDERS, IMMUTABLE, LIBRARY, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
 
 # Of its own: code under test may replace what is in the module.
 __builtins__ = dict(vars(builtins))
@@ -257,13 +258,18 @@ def driven(coroutine):
         coroutine.close()
 
 
+def closed(kind):
+    """Whether a class of the JDK may have one or another thing in its place."""
+    name = kind.get("name", "").rpartition(".")[2]
+    return name in BUILDERS or name in LIBRARY
+
+
 class Caller:
     """One unit: its entry, types and inputs, and how a call is made in a variant's module."""
 
     def __init__(self, unit):
         self.entry = unit["entry"]
         self.params = unit["params"]
-        self.has_builders = any(name in str(self.params) for name in BUILDERS)
         self.receiver = unit["receiver"]
         self.inputs = unit["inputs"]
         self.cap = unit["stdout"]
@@ -275,16 +281,17 @@ class Caller:
         self.printed = ignored
 
     def annotate(self, function):
-        """Marks the builders of text that the port takes as `io.StringIO`."""
-        if not self.has_builders:
+        """Keeps what the port says that it takes in the place of the JDK's classes, such as `io.StringIO`."""
+        kinds = [kind.get("class", {}) if isinstance(kind, dict) else {} for kind in self.params]
+        wanted = [(kind, place) for kind, place in zip(kinds, self.entry["arguments"]) if closed(kind)]
+        if not wanted:
             return
         try:
             annotations = function.__annotations__
             names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
-            for kind, place in zip(self.params, self.entry["arguments"]):
-                if isinstance(kind, dict) and kind.get("class", {}).get("name", "").rpartition(".")[2] in BUILDERS:
-                    if "StringIO" in str(annotations.get(names[place])):
-                        kind["class"]["built"] = True
+            for kind, place in wanted:
+                kind["annotation"] = str(annotations.get(names[place], ""))
+                kind["built"] = "StringIO" in kind["annotation"]
         except (AttributeError, IndexError, TypeError, ValueError):
             return
 
@@ -559,7 +566,7 @@ def run_unit(unit, answers):
     projects.is_package = os.path.basename(projects.file) == "__init__.py"
     projects.roots = tuple(unit["path"])
     projects.compiled = {}
-    makers.begin(unit["makers"])
+    makers.begin(unit["makers"], unit["ports"])
     prefix, suffix = unit["prefix"], unit["suffix"]
     texts, entries = dict(unit["texts"]), dict(unit["entries"])
     search, before = sys.path[:], set(sys.modules)
@@ -571,7 +578,8 @@ def run_unit(unit, answers):
         variant = order[0]
         projects.text = prefix + texts[variant] + suffix
         projects.code, why = compiled(projects.text, projects.file)
-        if projects.code is None:
+        projects.why = why.removeprefix("SyntaxError: ")
+        if projects.code is None and (caller.is_program or not spareable(projects.text)):
             answers.take(number, ["not_compiled", None, [], None, "", 0, why], True)
             continue
         caller.entry = entries.get(variant, unit["entry"])
@@ -611,7 +619,13 @@ def run_order(caller, number, order, answers, before):
         projects.spares = failed[0] == "not_compiled"
         reached, still = imported(caller) if projects.spares else (None, failed)
         if still is not None:
-            answers.take(number, failed, True)
+            if variant or caller.only_makes or failed[0] != "not_compiled":
+                answers.take(number, failed, True)
+                return
+            # One outcome tells it; that no other input can be tried is no outcome.
+            never = ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}the port's module does not import: {still[-1]}"]
+            for at in range(len(wanted)):
+                answers.take(number, never if at else failed, at + 1 == len(wanted))
             return
     # The frames that are there when code under test is called.
     caller.base = depth() + 1
@@ -642,7 +656,7 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
-    own = [sys.modules[__name__], mts_answers, mts_makers, mts_modules, mts_programs, mts_states, mts_values]
+    own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_modules, mts_programs, mts_states, mts_values]
     answers = Answers(Traces(own, timer_beat), functools.partial(os_write, sink), leave)
     answers.begin(NO_TAG, True)
     answers.put({"hello": sys.version.split()[0]})

@@ -111,6 +111,9 @@ final class Decode {
         if (type == String.class) {
             return text(json);
         }
+        if (Lambdas.are(json)) {
+            return Lambdas.make(json, type);
+        }
         if (Library.makes(json, type)) {
             Object made = Library.make(json, type, loader);
             met.add(made);

@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -127,8 +128,14 @@ final class Encode {
                 tagged("$object", o.getClass().getName());
                 out.append(",\"fields\":{}}");
             }
+        } else if (Library.text(o) != null) {
+            string(Library.text(o));
         } else if (first(o, false)) {
-            object(o, depth);
+            if (Lambdas.is(o)) {
+                out.append("{\"$object\":\"function\",\"fields\":{}}");
+            } else {
+                object(o, depth);
+            }
         }
     }
 
@@ -237,7 +244,14 @@ final class Encode {
                 comma = ",";
             }
         }
-        if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && prints(o.getClass())) {
+        if (o.getClass() == Thread.class) {
+            out.append("\"name\":");
+            string(Library.name((Thread) o));
+            out.append(",\"daemon\":").append(((Thread) o).isDaemon());
+        } else if (o instanceof Duration) {
+            out.append("\"millis\":").append(((Duration) o).toMillis());
+            out.append(",\"nanos\":").append(((Duration) o).getNano() % 1_000_000);
+        } else if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && prints(o.getClass())) {
             // The JDK keeps its fields closed: what it prints stands for them.
             out.append("\"text\":");
             string(String.valueOf(o));

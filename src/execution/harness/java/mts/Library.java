@@ -3,6 +3,7 @@ package mts;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -11,10 +12,14 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 
-/** Values of the JDK that are no data of their own: streams over bytes and text, and exceptions. */
+/** Values of the JDK whose fields are closed: streams over bytes and text, exceptions, paths, durations and their like. */
 final class Library {
     /** A writer whose text is known. */
     private static final class Printing extends PrintWriter {
@@ -34,7 +39,55 @@ final class Library {
     static boolean makes(Object json, Class<?> type) {
         return InputStream.class.isAssignableFrom(type) || OutputStream.class.isAssignableFrom(type)
                 || Reader.class.isAssignableFrom(type) || Writer.class.isAssignableFrom(type)
-                || Throwable.class.isAssignableFrom(type) && tagged(json, "$exception") != null;
+                || Throwable.class.isAssignableFrom(type) && tagged(json, "$exception") != null
+                || type == File.class || type == Path.class || type == Charset.class || type == Locale.class
+                || type == Duration.class || type == Class.class;
+    }
+
+    /** What is written of a value of the JDK whose fields are closed: a text or {@code null}. */
+    static String text(Object o) {
+        if (o instanceof File) {
+            return ((File) o).getPath();
+        }
+        if (o instanceof Charset) {
+            return ((Charset) o).name();
+        }
+        return o instanceof Path || o instanceof Locale ? o.toString() : null;
+    }
+
+    /** The name that somebody gave to a thread; the others are counted. */
+    static String name(Thread thread) {
+        return thread.getName().replaceFirst("^Thread-\\d+$", "Thread");
+    }
+
+    private static Object plain(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
+        Object fields = json instanceof Map ? ((Map<?, ?>) json).get("fields") : null;
+        if (type == Duration.class && tagged(fields, "millis") instanceof Number) {
+            return Duration.ofMillis(((Number) tagged(fields, "millis")).longValue());
+        }
+        if (type == Class.class && tagged(fields, "text") instanceof String) {
+            String name = ((String) tagged(fields, "text")).replaceFirst("^.* ", "");
+            try {
+                return Class.forName(name, false, loader);
+            } catch (ClassNotFoundException | LinkageError unknown) {
+                throw new Decode.Unfit("no class " + name);
+            }
+        }
+        if (!(json instanceof String)) {
+            throw new Decode.Unfit("cannot make a " + type.getName() + " from this value");
+        }
+        try {
+            String text = (String) json;
+            if (type == File.class) {
+                return new File(text);
+            }
+            if (type == Path.class) {
+                return Path.of(text);
+            }
+            return type == Charset.class ? Charset.forName(text) : Locale.forLanguageTag(text.replace('_', '-'));
+        } catch (IllegalArgumentException odd) {
+            throw new Decode.Unfit("cannot make a " + type.getName() + ": " + odd);
+        }
     }
 
     private static Object tagged(Object json, String tag) {
@@ -42,6 +95,10 @@ final class Library {
     }
 
     static Object make(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
+        if (type == File.class || type == Path.class || type == Charset.class || type == Locale.class
+                || type == Duration.class || type == Class.class) {
+            return plain(json, type, loader);
+        }
         if (type.isAssignableFrom(ByteArrayInputStream.class)) {
             return new ByteArrayInputStream(bytes(json));
         }

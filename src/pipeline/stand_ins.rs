@@ -1,0 +1,91 @@
+//! What a port has in the place of classes that it does not have: constants `KIND_A`, `KIND_B` for an enum, tuples
+//! for objects of a class with one constructor. Found in the files that hold the ports of the same Java file.
+
+use super::revision::Revision;
+use crate::inputs::Enums;
+use crate::lang::{self, SourceFile};
+use crate::model::{Literal, Pair, StandIns, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The Python files with ports, by the Java file of their pairs; the one with most of them first.
+pub(super) fn files<'p>(pairs: &'p [Pair]) -> BTreeMap<&'p str, Vec<&'p str>> {
+    let mut votes: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+    for pair in pairs {
+        *votes.entry(&pair.java.file).or_default().entry(&pair.python.file).or_default() += 1;
+    }
+    let ordered = |votes: BTreeMap<&'p str, usize>| {
+        let mut files: Vec<(&str, usize)> = votes.into_iter().collect();
+        files.sort_by_key(|(file, count)| (usize::MAX - count, *file));
+        files.into_iter().map(|(file, _)| file).collect()
+    };
+    votes.into_iter().map(|(java, votes)| (java, ordered(votes))).collect()
+}
+
+/// Whether no file of the port has a class of this name.
+pub(super) fn lacks(revision: &Revision, name: &str) -> bool {
+    let mut files = revision.files(crate::model::Language::Python);
+    !files.any(|file| lang::python::has_class(file, name))
+}
+
+/// What stands for the constants of the enums that the port lacks.
+pub(super) fn stand_ins(revision: &Revision, pairs: &[Pair], enums: &Enums) -> StandIns {
+    let ported: BTreeSet<&str> = pairs.iter().map(|pair| pair.python.file.as_str()).collect();
+    let files: Vec<&SourceFile> =
+        ported.into_iter().filter_map(|path| revision.file(path)).map(AsRef::as_ref).collect();
+    let mut found = StandIns::new();
+    for (name, constants) in enums.iter().filter(|(_, constants)| constants.len() > 1) {
+        let mut all = files.iter().filter_map(|file| of_file(file, constants));
+        let Some(first) = all.next() else { continue };
+        // Where two files tell otherwise, nobody knows which is meant.
+        if all.all(|other| other == first) && lacks(revision, name) {
+            found.extend(first.into_iter().map(|(constant, literal)| (format!("{name}.{constant}"), literal)));
+        }
+    }
+    found
+}
+
+/// The literals of a file that are called as the constants are, all after the same beginning and all different.
+fn of_file(file: &SourceFile, constants: &[String]) -> Option<BTreeMap<String, Literal>> {
+    let mut places: BTreeMap<(Vec<String>, String), BTreeMap<String, Literal>> = BTreeMap::new();
+    for one in lang::python::constants(file) {
+        for constant in constants {
+            let Some(before) = one.name.strip_suffix(constant.as_str()) else { continue };
+            let literal = match &one.value {
+                Value::Int(n) => Literal::Int(*n),
+                Value::Str(text) => Literal::Text(text.clone()),
+                _ => continue,
+            };
+            if before.is_empty() || before.ends_with('_') {
+                let place = places.entry((one.scope.clone(), before.to_owned())).or_default();
+                place.insert(constant.clone(), literal);
+            }
+        }
+    }
+    let is_whole = |found: &BTreeMap<String, Literal>| {
+        let all: Vec<&Literal> = found.values().collect();
+        found.len() == constants.len() && (1..all.len()).all(|at| !all[..at].contains(&all[at]))
+    };
+    let mut whole = places.into_values().filter(is_whole);
+    let first = whole.next()?;
+    whole.all(|other| other == first).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Language;
+
+    #[test]
+    fn constants_with_one_beginning_stand_for_an_enum() {
+        let of = |text: &str| {
+            let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+            of_file(&file, &["DROP".to_owned(), "KEEP".to_owned()])
+        };
+        let found = of("class Edit:\n  KIND_DROP = -1\n  KIND_KEEP = 0\n  MAX_KEEP = 7\n").expect("both are there");
+        assert_eq!(found["DROP"], Literal::Int(-1));
+        assert_eq!(found["KEEP"], Literal::Int(0));
+        assert_eq!(of("KIND_DROP = 1\nKIND_KEEP = 1\n"), None, "they are not told apart");
+        assert_eq!(of("KIND_DROP = 1\nOTHER_KEEP = 2\n"), None, "of two kinds");
+        assert_eq!(of("A_DROP = 1\nA_KEEP = 2\nB_DROP = 3\nB_KEEP = 4\n"), None, "nobody knows which");
+    }
+}

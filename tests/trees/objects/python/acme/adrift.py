@@ -1,0 +1,10 @@
+class Adrift:
+    @staticmethod
+    def clamped(n, most):
+        return most if n > most else n
+
+    return clamped(1, 2)
+
+    @staticmethod
+    def is_even(n):
+        return n % 2 == 0
