@@ -117,3 +117,25 @@ fn a_lambda_binds_what_changes_before_it_is_called_and_nothing_else() {
     assert!(text.contains("lambda: print(k)"), "{text}");
     assert!(text.contains("def function(j=j, n=n):"), "{text}");
 }
+
+#[test]
+fn an_error_of_an_arrays_index_is_not_caught_with_that_of_a_text() {
+    let guarded = |caught: &str| {
+        format!(
+            "static int f(int[] a, String s, int i) {{ try {{ return a[i] + s.charAt(i); }} catch ({caught} e) {{ return -1; }} }}"
+        )
+    };
+    let error =
+        made(&guarded("ArrayIndexOutOfBoundsException"), Mode::Faithful).expect_err("both are Python's IndexError");
+    assert!(error.to_string().contains("a catch of one kind of index error"), "{error}");
+    assert!(faithful(&guarded("IndexOutOfBoundsException")).contains("except IndexError:"));
+    let alone =
+        "static int f(int[] a, int i) { try { return a[i]; } catch (ArrayIndexOutOfBoundsException e) { return -1; } }";
+    assert!(faithful(alone).contains("except IndexError:"));
+}
+
+#[test]
+fn a_negation_of_a_negation_is_what_it_was() {
+    let text = plain("static boolean f(boolean t, int[] a) { return !!t || !(!(a[0] > 2)); }");
+    assert_eq!(text, "def f(t, a):\n    return t or a[0] > 2\n");
+}

@@ -32,6 +32,9 @@ impl Emitter<'_> {
                     let op = if *op == BinaryOp::Eq { BinaryOp::Ne } else { BinaryOp::Eq };
                     return self.comparison(op, a, b);
                 }
+                if let K::Not(again) = &inner.kind {
+                    return self.expression(again);
+                }
                 let inner = self.expression(inner)?;
                 match inner.text.strip_suffix(" == 0").filter(|_| inner.level == Level::Compare) {
                     Some(count) => Py::new(format!("{count} != 0"), Level::Compare),

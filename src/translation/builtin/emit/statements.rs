@@ -1,8 +1,10 @@
 //! Statements.
 
+use super::super::library::KNOWN;
 use super::super::python::{Level, Py};
 use super::{Emitted, Emitter};
 use crate::lang::java::typed::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Unsupported};
+use crate::model::JavaType;
 
 impl Emitter<'_> {
     pub(super) fn statements(&mut self, statements: &[Stmt]) -> Emitted<()> {
@@ -56,6 +58,7 @@ impl Emitter<'_> {
             StmtKind::Try { resources, body, catches, last } => {
                 self.line("try:");
                 self.indented(|own| own.with_block(resources, body))?;
+                self.one_index_error(body, catches, statement.line)?;
                 self.handlers(catches, last, statement.line)
             }
             StmtKind::Throw(e) => {
@@ -132,6 +135,27 @@ impl Emitter<'_> {
         self.indented(|own| own.statements(body))
     }
 
+    /// Refuses to catch Java's error of an array's index where Python's of a text or list would be caught with it,
+    /// or the other way round: both are an `IndexError`.
+    fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> Emitted<()> {
+        let classes = || catches.iter().flat_map(|c| &c.classes).map(|class| class.rsplit('.').next().unwrap_or(class));
+        let catches_all = ["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable"];
+        if !self.is_faithful() || classes().any(|class| catches_all.contains(&class)) {
+            return Ok(());
+        }
+        let calls = body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. })));
+        let everywhere = || self.program.classes.iter().flat_map(|c| &c.methods).filter_map(|m| m.body.as_ref().ok());
+        let does = |wanted: &dyn Fn(&Expr) -> bool| {
+            body.iter().any(|s| s.any(wanted)) || calls && everywhere().flatten().any(|s| s.any(wanted))
+        };
+        let (is_array, is_text) =
+            (|class| class == "ArrayIndexOutOfBoundsException", |class| class == "StringIndexOutOfBoundsException");
+        let mixes = classes().any(is_array) && !classes().any(is_text) && does(&|e| indexes_text_or_list(e))
+            || classes().any(is_text) && !classes().any(is_array) && does(&|e| matches!(e.kind, ExprKind::Index(..)));
+        let construct = "a catch of one kind of index error around another one".to_owned();
+        if mixes { Err(Unsupported { line, construct }) } else { Ok(()) }
+    }
+
     fn handlers(&mut self, catches: &[Catch], last: &[Stmt], line: u32) -> Emitted<()> {
         for catch in catches {
             let mut classes: Vec<String> = Vec::new();
@@ -167,4 +191,13 @@ impl Emitter<'_> {
 /// Whether it is written in front of its statement.
 fn is_written_apart(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Closure(_)) || matches!(&e.kind, ExprKind::New { captures, .. } if !captures.is_empty())
+}
+
+/// Whether it is a call that takes a place in a text or list.
+fn indexes_text_or_list(e: &Expr) -> bool {
+    let ExprKind::Library { row, args } = &e.kind else { return false };
+    let takes_place = KNOWN.library.row(*row).is_some_and(|signature| signature.params.contains(&JavaType::INT));
+    let holders = ["StringBuilder", "StringBuffer", "CharSequence", "List", "ArrayList", "LinkedList", "Vector"];
+    let of = args.first().map(|receiver| &receiver.ty);
+    takes_place && of.is_some_and(|ty| *ty == JavaType::String || holders.contains(&ty.simple_class().unwrap_or("")))
 }
