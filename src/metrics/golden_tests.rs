@@ -29,6 +29,16 @@ fn strings(list: &Json) -> Vec<&str> {
     list.as_array().expect("a list").iter().map(|word| word.as_str().expect("a word")).collect()
 }
 
+/// How long the reference and the candidate are.
+fn lengths(of: &Json) -> Json {
+    serde_json::json!([of["len_ref"], of["len_cand"]])
+}
+
+/// How large the reference's and the candidate's tree or graph is.
+fn sizes(of: &Json) -> Json {
+    serde_json::json!([of["size_ref"], of["size_cand"]])
+}
+
 #[test]
 fn tokens_are_those_of_pythons_tokenizer() {
     for case in cases() {
@@ -55,6 +65,11 @@ fn bleu_is_that_of_avatar_nltk_and_sacrebleu() {
             let counts = Counts::of(&[&reference], &candidate);
             assert_eq!(serde_json::json!(counts.matches), avatar["matches"], "{what}");
             assert_eq!(serde_json::json!(counts.possible), avatar["possible"], "{what}");
+            assert_eq!(serde_json::json!([counts.shortest, counts.candidate]), lengths(expected), "{what}");
+            for n in 0..4 {
+                let precision = (counts.matches[n] + 1) as f64 / (counts.possible[n] + 1) as f64;
+                near(precision, &avatar["precisions"][n], &what);
+            }
             near(score(Variant::AvatarAddOneAll), &avatar["score"], &what);
             near(score(Variant::NltkMethod1), &expected["nltk_method1_eps0_1"], &what);
             near(score(Variant::NltkMethod2), &expected["nltk_method2"], &what);
@@ -74,7 +89,15 @@ fn bleu_of_a_corpus_adds_up_counts_and_several_references_are_pooled() {
         sum.add(&Counts::of(&[&token("reference")], &token("candidate")));
     }
     let expected = &golden["corpus_bleu_py_tokens"];
-    assert_eq!((sum.shortest, sum.candidate), (521, 515));
+    assert_eq!(serde_json::json!([sum.shortest, sum.candidate]), lengths(expected));
+    assert_eq!(
+        serde_json::json!([sum.matches, sum.possible]),
+        serde_json::json!([expected["matches"], expected["possible"]])
+    );
+    // What shortness takes off: the score over the geometric mean of the precisions.
+    let log = |n: usize| ((sum.matches[n] + 1) as f64 / (sum.possible[n] + 1) as f64).ln();
+    let mean = ((0..4).map(log).sum::<f64>() / 4.0).exp();
+    near(sum.score(Variant::AvatarAddOneAll) / mean, &expected["bp"], "brevity");
     near(sum.score(Variant::AvatarAddOneAll), &expected["score"], "corpus");
     near(sum.score(Variant::SacrebleuNone), &expected["sacrebleu_none"], "corpus, sacrebleu");
 
@@ -106,17 +129,38 @@ fn codebleu_and_its_parts_are_those_of_the_package() {
             near(ngram, &expected["ngram_match_score"], &what);
             near(weighted, &expected["weighted_ngram_match_score"], &what);
             near(syntax, &expected["syntax_match_score"], &what);
+            // The package itself, but for what depends on the hashes of its run.
+            let package = &case[key.trim_end_matches("_canonical")];
+            near(ngram, &package["ngram_match_score"], &what);
+            near(weighted, &package["weighted_ngram_match_score"], &what);
+            near(syntax, &package["syntax_match_score"], &what);
             near(Weights::default().codebleu(ngram, weighted, syntax, dataflow), &expected["codebleu"], &what);
             assert_eq!(dataflow.is_none(), expected["dataflow_match_score"].is_null(), "{what}");
             if let Some(dataflow) = dataflow {
                 near(dataflow, &expected["dataflow_match_score"], &what);
+                let golden = &case["dataflow"];
+                near(dataflow, &golden["canonical_score"], &what);
+                near(dataflow * golden["total"].as_f64().expect("a number"), &golden["matched"], &what);
+                let official = golden["official_scores_over_6_hash_seeds"].as_array().expect("a list");
+                assert!(
+                    official.iter().any(|score| (score.as_f64().unwrap_or(-1.0) - dataflow).abs() < 1e-9),
+                    "{what}"
+                );
             }
         }
-        for (flow, key) in flows.iter().zip(["ref_edges", "cand_edges"]) {
-            let relation = |relation| match relation {
-                dataflow::Relation::ComesFrom => "comesFrom",
-                dataflow::Relation::ComputedFrom => "computedFrom",
+        let relation = |relation| match relation {
+            dataflow::Relation::ComesFrom => "comesFrom",
+            dataflow::Relation::ComputedFrom => "computedFrom",
+        };
+        for (flow, key) in flows.iter().zip(["ref_norm", "cand_norm"]) {
+            let named = |number: &usize| format!("var_{number}");
+            let row = |(own, of, sources): &(usize, dataflow::Relation, Vec<usize>)| {
+                serde_json::json!([named(own), relation(*of), sources.iter().map(named).collect::<Vec<_>>()])
             };
+            let rows: Vec<Json> = flow.normalised().iter().map(row).collect();
+            assert_eq!(Json::from(rows), case["dataflow"][key], "{} {key}", case["id"]);
+        }
+        for (flow, key) in flows.iter().zip(["ref_edges", "cand_edges"]) {
             let row = |one: &dataflow::Flow| {
                 serde_json::json!([flow.name(one.at), one.at, relation(one.relation), one.sources])
             };
@@ -142,6 +186,8 @@ fn string_and_tree_similarity_have_the_distances_of_apted_and_zss() {
         assert_eq!(left.brackets(), text(&case["trs"], "tree_ref"), "{}", case["id"]);
         assert_eq!(right.brackets(), text(&case["trs"], "tree_cand"), "{}", case["id"]);
         assert_eq!(Json::from(tree::distance(&left, &right)), case["trs"]["ted"], "{}", case["id"]);
+        assert_eq!(serde_json::json!([left.size(), right.size()]), sizes(&case["trs"]), "{}", case["id"]);
+        near(tree::similarity(&left, &right).expect("small trees"), &case["trs"]["score"], "trs");
     }
 }
 
@@ -175,7 +221,10 @@ fn dependence_graphs_and_their_distances_are_those_proven_optimal() {
             assert_eq!(Json::from(graph.labels.clone()), expected[nodes], "{}", case["id"]);
             assert_eq!(sorted(&rows(graph)), sorted(&expected[edges]), "{}", case["id"]);
         }
+        assert_eq!(expected["ged_proved_optimal"], true, "{}", case["id"]);
         assert_eq!(Json::from(graph_edit::distance(&left, &right)), expected["ged_exact"], "{}", case["id"]);
+        assert_eq!(serde_json::json!([left.size(), right.size()]), sizes(expected), "{}", case["id"]);
+        near(graph_edit::similarity(&left, &right).expect("small graphs"), &expected["score"], "grs");
         let (apart, both) = exas::distance(&left, &right).expect("small graphs");
         assert_eq!(Json::from(apart), expected["exas4"]["l1"], "{}", case["id"]);
         let norms = expected["exas4"]["norm_ref"].as_u64().zip(expected["exas4"]["norm_cand"].as_u64());
