@@ -7,7 +7,7 @@ use super::purity::{Purity, is_given};
 use super::{Fragment, Piece, Variable, distance};
 use crate::lang::SourceFile;
 use crate::lang::core::{Form, Kind, Tree};
-use crate::model::{BinaryOp, Function, JavaType, NodeId, Span, UnaryOp};
+use crate::model::{BinaryOp, Function, JavaType, NodeId, Primitive, Span, UnaryOp};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -356,6 +356,12 @@ impl Examiner<'_> {
         match own {
             JavaType::Void | JavaType::Null => Err(Refusal::Type("the value".to_owned())),
             JavaType::Unknown if is_returned => Ok(self.function.returns.clone()),
+            // What is returned as a number is one, and the port has no reason to make a char of it.
+            JavaType::Primitive(Primitive::Char)
+                if is_returned && self.function.returns.primitive().is_some_and(Primitive::is_integral) =>
+            {
+                Ok(self.function.returns.clone())
+            }
             // The form gives an object then, and what it is decides how it is compared.
             other => Ok(other),
         }

@@ -131,6 +131,9 @@ pub fn is_given(ty: &JavaType) -> bool {
     }
 }
 
+/// Its constants are the same everywhere; what its methods give is the machine's.
+const LOCALE: &str = "Locale";
+
 /// What the calls and names of a function are checked against.
 pub struct Purity<'a> {
     file: &'a SourceFile,
@@ -158,8 +161,8 @@ impl<'a> Purity<'a> {
         match self.tree.kind(id) {
             Kind::Name(name) => self.name(id, name),
             Kind::Attribute(name) => {
-                let is_constant =
-                    self.static_class(self.tree.child(id, 0)).is_some_and(|class| STATIC.contains(&class));
+                let class = self.static_class(self.tree.child(id, 0));
+                let is_constant = class.is_some_and(|class| STATIC.contains(&class) || class == LOCALE);
                 let is_class = (name.starts_with(char::is_uppercase)
                     || matches!(name.as_str(), "util" | "lang" | "math"))
                     && self.is_package(self.tree.child(id, 0));
@@ -197,7 +200,9 @@ impl<'a> Purity<'a> {
             self.tree.child(at, 0) == Some(id)
                 && matches!(self.tree.kind(at), Kind::Attribute(_) | Kind::Call { has_receiver: true, .. })
         });
-        if is_base && (STATIC.contains(&name) || matches!(name, "java" | "util" | "lang")) || self.is_constant(name) {
+        if is_base && (STATIC.contains(&name) || name == LOCALE || matches!(name, "java" | "util" | "lang"))
+            || self.is_constant(name)
+        {
             return Ok(());
         }
         Err(Refusal::Field(name.to_owned()))

@@ -77,6 +77,11 @@ fn the_admission_table_is_as_the_specification_has_it() {
             "static int f(int n) { int c = 0; ~out: for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { if (j == i) continue out; c++; }~ return c; }",
             "n c -> [c]",
         ),
+        ("static int f(char c, int k) { return ~(char) (c + k)~; }", "c k -> int"),
+        (
+            "static String f(String s) { return ~s.toUpperCase(java.util.Locale.ROOT) + s.substring(1)~; }",
+            "s -> String",
+        ),
         // What may not.
         (
             "static int f(int n) { int c = 0; out: for (int i = 0; i < n; i++) { ~c += i; if (c > 9) break out;~ } return c; }",

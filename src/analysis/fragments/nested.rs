@@ -32,7 +32,7 @@ pub(super) fn leave_to_outer(tested: &mut [Tested]) {
         };
         if is_open && agreeing.iter().any(is_around) {
             one.verdict = FragmentVerdict::Unaligned;
-            one.why = "the port wraps further out";
+            one.why = "a larger part takes back what goes beyond its type";
         }
     }
 }

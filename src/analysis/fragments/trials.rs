@@ -159,8 +159,8 @@ pub(super) fn compared(
 ) -> Vec<Shown> {
     let results = Results {
         ty: &fragment.ty,
-        outs: fragment.outs.iter().map(|out| out.ty.clone()).collect(),
-        watched: fragment.watched.iter().filter_map(|at| Some((*at, fragment.free.get(*at)?.ty.clone()))).collect(),
+        outs: fragment.outs.iter().map(|out| left(&out.ty)).collect(),
+        watched: fragment.watched.iter().filter_map(|at| Some((*at, left(&fragment.free.get(*at)?.ty)))).collect(),
     };
     let all = states.iter().zip(java).zip(python);
     all.map(|((state, java), python)| {
@@ -168,6 +168,18 @@ pub(super) fn compared(
         Shown { met, java, python, detail }
     })
     .collect()
+}
+
+/// The type by which what is left in a variable is compared: the order of a map or a set shows where it is asked
+/// for, and a port may sort there.
+fn left(ty: &JavaType) -> JavaType {
+    let JavaType::Class { args, .. } = ty else { return ty.clone() };
+    let of = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };
+    match ty.simple_class() {
+        Some(class) if class.ends_with("Map") => of("Map"),
+        Some(class) if class.ends_with("Set") => of("Set"),
+        _ => ty.clone(),
+    }
 }
 
 fn result_type(fragment: &Fragment) -> JavaType {
