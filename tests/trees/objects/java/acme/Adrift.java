@@ -6,6 +6,10 @@ public class Adrift {
         return n > most ? most : n;
     }
 
+    public static int higher(int a, int b) {
+        return a > b ? a : b;
+    }
+
     public static boolean isEven(int n) {
         return n % 2 == 0;
     }

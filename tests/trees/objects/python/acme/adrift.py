@@ -5,6 +5,9 @@ class Adrift:
 
     return clamped(1, 2)
 
+    def higher(self, a, b):
+        return a if a > b else b
+
     @staticmethod
     def is_even(n):
         return n % 2 == 0
