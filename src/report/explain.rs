@@ -8,7 +8,7 @@ use super::code::{self, Invocation};
 use super::escape::{shell, terminal as safe};
 use super::python_name;
 use crate::model::report::PairReport;
-use crate::model::{Finding, FindingKind, Operator, Severity};
+use crate::model::{Finding, FindingKind, Severity};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -243,7 +243,7 @@ fn next(out: &mut String, explained: &Explanation) {
         );
         _ = writeln!(out, "  cargo mts explain {id}{place} --emit-test java     the same the other way round");
     }
-    if !explained.finding.operator.is_some_and(Operator::is_class_level) {
+    if explained.finding.kind == FindingKind::Mutant {
         _ = writeln!(out, "  a comment `// mts: ignore` at the Java line leaves it out");
     }
     _ = writeln!(out, "  cargo mts accept {id}{place} --reason \"...\"   records the difference as intended");
