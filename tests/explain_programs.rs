@@ -44,7 +44,7 @@ fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
     let [original, mutant] = both(&ran);
     let told = fixture.mts(&["explain", &mutant]);
     assert_eq!(told.code, 0, "{}", told.stderr);
-    for part in ["static int half(int n)", "def half(n):", "return -n / 2;", "return -n // 2", "Input: stdin = '7\\n'"]
+    for part in ["static int half(int n)", "def half(n):", "return -n / 2;", "return (-n if ", "Input: stdin = '7\\n'"]
     {
         assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
     }
@@ -102,7 +102,7 @@ fn an_emitted_test_of_a_program_fails_today_and_passes_when_a_side_is_mended() {
 const SHAPES: &str = "public class Shapes {\n    static class Shape {\n        int sides() { return 1; }\n        int size = 4;\n    }\n    \
     static class Box extends Shape {\n        int sides() { return 5; }\n    }\n    public static void main(String[] args) {\n        \
     Shape box = new Box();\n        System.out.println(box.sides() + \" \" + box.size);\n    }\n}\n";
-const PORT: &str = "class Shape:\n    def __init__(self):\n        self.size = 4\n\n    def sides(self):\n        return 1\n\n\n\
+const PORT: &str = "class Shape:\n    def __init__(self):\n        self.size = 4\n\n    def sides(self):\n        return 2\n\n\n\
     class Box(Shape):\n    def sides(self):\n        return 5\n\n\nbox = Box()\nprint(box.sides(), int(str(box.size)))\n";
 
 #[test]
@@ -120,12 +120,14 @@ fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
     };
     let (iod, jid, ran, fixture) = with(SHAPES, "");
     assert_eq!((iod, jid), (Some(1), Some(1)), "{}", ran.stdout);
-    // A field without its value is 0 in Java, and `int("None")` dies in Python.
+    // Without the method that overrides it the port's own one is met, which is another than Java's.
     let findings = ran.pair("Shapes.main")["findings"].as_array().expect("a list").clone();
-    let mutant = findings.iter().find(|finding| finding["operator"] == "JID").expect("the port dies")["id"].clone();
+    let mutant = findings.iter().find(|finding| finding["operator"] == "IOD").expect("it is killed")["id"].clone();
     let told = fixture.mts(&["explain", mutant.as_str().expect("text")]);
-    assert!(told.stdout.contains("\n+") && !told.stdout.contains("The sources are not shown"), "{}", told.stdout);
-    assert!(told.stdout.contains("int size = 4;") && told.stdout.contains("self.size"), "{}", told.stdout);
+    assert!(!told.stdout.contains("The sources are not shown"), "{}", told.stdout);
+    for part in ["int sides() { return 5; }", "def sides(self):", "prints '1 4", "prints '2 4"] {
+        assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
+    }
     let skip = "mutation:\n  skip:\n    - operators: [IOD]\n";
     let (iod, jid, ..) = with(SHAPES, skip);
     assert_eq!((iod, jid), (None, Some(1)));

@@ -4,9 +4,8 @@
 
 use super::finish::{self, Screen};
 use super::options::{Bound, Options};
-use super::programs::{self, Script};
 use super::scripted::Draw;
-use super::{assemble, evidence, external, recordings, sampling, translated, usage, workers};
+use super::{assemble, evidence, external, programs, recordings, sampling, translated, usage, workers};
 use crate::analysis::{self, Measured, PairJob, Sampling, lanes};
 use crate::corpus::throughput::{Share, Throughput};
 use crate::corpus::{
@@ -365,20 +364,7 @@ pub fn list(
 
 /// A row as a pair of two files that exist nowhere else, be it of functions or of programs.
 fn any_job(row: &CorpusRow, options: &Options) -> std::result::Result<PairJob, String> {
-    if !row.is_program() {
-        return job(row);
-    }
-    let parse = |path: String, text: &str, language| {
-        SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
-    };
-    // The compiler wants a public class in a file of its name.
-    let file = parse("Program.java".to_owned(), &row.java, Language::Java)?;
-    let class = lang::java::public_class(&file).or(row.java_class.split('.').next().map(str::to_owned));
-    let java = parse(format!("{}.java", class.unwrap_or_default()), &row.java, Language::Java)?;
-    let python = parse(format!("{}.py", row.id), &row.python, Language::Python)?;
-    let pair = programs::entry_points(&java, &python)?;
-    let script = Script { module: "port".to_owned(), place: python.path.clone(), path: Vec::new() };
-    Ok(programs::of_files((&java, &python), &pair, script, options, &row.tests))
+    if row.is_program() { programs::of_row(row, options) } else { job(row) }
 }
 
 /// A row of functions as a pair of two files that exist nowhere else.

@@ -7,6 +7,7 @@ use super::options::Options;
 use super::plan::{Plan, PlannedPair, Scope};
 use super::revision::{Change, Revision};
 use crate::analysis::{Measured, Member, PairJob, Program, Sampling, Test};
+use crate::corpus::CorpusRow;
 use crate::error::{Error, Result};
 use crate::execution::{JavaEntry, PythonEntry};
 use crate::inputs::program_tests::{self, ProgramTest};
@@ -270,6 +271,24 @@ pub fn of_files(
         java: Arc::clone(java),
         python: Arc::clone(python),
     }
+}
+
+/// A row of a corpus as a pair of two files that exist nowhere else.
+///
+/// # Errors
+/// Why it is no pair of programs.
+pub(super) fn of_row(row: &CorpusRow, options: &Options) -> Result<PairJob, String> {
+    let parse = |path: String, text: &str, language| {
+        SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
+    };
+    // The compiler wants a public class in a file of its name.
+    let file = parse("Program.java".to_owned(), &row.java, Language::Java)?;
+    let class = lang::java::public_class(&file).or(row.java_class.split('.').next().map(str::to_owned));
+    let java = parse(format!("{}.java", class.unwrap_or_default()), &row.java, Language::Java)?;
+    let python = parse(format!("{}.py", row.id), &row.python, Language::Python)?;
+    let pair = entry_points(&java, &python)?;
+    let script = Script { module: "port".to_owned(), place: python.path.clone(), path: Vec::new() };
+    Ok(of_files((&java, &python), &pair, script, options, &row.tests))
 }
 
 /// The functions of a program with their counterparts, in source order.
