@@ -51,6 +51,46 @@ fn java_values_of_every_type_come_back_as_they_went_in() {
 }
 
 #[test]
+fn a_duration_is_told_in_the_same_numbers_by_both_sides() {
+    let java = java(
+        &[("long", "nanos")],
+        "Object",
+        "",
+        &["return java.time.Duration.ofNanos(nanos);", "return java.time.Duration.ofSeconds(Long.MAX_VALUE);"],
+    );
+    let port = "import datetime\ndef f(nanos):\n    return datetime.timedelta(microseconds=nanos // 1000)\n";
+    let inputs: Vec<Input> = [0, 1_500_000_000_i64, -500_000, -1_000_001_000].map(|n| input(json!([n]))).into();
+    let answers = run_java(&mut jvm(), &java, &inputs);
+    let others = run_python(&mut cpython(), &python(&["long"], &[port]), &inputs);
+    let fields = |outcome: &Outcome| match &outcome.value {
+        Value::Object { fields, .. } => fields.clone(),
+        other => panic!("{other:?}: {}", outcome.note),
+    };
+    for (own, other) in answers[0].outcomes.iter().zip(&others[0].outcomes) {
+        assert_eq!(fields(own), fields(other));
+    }
+    assert_eq!(fields(&answers[0].outcomes[2])[0].1, Value::Int(-1), "rounded down");
+    assert_eq!(fields(&answers[1].outcomes[0])[0].1, Value::Int(i64::MAX), "too long for milliseconds");
+}
+
+#[test]
+fn the_python_worker_is_written_in_the_oldest_python_that_is_promised() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/execution/harness/python");
+    let check = "import ast, pathlib, sys\nfor path in pathlib.Path(sys.argv[1]).glob('*.py'):\n    \
+                 ast.parse(path.read_text(), str(path), feature_version=(3, 9))\n    print(path.name)";
+    let ran = std::process::Command::new("python3").args(["-c", check, folder]).output().expect("python3 runs");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(String::from_utf8_lossy(&ran.stdout).contains("mts_worker.py"));
+}
+
+#[test]
+fn a_module_with_a_future_that_there_is_not_does_not_compile() {
+    let texts = ["from __future__ import annotation\ndef f():\n    return 1\n", "def f():\n    return 2\n"];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::NotCompiled, State::Ok]);
+}
+
+#[test]
 fn python_values_of_every_type_come_back_as_they_went_in() {
     let cases = [
         ("int", json!(-7)),

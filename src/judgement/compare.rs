@@ -217,8 +217,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
             // The workers open optionals: an empty one is null.
             return self.value(java, python, args.first().unwrap_or(&JavaType::Unknown));
         }
-        if let (true, Value::Int(a), Value::Int(b)) = (ty.is_sign(), java, python) {
-            return Equality::when(a.signum() == b.signum());
+        if ty.is_sign()
+            && let (Value::Int(_), Value::Int(_) | Value::Big(_)) = (java, python)
+            && let (Some(a), Some(b)) = (numbers::integer(java), numbers::integer(python))
+        {
+            return Equality::when(a.sign() == b.sign());
         }
         if let Some(found) = numbers::compare(java, python, number_type(ty), self.rules) {
             return found;

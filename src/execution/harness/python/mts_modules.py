@@ -140,7 +140,8 @@ def future(body):
     """The flags that a module's own `from __future__` sets."""
     imports = [one for one in body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
     names = [alias.name for one in imports for alias in one.names]
-    return functools.reduce(operator.or_, [getattr(__future__, name).compiler_flag for name in names], 0)
+    known = [getattr(__future__, name) for name in names if name in __future__.all_feature_names]
+    return functools.reduce(operator.or_, [feature.compiler_flag for feature in known], 0)
 
 
 def spareable(text):

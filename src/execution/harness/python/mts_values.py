@@ -104,19 +104,19 @@ class Lambda:
         self._how = how
 
     def __call__(self, *args):
-        match self._how:
-            case "true" | "false":
-                return self._how == "true"
-            case "zero":
-                return 0
-            case "first":
-                return args[0] if args else None
-            case "second":
-                return args[1] if len(args) > 1 else None
-            case "natural":
-                return (args[0] > args[1]) - (args[0] < args[1])
-            case "called":
-                print("called")
+        how = self._how
+        if how in ("true", "false"):
+            return how == "true"
+        if how == "zero":
+            return 0
+        if how == "first":
+            return args[0] if args else None
+        if how == "second":
+            return args[1] if len(args) > 1 else None
+        if how == "natural":
+            return (args[0] > args[1]) - (args[0] < args[1])
+        if how == "called":
+            print("called")
         return None
 
     def __getattr__(self, name):

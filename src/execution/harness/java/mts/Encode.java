@@ -225,8 +225,10 @@ final class Encode {
         tagged("$object", o.getClass().getName());
         out.append(",\"fields\":{");
         String comma = "";
+        // By what they are: some JDKs open their fields, others do not.
+        boolean isKnown = o.getClass() == Thread.class || o instanceof Duration;
         for (Class<?> c : chain) {
-            for (Field field : c.getDeclaredFields()) {
+            for (Field field : isKnown ? new Field[0] : c.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
                     continue;
                 }
@@ -249,14 +251,24 @@ final class Encode {
             string(Library.name((Thread) o));
             out.append(",\"daemon\":").append(((Thread) o).isDaemon());
         } else if (o instanceof Duration) {
-            out.append("\"millis\":").append(((Duration) o).toMillis());
-            out.append(",\"nanos\":").append(((Duration) o).getNano() % 1_000_000);
+            duration((Duration) o);
         } else if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && prints(o.getClass())) {
             // The JDK keeps its fields closed: what it prints stands for them.
             out.append("\"text\":");
             string(String.valueOf(o));
         }
         out.append("}}");
+    }
+
+    /** Whole milliseconds, rounded down as in Python, and the rest; whole seconds where those are too many. */
+    private void duration(Duration d) {
+        long seconds = d.getSeconds();
+        if (Math.abs(seconds / 1000) < Long.MAX_VALUE / 1_000_000) {
+            out.append("\"millis\":").append(seconds * 1000 + d.getNano() / 1_000_000);
+            out.append(",\"nanos\":").append(d.getNano() % 1_000_000);
+        } else {
+            out.append("\"seconds\":").append(seconds).append(",\"nanos\":").append(d.getNano());
+        }
     }
 
     /** Whether what it prints is its own: what `Object` prints is where it lies. */
