@@ -21,6 +21,8 @@ const POOL_BUDGET: u64 = 100_000;
 const QUICK: u64 = 2_000;
 /// Ticks that all mutants together may be expected to take on the pool.
 const MUTANT_TICKS: u64 = 100_000_000;
+/// Inputs that are kept where none has an answer: each may stand still until the worker is ended.
+const SILENT: usize = 2;
 /// Branches without an input that are named.
 const NAMED: usize = 3;
 
@@ -92,6 +94,8 @@ pub fn select(
     let is_of_use = |at: &usize| originals[*at].answered || kept.contains(at);
     if chosen.iter().any(is_of_use) && coverable {
         chosen.retain(is_of_use);
+    } else if coverable {
+        chosen.truncate(SILENT);
     }
     let own = chosen.iter().filter(|at| !kept.contains(at));
     chosen = effort::originals(own.map(|at| (*at, originals[*at].ticks)));

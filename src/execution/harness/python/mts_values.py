@@ -145,24 +145,29 @@ def takes(kind, module, *names):
     return any(name in annotation for name in names) if annotation else any(hasattr(module, name) for name in names)
 
 
+def is_library(name, value):
+    """Whether a value is one of the JDK's class, and not of one of the project that is called so."""
+    if name in ("File", "Path"):
+        return isinstance(value, str)
+    return isinstance(value, dict) and str(value.get("$object")) == LIBRARY[name]
+
+
 def of_library(name, value, kind, module):
     """What a port takes for a value of the JDK whose fields are closed."""
-    if name in ("File", "Path") and isinstance(value, str):
+    if name in ("File", "Path"):
         return pathlib.Path(value) if takes(kind, module, "pathlib", "Path", "PathLike") else value
-    if name == "Duration" and isinstance(value, dict) and "fields" in value:
+    if name == "Duration":
         if not takes(kind, module, "datetime", "timedelta"):
             raise Unfit("what the port takes for a Duration is not known")
         return datetime.timedelta(milliseconds=value["fields"]["millis"])
-    if name == "Class" and isinstance(value, dict) and "fields" in value:
-        own = value["fields"]["text"].rpartition(" ")[2].rpartition(".")[2].rpartition("$")[2]
-        found = CLASSES.get(own) or getattr(module, own, None)
-        if not isinstance(found, type):
-            raise Unfit(f"the module has no class {own}")
-        return found
-    return value
+    own = value["fields"]["text"].rpartition(" ")[2].rpartition(".")[2].rpartition("$")[2]
+    found = CLASSES.get(own) or getattr(module, own, None)
+    if not isinstance(found, type):
+        raise Unfit(f"the module has no class {own}")
+    return found
 
 
-LIBRARY = {"File", "Path", "Duration", "Class"}
+LIBRARY = {"File": "", "Path": "", "Duration": "java.time.Duration", "Class": "java.lang.Class"}
 BUILDERS = {"StringBuilder", "StringBuffer"}
 STREAMS = {
     "InputStream": BytesRead,
@@ -198,7 +203,7 @@ def to_python(value, kind, module):
         name, args = named["name"].rpartition(".")[2], named["args"]
         if name in BUILDERS and named.get("built") and isinstance(value, str):
             return TextBuilt(value)
-        if name in LIBRARY and value is not None and "$new" not in value:
+        if name in LIBRARY and is_library(name, value):
             return of_library(name, value, named, module)
         if name in STREAMS and value is not None:
             return STREAMS[name](dynamic(value, module))
