@@ -3,6 +3,7 @@
 //! [`super::shapes`] decides below that. Deterministic: ties go to the first.
 
 mod election;
+mod known;
 mod lists;
 
 use super::names::{Variable, Variables, normal};
@@ -13,6 +14,7 @@ use crate::lang::SourceFile;
 use crate::lang::core::{Kind, Tree};
 use crate::model::{NodeId, Pair};
 use election::{Votes, converted, elect, param_name};
+use known::Known;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Below this share of common weight two statements are not matched.
@@ -65,8 +67,9 @@ impl Alignment {
         for round in 0..=ROUNDS {
             let settled = round == ROUNDS;
             let aliases = converted(&port, &names);
+            let known = Known::of(java, &variables, &port);
             let mut matcher =
-                Matcher::new(pair, java, &port, (&variables, &temporaries), (&names, &aliases), round, settled);
+                Matcher::new(pair, java, &port, (&variables, &temporaries, &known), (&names, &aliases), round, settled);
             matcher.commit(java.root, port.root);
             let Matcher { matches, splits, votes, .. } = matcher;
             if settled {
@@ -100,6 +103,7 @@ struct Matcher<'s> {
     pair: &'s Pair,
     variables: &'s Variables,
     temporaries: &'s BTreeMap<NodeId, NodeId>,
+    known: &'s Known,
     names: &'s BTreeMap<Variable, String>,
     aliases: &'s BTreeSet<(Variable, String)>,
     round: usize,
@@ -117,7 +121,7 @@ impl<'s> Matcher<'s> {
         pair: &'s Pair,
         java: &'s Tree,
         python: &'s Tree,
-        (variables, temporaries): (&'s Variables, &'s BTreeMap<NodeId, NodeId>),
+        (variables, temporaries, known): (&'s Variables, &'s BTreeMap<NodeId, NodeId>, &'s Known),
         (names, aliases): (&'s BTreeMap<Variable, String>, &'s BTreeSet<(Variable, String)>),
         round: usize,
         settled: bool,
@@ -127,6 +131,7 @@ impl<'s> Matcher<'s> {
             pair,
             variables,
             temporaries,
+            known,
             names,
             aliases,
             round,
@@ -155,7 +160,7 @@ impl<'s> Matcher<'s> {
 
     fn best(&mut self, j: NodeId, p: NodeId) -> Option<(f64, Shape)> {
         let mut best: Option<(f64, Shape)> = None;
-        for shape in self.sides.shapes(j, p).into_iter().chain(self.inlined(j, p)) {
+        for shape in self.sides.shapes(j, p).into_iter().chain(self.inlined(j, p)).chain(self.named(j, p)) {
             let score = self.shape_score(&shape);
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
                 best = Some((score, shape));

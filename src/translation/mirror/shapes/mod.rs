@@ -13,8 +13,8 @@ use crate::lang::core::Tree;
 use crate::model::NodeId;
 
 pub(in crate::translation::mirror) use reading::{
-    Loop, assignment, augmented_operator, bounds, flipped, is_same, items, least, leaves_early, same_literal,
-    spelled_out,
+    Loop, assignment, augmented_operator, bounds, enumerated, flipped, is_same, items, least, leaves_early,
+    same_literal, spelled_out,
 };
 use reading::{is_assignment, is_assignment_statement};
 

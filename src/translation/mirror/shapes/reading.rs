@@ -19,6 +19,16 @@ pub(in crate::translation::mirror) struct Loop {
     pub body: NodeId,
 }
 
+/// Index, element and collection of `for index, element in enumerate(collection)`.
+pub(in crate::translation::mirror) fn enumerated(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
+    let (Kind::ForEach, [target, all, ..]) = (tree.kind(id), tree.children(id)) else { return None };
+    let ([index, element], Kind::Tuple) = (tree.children(*target), tree.kind(*target)) else { return None };
+    match (tree.kind(*all), tree.children(*all)) {
+        (Kind::Call { name, has_receiver: false }, [base]) if name == "enumerate" => Some((*index, *element, *base)),
+        _ => None,
+    }
+}
+
 impl Loop {
     /// The parts of a `For` or `While`.
     pub fn of(tree: &Tree, id: NodeId) -> Self {

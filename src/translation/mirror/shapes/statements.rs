@@ -2,8 +2,8 @@
 
 use super::expressions::is_opposite;
 use super::reading::{
-    Loop, assignment, branches, guarded, inner_assignments, is_assignment, is_bool, items, leaves_early, named_return,
-    nested_else, returns,
+    Loop, assignment, branches, enumerated, guarded, inner_assignments, is_assignment, is_bool, items, leaves_early,
+    named_return, nested_else, returns,
 };
 use super::{How, Shape, Sides};
 use crate::lang::core::{Kind, Literal, Tree};
@@ -64,7 +64,10 @@ impl Sides<'_> {
             }
             (Kind::For { .. } | Kind::While, Kind::ForEach) => {
                 if let (Some(jb), Some(pb)) = (jc.last(), pc.last()) {
-                    out.push(Shape::new(0.4, How::Same, vec![(*jb, *pb)]));
+                    let mut shape = Shape::new(0.4, How::Same, vec![(*jb, *pb)]);
+                    let counted = Loop::of(self.java, j).inits.first().and_then(|init| self.java.child(*init, 0));
+                    shape.hints.extend(counted.zip(enumerated(self.python, p).map(|(index, ..)| index)));
+                    out.push(shape);
                 }
             }
             (Kind::ForEach, Kind::ForEach)

@@ -155,3 +155,58 @@ fn the_value_set_aside_in_an_exchange_is_the_other_side_of_a_tuple() {
     let after = unary(&case, "t", 2).unwrap();
     assert!(after.contains("a[i], a[j] = a[j], (-1 - a[i])"), "{after}");
 }
+
+#[test]
+fn a_name_that_the_port_does_without_is_the_length_wherever_it_is_read() {
+    let case = Case::new(
+        "int f(int[] a, int t) { int n = a.length; for (int i = 0; i < n - 1; i++) { for (int j = i + 1; j < n; j++) { if (a[i] + a[j] == t) return i; } } return -1; }",
+        "def f(a, t):\n    for i in range(len(a) - 1):\n        for j in range(i + 1, len(a)):\n            if a[i] + a[j] == t:\n                return i\n    return -1\n",
+    );
+    let node = case.node("n - 1", 0);
+    let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Add }).unwrap();
+    assert!(after.contains("for i in range("), "{after}");
+    assert!(after.contains("len(a) + 1") && after.contains("range(i + 1, len(a))"), "{after}");
+    let inner = case.node("j < n", 0);
+    let after = case.after(Change::ReplaceOperator { node: inner, op: BinaryOp::Ne }).unwrap();
+    assert!(after.contains("while j != len(a):") && after.contains("range(len(a) - 1)"), "{after}");
+    // What is written to the name is read at every place.
+    let read = case.node("n", 1);
+    assert!(case.after(increment(read, IncrementForm::PostIncrement)).is_err());
+}
+
+#[test]
+fn a_length_that_changes_is_not_named_once() {
+    let case = Case::new(
+        "int f(java.util.List<Integer> a, int t) { int n = a.size(); a.add(t); if (n > t) return 1; return n; }",
+        "def f(a, t):\n    a.append(t)\n    if len(a) > t:\n        return 1\n    return len(a)\n",
+    );
+    let node = case.node("n > t", 0);
+    assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }).is_err());
+}
+
+#[test]
+fn an_element_that_a_loop_hands_out_is_the_one_at_its_index() {
+    let case = Case::new(
+        "int f(int[] a, int[] b) { int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] > b[i]) s += a[i] * i; } return s; }",
+        "def f(a, b):\n    s = 0\n    for i, x in enumerate(a):\n        if x > b[i]:\n            s += x * i\n    return s\n",
+    );
+    let node = case.node("a[i] > b[i]", 0);
+    let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Le }).unwrap();
+    assert!(after.contains("if x <= b[i]:"), "{after}");
+    let node = case.node("a[i] * i", 0);
+    let after = case.after(Change::KeepOperand { node, left: true }).unwrap();
+    assert!(after.contains("s += x\n"), "{after}");
+    // The loop's own names stay.
+    let read = case.node("i", 3);
+    assert!(case.after(increment(read, IncrementForm::PostIncrement)).is_err());
+}
+
+#[test]
+fn an_element_at_another_index_is_not_the_one_that_a_loop_hands_out() {
+    let case = Case::new(
+        "int f(int[] a) { int s = 0; for (int i = 0; i < a.length; i++) { for (int j = 0; j < i; j++) { if (a[j] > s) s += a[j]; } } return s; }",
+        "def f(a):\n    s = 0\n    for i, x in enumerate(a):\n        for j in range(i):\n            if x > s:\n                s += x\n    return s\n",
+    );
+    let node = case.node("a[j] > s", 0);
+    assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Le }).is_err());
+}
