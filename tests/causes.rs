@@ -1,8 +1,6 @@
 //! `benches/causes.py` on ports whose latent differences are known: each kill goes away with the repair of its
 //! cause, and with no other.
 
-#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
-
 use serde_json::json;
 use std::process::Command;
 
