@@ -36,7 +36,9 @@ pub(super) fn elect(
                 let own = (0..java.params.len()).find(|at| param_name(pair, port, *at).as_ref() == Some(name));
                 own.is_some_and(|own| started != Some(Variable(own)))
             };
-            count.retain(|name, _| !is_other(name));
+            // What the port gives no value is a constant of its module, another thing but by its name.
+            let is_spelled = |name: &str| normal(name) == normal(&variables.names[at]);
+            count.retain(|name, _| !is_other(name) && (is_spelled(name) || is_given(port, name)));
             for (name, votes) in &mut count {
                 if normal(name) == normal(&variables.names[at]) {
                     *votes += 0.5;
@@ -54,6 +56,20 @@ pub(super) fn elect(
         }
     }
     out
+}
+
+/// Whether the port gives a name a value: as a parameter, by a statement, or in a form that is not looked into.
+fn is_given(port: &Tree, name: &str) -> bool {
+    let holds =
+        |id: NodeId| port.preorder(id).into_iter().any(|at| matches!(port.kind(at), Kind::Name(own) if own == name));
+    let gives = |at: NodeId| match port.kind(at) {
+        Kind::Assign | Kind::Walrus | Kind::Declare | Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach => {
+            port.child(at, 0).is_some_and(holds)
+        }
+        Kind::Comprehension | Kind::Lambda | Kind::Catch { .. } | Kind::Try { .. } | Kind::Opaque(_) => holds(at),
+        _ => false,
+    };
+    port.params.iter().any(|param| holds(*param)) || port.preorder(port.root).into_iter().any(gives)
 }
 
 /// Whether the port gives a name a value that is not the same in another form (`s = list(s)`).
@@ -99,5 +115,22 @@ pub(super) fn param_name(pair: &Pair, port: &Tree, at: usize) -> Option<String> 
     match port.params.get(position).map(|id| port.kind(*id)) {
         Some(Kind::Name(name)) => Some(name.clone()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::SourceFile;
+    use crate::model::Language;
+
+    #[test]
+    fn a_name_is_given_a_value_by_whatever_binds_it() {
+        let text = "from math import inf\n\n\ndef f(a, k=2):\n    best = low = inf\n    for i, x in enumerate(a):\n        best = min(best, x)\n        low -= MOD\n    if (n := len(a)) > 2:\n        return [y for y in a]\n    return best\n";
+        let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
+        let tree = file.lower(&file.functions[0]).expect("lowers");
+        let given = |names: &[&str]| names.iter().map(|name| is_given(&tree, name)).collect::<Vec<_>>();
+        assert_eq!(given(&["a", "k", "best", "low", "i", "x", "n"]), [true; 7]);
+        assert_eq!(given(&["inf", "MOD", "min", "none"]), [false; 4]);
     }
 }
