@@ -442,8 +442,9 @@ pub struct Budgets {
     #[serde(deserialize_with = "checked::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,
-    /// Wall seconds that one run of a side may take, as in papers' experiments. What the unmutated sides may take
-    /// is counted in nothing else then; mutants keep their ticks.
+    /// Seconds of processor time that one run of a side may take, after papers' experiments, which bound the clock's.
+    /// The unmutated sides have no budget of ticks then; mutants keep theirs. The watchdog stands at 10/6 of it,
+    /// in the place of `watchdog-seconds`.
     pub seconds: Option<NonZeroU64>,
 }
 

@@ -77,7 +77,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The watchdog's time under which a worker itself ends a call after this one.
+    /// The watchdog's time under which a worker itself ends a call after so much processor time.
     #[must_use]
     pub fn watchdog_of(call: Duration) -> Duration {
         call * 10 / 6
@@ -237,7 +237,7 @@ fn executables(program: &Path) -> Vec<PathBuf> {
     allowed
 }
 
-/// Milliseconds of one call after which the worker itself ends what still ticks: less than the
+/// Milliseconds of processor time of one call after which the worker itself ends what still ticks: less than the
 /// watchdog, so that a process is killed only for what does not.
 fn patience(limits: &Limits) -> u64 {
     u64::try_from(limits.watchdog.as_millis() * 6 / 10).unwrap_or(u64::MAX)

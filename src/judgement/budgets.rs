@@ -1,5 +1,6 @@
 //! Budgets in ticks (loop heads and function entries), so that a verdict does not change with the
-//! load of the machine. The wall clock is `execution`'s watchdog and no budget.
+//! load of the machine. The wall clock is `execution`'s watchdog and no budget; seconds of processor time, where
+//! somebody sets a limit in these, are counted there too.
 
 /// How long a mutant may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,8 @@ impl Default for Budgets {
 impl Budgets {
     /// [`Budgets::original`] where nobody says.
     pub const ORIGINAL: u64 = 10_000_000;
-    /// The same where a limit in seconds is set: the clock ends it first.
+    /// The same where a limit in seconds is set: more than fits into those, so that the worker ends it first, by
+    /// its processor time.
     pub const TIMED: u64 = 1 << 50;
 
     /// Ticks a Java mutant may take on an input on which the original took `original`.

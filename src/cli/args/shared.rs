@@ -67,7 +67,7 @@ pub struct VerdictArgs {
     /// When the outputs of whole programs are equal
     #[arg(long, value_enum, value_name = "RULE")]
     pub compare: Option<CompareArg>,
-    /// Wall seconds that a run of one side may take on an input or test, in the place of a budget of ticks for the unmutated sides (AVATAR: 30)
+    /// Seconds of processor time that a run of one side may take on an input or test, in the place of a budget of ticks for the unmutated sides (AVATAR: 30 of the clock)
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU64>,
     /// On mutants, exceptions are anomalies (paper) or outputs (compare)
