@@ -39,15 +39,17 @@ pub(super) fn load(files: &[PathBuf]) -> Result<Loaded> {
 }
 
 /// The tests of a pair of whole programs: those of its folder, and those of its suite. `None` where it is a pair of
-/// functions, which has neither a folder nor a suite with `stdin`.
+/// functions, which has neither a folder with tests nor a suite with `stdin`.
 ///
 /// # Errors
-/// Of the suite file; the inner error is why the folder holds no tests.
+/// Of the suite file; the inner error is why what lies in the folder cannot be tests.
 fn tests(folder: &Path, suite: &Path) -> Result<Option<std::result::Result<Vec<ProgramTest>, String>>> {
     let place = suite.display().to_string();
     let calls = if suite.is_file() { suite_file::read(&place, &folder::text(suite)?)? } else { Vec::new() };
     let is_program = |calls: &Calls| calls.inputs.iter().any(|call| call.stdin.is_some());
-    if !folder.is_dir() && !calls.iter().any(is_program) {
+    let found = program_tests::below(folder);
+    // A folder may hold something else of the pair.
+    if found.as_ref().is_ok_and(Vec::is_empty) && !calls.iter().any(is_program) {
         return Ok(None);
     }
     let name = suite.file_name().unwrap_or_default().to_string_lossy();
@@ -55,7 +57,6 @@ fn tests(folder: &Path, suite: &Path) -> Result<Option<std::result::Result<Vec<P
     for calls in calls.iter().filter(|calls| is_program(calls)) {
         own.extend(calls.tests(&name)?);
     }
-    let found = if folder.is_dir() { program_tests::below(folder) } else { Ok(Vec::new()) };
     Ok(Some(found.map(|found| [found, own].concat())))
 }
 
@@ -153,6 +154,25 @@ mod tests {
             .map(|row| (row.id.as_str(), row.tests[0].name.as_str(), row.tests[0].stdin.as_str()))
             .collect();
         assert_eq!(tests, [("One", "1", "a"), ("Two", "Two.json[0]", "x")]);
+    }
+
+    #[test]
+    fn a_folder_without_tests_leaves_the_files_beside_it_functions() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let java = "public class Bill {\n  public static void main(String[] a) { }\n  static int half(int a) { return a / 2; }\n}\n";
+        std::fs::create_dir(folder.path().join("Bill")).expect("made");
+        let python = "def half(a):\n    return a // 2\n";
+        for (name, text) in [("Bill.java", java), ("Bill.py", python), ("Bill/notes.md", "of the pair")] {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        let loaded = folder::load(folder.path()).expect("loads");
+        let found: Vec<(&str, usize)> =
+            loaded.rows.iter().map(|row| (row.python_function.as_str(), row.tests.len())).collect();
+        assert_eq!((found, loaded.left_out), (vec![("half", 0)], vec![]));
+        // With one test it is a program again.
+        std::fs::write(folder.path().join("Bill/1.in"), "a").expect("written");
+        let loaded = folder::load(folder.path()).expect("loads");
+        assert_eq!(loaded.rows.iter().map(|row| row.tests.len()).collect::<Vec<_>>(), [1]);
     }
 
     #[test]
