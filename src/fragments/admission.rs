@@ -334,15 +334,15 @@ impl Examiner<'_> {
                 Kind::Return if inside(id, &|kind| matches!(kind, Kind::Lambda)) => {}
                 Kind::Return if is_end => returns = true,
                 Kind::Return => return Err(Refusal::Return),
-                Kind::Break { label: Some(label) } | Kind::Continue { label: Some(label) } => {
-                    if !inside(id, &|kind| matches!(kind, Kind::Labeled { label: own } if own == label)) {
-                        return Err(Refusal::Jump);
-                    }
-                }
-                Kind::Break { .. } if !inside(id, &|kind| kind.is_loop() || *kind == Kind::Switch) => {
+                Kind::Break { label: Some(label) } | Kind::Continue { label: Some(label) }
+                    if !inside(id, &|kind| matches!(kind, Kind::Labeled { label: own } if own == label)) =>
+                {
                     return Err(Refusal::Jump);
                 }
-                Kind::Continue { .. } if !inside(id, &|kind| kind.is_loop()) => return Err(Refusal::Jump),
+                Kind::Break { label: None } if !inside(id, &|kind| kind.is_loop() || *kind == Kind::Switch) => {
+                    return Err(Refusal::Jump);
+                }
+                Kind::Continue { label: None } if !inside(id, &|kind| kind.is_loop()) => return Err(Refusal::Jump),
                 _ => {}
             }
         }
