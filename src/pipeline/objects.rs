@@ -4,7 +4,7 @@
 
 use super::options::Root;
 use super::revision::Revision;
-use super::stand_ins;
+use super::stand_ins::{self, PortClasses};
 use crate::inputs::Enums;
 use crate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
 use crate::lang::{self, java::ClassDeclaration};
@@ -53,8 +53,9 @@ impl Project {
             project.paired(revision, roots, pair, &mut classes);
         }
         project.unpaired(revision, roots, pairs, &mut classes);
-        project.tuples(revision, roots, pairs, &mut classes);
-        project.stand_ins = Arc::new(stand_ins::stand_ins(revision, pairs, &project.enums));
+        let names = PortClasses::of(revision);
+        project.tuples(revision, roots, pairs, &names, &mut classes);
+        project.stand_ins = Arc::new(stand_ins::constants(revision, pairs, &project.enums, &names));
         project.inherit(&mut classes);
         project.classes = Arc::new(settle(classes, &project.enums));
         project.place_ports(revision, pairs, roots);
@@ -240,7 +241,14 @@ impl Project {
     }
 
     /// Classes that the port lacks, with one constructor of several parameters: it mostly has tuples in their place.
-    fn tuples(&mut self, revision: &Revision, roots: &[Root], pairs: &[Pair], classes: &mut Classes) {
+    fn tuples(
+        &mut self,
+        revision: &Revision,
+        roots: &[Root],
+        pairs: &[Pair],
+        names: &PortClasses,
+        classes: &mut Classes,
+    ) {
         let (files, known) = (stand_ins::files(pairs), ports(pairs));
         let mut all = Ports::new();
         for (class, declared) in &self.declared {
@@ -248,7 +256,7 @@ impl Project {
             let [types] = own.constructors.as_slice() else { continue };
             let file = files.get(declared.file.as_str()).and_then(|files| files.first());
             let is_plain = own.is_concrete && own.above.is_empty() && types.len() > 1 && !known.contains_key(class);
-            let Some(file) = file.filter(|_| is_plain && stand_ins::lacks(revision, simple)) else { continue };
+            let Some(file) = file.filter(|_| is_plain && names.lack(simple)) else { continue };
             let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
             let name = format!("{}.<init>({})", own.scope.join("."), listed.join(","));
             let name = self.unique(name, &declared.package, &own.scope);

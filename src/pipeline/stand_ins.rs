@@ -4,7 +4,7 @@
 use super::revision::Revision;
 use crate::inputs::Enums;
 use crate::lang::{self, SourceFile};
-use crate::model::{Literal, Pair, StandIns, Value};
+use crate::model::{Literal, Pair, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The Python files with ports, by the Java file of their pairs; the one with most of them first.
@@ -21,31 +21,48 @@ pub(super) fn files<'p>(pairs: &'p [Pair]) -> BTreeMap<&'p str, Vec<&'p str>> {
     votes.into_iter().map(|(java, votes)| (java, ordered(votes))).collect()
 }
 
-/// Whether no file of the port has a class of this name.
-pub(super) fn lacks(revision: &Revision, name: &str) -> bool {
-    let mut files = revision.files(crate::model::Language::Python);
-    !files.any(|file| lang::python::has_class(file, name))
+/// The names that can be classes of the port, by [`lang::python::plain_class`].
+pub(super) struct PortClasses(BTreeSet<String>);
+
+impl PortClasses {
+    /// Those of every Python file.
+    pub(super) fn of(revision: &Revision) -> Self {
+        let files = revision.files(crate::model::Language::Python);
+        Self(files.flat_map(|file| lang::python::class_names(file)).collect())
+    }
+
+    /// Whether no file has a class of this name.
+    pub(super) fn lack(&self, name: &str) -> bool {
+        !self.0.contains(&lang::python::plain_class(name))
+    }
 }
 
 /// What stands for the constants of the enums that the port lacks.
-pub(super) fn stand_ins(revision: &Revision, pairs: &[Pair], enums: &Enums) -> StandIns {
+pub(super) fn constants(
+    revision: &Revision,
+    pairs: &[Pair],
+    enums: &Enums,
+    classes: &PortClasses,
+) -> BTreeMap<String, Literal> {
     let ported: BTreeSet<&str> = pairs.iter().map(|pair| pair.python.file.as_str()).collect();
     let files: Vec<&SourceFile> =
         ported.into_iter().filter_map(|path| revision.file(path)).map(AsRef::as_ref).collect();
-    let mut found = StandIns::new();
-    for (name, constants) in enums.iter().filter(|(_, constants)| constants.len() > 1) {
-        let mut all = files.iter().filter_map(|file| of_file(file, constants));
+    let mut found = BTreeMap::new();
+    for (name, constants) in enums.iter().filter(|(name, all)| all.len() > 1 && classes.lack(name)) {
+        let mut all = files.iter().filter_map(|file| of_file(file, name, constants));
         let Some(first) = all.next() else { continue };
         // Where two files tell otherwise, nobody knows which is meant.
-        if all.all(|other| other == first) && lacks(revision, name) {
+        if all.all(|other| other == first) {
             found.extend(first.into_iter().map(|(constant, literal)| (format!("{name}.{constant}"), literal)));
         }
     }
     found
 }
 
-/// The literals of a file that are called as the constants are, all after the same beginning and all different.
-fn of_file(file: &SourceFile, constants: &[String]) -> Option<BTreeMap<String, Literal>> {
+/// The literals of a file that are called as the constants of an enum are, all after the same beginning and all
+/// different. Names without a beginning tell too little: they count where the class or the module around them is
+/// called as the enum is.
+fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeMap<String, Literal>> {
     let mut places: BTreeMap<(Vec<String>, String), BTreeMap<String, Literal>> = BTreeMap::new();
     for one in lang::python::constants(file) {
         for constant in constants {
@@ -55,7 +72,7 @@ fn of_file(file: &SourceFile, constants: &[String]) -> Option<BTreeMap<String, L
                 Value::Str(text) => Literal::Text(text.clone()),
                 _ => continue,
             };
-            if before.is_empty() || before.ends_with('_') {
+            if before.ends_with('_') || (before.is_empty() && is_called_like(file, &one.scope, name)) {
                 let place = places.entry((one.scope.clone(), before.to_owned())).or_default();
                 place.insert(constant.clone(), literal);
             }
@@ -70,6 +87,15 @@ fn of_file(file: &SourceFile, constants: &[String]) -> Option<BTreeMap<String, L
     whole.all(|other| other == first).then_some(first)
 }
 
+/// Whether the innermost class, or the module where there is none, has the name of an enum, or ends with it: what is
+/// `Token.Type` in Java is `TokenTypes` in a port.
+fn is_called_like(file: &SourceFile, scope: &[String], name: &str) -> bool {
+    let module = file.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".py");
+    let around = lang::python::plain_class(scope.last().map_or(module, String::as_str));
+    let name = lang::python::plain_class(name);
+    around.ends_with(&name) || around.strip_suffix('s').is_some_and(|one| one.ends_with(&name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,11 +105,15 @@ mod tests {
     fn constants_with_one_beginning_stand_for_an_enum() {
         let of = |text: &str| {
             let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-            of_file(&file, &["DROP".to_owned(), "KEEP".to_owned()])
+            of_file(&file, "Kind", &["DROP".to_owned(), "KEEP".to_owned()])
         };
         let found = of("class Edit:\n  KIND_DROP = -1\n  KIND_KEEP = 0\n  MAX_KEEP = 7\n").expect("both are there");
         assert_eq!(found["DROP"], Literal::Int(-1));
         assert_eq!(found["KEEP"], Literal::Int(0));
+        assert_eq!(of("class Kind(Enum):\n  DROP = 1\n  KEEP = 2\n"), None, "an enum of its own");
+        assert_eq!(of("class EditKind(IntEnum):\n  EDIT_DROP = 1\n  EDIT_KEEP = 2\n"), None, "an enum of its own");
+        assert_eq!(of("class EditKinds:\n  DROP = 1\n  KEEP = 2\n").map(|found| found.len()), Some(2));
+        assert_eq!(of("class Limits:\n  DROP = 1\n  KEEP = 2\n"), None, "nobody knows what they are of");
         assert_eq!(of("KIND_DROP = 1\nKIND_KEEP = 1\n"), None, "they are not told apart");
         assert_eq!(of("KIND_DROP = 1\nOTHER_KEEP = 2\n"), None, "of two kinds");
         assert_eq!(of("A_DROP = 1\nA_KEEP = 2\nB_DROP = 3\nB_KEEP = 4\n"), None, "nobody knows which");

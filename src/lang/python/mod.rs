@@ -2,6 +2,7 @@
 //! whether a function has changed, and what is known of the module around one. Everything that
 //! touches the grammar of Python is here.
 
+mod classes;
 mod constants;
 mod expressions;
 mod facts;
@@ -22,7 +23,8 @@ use super::core::{Literal, Tree};
 use crate::model::{Function, FunctionKind, Language, Span};
 use tree_sitter::Node;
 
-pub use constants::{Constant, constants, has_class};
+pub use classes::{class_names, plain_class};
+pub use constants::{Constant, constants};
 pub use facts::{ModuleFacts, facts};
 pub use tokens::tokens;
 
