@@ -1,6 +1,6 @@
 //! `cargo-mts`: parse, run, exit. The only place that ends the process.
 
-use cargo_mts::execution::{launcher, on_interrupt, tool};
+use cargo_mts::execution::{bounded, launcher, on_interrupt, tool};
 use std::process::ExitCode;
 
 #[global_allocator]
@@ -9,11 +9,14 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let mut args = std::env::args_os().skip(1);
     let first = args.next();
-    let (is_worker, is_tool) =
-        [launcher::WORKER, tool::TOOL].map(|name| first.as_ref().is_some_and(|f| f == name)).into();
-    if is_worker || is_tool {
-        // Started by itself to become a worker or a tool; it comes back only when that failed.
-        let error = if is_worker { launcher::enter(args) } else { tool::enter(args) };
+    // Started by itself to become a worker, a tool or a program; it comes back only when that failed.
+    let error = match first.as_ref().and_then(|first| first.to_str()) {
+        Some(launcher::WORKER) => Some(launcher::enter(args)),
+        Some(tool::TOOL) => Some(tool::enter(args)),
+        Some(bounded::BOUNDED) => Some(bounded::enter(args)),
+        _ => None,
+    };
+    if let Some(error) = error {
         #[expect(clippy::print_stderr, reason = "the parent reads why its worker did not start")]
         {
             eprintln!("{error}");

@@ -7,10 +7,13 @@
 mod server;
 mod support;
 
+use cargo_mts::execution::bounded::Bound;
+use cargo_mts::execution::program::{Ended, Program};
 use serde_json::{Value as Json, json};
 use server::{Behaviour, Server, authority};
 use std::path::Path;
 use std::sync::OnceLock;
+use std::time::Duration;
 use support::{Ran, mts_with};
 use tempfile::TempDir;
 
@@ -429,7 +432,7 @@ fn an_endpoint_behind_tls_is_asked_where_its_authority_is_trusted_and_not_otherw
     assert_eq!((&told["ca_tests"], &told["unknown"]), (&json!(1.0), &json!({})), "{told}");
     let seen = server.seen();
     assert_eq!(Some(seen.len() as u64), told["translation"]["requests"].as_u64());
-    assert!(seen.iter().all(|request| request.authorization == "Bearer sk-very-secret"));
+    assert!(!seen.is_empty() && seen.iter().all(|request| request.authorization == "Bearer sk-very-secret"));
 }
 
 #[test]
@@ -460,4 +463,25 @@ fn a_key_does_not_go_over_the_network_in_the_clear() {
     let ran = place.bench("t.yml", &[], &[("OPENAI_API_KEY", "sk-very-secret")]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     assert!(ran.stderr.contains("in the clear") && !ran.stderr.contains("sk-very"), "{}", ran.stderr);
+}
+
+#[test]
+fn processor_time_is_bounded_from_the_start_and_apart_from_the_clock() {
+    let bounded = |script: &str, seconds: u64| {
+        let launcher = env!("CARGO_BIN_EXE_cargo-mts").into();
+        let cpu = Some(Bound { time: Duration::from_secs(seconds), launcher });
+        let words = if script.contains('/') {
+            vec![script.to_owned()]
+        } else {
+            vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]
+        };
+        Program { words, env: Vec::new(), time: Duration::from_secs(60), cpu, output: 1000 }.run(&[], "")
+    };
+    // What it starts at once has the bound, and not only what lives longer than it takes to set one.
+    assert_eq!(bounded("ulimit -t; ulimit -Ht", 7), Ended::Answered(b"7\n8\n".to_vec()));
+    assert_eq!(bounded("while :; do :; done", 1), Ended::Spent);
+    assert_eq!(bounded("sh -c 'while :; do :; done'; exit $?", 1), Ended::Spent, "its child is over it");
+    assert_eq!(bounded("sleep 1.5; echo done", 1), Ended::Answered(b"done\n".to_vec()), "it waits");
+    let told = bounded("/nowhere/at/all", 1);
+    assert!(matches!(&told, Ended::NotStarted(why) if why.contains("/nowhere/at/all: No such file")), "{told:?}");
 }

@@ -2,6 +2,7 @@
 //! the protocol, budgets and the watchdog. It is given text and values, never trees: `instrument`
 //! makes the text, `judgement` compares the outcomes.
 
+pub mod bounded;
 pub mod find;
 pub mod launcher;
 pub mod program;

@@ -2,6 +2,7 @@
 //! environment that names its variables, a bound of time and one of output, and goes as a whole process
 //! group. Unlike a worker it has no sandbox: the user chose it, and what it is told is what the user named.
 
+use super::bounded::{self, Bound};
 use super::interrupt;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -27,8 +28,8 @@ pub struct Program {
     pub env: Vec<(String, String)>,
     /// How long it may take for one answer.
     pub time: Duration,
-    /// How much processor time it, and each program that it starts, may take; whole seconds, on Linux alone.
-    pub cpu: Option<Duration>,
+    /// How much processor time it, and each program that it starts, may take; on Unix alone.
+    pub cpu: Option<Bound>,
     /// How many bytes an answer may have.
     pub output: usize,
 }
@@ -42,7 +43,7 @@ pub enum Ended {
     Failed(String),
     /// Its time was over.
     Overdue,
-    /// Its processor time was spent.
+    /// Its processor time was spent, or that of a program that it waited for.
     Spent,
     /// It printed more than it may.
     Flooded,
@@ -105,8 +106,14 @@ impl Program {
         match running.wait(until) {
             None => Ended::Overdue,
             Some(status) if status.success() => Ended::Answered(bytes),
-            Some(status) if self.cpu.is_some() && is_spent(status) => Ended::Spent,
-            Some(status) => Ended::Failed(running.told(status)),
+            Some(status) if self.cpu.is_some() && bounded::is_spent(status, signal(status)) => Ended::Spent,
+            Some(status) => {
+                let told = running.told(status);
+                match bounded::not_become(&told).filter(|_| self.cpu.is_some()) {
+                    Some(why) => Ended::NotStarted(why.to_owned()),
+                    None => Ended::Failed(told),
+                }
+            }
         }
     }
 }
@@ -123,7 +130,7 @@ impl Running {
     pub(super) fn start(program: &Program, more: &[(String, String)]) -> Result<Self, String> {
         let (name, arguments) = program.words.split_first().ok_or("it has no name")?;
         let passed = PASSED.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
-        let mut command = Command::new(name);
+        let mut command = program.cpu.as_ref().map_or_else(|| Command::new(name), |bound| bound.command(name));
         command.args(arguments).env_clear().envs(passed).stdin(Stdio::piped());
         command.envs(program.env.iter().chain(more).map(|(name, value)| (name, value)));
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -131,9 +138,6 @@ impl Running {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
         interrupt::began(child.id());
-        if let Some(cpu) = program.cpu {
-            bound(&child, cpu);
-        }
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (done, read) = mpsc::channel();
         if let Some(stderr) = child.stderr.take() {
@@ -185,28 +189,6 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Bounds the processor time of a process that has just begun, and of those that it will start.
-#[cfg(target_os = "linux")]
-fn bound(child: &Child, cpu: Duration) {
-    use rustix::process::{Pid, Resource, Rlimit, prlimit};
-    let seconds = cpu.as_secs().max(1);
-    // The first ends it with a signal that says why, the second whatever it does with that.
-    let limit = Rlimit { current: Some(seconds), maximum: Some(seconds + 1) };
-    if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // One that has ended already needs no bound.
-        let _ = prlimit(Some(pid), Resource::Cpu, limit);
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn bound(_child: &Child, _cpu: Duration) {}
-
-/// Whether it was ended because its processor time was spent.
-fn is_spent(status: ExitStatus) -> bool {
-    const SIGXCPU: i32 = 24;
-    signal(status) == Some(SIGXCPU)
 }
 
 #[cfg(unix)]
@@ -274,14 +256,6 @@ mod tests {
         assert_eq!(shell("yes").run(&[], ""), Ended::Flooded);
         let nowhere = Program { words: vec!["/nowhere/at/all".to_owned()], ..shell("") };
         assert!(matches!(nowhere.run(&[], ""), Ended::NotStarted(why) if why.contains("/nowhere/at/all")));
-    }
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn processor_time_is_bounded_apart_from_the_clock() {
-        let bounded = |script: &str| Program { cpu: Some(Duration::from_secs(1)), ..shell(script) };
-        assert_eq!(bounded("while :; do :; done").run(&[], ""), Ended::Spent);
-        assert_eq!(bounded("sleep 1.5; echo done").run(&[], ""), Ended::Answered(b"done\n".to_vec()), "it waits");
     }
 
     #[test]

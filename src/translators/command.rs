@@ -4,6 +4,7 @@ use super::seats::Seats;
 use super::{Asking, Channel, Fault, Question, Reply, Unreached, Usage, variables};
 use crate::config::{Called, Described};
 use crate::error::{Error, Result};
+use crate::execution::bounded::Bound;
 use crate::execution::program::{self, Ended, Program};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -82,7 +83,13 @@ pub(super) fn program_of(described: &Described, called: &Called) -> Result<Progr
     }
     let passed = called.env.iter().filter_map(|name| Some((name.clone(), std::env::var(name).ok()?)));
     let env = passed.chain(called.set.clone()).collect();
-    Ok(Program { words: called.words.clone(), env, time: described.time, cpu: called.cpu, output: described.output })
+    let bound = |time| {
+        let launcher = std::env::current_exe();
+        let failed = |error| Error::environment(format!("cannot find this program's own file: {error}"));
+        launcher.map(|launcher| Bound { time, launcher }).map_err(failed)
+    };
+    let cpu = called.cpu.map(bound).transpose()?;
+    Ok(Program { words: called.words.clone(), env, time: described.time, cpu, output: described.output })
 }
 
 /// What bears on a program's answers: its words, its files, what it is told.
