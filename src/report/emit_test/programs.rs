@@ -127,7 +127,10 @@ impl<'e> Case<'e> {
             _ if self.explained.is_avatar => out += "    assert ran.stderr == \"\"\n",
             // Java's exit status of an exception is Python's too.
             Some(status) => out += &format!("    assert ran.returncode == {status}, ran.stderr\n"),
-            None => out += "    assert ran.returncode != 0\n",
+            // One that leaves another thread than the main one ends a process with status 0.
+            None => {
+                out += "    assert \"Traceback (most recent call last):\" in ran.stderr, \"no exception left it\"\n"
+            }
         }
         out
     }
@@ -167,12 +170,15 @@ impl<'e> Case<'e> {
         let (before, after) = (rows(&|at| list(&hunks[at].before)), rows(&|at| list(&hunks[at].after)));
         out += &format!("    private static final String[][] BEFORE = {{{before}}};\n");
         out += &format!("    private static final String[][] AFTER = {{{after}}};\n");
-        out += &JAVA_RUN.replace("FINDING", &self.explained.finding.id);
+        let asks = self.status.is_none() && !self.explained.is_avatar;
+        let errors = if asks { "folder.resolve(\"stderr\").toFile()" } else { "ProcessBuilder.Redirect.INHERIT" };
+        out += &JAVA_RUN.replace("FINDING", &self.explained.finding.id).replace("ERRORS", errors);
         out += "        assertTrue(same(printed, WANTED), printed);\n";
         match self.status {
             _ if self.explained.is_avatar => {}
             Some(status) => out += &format!("        assertEquals({status}, run.exitValue());\n"),
-            None => out += "        assertTrue(run.exitValue() != 0);\n",
+            // One that leaves another thread than the main one ends a process with status 0.
+            None => out += JAVA_THROWN,
         }
         out += "    }\n";
         out += if self.explained.is_avatar { JAVA_NEAR } else { JAVA_LINES };
@@ -287,11 +293,15 @@ const JAVA_RUN: &str = r#"
         File stdout = folder.resolve("stdout").toFile();
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process run = new ProcessBuilder(java, "-Dfile.encoding=UTF-8", "-cp", folder.toString(), CLASS)
-                .redirectInput(stdin).redirectOutput(stdout).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                .redirectInput(stdin).redirectOutput(stdout).redirectError(ERRORS).start();
         boolean ended = run.waitFor(60, TimeUnit.SECONDS);
         run.destroyForcibly();
         assertTrue(ended, "it does not end");
         String printed = Files.readString(stdout.toPath());
+"#;
+
+const JAVA_THROWN: &str = r#"        String told = Files.readString(folder.resolve("stderr"));
+        assertTrue(told.contains("Exception in thread \""), "no exception left it: " + told);
 "#;
 
 const JAVA_LINES: &str = r#"
