@@ -13,14 +13,18 @@ use support::{Fixture, Ran};
 const JAVA: &str = "import java.util.Scanner;\n\npublic class Mean {\n    static int half(int n) {\n        return n / 2;\n    }\n\n    \
     public static void main(String[] args) {\n        Scanner in = new Scanner(System.in);\n        int n = in.nextInt();\n        \
     if (n > 99) {\n            System.exit(3);\n        }\n        System.out.println(\"half \" + half(n));\n    }\n}\n";
-const PYTHON: &str = "import sys\n\n\ndef half(n):\n    return n // 2\n\n\nn = int(input())\nif n > 99:\n    sys.exit(2)\nprint('half', half(n))\n";
+/// `half` is not the port of Java's, which only the configuration knows.
+const PYTHON: &str = "import sys\n\n\ndef half(n):\n    return n\n\n\ndef part(n):\n    return n // 2\n\n\nn = int(input())\nif n > 99:\n    \
+    sys.exit(2)\nprint('half', half(part(n)))\n";
+const CONFIG: &str = "programs:\n  - {java: java/Mean.java, python: python/mean.py, tests: tests/mean}\n\
+    pairs:\n  - {java: 'java/Mean.java#Mean.half(int)', python: 'python/mean.py:part'}\n";
 
 /// A repository with the program and its report.
 fn reported() -> (Fixture, Ran) {
     let fixture = Fixture::empty();
     fixture.write("java/Mean.java", JAVA).write("python/mean.py", PYTHON);
     fixture.write("tests/mean/1.in", "7\n").write("tests/mean/2.in", "8\n").write("tests/mean/3.in", "100\n");
-    fixture.write("mts.yml", "programs:\n  - {java: java/Mean.java, python: python/mean.py, tests: tests/mean}\n");
+    fixture.write("mts.yml", CONFIG);
     fixture.commit("all");
     let ran = fixture.mts(&["run", "--all", "--fail-on", "never", "--operators", "AOIU"]);
     (fixture, ran)
@@ -44,7 +48,7 @@ fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
     let [original, mutant] = both(&ran);
     let told = fixture.mts(&["explain", &mutant]);
     assert_eq!(told.code, 0, "{}", told.stderr);
-    for part in ["static int half(int n)", "def half(n):", "return -n / 2;", "return (-n if ", "Input: stdin = '7\\n'"]
+    for part in ["static int half(int n)", "def part(n):", "return -n / 2;", "return (-n if ", "Input: stdin = '7\\n'"]
     {
         assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
     }
@@ -94,6 +98,55 @@ fn an_emitted_test_of_a_program_fails_today_and_passes_when_a_side_is_mended() {
             fixture.write("java/Mean.java", JAVA.replace("System.exit(3)", "System.exit(2)"));
             let (passed, failed, told) = junit(&jars, fixture.path(), "java", &java_tests);
             assert_eq!((passed, failed), (1, 1), "{told}");
+        }
+        None => println!("skipped: no JUnit 5 in /usr/share/java; apt-get install junit5"),
+    }
+}
+
+const THREADS: &str = "public class Threads {\n    public static void main(String[] args) throws Exception {\n        \
+    int n = new java.util.Scanner(System.in).nextInt();\n        Thread thread = new Thread(() -> {\n            \
+    if (n == 1) throw new IllegalStateException(\"no\");\n        });\n        thread.start();\n        thread.join();\n        \
+    System.out.println(n);\n    }\n}\n";
+const THREADED: &str = "import threading\n\nn = int(input())\n\n\ndef work():\n    if n == 2:\n        raise ValueError('no')\n\n\n\
+    thread = threading.Thread(target=work)\nthread.start()\nthread.join()\nprint(n)\n";
+
+#[test]
+fn an_emitted_test_of_an_exception_in_another_thread_passes_once_it_is_there() {
+    let fixture = Fixture::empty();
+    fixture.write("java/Threads.java", THREADS).write("python/threads.py", THREADED);
+    fixture.write("tests/1.in", "1\n").write("tests/2.in", "2\n");
+    fixture.write("mts.yml", "programs:\n  - {java: java/Threads.java, python: python/threads.py, tests: tests}\n");
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all", "--fail-on", "never", "--operators", "LOD"]);
+    let found = ran.pair("Threads.main")["findings"].as_array().expect("a list").clone();
+    let emit = |stdin: &str, side: &str, name: &str| {
+        let is = |finding: &&Json| finding["arguments"][0].as_str() == Some(stdin);
+        let id = found.iter().find(is).unwrap_or_else(|| panic!("{found:#?}"))["id"].as_str().expect("text");
+        let file = format!("emitted-{side}/{}", name.replace("ID", id.trim_start_matches("MTS-")));
+        std::fs::create_dir_all(fixture.path().join(format!("emitted-{side}"))).expect("a folder");
+        let ran = fixture.mts(&["explain", id, "--emit-test", side, "--output", &file]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{id}: {}", ran.stderr);
+        fixture.path().join(format!("emitted-{side}"))
+    };
+    let python_tests = emit("1\n", "python", "test_ID.py");
+    let java_tests = emit("2\n", "java", "MtsIDTest.java");
+    match pytest_python() {
+        Some(python) => {
+            let (passed, failed, told) = pytest(&python, fixture.path(), &python_tests);
+            assert_eq!((passed, failed), (0, 1), "{told}");
+            fixture.write("python/threads.py", THREADED.replace("n == 2", "n == 1"));
+            let (passed, failed, told) = pytest(&python, fixture.path(), &python_tests);
+            assert_eq!((passed, failed), (1, 0), "{told}");
+        }
+        None => println!("skipped: no pytest; python3 -m pip install pytest"),
+    }
+    match junit_jars() {
+        Some(jars) => {
+            let (passed, failed, told) = junit(&jars, fixture.path(), "java", &java_tests);
+            assert_eq!((passed, failed), (0, 1), "{told}");
+            fixture.write("java/Threads.java", THREADS.replace("n == 1", "n == 2"));
+            let (passed, failed, told) = junit(&jars, fixture.path(), "java", &java_tests);
+            assert_eq!((passed, failed), (1, 0), "{told}");
         }
         None => println!("skipped: no JUnit 5 in /usr/share/java; apt-get install junit5"),
     }

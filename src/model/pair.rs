@@ -1,6 +1,7 @@
 //! A Java function and the Python function that is its port, with the reason for believing so.
 
 use super::{Function, FunctionKind};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Why two functions were paired, or why a Java function has no counterpart.
@@ -25,6 +26,17 @@ pub struct Pair {
     pub arguments: Vec<usize>,
     /// Why they are a pair.
     pub reason: PairReason,
+}
+
+/// The port's side of a function in a pair of whole programs, as a report keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Counterpart {
+    /// Its selector.
+    pub python: String,
+    /// Line of its head, from 1: a script may define a name twice.
+    pub line: u32,
+    /// Its parameter's position for each of Java's.
+    pub arguments: Vec<usize>,
 }
 
 impl Pair {

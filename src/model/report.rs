@@ -1,7 +1,7 @@
 //! The run report: everything a run found out, in the shape of `mts-out/report.json`. Renderers
 //! read this and nothing else. Values that differ between two equal runs live in `timings` only.
 
-use super::{Finding, FragmentScores, Operator, VariantScores};
+use super::{Counterpart, Finding, FragmentScores, Operator, VariantScores};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -357,6 +357,9 @@ pub struct ProgramReport {
     pub runtime_errors: BTreeMap<String, u64>,
     /// Every test by name.
     pub rows: Vec<TestReport>,
+    /// Functions of the Java file, by selector, with what of the port their mutants were replayed at.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counterparts: BTreeMap<String, Counterpart>,
 }
 
 /// One test of a pair of programs.

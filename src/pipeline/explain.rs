@@ -130,8 +130,9 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     }
     // A mutant of a program is named after its own `main`, whose parameter has a name of ours.
     let pair = if called.program.is_some() { programs::entry_points(&java, &python)? } else { pair };
+    let counterparts = called.program.as_ref().map(|program| program.counterparts.clone()).unwrap_or_default();
     let Remade { mutant, translation, java: of_java, python: of_python } =
-        remade::mutant(report, &pair, &java, &python, &finding.id)?;
+        remade::mutant(report, &counterparts, &pair, &java, &python, &finding.id)?;
     let mirrored = match &translation {
         Translation::Edits { edits, .. } => edits.as_slice(),
         // Which of them passed its checks the run has told.

@@ -17,8 +17,8 @@ use crate::judgement::programs::{Ending, Expected, Output};
 use crate::lang::{self, SourceFile};
 use crate::model::report::{Ended, ProgramReport, Skipped, TestReport};
 use crate::model::{
-    Choice, Function, FunctionKind, Input, InputOrigin, Language, Operator, Outcome, Pair, PairReason, Signature,
-    State, Suite, Value, VariantOutcomes,
+    Choice, Counterpart, Function, FunctionKind, Input, InputOrigin, Language, Operator, Outcome, Pair, PairReason,
+    Signature, State, Suite, Value, VariantOutcomes,
 };
 use crate::mutation::suppress::Ignored;
 use crate::pairing::{self, PairingConfig};
@@ -292,12 +292,7 @@ pub(super) fn of_row(row: &CorpusRow, options: &Options) -> Result<PairJob, Stri
 }
 
 /// The functions of a program with their counterparts, in source order.
-pub(super) fn members(
-    java: &Arc<SourceFile>,
-    python: &Arc<SourceFile>,
-    whole: &Pair,
-    config: &PairingConfig,
-) -> Vec<Member> {
+fn members(java: &Arc<SourceFile>, python: &Arc<SourceFile>, whole: &Pair, config: &PairingConfig) -> Vec<Member> {
     let entry = &whole.java;
     // Java's `main` is Python's, or what stands at the top of the script.
     let main = python.functions.iter().find(|f| f.kind == FunctionKind::Function && f.name == "main");
@@ -354,7 +349,15 @@ pub fn report(measured: &Measured, options: &Options) -> Option<ProgramReport> {
     let (program, pair) = (measured.job.program.as_ref()?, &measured.job.pair);
     let own = options.programs.iter().find(|one| one.java == pair.java.file && one.python == pair.python.file);
     let folder = own.map(|entry| entry.place.clone()).unwrap_or_default();
-    let mut found = ProgramReport { folder, tests: program.tests.len() as u64, ..ProgramReport::default() };
+    let paired = program.members.iter().filter_map(|member| member.pair.as_ref());
+    let counterpart = |pair: &Pair| Counterpart {
+        python: pair.python.selector(),
+        line: pair.python.line,
+        arguments: pair.arguments.clone(),
+    };
+    let counterparts = paired.map(|pair| (pair.java.selector(), counterpart(pair))).collect();
+    let tests = program.tests.len() as u64;
+    let mut found = ProgramReport { folder, tests, counterparts, ..ProgramReport::default() };
     for (test, [java, python]) in program.tests.iter().zip(endings(measured, &options.settings.rules)) {
         found.written += u64::from(test.expected.is_some());
         let ((java, _), (python, error)) = (ended(java), ended(python));

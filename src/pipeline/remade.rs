@@ -1,14 +1,14 @@
 //! A mutant of a report made anew from the sources, with its counterpart: of a pair of functions, of a function
 //! inside a pair of programs, or of a class. It is found by its id; no runtime is started.
 
-use super::programs;
+use crate::analysis::Member;
 use crate::lang::SourceFile;
 use crate::model::report::RunReport;
-use crate::model::{Function, Mutant, Operator, Pair, Span, TextEdit};
+use crate::model::{Counterpart, Function, Mutant, Operator, Pair, Span, TextEdit};
 use crate::mutation::{self, MutationOptions, Profile, classes};
-use crate::pairing::PairingConfig;
 use crate::translation::mirror::{self, Mirror};
 use crate::translation::{PairSource, Translation, Translator};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A mutant with all that belongs to it.
@@ -23,12 +23,14 @@ pub(super) struct Remade {
     pub python: Function,
 }
 
-/// The mutant of this id.
+/// The mutant of this id. Of a program the report tells the `counterparts` of its functions: they hang on the
+/// configuration of the run.
 ///
 /// # Errors
 /// Why it is not made any more.
 pub(super) fn mutant(
     report: &RunReport,
+    counterparts: &BTreeMap<String, Counterpart>,
     pair: &Pair,
     java: &Arc<SourceFile>,
     python: &Arc<SourceFile>,
@@ -39,7 +41,7 @@ pub(super) fn mutant(
     let whole = pair.key();
     let mut functions: Vec<(Function, Option<Pair>, String)> = Vec::new();
     if pair.is_program() {
-        let members = programs::members(java, python, pair, &PairingConfig::default());
+        let members = members(java, python, pair, counterparts);
         functions.extend(members.into_iter().map(|member| {
             let key = member.key(&whole);
             (member.java, member.pair, key)
@@ -65,6 +67,26 @@ pub(super) fn mutant(
     }
     of_a_class(pair, java, python, operators, id)
         .ok_or_else(|| "the text has changed since the run: its edit is not made any more".to_owned())
+}
+
+/// The functions of a program with the counterparts that they had in the run.
+fn members(
+    java: &SourceFile,
+    python: &SourceFile,
+    whole: &Pair,
+    counterparts: &BTreeMap<String, Counterpart>,
+) -> Vec<Member> {
+    let script = python.script();
+    let pair = |java: &Function| {
+        let told = counterparts.get(&java.selector())?;
+        let named = python.functions.iter().chain(&script).filter(|function| function.selector() == told.python);
+        let python = named.min_by_key(|function| function.line.abs_diff(told.line))?.clone();
+        Some(Pair { java: java.clone(), python, arguments: told.arguments.clone(), reason: whole.reason.clone() })
+    };
+    let functions = java.functions.iter().filter(|function| function.broken.is_none());
+    // The entry point's parameter has a name of ours.
+    let own = functions.map(|function| if function.span == whole.java.span { &whole.java } else { function });
+    own.map(|java| Member { java: java.clone(), pair: pair(java) }).collect()
 }
 
 /// The class-level mutant of this id.
