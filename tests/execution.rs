@@ -723,6 +723,7 @@ mod instrumented {
             receiver: vec![],
             makers: vec![],
             ports: std::sync::Arc::default(),
+            stand_ins: std::sync::Arc::default(),
         };
         let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonVariant::Edits(&[]))]);
         let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
@@ -745,6 +746,7 @@ mod instrumented {
             receiver: vec![],
             makers: vec![],
             ports: std::sync::Arc::default(),
+            stand_ins: std::sync::Arc::default(),
         };
         let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");
         let answers = cpython().run(&unit, &[input(json!([6, []]))], &orders(4, 1, false)).expect("runs");

@@ -254,6 +254,7 @@ fn program(example: twenty::Example, support: &Path) -> Program {
             receiver: Vec::new(),
             makers: Vec::new(),
             ports: Arc::default(),
+            stand_ins: Arc::default(),
         },
         own_arguments: signature.params.len(),
         function,

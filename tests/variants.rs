@@ -70,6 +70,7 @@ fn run_python(
         receiver: Vec::new(),
         makers: Vec::new(),
         ports: std::sync::Arc::default(),
+        stand_ins: std::sync::Arc::default(),
     };
     let variant = PythonVariant::Module { text, qualname: name, on_instance: false };
     let unit = instrument::python::unit(&file, &context, &[(0, variant)]).expect("a unit");

@@ -9,7 +9,7 @@ use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{Limits, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
-use crate::model::{Input, Maker, Value, VariantOutcomes};
+use crate::model::{Input, Maker, Value, VariantOutcomes, stood_in};
 use serde_json::json;
 
 const MANNER: Manner = Manner { name: "Python", compiles: false, together: true };
@@ -82,6 +82,8 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
 
 impl Runtime<PythonUnit> for Cpython {
     fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+        let told = stood_in(inputs, &unit.stand_ins);
+        let inputs = told.as_deref().unwrap_or(inputs);
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
         let request = |left: &[Left], singly: bool| {

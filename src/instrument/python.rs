@@ -6,7 +6,7 @@ use crate::lang::SourceFile;
 use crate::lang::python::ticks;
 use crate::lang::ticks::Tick;
 use crate::model::unit::{PythonEntry, PythonUnit};
-use crate::model::{JavaType, Maker, Ports, Signature, Span, TextEdit, span};
+use crate::model::{JavaType, Maker, Ports, Signature, Span, StandIns, TextEdit, span};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ pub struct PythonContext {
     pub makers: Vec<Maker>,
     /// Where the classes of the project have their ports.
     pub ports: Arc<Ports>,
+    /// What the port has in the place of enum constants.
+    pub stand_ins: Arc<StandIns>,
 }
 
 /// What a variant's text is made of.
@@ -90,6 +92,7 @@ pub fn unit(
         receiver: context.receiver.clone(),
         makers: context.makers.clone(),
         ports: Arc::clone(&context.ports),
+        stand_ins: Arc::clone(&context.stand_ins),
         only_makes: false,
     })
 }
@@ -141,8 +144,15 @@ mod tests {
             arguments: vec![0],
         };
         let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
-        let context =
-            PythonContext { entry, path: vec![], signature, receiver: vec![], makers: vec![], ports: Arc::default() };
+        let context = PythonContext {
+            entry,
+            path: vec![],
+            signature,
+            receiver: vec![],
+            makers: vec![],
+            ports: Arc::default(),
+            stand_ins: Arc::default(),
+        };
         let place = text.find("-=").expect("there");
         let edits = [TextEdit::new(Span::new(place, place + 2), "+=")];
         let variants = [(0, PythonVariant::Edits(&[])), (1, PythonVariant::Edits(&edits))];

@@ -270,7 +270,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             {
                 self.rules.drift_when(true)
             }
-            (Value::Object { fields, .. }, Value::List(items)) if is_record(fields, items) => {
+            (Value::Object { class, fields }, Value::List(items)) if is_record(class, fields, items) => {
                 self.depth += 1;
                 let worst = fields.iter().zip(items).fold(Equality::Equal, |worst, ((name, x), y)| {
                     worst.max(self.within(Step::Field(name, name), |this| this.field(x, y)))

@@ -1,4 +1,5 @@
 use super::*;
+use crate::model::StandIns;
 use Equality::{Different, Drift, Equal, Incomparable};
 use proptest::prelude::*;
 
@@ -309,10 +310,15 @@ fn of_an_ordering_only_the_sign_is_compared() {
 
 #[test]
 fn a_tuple_of_an_objects_fields_is_the_object() {
-    let edit = object("acme.Edit", &[("kind", Value::Int(-1)), ("text", text("a"))]);
+    let fields = [("kind", Value::Int(-1)), ("text", text("a"))];
+    let edit = object(&format!("{}acme.Edit", StandIns::TUPLE), &fields);
+    let other = object("acme.Edit", &fields);
     let compared = |items: &[Value]| same(&edit, &Value::List(items.to_vec()), &JavaType::Unknown);
     assert_eq!(compared(&[Value::Int(-1), text("a")]), Equal);
     assert_eq!(compared(&[Value::Int(1), text("a")]), Different);
+    // Of a class that nothing says to be a tuple in the port, another order may be meant.
+    let items = Value::List(vec![Value::Int(1), text("a")]);
+    assert_eq!(same(&other, &items, &JavaType::Unknown), Incomparable);
     // Of other kinds, or more of them: nobody knows what they are.
     assert_eq!(compared(&[text("a"), Value::Int(-1)]), Incomparable);
     assert_eq!(compared(&[Value::Int(-1), text("a"), Value::Null]), Incomparable);

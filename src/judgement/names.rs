@@ -2,7 +2,7 @@
 //! that both languages' habits leave. How what is called alike compares is `compare`'s.
 
 use super::exceptions::simple;
-use crate::model::Value;
+use crate::model::{StandIns, Value};
 use std::collections::BTreeMap;
 
 /// Whether an object that stands for an enum constant carries its name.
@@ -74,9 +74,9 @@ pub(super) fn class_of(value: &Value) -> Option<&str> {
     }
 }
 
-/// Whether a list is what a port without a class of its own writes for an object: a tuple of its fields in their
-/// order, each of the kind of the field.
-pub(super) fn is_record(fields: &[(String, Value)], items: &[Value]) -> bool {
+/// Whether a list is what a port has for an object of a class whose objects it writes as tuples: of its fields in
+/// their order, each of the kind of the field.
+pub(super) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]) -> bool {
     let goes = |java: &Value, python: &Value| {
         matches!(
             (java, python),
@@ -92,7 +92,7 @@ pub(super) fn is_record(fields: &[(String, Value)], items: &[Value]) -> bool {
                 | (Value::Object { .. }, Value::Object { .. } | Value::List(_))
         )
     };
-    fields.len() > 1
+    class.starts_with(StandIns::TUPLE)
         && fields.len() == items.len()
         && fields.iter().zip(items).all(|((_, java), python)| goes(java, python))
 }

@@ -37,6 +37,12 @@ impl Recipe {
         self.on.as_deref().into_iter().chain(&self.args).chain(self.then.iter().flat_map(|step| &step.args))
     }
 
+    /// The same, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        let steps = self.then.iter_mut().flat_map(|step| &mut step.args);
+        self.on.as_deref_mut().into_iter().chain(&mut self.args).chain(steps)
+    }
+
     /// The names of all makers it takes, those of the values in it included.
     pub fn makers<'r>(&'r self, found: &mut Vec<&'r str>) {
         found.push(&self.maker);
@@ -64,7 +70,7 @@ pub enum MakerForm {
 pub struct Port {
     /// Dotted name of the Python module.
     pub module: String,
-    /// Qualified name of the class inside it; empty where the port has tuples in the place of its objects.
+    /// Qualified name of the class inside it.
     pub qualname: String,
 }
 

@@ -114,6 +114,8 @@ pub struct PythonUnit {
     pub makers: Vec<Maker>,
     /// Where the classes of the project have their ports: what Java made is given to these.
     pub ports: Arc<Ports>,
+    /// What the port has in the place of enum constants: inputs are told in its words.
+    pub stand_ins: Arc<StandIns>,
     /// Whether receiver and arguments are only made, and shown, and nothing is called.
     pub only_makes: bool,
 }

@@ -417,6 +417,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             receiver: Vec::new(),
             makers: Vec::new(),
             ports: std::sync::Arc::default(),
+            stand_ins: std::sync::Arc::default(),
         },
         pair: Pair {
             java: source,

@@ -289,6 +289,7 @@ fn job(
             receiver: plain.clone(),
             makers: Vec::new(),
             ports: Arc::default(),
+            stand_ins: Arc::default(),
         },
         suite: Suite::default(),
         is_shown: true,
@@ -307,6 +308,7 @@ fn job(
     job.python_context.makers = makers;
     job.java_context.entry.stand_ins = project.stand_ins();
     job.python_context.ports = ports;
+    job.python_context.stand_ins = project.stand_ins();
     for folder in folders.into_iter().chain(around.iter().cloned()) {
         if !job.python_context.path.contains(&folder) {
             job.python_context.path.push(folder);

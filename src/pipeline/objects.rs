@@ -7,10 +7,10 @@ use super::revision::Revision;
 use super::stand_ins::{self, PortClasses};
 use crate::inputs::Enums;
 use crate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
-use crate::lang::{self, java::ClassDeclaration};
+use crate::lang::{self, java::ClassDeclaration, python::Use};
 use crate::model::{Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair, Port, Ports, StandIns};
 use crate::pairing;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ const CHANGES: [&str; 12] =
 #[derive(Default)]
 pub struct Project {
     declared: BTreeMap<String, Declared>,
+    /// Simple names of the JDK's classes that a file imports, by the file.
+    imported: BTreeMap<String, BTreeSet<String>>,
     /// Binary names by simple name.
     simple: BTreeMap<String, Vec<String>>,
     makers: BTreeMap<String, (Maker, Vec<PathBuf>)>,
@@ -54,8 +56,9 @@ impl Project {
         }
         project.unpaired(revision, roots, pairs, &mut classes);
         let names = PortClasses::of(revision);
-        project.tuples(revision, roots, pairs, &names, &mut classes);
-        project.stand_ins = Arc::new(stand_ins::constants(revision, pairs, &project.enums, &names));
+        let tuples = project.tuples(revision, roots, pairs, &names, &mut classes);
+        let constants = stand_ins::constants(revision, pairs, &project.enums, &names);
+        project.stand_ins = Arc::new(StandIns { constants, tuples });
         project.inherit(&mut classes);
         project.classes = Arc::new(settle(classes, &project.enums));
         project.place_ports(revision, pairs, roots);
@@ -66,6 +69,9 @@ impl Project {
         let mut twice = Vec::new();
         for file in revision.java_files() {
             let package = lang::java::package(file);
+            let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import java"));
+            let names = imports.filter_map(|rest| Some(rest.strip_suffix(';')?.rsplit('.').next()?.to_owned()));
+            self.imported.insert(file.path.clone(), names.collect());
             for (name, constants) in lang::java::enums(file) {
                 if constants.is_empty() {
                     continue;
@@ -240,7 +246,8 @@ impl Project {
         }
     }
 
-    /// Classes that the port lacks, with one constructor of several parameters: it mostly has tuples in their place.
+    /// Classes that the port lacks, with one constructor that keeps each of several parameters in a field, where the
+    /// ports of functions that take or give their objects have tuples in their place.
     fn tuples(
         &mut self,
         revision: &Revision,
@@ -248,15 +255,22 @@ impl Project {
         pairs: &[Pair],
         names: &PortClasses,
         classes: &mut Classes,
-    ) {
+    ) -> BTreeMap<String, Vec<String>> {
         let (files, known) = (stand_ins::files(pairs), ports(pairs));
-        let mut all = Ports::new();
+        let mut all = BTreeMap::new();
         for (class, declared) in &self.declared {
             let (own, simple) = (&declared.class, declared.class.scope.last().map_or("", String::as_str));
             let [types] = own.constructors.as_slice() else { continue };
             let file = files.get(declared.file.as_str()).and_then(|files| files.first());
-            let is_plain = own.is_concrete && own.above.is_empty() && types.len() > 1 && !known.contains_key(class);
+            let is_plain = own.is_concrete
+                && own.above.is_empty()
+                && types.len() > 1
+                && own.components.len() == types.len()
+                && !known.contains_key(class);
             let Some(file) = file.filter(|_| is_plain && names.lack(simple)) else { continue };
+            if !self.are_tuples(revision, pairs, class, types.len()) {
+                continue;
+            }
             let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
             let name = format!("{}.<init>({})", own.scope.join("."), listed.join(","));
             let name = self.unique(name, &declared.package, &own.scope);
@@ -264,7 +278,7 @@ impl Project {
             let way = Way { maker: name.clone(), on: None, params, needs: 0 };
             classes.entry(class.clone()).or_default().makers.push(way);
             let (module, path) = revision.module(file, roots);
-            all.insert(class.clone(), Port { module: module.name.clone(), qualname: String::new() });
+            all.insert(class.clone(), own.components.clone());
             let maker = Maker {
                 name: name.clone(),
                 class: class.clone(),
@@ -277,7 +291,26 @@ impl Project {
             };
             self.makers.entry(name).or_insert((maker, path));
         }
-        self.ports = Arc::new(all);
+        all
+    }
+
+    /// Whether some port of a function takes objects of a class apart as tuples, or makes them so, and none asks them
+    /// for attributes.
+    fn are_tuples(&self, revision: &Revision, pairs: &[Pair], class: &str, size: usize) -> bool {
+        let uses = pairs.iter().filter_map(|pair| {
+            let around =
+                |ty: &JavaType| containers_around(&self.resolved(ty, &pair.java.package, &pair.java.scope), class);
+            let given: Vec<(&str, u8)> = (pair.java.params.iter().zip(&pair.arguments))
+                .filter_map(|(param, at)| Some((pair.python.params.get(*at)?.name.as_str(), around(&param.ty)?)))
+                .collect();
+            let returned = around(&pair.java.returns);
+            if given.is_empty() && returned.is_none() {
+                return None;
+            }
+            Some(lang::python::tuples(revision.file(&pair.python.file)?, &pair.python, size, &given, returned))
+        });
+        let uses: Vec<Use> = uses.collect();
+        uses.contains(&Use::Tuple) && !uses.contains(&Use::Object)
     }
 
     /// What is above a class is also made by what makes the class, and the class is changed by what
@@ -317,7 +350,7 @@ impl Project {
 
     /// Where the classes have their ports.
     fn place_ports(&mut self, revision: &Revision, pairs: &[Pair], roots: &[Root]) {
-        let mut all = Ports::clone(&self.ports);
+        let mut all = Ports::new();
         for (class, (file, scope)) in ports(pairs) {
             let (module, path) = revision.module(file, roots);
             self.folders.extend(path);
@@ -330,7 +363,7 @@ impl Project {
         self.ports = Arc::new(all);
     }
 
-    /// What the port has in the place of the enums that it lacks.
+    /// What the port has in the place of the enums and classes that it lacks.
     #[must_use]
     pub fn stand_ins(&self) -> Arc<StandIns> {
         Arc::clone(&self.stand_ins)
@@ -348,7 +381,9 @@ impl Project {
         let java = &pair.java;
         let mut written = Vec::new();
         java.params.iter().for_each(|param| named(&param.ty, &mut written));
-        let resolved = |name: &str| self.resolve(name, &java.package, &java.scope);
+        let imported = self.imported.get(&java.file);
+        let is_imported = |name: &str| imported.is_some_and(|names| names.contains(name));
+        let resolved = |name: &str| self.resolve(name, &java.package, &java.scope).filter(|_| !is_imported(name));
         let names = written.into_iter().filter_map(|name| Some((name.to_owned(), resolved(name)?))).collect();
         let receiver = match java.kind {
             FunctionKind::Method => self.classes.get(&binary(&java.package, &java.scope)).cloned().unwrap_or_default(),
@@ -409,6 +444,21 @@ fn ports(pairs: &[Pair]) -> BTreeMap<String, Place<'_>> {
 fn binary(package: &str, scope: &[String]) -> String {
     let names = scope.join("$");
     if package.is_empty() { names } else { format!("{package}.{names}") }
+}
+
+/// How many containers a type has around objects of a class: `List<Edit[]>` has two around `Edit`. Nothing where it
+/// holds none, or in another way.
+fn containers_around(ty: &JavaType, class: &str) -> Option<u8> {
+    match ty {
+        JavaType::Array(element) => containers_around(element, class)?.checked_add(1),
+        JavaType::Class { name, .. } if name == class => Some(0),
+        JavaType::Class { args, .. } => match args.as_slice() {
+            [element] if ty.simple_class() == Some("Optional") => containers_around(element, class),
+            [element] => containers_around(element, class)?.checked_add(1),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether the first word of a method's name is one for changing.

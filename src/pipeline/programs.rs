@@ -254,6 +254,7 @@ pub fn of_files(
             receiver: Vec::new(),
             makers: Vec::new(),
             ports: Arc::default(),
+            stand_ins: Arc::default(),
         },
         suite: Suite {
             inputs: tests.iter().map(input).collect(),

@@ -121,6 +121,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
         receiver: vec![],
         makers: vec![],
         ports: std::sync::Arc::default(),
+        stand_ins: std::sync::Arc::default(),
         only_makes: false,
     }
 }

@@ -1,7 +1,7 @@
 //! The classes that a file declares: what they are, what they extend, and how their objects are
 //! constructed. What their methods are is told by the functions of the file.
 
-use super::declarations::{has_modifier, is_class};
+use super::declarations::{self, has_modifier, is_class};
 use super::types;
 use crate::lang::SourceFile;
 use crate::model::{JavaType, Span};
@@ -21,6 +21,9 @@ pub struct ClassDeclaration {
     pub is_enum: bool,
     /// Parameter types of its constructors; one without any where none is declared.
     pub constructors: Vec<Vec<JavaType>>,
+    /// Its fields in the order in which its only constructor takes them, where it keeps each of its parameters in a
+    /// field of its own and there are no others; else nothing.
+    pub components: Vec<String>,
 }
 
 /// What a file declares beside its functions.
@@ -111,6 +114,7 @@ fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool,
                     && !has_modifier(child, "abstract"),
                 is_enum: kind == "enum_declaration",
                 constructors: super::facts::constructors(child, &file.text),
+                components: components(child, &file.text).unwrap_or_default(),
                 scope: own.clone(),
             });
             if let Some(body) = child.child_by_field_name("body") {
@@ -120,6 +124,53 @@ fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool,
             members(file, child, scope, is_static, found);
         }
     }
+}
+
+fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
+    let names = |list: Node<'_>| -> Vec<String> {
+        declarations::params(Some(list), text).into_iter().map(|param| param.name).collect()
+    };
+    let mut cursor = class.walk();
+    let body = class.child_by_field_name("body")?;
+    let members: Vec<Node<'_>> = body.named_children(&mut cursor).collect();
+    let constructors: Vec<&Node<'_>> =
+        members.iter().filter(|one| one.kind().ends_with("constructor_declaration")).collect();
+    if class.kind() == "record_declaration" {
+        return class.child_by_field_name("parameters").filter(|_| constructors.is_empty()).map(names);
+    }
+    let [constructor] = constructors[..] else { return None };
+    let params = names(constructor.child_by_field_name("parameters")?);
+    let mut fields = Vec::new();
+    for field in members.iter().filter(|one| one.kind() == "field_declaration" && !has_modifier(**one, "static")) {
+        let mut cursor = field.walk();
+        for declarator in field.children_by_field_name("declarator", &mut cursor) {
+            fields.push(text.get(declarator.child_by_field_name("name")?.byte_range())?.to_owned());
+        }
+    }
+    let given = given(constructor.child_by_field_name("body")?, text);
+    let kept = |param: &String| {
+        let mut its = given.iter().filter(|(_, value)| *value == param).map(|(field, _)| (*field).to_owned());
+        its.next().filter(|field| its.next().is_none() && fields.contains(field))
+    };
+    let kept: Vec<String> = params.iter().map(kept).collect::<Option<_>>()?;
+    let is_every = kept.len() == fields.len() && fields.iter().all(|field| kept.contains(field));
+    // What is given twice is not what the parameter says.
+    let is_once = kept.iter().all(|field| given.iter().filter(|(name, _)| name == field).count() == 1);
+    (is_every && is_once).then_some(kept)
+}
+
+/// What the statements of a constructor give to fields by a plain name: `this.a = b;`.
+fn given<'t>(body: Node<'_>, text: &'t str) -> Vec<(&'t str, &'t str)> {
+    let own = |node: Option<Node<'_>>| node.and_then(|node| text.get(node.byte_range())).unwrap_or_default();
+    let mut cursor = body.walk();
+    let statements = body.named_children(&mut cursor).filter(|one| one.kind() == "expression_statement");
+    let assignments =
+        statements.filter_map(|one| one.named_child(0).filter(|one| one.kind() == "assignment_expression"));
+    let both = |one: Node<'_>| {
+        let (left, right) = (own(one.child_by_field_name("left")), own(one.child_by_field_name("right")));
+        (left.strip_prefix("this.").unwrap_or(left), right)
+    };
+    assignments.map(both).collect()
 }
 
 fn above(class: Node<'_>, text: &str) -> Vec<JavaType> {
@@ -171,5 +222,21 @@ mod tests {
         above.sort();
         assert_eq!(above, ["B<C>", "I", "o.J"]);
         assert_eq!(all[7].constructors, [vec![JavaType::INT, JavaType::String]]);
+    }
+
+    #[test]
+    fn components_are_the_fields_in_the_order_in_which_the_constructor_takes_them() {
+        let of = |body: &str| {
+            let file = SourceFile::parse("A.java", format!("class A {{ {body} }}"), Language::Java).expect("parses");
+            classes(&file)[0].components.join(" ")
+        };
+        assert_eq!(of("int end, start; A(int s, int e) { this.start = s; end = e; }"), "start end");
+        assert_eq!(of("static int n; int a; A(int a) { this.a = a; n++; }"), "a");
+        assert_eq!(of("int capacity, size; A(int size) { this.size = size; capacity = 8; }"), "");
+        assert_eq!(of("int a, b; A(int a, int b) { this.a = a; this.b = a + b; }"), "");
+        assert_eq!(of("int a; A(int a) { this.a = a; } A() { this(1); }"), "");
+        let file =
+            SourceFile::parse("R.java", "record R(int a, String b) {}".to_owned(), Language::Java).expect("parses");
+        assert_eq!(classes(&file)[0].components, ["a", "b"]);
     }
 }

@@ -13,6 +13,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod tuples;
 
 pub mod lexer;
 pub mod scopes;
@@ -27,6 +28,7 @@ pub use classes::{class_names, plain_class};
 pub use constants::{Constant, constants};
 pub use facts::{ModuleFacts, facts};
 pub use tokens::tokens;
+pub use tuples::{Use, tuples};
 
 /// Every function, class-nested and function-nested, and every attribute of a class, in source order.
 pub(in crate::lang) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {

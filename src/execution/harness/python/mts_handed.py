@@ -4,8 +4,12 @@ the same names. Whether they are alike then is not judged here."""
 import array
 import builtins
 import collections
+import copy
 import dis
+import enum
 import inspect
+import io
+import pathlib
 import types
 
 import mts_makers
@@ -16,6 +20,10 @@ __builtins__ = dict(vars(builtins))
 
 # Nothing that Java shows can stand for it.
 UNKNOWN = object()
+# Before the name of a class whose objects are tuples in the port.
+TUPLE = "tuple "
+SEQUENCES = (list, tuple, collections.deque)
+PLAIN = (bool, int, float)
 
 
 class Handed:
@@ -30,23 +38,25 @@ class Handed:
         """What stands for a value of Java's; `before` is what the port has in its place."""
         if isinstance(shown, list):
             place = self.meet()
-            olds = list(before) if isinstance(before, (list, tuple, collections.deque)) else []
+            olds = list(before) if isinstance(before, SEQUENCES) else []
             items = [self.value(item, olds[at] if at < len(olds) else None) for at, item in enumerate(shown)]
             self.met[place] = made = like(items, before)
             return made
         if not isinstance(shown, dict):
-            return shown
+            return scalar(shown, before)
         if "$ref" in shown:
             return self.met[shown["$ref"]]
         if "$set" in shown:
             place = self.meet()
             items = [hashable(self.value(item, None)) for item in shown["$set"]]
-            self.met[place] = made = like(items, before) if isinstance(before, (list, tuple)) else set(items)
+            self.met[place] = made = like(items, set() if before is None else before)
             return made
         if "$map" in shown:
             self.meet()
-            made = self.met[-1] = {}
-            olds = before if isinstance(before, dict) else {}
+            olds = {} if before is None else before
+            if not isinstance(olds, dict):
+                raise unlike(before)
+            made = self.met[-1] = emptied(olds)
             for key, held in shown["$map"]:
                 key = hashable(self.value(key, None))
                 made[key] = self.value(held, olds.get(key))
@@ -57,7 +67,7 @@ class Handed:
             return constant(shown["$enum"], self.module)
         if "$exception" in shown:
             return before if before is not None else UNKNOWN
-        return dynamic(shown, self.module)
+        return scalar(dynamic(shown, self.module), before)
 
     def meet(self):
         self.met.append(UNKNOWN)
@@ -67,6 +77,9 @@ class Handed:
         place = self.meet()
         if name == "java.lang.Class":
             return self.named(fields.get("text", ""))
+        if name.startswith(TUPLE):
+            made = self.met[place] = tuple(self.value(held, None) for held in fields.values())
+            return made
         port = self.ports.get(name)
         if port is None:
             # Nobody but the port itself knows what it has for this.
@@ -74,13 +87,13 @@ class Handed:
                 self.value(held, None)
             return before if before is not None else UNKNOWN
         module = mts_makers.module_of(port["module"])
-        if not port["qualname"]:
-            made = self.met[place] = tuple(self.value(held, None) for held in fields.values())
-            return made
         _, cls = resolve(module, port["qualname"])
         if not isinstance(cls, type):
             raise Unfit(f"{port['qualname']} is no class")
-        made = self.met[place] = before if type(before) is cls else fresh(cls)
+        if issubclass(cls, enum.Enum):
+            raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
+        # Never the object itself: the port may share it between calls, as a constant or a default of its class.
+        made = self.met[place] = copied(before) if type(before) is cls else fresh(cls)
         around, self.module = self.module, module
         names = attributes(cls)
         for field, held in fields.items():
@@ -104,14 +117,71 @@ class Handed:
 
 
 def like(items, before):
-    """The items in a container of the kind that the port has."""
-    if isinstance(before, (tuple, set, frozenset, collections.deque)) and not hasattr(before, "_fields"):
+    """The items in a container of the kind that the port has, and with its ways, such as how long a `deque` is."""
+    if before is None or type(before) is list or isinstance(before, PLAIN):
+        return items
+    if isinstance(before, (tuple, frozenset)) and not hasattr(before, "_fields"):
         return type(before)(items)
     if isinstance(before, (bytes, bytearray)) and all(isinstance(item, int) for item in items):
         return type(before)(item & 255 for item in items)
+    if isinstance(before, str) and all(isinstance(item, str) for item in items):
+        return "".join(items)
     if isinstance(before, array.array):
         return array.array(before.typecode, items)
-    return items
+    if isinstance(before, (list, collections.deque)):
+        made = emptied(before)
+        made.extend(items)
+        return made
+    if isinstance(before, set):
+        made = emptied(before)
+        made.update(hashable(item) for item in items)
+        return made
+    raise unlike(before)
+
+
+def emptied(before):
+    """A container of the port's kind and with its ways, such as what a `defaultdict` gives, with nothing in it."""
+    if type(before) in (dict, list, set):
+        return type(before)()
+    made = copied(before)
+    made.clear()
+    return made
+
+
+def scalar(shown, before):
+    """A number or text in the port's own type, where that is plain to see."""
+    if shown is None or before is None or is_plain(before) or type(before) is type(shown):
+        return shown
+    if isinstance(before, pathlib.PurePath) and isinstance(shown, str):
+        return type(before)(shown)
+    if isinstance(before, (bytes, bytearray)) and isinstance(shown, bytes):
+        return type(before)(shown)
+    if type(before) is list and isinstance(shown, bytes):
+        return [byte - 256 if byte > 127 else byte for byte in shown]
+    if type(before) is io.StringIO and isinstance(shown, str):
+        made = io.StringIO()
+        made.write(shown)
+        return made
+    raise unlike(before)
+
+
+def is_plain(value):
+    return isinstance(value, (*PLAIN, str)) and not isinstance(value, enum.Enum)
+
+
+def unlike(before):
+    return Unfit(f"what Java has in the place of a {type(before).__name__} is of another kind")
+
+
+def copied(before):
+    """Another instance with the same in it."""
+    try:
+        made = copy.copy(before)
+    except Exception as error:
+        raise Unfit(f"no other {type(before).__name__} can be made: {type(error).__name__}") from None
+    if made is before:
+        raise Unfit(f"no other {type(before).__name__} can be made")
+    return made
 
 
 def fresh(cls):

@@ -24,11 +24,21 @@ class Makers:
         self.ports = {}
         # Of each class, for what is given to its objects.
         self.attributes = {}
+        self.gives_tuples = False
 
     def begin(self, given, ports):
         self.known = {maker["name"]: maker for maker in given}
         self.ports = ports
         self.attributes = {}
+        self.gives_tuples = any(maker["form"] == "tuple" for maker in given)
+
+    def is_misled(self, error):
+        """Whether an error says that the port wants an object, or a dict, where it was given a tuple."""
+        if not self.gives_tuples:
+            return False
+        if isinstance(error, AttributeError):
+            return type(error.obj) is tuple
+        return isinstance(error, TypeError) and str(error).startswith("tuple indices must be integers")
 
     def find(self, name):
         maker = self.known.get(name)

@@ -284,6 +284,9 @@ class Caller:
         """Keeps what the port says that it takes in the place of the JDK's classes, such as `io.StringIO`."""
         kinds = [kind.get("class", {}) if isinstance(kind, dict) else {} for kind in self.params]
         wanted = [(kind, place) for kind, place in zip(kinds, self.entry["arguments"]) if closed(kind)]
+        for kind, _ in wanted:
+            kind.pop("annotation", None)
+            kind.pop("built", None)
         if not wanted:
             return
         try:
@@ -381,6 +384,8 @@ class Caller:
         if spent or overdue:
             return ["timeout", None, [], None, text, used, "watchdog" if overdue else "ticks"]
         set_budget(UNBOUNDED)
+        if thrown is not None and makers.is_misled(thrown):
+            thrown = Unfit("it wants an object where the tuple of its fields is given")
         if thrown is not None and (short := abnormal(thrown, note)) is not None:
             return [short[0], None, [], None, text if short[0] == "timeout" else "", used, short[1]]
         return self.finished(result, receiver, thrown, args, text, used, note or seen.note())
@@ -587,6 +592,7 @@ def run_unit(unit, answers):
         run = run_program if caller.is_program else run_order
         contextvars.Context().run(run, caller, number, order, answers, before)
         projects.forget(before)
+        makers.attributes.clear()
         answers.ended()
     answers.done()
     sys.path[:] = search
