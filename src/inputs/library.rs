@@ -31,7 +31,11 @@ const LAMBDA: &str = "Lambda";
 /// What stands for objects of this type, if something does.
 #[must_use]
 pub fn library(ty: &JavaType) -> Option<Library> {
-    let JavaType::Class { args, .. } = ty else { return None };
+    let JavaType::Class { name, args } = ty else { return None };
+    // Classes of the project are called by their binary names, and may have the simple names of these.
+    if name.contains(['.', '$']) && !name.starts_with("java.") {
+        return None;
+    }
     let alike = |a: usize, b: usize| args.get(a).is_some_and(|first| args.get(b) == Some(first));
     let ordered = args.first().is_some_and(|ty| ty.unboxed().is_some() || *ty == JavaType::String);
     Some(match ty.simple_class()? {
@@ -139,5 +143,7 @@ mod tests {
         assert_eq!(how("BiFunction<Integer, String, String>"), ["second", "null"]);
         assert_eq!(how("Comparator<Item>"), ["zero"], "nobody knows their order");
         assert_eq!(library(&ty("Process")), None);
+        assert_eq!(library(&ty("acme.Path")), None, "a class of the project");
+        assert!(library(&ty("java.nio.file.Path")).is_some());
     }
 }

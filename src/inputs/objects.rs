@@ -61,6 +61,13 @@ impl Objects {
         }
         self.classes.get(self.names.get(name).map_or(name, String::as_str))
     }
+
+    /// Whether objects of a class of the project can be made; nothing where it is none that is known.
+    #[must_use]
+    pub fn made(&self, name: &str) -> Option<bool> {
+        let is_made = self.class(name).is_some();
+        (is_made || self.names.contains_key(name)).then_some(is_made)
+    }
 }
 
 /// Leaves only what can be made: ways whose arguments can be generated, in at most [`DEEPEST`] steps.
@@ -101,7 +108,7 @@ fn needs(way: &Way, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<us
     };
     let of = |ty: &JavaType| {
         let mut deepest = 0;
-        let made = |name: &str| depth.get(name).inspect(|own| deepest = deepest.max(**own)).is_some();
+        let made = |name: &str| depth.get(name).map(|own| deepest = deepest.max(*own)).map(|()| true);
         generate::supported(ty, enums, made).ok().map(|()| deepest)
     };
     way.params.iter().try_fold(on, |most, ty| Some(most.max(of(ty)?)))

@@ -154,7 +154,7 @@ impl Maker<'_> {
             return recipes::made(self, class, random);
         }
         let words = || JavaType::String;
-        if let Some(library) = library::library(ty) {
+        if let Some(library) = library::library(ty).filter(|_| self.literals.objects.made(class_name(ty)).is_none()) {
             return library.value(random, |random| self.text(&[], random));
         }
         match objects::stream(simple) {

@@ -70,7 +70,7 @@ pub fn generate(
     seed: u64,
 ) -> Result<Vec<Input>, String> {
     let Known { receiver, enums, objects, has_builders } = known;
-    let made = |name: &str| objects.class(name).is_some();
+    let made = |name: &str| objects.made(name);
     let is_builder = |ty: &JavaType| matches!(ty.simple_class(), Some("StringBuilder" | "StringBuffer"));
     for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {
         supported(&param.ty, enums, made).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
@@ -151,16 +151,16 @@ fn identity(input: &Input) -> String {
 }
 
 /// Whether values of this type can be generated; else the type that stands in the way. `made` says of
-/// which classes of the project there are objects.
+/// classes of the project whether there are objects, and nothing of others.
 pub(in crate::inputs) fn supported(
     ty: &JavaType,
     enums: &Enums,
-    made: impl FnMut(&str) -> bool,
+    made: impl FnMut(&str) -> Option<bool>,
 ) -> Result<(), JavaType> {
     supported_at(ty, enums, &mut { made })
 }
 
-fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> bool) -> Result<(), JavaType> {
+fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> Option<bool>) -> Result<(), JavaType> {
     let mut depth = 0;
     let mut at = ty;
     while let JavaType::Array(element) = at {
@@ -186,7 +186,8 @@ fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> bool
             }
             (Shape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
             (Shape::Other, []) if at.simple_class().is_some_and(objects::is_library) => Ok(()),
-            (Shape::Other, _) if made(name) || library::library(at).is_some() => Ok(()),
+            // A class of the project goes before one of the JDK with its name.
+            (Shape::Other, _) if made(name).unwrap_or_else(|| library::library(at).is_some()) => Ok(()),
             _ => Err(at.clone()),
         },
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Array(_) => Err(at.clone()),

@@ -6,6 +6,7 @@ import datetime
 import enum
 import io
 import itertools
+import math
 import os
 import pathlib
 import re
@@ -104,6 +105,7 @@ class Lambda:
         self._how = how
 
     def __call__(self, *args):
+<<<<<<< HEAD
         how = self._how
         if how in ("true", "false"):
             return how == "true"
@@ -114,18 +116,56 @@ class Lambda:
         if how == "second":
             return args[1] if len(args) > 1 else None
         if how == "natural":
-            return (args[0] > args[1]) - (args[0] < args[1])
+            return natural(args[0], args[1])
         if how == "called":
             print("called")
+=======
+        match self._how:
+            case "true" | "false":
+                return self._how == "true"
+            case "zero":
+                return 0
+            case "first":
+                return args[0] if args else None
+            case "second":
+                return args[1] if len(args) > 1 else None
+            case "natural":
+                return natural(args[0], args[1])
+            case "called":
+                print("called")
+>>>>>>> d9bcd7a (A class of the project goes before the JDK's of its name; functions compare in Java's order, close, and have no default methods)
         return None
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
+        own = name.replace("_", "").lower()
+        if own in DEFAULTS or own.startswith("thencomparing"):
+            raise Unfit(f"Java's own {name} of a function, which makes another of it, is not made here")
         return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self()
 
 
 LAMBDA = "Lambda."
+WAYS = frozenset(("true", "false", "zero", "null", "first", "second", "natural", "called"))
+# Methods of Java's interfaces of functions that have a body there.
+DEFAULTS = frozenset(("negate", "reversed", "andthen", "compose", "and", "or"))
+
+
+def natural(one, other):
+    """The sign of Java's `compareTo`: texts by their UTF-16 units, of numbers NaN last and -0.0 before 0.0."""
+    if isinstance(one, str) and isinstance(other, str):
+        one, other = (text.encode("utf-16-be", "surrogatepass") for text in (one, other))
+    elif isinstance(one, float) and isinstance(other, float):
+        one, other = ((x != x, x if x == x else 0.0, x == 0 and math.copysign(1.0, x)) for x in (one, other))
+    return (one > other) - (one < other)
+
+
 # What stands in the place of Java's classes where one is a value.
 CLASSES = {
     **dict.fromkeys(("String", "CharSequence", "Character", "char"), str),
@@ -139,10 +179,13 @@ CLASSES = {
 }
 
 
-def takes(kind, module, *names):
-    """Whether the port has one of these types for a parameter: by its annotation, or by what its module imports."""
+def takes(kind, module, known):
+    """Whether the port has one of these types, or modules of theirs, for a parameter: by its annotation, or by what
+    its module imports, which no class of its own that has the name is."""
     annotation = kind.get("annotation", "")
-    return any(name in annotation for name in names) if annotation else any(hasattr(module, name) for name in names)
+    if annotation:
+        return any(held.__name__ in annotation for held in known)
+    return any(getattr(module, held.__name__, None) is held for held in known)
 
 
 def is_library(name, value):
@@ -153,6 +196,7 @@ def is_library(name, value):
 
 
 def of_library(name, value, kind, module):
+<<<<<<< HEAD
     """What a port takes for a value of the JDK whose fields are closed."""
     if name in ("File", "Path"):
         return pathlib.Path(value) if takes(kind, module, "pathlib", "Path", "PathLike") else value
@@ -168,6 +212,32 @@ def of_library(name, value, kind, module):
 
 
 LIBRARY = {"File": "", "Path": "", "Duration": "java.time.Duration", "Class": "java.lang.Class"}
+=======
+    """What a port takes for a value of the JDK whose fields are closed; `UNKNOWN` where it is none of these, but
+    of a class of the project that has the name."""
+    if name in ("File", "Path") and isinstance(value, str):
+        return pathlib.Path(value) if takes(kind, module, PATHS) else value
+    if not isinstance(value, dict):
+        return UNKNOWN
+    shown = value.get("fields", {})
+    if name == "Duration" and value.get("$object") == "java.time.Duration" and "millis" in shown:
+        if not takes(kind, module, TIMES):
+            raise Unfit("what the port takes for a Duration is not known")
+        return datetime.timedelta(milliseconds=shown["millis"])
+    if name == "Class" and value.get("$object") == "java.lang.Class" and "text" in shown:
+        own = shown["text"].rpartition(" ")[2].rpartition(".")[2].rpartition("$")[2]
+        found = CLASSES.get(own) or getattr(module, own, None)
+        if not isinstance(found, type):
+            raise Unfit(f"the module has no class {own}")
+        return found
+    return UNKNOWN
+
+
+UNKNOWN = object()
+PATHS = (pathlib, pathlib.Path, pathlib.PurePath, os.PathLike)
+TIMES = (datetime, datetime.timedelta)
+LIBRARY = {"File", "Path", "Duration", "Class"}
+>>>>>>> d9bcd7a (A class of the project goes before the JDK's of its name; functions compare in Java's order, close, and have no default methods)
 BUILDERS = {"StringBuilder", "StringBuffer"}
 STREAMS = {
     "InputStream": BytesRead,
@@ -203,8 +273,15 @@ def to_python(value, kind, module):
         name, args = named["name"].rpartition(".")[2], named["args"]
         if name in BUILDERS and named.get("built") and isinstance(value, str):
             return TextBuilt(value)
+<<<<<<< HEAD
         if name in LIBRARY and is_library(name, value):
             return of_library(name, value, named, module)
+=======
+        if name in LIBRARY and isinstance(value, (str, dict)):
+            found = of_library(name, value, named, module)
+            if found is not UNKNOWN:
+                return found
+>>>>>>> d9bcd7a (A class of the project goes before the JDK's of its name; functions compare in Java's order, close, and have no default methods)
         if name in STREAMS and value is not None:
             return STREAMS[name](dynamic(value, module))
         if name in ITERATORS and isinstance(value, list):
@@ -311,14 +388,11 @@ def named_class(name, module):
 
 def constant(name, module):
     """A constant of a class of the port by Java's name, whatever its case and underscores."""
-    if name.startswith(LAMBDA):
+    # An enum of the project may have that name: its constants are not called so.
+    if name.startswith(LAMBDA) and name.removeprefix(LAMBDA) in WAYS:
         return Lambda(name.removeprefix(LAMBDA))
     owner, _, member = name.rpartition(".")
-    try:
-        cls = enum_class(owner, module)
-    except Unfit:
-        # A port may have constants of a longer name in the place of an enum.
-        return standing(member, module)
+    cls = enum_class(owner, module)
     if hasattr(cls, member):
         return getattr(cls, member)
     names = getattr(cls, "__members__", None) or [known for known in vars(cls) if not known.startswith("_")]
@@ -326,19 +400,6 @@ def constant(name, module):
         if known.replace("_", "").lower() == member.replace("_", "").lower():
             return getattr(cls, known)
     raise Unfit(f"no constant {name}")
-
-
-def standing(member, module):
-    """The constant of a module or its classes whose name ends as the enum's constant is called; the only one."""
-    places = [module, *[held for held in list(vars(module).values()) if isinstance(held, type)]]
-    found = {}
-    for place in places:
-        for name, held in list(vars(place).items()):
-            if (name == member or name.endswith("_" + member)) and isinstance(held, (int, str)):
-                found[name] = held
-    if len(found) != 1:
-        raise Unfit(f"the port has no enum with {member}; what it takes in its place (a string, a number) is not known")
-    return next(iter(found.values()))
 
 
 def enum_class(owner, module):

@@ -111,7 +111,7 @@ final class Decode {
         if (type == String.class) {
             return text(json);
         }
-        if (Lambdas.are(json)) {
+        if (Lambdas.are(json) && !type.isEnum()) {
             return Lambdas.make(json, type);
         }
         if (Library.makes(json, type)) {
