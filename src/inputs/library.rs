@@ -134,6 +134,14 @@ mod tests {
     }
 
     #[test]
+    fn a_class_of_the_project_goes_before_the_jdks_of_its_name() {
+        let supported = |made: Option<bool>| {
+            super::super::generate::supported(&ty("Path"), &super::super::Enums::new(), |_| made).is_ok()
+        };
+        assert_eq!([None, Some(false), Some(true)].map(supported), [true, false, true]);
+    }
+
+    #[test]
     fn a_function_gives_back_only_what_its_type_lets_it() {
         let how = |name: &str| match library(&ty(name)) {
             Some(Library::Function(all)) => all,

@@ -2,7 +2,7 @@
 //! the code makes.
 
 pub use super::is_variable;
-use super::{Code, Invocation, Refusal, Shape, argument, is_iterator, shape, units};
+use super::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
 use crate::model::value::float_text;
 use crate::model::{JavaType, Primitive, Recipe, Value};
 use std::collections::BTreeSet;
@@ -275,7 +275,7 @@ impl Writer {
             Value::List(items) => self.collection("ArrayList", items, &JavaType::Unknown)?,
             Value::Set(items) => self.collection("LinkedHashSet", items, &JavaType::Unknown)?,
             Value::Map(pairs) => self.map("LinkedHashMap", pairs, &JavaType::Unknown, &JavaType::Unknown)?,
-            Value::Enum(constant) if constant.starts_with("Lambda.") => {
+            Value::Enum(constant) if is_function(constant) => {
                 return Err("a function is not written as a value".to_owned());
             }
             Value::Enum(constant) => constant.replace('$', "."),

@@ -144,6 +144,12 @@ pub(super) fn shape(simple: &str) -> Shape {
     }
 }
 
+/// Whether an enum constant is a function that both workers know; a project's own enum of that name has constants in
+/// capitals.
+fn is_function(constant: &str) -> bool {
+    constant.strip_prefix("Lambda.").is_some_and(|how| how.starts_with(char::is_lowercase))
+}
+
 /// Whether a class of this simple name goes over elements that are kept elsewhere.
 fn is_iterator(simple: &str) -> bool {
     matches!(simple, "Iterator" | "ListIterator")

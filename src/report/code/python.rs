@@ -1,7 +1,7 @@
 //! Values and calls as Python code, by the static types of the Java side: what a worker would make of
 //! the value is what the code makes.
 
-use super::{Code, Invocation, Refusal, Shape, argument, is_iterator, shape, units};
+use super::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
 use crate::model::report::MakerCall;
 use crate::model::value::float_text;
 use crate::model::{JavaType, Primitive, Recipe, Value};
@@ -295,7 +295,7 @@ impl Writer {
             Value::List(_) => self.sequence(value, &unknown)?,
             Value::Set(items) => self.set(items, &unknown)?,
             Value::Map(pairs) => self.dict(pairs, &unknown, &unknown)?,
-            Value::Enum(constant) if constant.starts_with("Lambda.") => {
+            Value::Enum(constant) if is_function(constant) => {
                 return Err("a function is not written as a value".to_owned());
             }
             Value::Enum(constant) => {

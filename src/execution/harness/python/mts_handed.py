@@ -78,6 +78,7 @@ class Handed:
         if name == "java.lang.Class":
             return self.named(fields.get("text", ""))
         if name.startswith(TUPLE):
+            mts_makers.makers.gives_tuples = True
             made = self.met[place] = tuple(self.value(held, None) for held in fields.values())
             return made
         port = self.ports.get(name)

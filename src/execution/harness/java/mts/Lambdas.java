@@ -6,10 +6,14 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.Set;
 
 /** Functions that are given where an interface is wanted: all its methods do the same, which Python's worker does too. */
 final class Lambdas implements InvocationHandler {
     private static final String TAG = "Lambda.";
+    /** All that there are: a project's own enum of that name has other constants. */
+    private static final Set<String> WAYS = Set.of(TAG + "true", TAG + "false", TAG + "zero", TAG + "null",
+            TAG + "first", TAG + "second", TAG + "natural", TAG + "called");
     private final String how;
 
     private Lambdas(String how) {
@@ -19,7 +23,7 @@ final class Lambdas implements InvocationHandler {
     /** Whether this stands for a function. */
     static boolean are(Object json) {
         Object name = json instanceof Map ? ((Map<?, ?>) json).get("$enum") : null;
-        return name instanceof String && ((String) name).startsWith(TAG);
+        return name instanceof String && WAYS.contains(name);
     }
 
     static Object make(Object json, Class<?> type) throws Decode.Unfit {
