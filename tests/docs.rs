@@ -8,8 +8,18 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Flags of other programs that the documents mention; `--x` is Java.
-const FOREIGN_FLAGS: &[&str] =
-    &["--locked", "--path", "--git", "--release", "--all-targets", "--no-deps", "--lib", "--test"];
+const FOREIGN_FLAGS: &[&str] = &[
+    "--locked",
+    "--path",
+    "--git",
+    "--release",
+    "--all-targets",
+    "--no-deps",
+    "--lib",
+    "--test",
+    "--draw",
+    "--repairs",
+];
 
 #[test]
 fn every_command_shown_in_a_document_parses() {
