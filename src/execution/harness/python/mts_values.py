@@ -105,7 +105,6 @@ class Lambda:
         self._how = how
 
     def __call__(self, *args):
-<<<<<<< HEAD
         how = self._how
         if how in ("true", "false"):
             return how == "true"
@@ -119,21 +118,6 @@ class Lambda:
             return natural(args[0], args[1])
         if how == "called":
             print("called")
-=======
-        match self._how:
-            case "true" | "false":
-                return self._how == "true"
-            case "zero":
-                return 0
-            case "first":
-                return args[0] if args else None
-            case "second":
-                return args[1] if len(args) > 1 else None
-            case "natural":
-                return natural(args[0], args[1])
-            case "called":
-                print("called")
->>>>>>> d9bcd7a (A class of the project goes before the JDK's of its name; functions compare in Java's order, close, and have no default methods)
         return None
 
     def __getattr__(self, name):
@@ -188,31 +172,7 @@ def takes(kind, module, known):
     return any(getattr(module, held.__name__, None) is held for held in known)
 
 
-def is_library(name, value):
-    """Whether a value is one of the JDK's class, and not of one of the project that is called so."""
-    if name in ("File", "Path"):
-        return isinstance(value, str)
-    return isinstance(value, dict) and str(value.get("$object")) == LIBRARY[name]
-
-
 def of_library(name, value, kind, module):
-<<<<<<< HEAD
-    """What a port takes for a value of the JDK whose fields are closed."""
-    if name in ("File", "Path"):
-        return pathlib.Path(value) if takes(kind, module, "pathlib", "Path", "PathLike") else value
-    if name == "Duration":
-        if not takes(kind, module, "datetime", "timedelta"):
-            raise Unfit("what the port takes for a Duration is not known")
-        return datetime.timedelta(milliseconds=value["fields"]["millis"])
-    own = value["fields"]["text"].rpartition(" ")[2].rpartition(".")[2].rpartition("$")[2]
-    found = CLASSES.get(own) or getattr(module, own, None)
-    if not isinstance(found, type):
-        raise Unfit(f"the module has no class {own}")
-    return found
-
-
-LIBRARY = {"File": "", "Path": "", "Duration": "java.time.Duration", "Class": "java.lang.Class"}
-=======
     """What a port takes for a value of the JDK whose fields are closed; `UNKNOWN` where it is none of these, but
     of a class of the project that has the name."""
     if name in ("File", "Path") and isinstance(value, str):
@@ -237,7 +197,6 @@ UNKNOWN = object()
 PATHS = (pathlib, pathlib.Path, pathlib.PurePath, os.PathLike)
 TIMES = (datetime, datetime.timedelta)
 LIBRARY = {"File", "Path", "Duration", "Class"}
->>>>>>> d9bcd7a (A class of the project goes before the JDK's of its name; functions compare in Java's order, close, and have no default methods)
 BUILDERS = {"StringBuilder", "StringBuffer"}
 STREAMS = {
     "InputStream": BytesRead,
@@ -273,15 +232,10 @@ def to_python(value, kind, module):
         name, args = named["name"].rpartition(".")[2], named["args"]
         if name in BUILDERS and named.get("built") and isinstance(value, str):
             return TextBuilt(value)
-<<<<<<< HEAD
-        if name in LIBRARY and is_library(name, value):
-            return of_library(name, value, named, module)
-=======
         if name in LIBRARY and isinstance(value, (str, dict)):
             found = of_library(name, value, named, module)
             if found is not UNKNOWN:
                 return found
->>>>>>> d9bcd7a (A class of the project goes before the JDK's of its name; functions compare in Java's order, close, and have no default methods)
         if name in STREAMS and value is not None:
             return STREAMS[name](dynamic(value, module))
         if name in ITERATORS and isinstance(value, list):
