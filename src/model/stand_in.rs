@@ -89,7 +89,7 @@ fn replace(value: &mut Value, known: &StandIns, keeps_order: bool) {
             let Some(order) = known.tuples.get(class.as_str()) else { return };
             let place = |name: &String| order.iter().position(|one| one == name);
             let is_whole = fields.len() == order.len() && fields.iter().all(|(name, _)| place(name).is_some());
-            if is_whole && !(keeps_order && !fields.is_sorted_by_key(|(name, _)| place(name))) {
+            if is_whole && (!keeps_order || fields.is_sorted_by_key(|(name, _)| place(name))) {
                 fields.sort_by_key(|(name, _)| place(name));
                 class.insert_str(0, StandIns::TUPLE);
             }

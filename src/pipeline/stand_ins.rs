@@ -28,7 +28,7 @@ impl PortClasses {
     /// Those of every Python file.
     pub(super) fn of(revision: &Revision) -> Self {
         let files = revision.files(crate::model::Language::Python);
-        Self(files.flat_map(|file| lang::python::class_names(file)).collect())
+        Self(files.flat_map(lang::python::class_names).collect())
     }
 
     /// Whether no file has a class of this name.

@@ -30,11 +30,17 @@ fn collect(list: Node<'_>, text: &str, scope: &[String], found: &mut Vec<Constan
     let mut given = Vec::new();
     names(list, text, &mut given);
     let is_once = |name: &str| given.iter().filter(|one| **one == name).count() == 1;
-    own(list, text, (scope, &is_once), found);
+    own(list, text, &Place { scope, is_once: &is_once }, found);
 }
 
-fn own(list: Node<'_>, text: &str, place: (&[String], &dyn Fn(&str) -> bool), found: &mut Vec<Constant>) {
-    let (scope, is_once) = place;
+/// A module, or the body of a class.
+struct Place<'p> {
+    scope: &'p [String],
+    is_once: &'p dyn Fn(&str) -> bool,
+}
+
+fn own(list: Node<'_>, text: &str, place: &Place<'_>, found: &mut Vec<Constant>) {
+    let Place { scope, is_once } = *place;
     for part in parts(list) {
         match part.kind() {
             "expression_statement" => found.extend(parts(part).into_iter().filter_map(|one| {
