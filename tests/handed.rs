@@ -1,6 +1,5 @@
 //! What Python's worker makes of objects that are given to the port as Java made them: the port's own types stay,
 //! and nothing that the port shares between calls is changed.
-#![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
 
 #[path = "support/workers.rs"]
 mod workers;
