@@ -5,7 +5,7 @@
 mod workers;
 
 use cargo_mts::execution::PythonUnit;
-use cargo_mts::model::{Literal, Maker, MakerForm, Outcome, Port, Ports, StandIns, State, Value};
+use cargo_mts::model::{JavaType, Literal, Maker, MakerForm, Outcome, Port, Ports, StandIns, State, Value};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -98,6 +98,30 @@ fn a_port_that_wants_an_object_is_not_called_with_a_tuple() {
     // An error of the port's own is one.
     let own = run_python(&mut cpython(), &python(&["int"], &["def f(n):\n    return n.m\n"]), &[input(json!([1]))]);
     assert_eq!(only(&own).state, State::Exception);
+}
+
+#[test]
+fn only_the_tuple_that_was_given_excuses_an_error_and_on_its_own_input_alone() {
+    let text = "class Odd(TypeError):\n    def __str__(self):\n        raise SystemError('told')\n\
+                def f(box):\n    if box[0] == 1:\n        raise Odd()\n    \
+                if box[0] == 2:\n        (1, 2).append(3)\n    return box.n\n";
+    let tuples = PythonUnit {
+        makers: vec![Maker { params: vec![JavaType::INT], arguments: vec![0], ..maker("Box", MakerForm::Tuple) }],
+        ..unit(text)
+    };
+    let given = [1, 2, 3].map(|n| input(json!([{"$new": "Box.<init>()", "args": [n]}])));
+    let found = run_python(&mut cpython(), &tuples, &given).remove(0).outcomes;
+    let states: Vec<State> = found.iter().map(|outcome| outcome.state).collect();
+    assert_eq!(states, [State::Exception, State::Exception, State::Incomplete], "{found:?}");
+}
+
+#[test]
+fn what_is_bound_to_an_object_stays_bound_to_it() {
+    let module = "class Box:\n    def __init__(self):\n        self.total = 0\n        self.ops = {'+': self.add}\n    \
+                  def add(self):\n        self.total += 1\n\
+                  def f(box):\n    box.ops['+']()\n    return box.total\n";
+    let found = run(&unit(module), &[json!({"total": 4})]);
+    assert_eq!(found[0].value, Value::Int(5), "{}", found[0].note);
 }
 
 #[test]

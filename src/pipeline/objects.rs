@@ -69,8 +69,10 @@ impl Project {
         let mut twice = Vec::new();
         for file in revision.java_files() {
             let package = lang::java::package(file);
-            let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import java"));
-            let names = imports.filter_map(|rest| Some(rest.strip_suffix(';')?.rsplit('.').next()?.to_owned()));
+            let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
+            let named = imports.filter_map(|rest| Some(rest.split_once(';')?.0.trim()));
+            let own = named.filter(|name| name.starts_with("java.") || name.starts_with("javax."));
+            let names = own.filter_map(|name| Some(name.rsplit('.').next()?.to_owned()));
             self.imported.insert(file.path.clone(), names.collect());
             for (name, constants) in lang::java::enums(file) {
                 if constants.is_empty() {

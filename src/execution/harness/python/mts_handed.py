@@ -29,8 +29,10 @@ PLAIN = (bool, int, float)
 class Handed:
     """Fills one object and all that it holds."""
 
-    def __init__(self, ports):
+    def __init__(self, ports, own):
         self.ports = ports
+        # What nobody else has: it is filled itself.
+        self.own = own
         self.met = []
         self.module = None
 
@@ -49,11 +51,11 @@ class Handed:
         if "$set" in shown:
             place = self.meet()
             items = [hashable(self.value(item, None)) for item in shown["$set"]]
-            self.met[place] = made = like(items, set() if before is None else before)
+            self.met[place] = made = like(items, set() if before is None or is_plain(before) else before)
             return made
         if "$map" in shown:
             self.meet()
-            olds = {} if before is None else before
+            olds = {} if before is None or is_plain(before) else before
             if not isinstance(olds, dict):
                 raise unlike(before)
             made = self.met[-1] = emptied(olds)
@@ -78,8 +80,7 @@ class Handed:
         if name == "java.lang.Class":
             return self.named(fields.get("text", ""))
         if name.startswith(TUPLE):
-            mts_makers.makers.gives_tuples = True
-            made = self.met[place] = tuple(self.value(held, None) for held in fields.values())
+            made = self.met[place] = mts_makers.makers.in_parts(*(self.value(held, None) for held in fields.values()))
             return made
         port = self.ports.get(name)
         if port is None:
@@ -93,8 +94,12 @@ class Handed:
             raise Unfit(f"{port['qualname']} is no class")
         if issubclass(cls, enum.Enum):
             raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
-        # Never the object itself: the port may share it between calls, as a constant or a default of its class.
-        made = self.met[place] = copied(before) if type(before) is cls else fresh(cls)
+        # Else never the object itself: the port may share it between calls, as a constant or a default of its class.
+        if type(before) is not cls:
+            made = fresh(cls)
+        else:
+            made = before if before is self.own else another(before)
+        self.met[place] = made
         around, self.module = self.module, module
         names = attributes(cls)
         for field, held in fields.items():
@@ -185,6 +190,17 @@ def copied(before):
     return made
 
 
+def another(before):
+    """A copy of an object, which must not lead back to the object."""
+    made = copied(before)
+    held = list(getattr(made, "__dict__", {}).values())
+    for value in list(held):
+        held += value.values() if type(value) is dict else value if type(value) in (list, tuple, set) else ()
+    if any(value is before or type(value) is types.MethodType and value.__self__ is before for value in held):
+        raise Unfit(f"a {type(before).__name__} that leads to itself has no copy")
+    return made
+
+
 def fresh(cls):
     """An instance, with what its constructor sets where that asks for nothing."""
     try:
@@ -249,9 +265,10 @@ def stored(code):
     return found
 
 
-def handed(shown, before):
-    """The port's object with what Java shows; `before` is what its own makers make, where they make it."""
-    made = Handed(mts_makers.makers.ports).value(shown, before)
+def handed(shown, before, is_new):
+    """The port's object with what Java shows; `before` is what its own makers make, where they make it, and `is_new`
+    whether nobody else has that."""
+    made = Handed(mts_makers.makers.ports, before if is_new else None).value(shown, before)
     if made is UNKNOWN or made is None:
         raise Unfit("nothing in the port stands for it")
     return made

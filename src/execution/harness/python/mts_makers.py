@@ -24,21 +24,29 @@ class Makers:
         self.ports = {}
         # Of each class, for what is given to its objects.
         self.attributes = {}
-        self.gives_tuples = False
+        # Those given in the call at hand in the place of objects.
+        self.tuples = []
 
     def begin(self, given, ports):
         self.known = {maker["name"]: maker for maker in given}
         self.ports = ports
         self.attributes = {}
-        self.gives_tuples = any(maker["form"] == "tuple" for maker in given)
+        self.tuples = []
+
+    def in_parts(self, *parts):
+        """What is given in the place of an object."""
+        self.tuples.append(parts)
+        return parts
 
     def is_misled(self, error):
-        """Whether an error says that the port wants an object, or a dict, where it was given a tuple."""
-        if not self.gives_tuples:
+        """Whether an error says that the port wants an object, or a dict, where it was given a tuple. Nothing of the
+        port's own is asked: the error may be of a class of it."""
+        if not self.tuples or type(error) not in (AttributeError, TypeError):
             return False
-        if isinstance(error, AttributeError):
-            return type(error.obj) is tuple
-        return isinstance(error, TypeError) and str(error).startswith("tuple indices must be integers")
+        if sys.version_info >= (3, 10) and type(error) is AttributeError:
+            return any(error.obj is one for one in self.tuples)
+        text = error.args[0] if len(error.args) == 1 else None
+        return type(text) is str and text.startswith(("'tuple' object has no attribute", "tuple indices must be integers"))
 
     def find(self, name):
         maker = self.known.get(name)
@@ -54,7 +62,9 @@ class Makers:
             before = self.made(recipe)
         except Unfit:
             before = None
-        return handed(shown, before)
+        # Nobody else has what a constructor has just made, unless its class gives out one for all.
+        is_new = self.find(recipe["$new"])["form"] == "constructor" and type(before).__new__ is object.__new__
+        return handed(shown, before, is_new)
 
     def made(self, recipe):
         name = recipe["$new"]
@@ -81,7 +91,7 @@ class Makers:
     def callee(self, maker, module, on):
         qualname = maker["qualname"]
         if maker["form"] == "tuple":
-            return lambda *args: args
+            return self.in_parts
         if maker["form"] == "constructor":
             _, made = resolve(module, qualname.rpartition(".")[0])
             return made

@@ -183,7 +183,10 @@ def of_library(name, value, kind, module):
     if name == "Duration" and value.get("$object") == "java.time.Duration" and "millis" in shown:
         if not takes(kind, module, TIMES):
             raise Unfit("what the port takes for a Duration is not known")
-        return datetime.timedelta(milliseconds=shown["millis"])
+        try:
+            return datetime.timedelta(milliseconds=shown["millis"])
+        except OverflowError:
+            raise Unfit("a Duration beyond what a timedelta holds") from None
     if name == "Class" and value.get("$object") == "java.lang.Class" and "text" in shown:
         own = shown["text"].rpartition(" ")[2].rpartition(".")[2].rpartition("$")[2]
         found = CLASSES.get(own) or getattr(module, own, None)
@@ -195,7 +198,7 @@ def of_library(name, value, kind, module):
 
 UNKNOWN = object()
 PATHS = (pathlib, pathlib.Path, pathlib.PurePath, os.PathLike)
-TIMES = (datetime, datetime.timedelta)
+TIMES = (datetime, datetime.datetime, datetime.timedelta)
 LIBRARY = {"File", "Path", "Duration", "Class"}
 BUILDERS = {"StringBuilder", "StringBuffer"}
 STREAMS = {

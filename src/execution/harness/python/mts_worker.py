@@ -304,7 +304,8 @@ class Caller:
         if kept is None:
             made = [to_python(v, k, module) for v, k in zip(self.inputs[index]["args"], self.params)]
             try:
-                self.kept[index] = marshal.dumps(made)
+                # What stands for an object is known by itself.
+                self.kept[index] = b"" if makers.tuples else marshal.dumps(made)
             except ValueError:
                 self.kept[index] = b""
             return made
@@ -346,6 +347,7 @@ class Caller:
         result = receiver = thrown = None
         args = []
         timer.begin()
+        makers.tuples = []
         try:
             try:
                 args = self.arguments(index, module)
@@ -625,7 +627,7 @@ def run_order(caller, number, order, answers, before):
         projects.spares = failed[0] == "not_compiled"
         reached, still = imported(caller) if projects.spares else (None, failed)
         if still is not None:
-            if variant or caller.only_makes or failed[0] != "not_compiled":
+            if variant or caller.only_makes or failed[0] != "not_compiled" or not wanted:
                 answers.take(number, failed, True)
                 return
             # One outcome tells it; that no other input can be tried is no outcome.
