@@ -2,7 +2,7 @@
 //! from the inputs that come nearest new ones are made, until the budget is spent. The inputs of one round serve all
 //! fragments of the pair.
 
-use super::record::{Recorded, Recorder};
+use super::record::{Recorded, Recorder, Visits};
 use crate::analysis::measure::{PairJob, signature};
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, Runtime};
@@ -123,7 +123,11 @@ pub(super) fn search(
             continue;
         }
         runs += inputs.len();
-        let found = recorder.run(&inputs, jvm, cpython)?;
+        // The port is run where an open aim is reached: what comes to none tells nothing.
+        let is_there =
+            |aim: &Aim<'_>, visits: &Visits| visits.get(&aim.at).is_some_and(|all| all.iter().any(Option::is_some));
+        let wants = |visits: &Visits| (0..aims.len()).any(|nth| open[nth] && is_there(&aims[nth], visits));
+        let found = recorder.search(&inputs, &wants, jvm, cpython)?;
         let mut is_nearer = round == 1;
         for (nth, aim) in aims.iter().enumerate() {
             for (at, input) in inputs.iter().enumerate().filter(|_| open[nth]) {

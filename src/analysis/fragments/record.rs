@@ -65,18 +65,12 @@ impl Recorder {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recorded> {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
-        for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
-            let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
-            let outcomes = outcomes(variant, inputs.len(), BUDGET, &mut |orders| jvm.run(unit, inputs, orders))?;
-            match variant {
-                0 => java = outcomes,
-                _ => gather(&mut java_visits, &outcomes, &java),
-            }
-        }
+        self.java(inputs, jvm, &mut java, &mut java_visits)?;
         let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
+        // Where Java does not end there is nothing to compare, and Python would take longer still.
+        let ended: Vec<usize> = (0..inputs.len()).filter(|at| has_ended(&java[*at])).collect();
         for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
-            let outcomes =
-                outcomes(variant, inputs.len(), BUDGET, &mut |orders| cpython.run(&self.python, inputs, orders))?;
+            let outcomes = self.python(variant, &ended, inputs, cpython)?;
             match variant {
                 0 => python = outcomes,
                 _ => gather(&mut python_visits, &outcomes, &python),
@@ -84,24 +78,80 @@ impl Recorder {
         }
         Ok(Recorded { java, python, java_visits, python_visits })
     }
+
+    /// Records Java alone, and runs the port where Java ends and `wants` says so of its states.
+    ///
+    /// # Errors
+    /// When a worker cannot be started.
+    pub fn search(
+        &self,
+        inputs: &[Input],
+        wants: &dyn Fn(&Visits) -> bool,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Recorded> {
+        let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
+        self.java(inputs, jvm, &mut java, &mut java_visits)?;
+        let is_wanted = |at: &usize| has_ended(&java[*at]) && wants(&java_visits[*at]);
+        let wanted: Vec<usize> = (0..inputs.len()).filter(is_wanted).collect();
+        let python = self.python(0, &wanted, inputs, cpython)?;
+        Ok(Recorded { java, python, java_visits, python_visits: vec![Visits::new(); inputs.len()] })
+    }
+
+    fn java(
+        &self,
+        inputs: &[Input],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        java: &mut Vec<Outcome>,
+        visits: &mut [Visits],
+    ) -> Result<()> {
+        let all: Vec<usize> = (0..inputs.len()).collect();
+        for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
+            let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
+            let outcomes = outcomes(variant, &all, all.len(), BUDGET, &mut |orders| jvm.run(unit, inputs, orders))?;
+            match variant {
+                0 => *java = outcomes,
+                _ => gather(visits, &outcomes, java),
+            }
+        }
+        Ok(())
+    }
+
+    fn python(
+        &self,
+        variant: u32,
+        wanted: &[usize],
+        inputs: &[Input],
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Vec<Outcome>> {
+        outcomes(variant, wanted, inputs.len(), BUDGET, &mut |orders| cpython.run(&self.python, inputs, orders))
+    }
 }
 
-/// The outcome of every input: all in one order, because a Python module is loaded anew for each, and what was left
-/// out after some that do not end in smaller ones, until too many of them do not end either.
+/// Whether a side came to a result that the other's can be compared with.
+pub(super) fn has_ended(outcome: &Outcome) -> bool {
+    matches!(outcome.state, Ended::Ok | Ended::Exception)
+}
+
+/// The outcome of every input, the wanted ones run: all in one order, because a Python module is loaded anew for each,
+/// and what was left out after some that do not end in smaller ones, until too many of them do not end either.
 pub(super) fn outcomes(
     variant: u32,
+    wanted: &[usize],
     inputs: usize,
     budget: u64,
     run: &mut dyn FnMut(&[RunOrder]) -> Result<Vec<VariantOutcomes>>,
 ) -> Result<Vec<Outcome>> {
     let order =
         |part: &[usize]| RunOrder { variant, inputs: part.iter().map(|at| (*at, budget)).collect(), keep_going: true };
-    let all: Vec<usize> = (0..inputs).collect();
-    if all.is_empty() {
-        return Ok(Vec::new());
+    let mut out = vec![Outcome::ended(Ended::Incomplete, Outcome::NOT_RUN); inputs];
+    if wanted.is_empty() {
+        return Ok(out);
     }
-    let mut out = padded(run(&[order(&all)])?.pop(), inputs);
-    let left: Vec<usize> = all.into_iter().filter(|at| out[*at].is_not_run()).collect();
+    for (at, outcome) in wanted.iter().zip(padded(run(&[order(wanted)])?.pop(), wanted.len())) {
+        out[*at] = outcome;
+    }
+    let left: Vec<usize> = wanted.iter().copied().filter(|at| out[*at].is_not_run()).collect();
     for part in left.chunks(TOGETHER) {
         if out.iter().filter(|outcome| is_slow(outcome)).count() >= SLOW {
             break;

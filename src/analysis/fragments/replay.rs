@@ -27,7 +27,8 @@ pub(super) fn holds(
     let edits = [edit];
     let variants = [(1, PythonVariant::Edits(&edits))];
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else { return Ok(false) };
-    let outcomes = outcomes(1, inputs.len(), BUDGET, &mut |orders| cpython.run(&unit, inputs, orders))?;
+    let all: Vec<usize> = (0..inputs.len()).collect();
+    let outcomes = outcomes(1, &all, all.len(), BUDGET, &mut |orders| cpython.run(&unit, inputs, orders))?;
     Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| is_same(a, b)))
 }
 

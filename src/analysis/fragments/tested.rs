@@ -220,7 +220,9 @@ impl Tester<'_> {
                 Some(known) => known,
                 None => java.insert(self.forms.java(&out.fragment, at, &spread, jvm)?),
             };
-            let Some(python) = self.forms.python(&out.fragment, &part, &held, &spread, cpython)? else { continue };
+            let Some(python) = self.forms.python(&out.fragment, &part, &held, (&spread, java), cpython)? else {
+                continue;
+            };
             let mut shown = super::trials::compared(&out.fragment, &spread, java.clone(), python, self.rules);
             // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
             for (nth, own) in shown[..recorded].iter_mut().enumerate() {

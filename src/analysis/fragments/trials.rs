@@ -1,7 +1,7 @@
 //! Runs the stand-alone forms of a pair's fragments. The Java forms of all of them are one unit that is compiled
 //! once; the contexts of one fragment are one request.
 
-use super::record::outcomes;
+use super::record::{has_ended, outcomes};
 use super::states::Held;
 use crate::analysis::measure::PairJob;
 use crate::error::Result;
@@ -94,16 +94,17 @@ impl<'a> Forms<'a> {
         };
         let unit = JavaUnit { entry, ..self.java.clone() };
         let inputs: Vec<Input> = states.iter().map(|state| input(state.clone())).collect();
-        outcomes(at, inputs.len(), BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
+        let all: Vec<usize> = (0..inputs.len()).collect();
+        outcomes(at, &all, all.len(), BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
     }
 
-    /// What a part of the port gives in each context.
+    /// What a part of the port gives in each context in which Java's fragment ends.
     pub fn python(
         &self,
         fragment: &Fragment,
         part: &Counterpart,
         held: &[Held],
-        states: &[State],
+        (states, java): (&[State], &[Outcome]),
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Option<Vec<Outcome>>> {
         let source = &self.job.python.text;
@@ -124,7 +125,8 @@ impl<'a> Forms<'a> {
             own.map(|((value, held), name)| if name.is_some() { held.of(value) } else { Value::Null }).collect()
         };
         let inputs: Vec<Input> = states.iter().map(|state| input(as_held(state))).collect();
-        outcomes(1, inputs.len(), BUDGET, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
+        let ended: Vec<usize> = (0..inputs.len()).filter(|at| java.get(*at).is_some_and(has_ended)).collect();
+        outcomes(1, &ended, inputs.len(), BUDGET, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
     }
 
     /// Both sides in each context. `None` where the port's part has no stand-alone form.
@@ -144,7 +146,7 @@ impl<'a> Forms<'a> {
             return Ok(Some(Vec::new()));
         }
         let java = self.java(fragment, at, states, jvm)?;
-        let Some(python) = self.python(fragment, part, held, states, cpython)? else { return Ok(None) };
+        let Some(python) = self.python(fragment, part, held, (states, &java), cpython)? else { return Ok(None) };
         Ok(Some(compared(fragment, states, java, python, rules)))
     }
 }
