@@ -255,7 +255,7 @@ impl Project {
         revision: &Revision,
         roots: &[Root],
         pairs: &[Pair],
-        names: &PortClasses,
+        names: &PortClasses<'_>,
         classes: &mut Classes,
     ) -> BTreeMap<String, Vec<String>> {
         let (files, known) = (stand_ins::files(pairs), ports(pairs));

@@ -4,7 +4,8 @@
 use super::revision::Revision;
 use crate::inputs::Enums;
 use crate::lang::{self, SourceFile};
-use crate::model::{Literal, Pair, Value};
+use crate::model::{Language, Literal, Pair, Value};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The Python files with ports, by the Java file of their pairs; the one with most of them first.
@@ -21,19 +22,22 @@ pub(super) fn files<'p>(pairs: &'p [Pair]) -> BTreeMap<&'p str, Vec<&'p str>> {
     votes.into_iter().map(|(java, votes)| (java, ordered(votes))).collect()
 }
 
-/// The names that can be classes of the port, by [`lang::python::plain_class`].
-pub(super) struct PortClasses(BTreeSet<String>);
+/// The names that can be classes of the port, by [`lang::python::plain_class`]; looked for when one is asked for.
+pub(super) struct PortClasses<'r> {
+    revision: &'r Revision,
+    names: OnceCell<BTreeSet<String>>,
+}
 
-impl PortClasses {
+impl<'r> PortClasses<'r> {
     /// Those of every Python file.
-    pub(super) fn of(revision: &Revision) -> Self {
-        let files = revision.files(crate::model::Language::Python);
-        Self(files.flat_map(lang::python::class_names).collect())
+    pub(super) fn of(revision: &'r Revision) -> Self {
+        Self { revision, names: OnceCell::new() }
     }
 
     /// Whether no file has a class of this name.
     pub(super) fn lack(&self, name: &str) -> bool {
-        !self.0.contains(&lang::python::plain_class(name))
+        let all = || self.revision.files(Language::Python).flat_map(lang::python::class_names).collect();
+        !self.names.get_or_init(all).contains(&lang::python::plain_class(name))
     }
 }
 
@@ -42,7 +46,7 @@ pub(super) fn constants(
     revision: &Revision,
     pairs: &[Pair],
     enums: &Enums,
-    classes: &PortClasses,
+    classes: &PortClasses<'_>,
 ) -> BTreeMap<String, Literal> {
     let ported: BTreeSet<&str> = pairs.iter().map(|pair| pair.python.file.as_str()).collect();
     let files: Vec<&SourceFile> =
