@@ -87,15 +87,7 @@ impl<'e> Case<'e> {
         if !matches!(wanted.state, State::Ok | State::Exception) {
             return Err(format!("{other} has no outcome to ask for, it ended as `{}`", wanted.state.word()));
         }
-        let edited = match (explained.finding.kind, &explained.sources) {
-            (FindingKind::Mutant, Sources::Found { java, python }) => {
-                Some(if target == Target::Java { java } else { python })
-            }
-            (FindingKind::Mutant, Sources::Missing(why)) => {
-                return Err(format!("the edit needs the sources, and {why}"));
-            }
-            _ => None,
-        };
+        let edited = edited(explained, target)?;
         if edited.is_some_and(|side| side.hunks.is_empty() || !within(side)) {
             return Err("the edit has no text on this side".into());
         }
@@ -174,6 +166,17 @@ impl<'e> Case<'e> {
             return Vec::new();
         }
         shared_fields(self.wanted.receiver.as_ref(), self.found.receiver.as_ref(), true)
+    }
+}
+
+/// The side that a mutant's test edits when it runs; none for what is seen on the unmutated sides.
+fn edited(explained: &Explanation, target: Target) -> Result<Option<&Side>, Refusal> {
+    match (explained.finding.kind, &explained.sources) {
+        (FindingKind::Mutant, Sources::Found { java, python }) => {
+            Ok(Some(if target == Target::Java { java } else { python }))
+        }
+        (FindingKind::Mutant, Sources::Missing(why)) => Err(format!("the edit needs the sources, and {why}")),
+        _ => Ok(None),
     }
 }
 

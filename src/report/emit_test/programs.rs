@@ -5,9 +5,9 @@
 use super::super::code::Refusal;
 use super::super::code::{java, python};
 use super::super::escape::terminal as safe;
-use super::super::explain::{Explanation, Side, Sources};
-use super::{Target, python_name};
-use crate::model::{Answer, FindingKind, State, Value};
+use super::super::explain::{Explanation, Side};
+use super::{Target, edited, python_name};
+use crate::model::{Answer, State, Value};
 
 /// What a test of a program is written from.
 struct Case<'e> {
@@ -51,15 +51,7 @@ impl<'e> Case<'e> {
             State::Exception => None,
             state => return Err(format!("{other} has no outcome to ask for, it ended as `{}`", state.word())),
         };
-        let edited = match (explained.finding.kind, &explained.sources) {
-            (FindingKind::Mutant, Sources::Found { java, python }) => {
-                Some(if target == Target::Java { java } else { python })
-            }
-            (FindingKind::Mutant, Sources::Missing(why)) => {
-                return Err(format!("the edit needs the sources, and {why}"));
-            }
-            _ => None,
-        };
+        let edited = edited(explained, target)?;
         if edited.is_some_and(|side| side.hunks.is_empty()) {
             return Err("the edit has no text on this side".into());
         }
