@@ -2,13 +2,17 @@
 //! alone, asked over its own protocol.
 
 #![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
+#[allow(dead_code, reason = "the search asks one of its models")]
+#[path = "translators/server.rs"]
+mod server;
 mod support;
 
 use serde_json::{Value as Json, json};
+use server::Server;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use support::mts_in;
+use support::{Fixture, mts_in};
 use tempfile::TempDir;
 
 /// A translator of methods that return half of their first parameter, whatever was put in front. Below a temperature of
@@ -153,4 +157,128 @@ fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_fo
     assert!(notes.contains("texts asked for"), "{notes}");
     let comment = std::fs::read_to_string(folder.path().join("mts-out/comment.md")).expect("a file");
     assert!(comment.contains("int(n / 2)"), "{comment}");
+}
+
+/// What a chat model makes of a method that returns half of its first parameter: the method itself is wrong unless
+/// `is_right`, every changed one is right.
+fn halved(prompt: &str, is_right: bool) -> String {
+    let java = prompt.split("```java\n").nth(1).and_then(|rest| rest.split("```").next()).expect("Java");
+    let (head, body) = java.split_once("f(").and_then(|(_, rest)| rest.split_once(") {")).expect("a method");
+    let names: Vec<&str> = head.split(',').filter_map(|param| param.split_whitespace().last()).collect();
+    let loops = "    for _ in range(1): pass\n".repeat(body.matches("for (").count());
+    let conditionals = "    if True: pass\n".repeat(body.matches("if (").count());
+    let is_itself = names == ["n"] && body.matches(';').count() == 1;
+    let value = if is_itself && !is_right { "n".to_owned() } else { format!("int({} / 2)", names[0]) };
+    let wrong = if is_itself && !is_right { "    if n: pass\n" } else { "" };
+    format!("```python\ndef f({}):\n{loops}{conditionals}{wrong}    return {value}\n```\n", names.join(", "))
+}
+
+fn prompt(body: &Json) -> &str {
+    body["messages"].as_array().and_then(|all| all.last()?["content"].as_str()).expect("a prompt")
+}
+
+#[test]
+fn an_endpoint_is_searched_over_http_and_asked_with_what_changes() {
+    let server = Server::answering(|body| {
+        halved(prompt(body), body["temperature"].as_f64().is_some_and(|temperature| temperature > 0.5))
+    });
+    let described =
+        format!("kind: http\nname: model\nurl: {}\nmodel: small\ntemperature: 0.1\nseed: 3\n", server.url());
+    let folder = folder(&described);
+    let (code, result) = searched(folder.path(), &["--seed", "7"]);
+    assert_eq!(code, 0, "{result}");
+    let attempts = result["attempts"].as_array().expect("attempts");
+    let best = usize::try_from(result["best"].as_u64().expect("a best one")).expect("small");
+    assert!(best > 0 && best + 1 == attempts.len(), "{result}");
+    assert_eq!((&result["inputs_equal"], &result["inputs"]), (&json!(4), &json!(4)), "{result}");
+    // Every request says at which temperature and with which seed it is asked.
+    let asked: Vec<(f64, u64)> = server
+        .seen()
+        .iter()
+        .map(|request| {
+            let body: Json = serde_json::from_str(&request.body).expect("JSON");
+            (body["temperature"].as_f64().expect("a temperature"), body["seed"].as_u64().expect("a seed"))
+        })
+        .collect();
+    for (at, attempt) in attempts.iter().enumerate() {
+        let parameters = &attempt["parameters"];
+        let temperature = parameters["temperature"].as_f64().expect("a number");
+        let seed = parameters["seed"].as_u64().expect("a seed");
+        assert_eq!(seed, if at == 0 { 3 } else { 7 + at as u64 }, "the description's, then the search's: {parameters}");
+        assert!(asked.iter().any(|(t, s)| (t - temperature).abs() < 1e-9 && *s == seed), "attempt {at}: {parameters}");
+    }
+    assert_eq!(result["usage"]["requests"].as_u64(), Some(asked.len() as u64));
+    assert_eq!(result["usage"]["texts"].as_u64(), attempts[best]["queries"].as_u64());
+}
+
+#[test]
+fn prompts_are_drawn_and_the_one_that_leads_to_the_best_is_told() {
+    let server = Server::answering(|body| halved(prompt(body), prompt(body).contains("truncates towards zero")));
+    let described = format!("kind: http\nname: model\nurl: {}\nmodel: small\nprompts: [one, two]\n", server.url());
+    let folder = folder(&described);
+    for (name, says) in [("one", "Translate to Python."), ("two", "Java truncates towards zero.")] {
+        std::fs::write(folder.path().join(name), format!("{says}\n```java\n{{java}}\n```\n")).expect("writes");
+    }
+    let (code, result) = searched(folder.path(), &["--seed", "7"]);
+    assert_eq!(code, 0, "{result}");
+    let best = usize::try_from(result["best"].as_u64().expect("a best one")).expect("small");
+    let attempts = result["attempts"].as_array().expect("attempts");
+    assert_eq!((&attempts[0]["parameters"]["prompt"], &attempts[best]["parameters"]["prompt"]), (&json!(0), &json!(1)));
+    assert_eq!(result["inputs_equal"], 4, "{result}");
+    let first = server.seen().iter().filter(|request| request.body.contains("truncates")).count();
+    assert!(first > 0 && first < server.seen().len(), "both were asked");
+}
+
+#[test]
+fn a_deterministic_translator_is_refused_before_anybody_is_asked() {
+    let folder = folder("kind: batch\nname: fixed\ncommand: python3 model.py\n");
+    for (translator, says) in
+        [("plain", "is deterministic"), ("model.yml", "deterministic"), ("command:python3 model.py", "deterministic")]
+    {
+        let ran = mts_in(folder.path(), &["search", "pairs.jsonl", "--translator", translator]);
+        assert_eq!(ran.code, 2, "{translator}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(says), "{translator}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_pull_request_is_given_a_translation_that_was_run() {
+    let model = folder(&model());
+    let at = |name: &str| model.path().join(name).display().to_string();
+    let description = format!("kind: batch\nname: fake\ncommand: python3 {}\ntemperature: 0.1\n", at("model.py"));
+    std::fs::write(model.path().join("model.yml"), description).expect("writes");
+    let fixture = Fixture::empty();
+    let settings =
+        format!("inputs: {{max: 8}}\nsearch: {{tests: 2, seed: 7, suggest: true, translator: {}}}\n", at("model.yml"));
+    fixture.write("mts.yml", settings);
+    fixture.write("Half.java", "class Half {\n    static int f(int n) {\n        return n / 2;\n    }\n}\n");
+    fixture.write("half.py", "def f(n):\n    return int(n / 2)\n");
+    fixture.commit("right");
+    fixture.write("half.py", "def f(n):\n    return n // 2\n");
+    fixture.commit("wrong");
+    let run = ["run", "--base", "HEAD~1", "--head", "HEAD", "--operators", "SDL"];
+    let ran = fixture.mts(&run);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    let pair = &ran.report()["pairs"][0];
+    let suggestion = pair["findings"][0]["suggestion"].as_str().unwrap_or_else(|| panic!("{pair:#}"));
+    assert!(suggestion.contains("int(n / 2)"), "{suggestion}");
+    let notes = pair["notes"].to_string();
+    assert!(notes.contains("does what Java does on 8 of 8 inputs, the port on"), "{notes}");
+    // It is the whole function: in the place of the port it does what Java does.
+    fixture.write("half.py", suggestion);
+    fixture.commit("as suggested");
+    let mended = fixture.mts(&run);
+    assert_eq!(mended.code, 0, "{}{}", mended.stdout, mended.stderr);
+    assert_eq!(mended.report()["pairs"][0]["notes"].to_string().contains("fake"), false, "nobody is asked");
+    // A change cannot name its own model.
+    fixture.write("mts.yml", "inputs: {max: 8}\n").write("half.py", "def f(n):\n    return n // 2\n");
+    fixture.commit("nobody to ask");
+    let own = "kind: batch\nname: fake\ncommand: python3 model.py\ntemperature: 0.1\n";
+    fixture.write("model.yml", own).write("model.py", MODEL).write("half.py", "def f(n):\n    return n // 2 + 0\n");
+    fixture.write("mts.yml", "inputs: {max: 8}\nsearch: {tests: 2, suggest: true, translator: model.yml}\n");
+    fixture.commit("its own");
+    let own = fixture.mts(&run);
+    assert_eq!(own.code, 11, "{}{}", own.stdout, own.stderr);
+    let pair = &own.report()["pairs"][0];
+    assert!(pair["findings"].as_array().expect("findings").iter().all(|one| one["suggestion"].is_null()), "{pair:#}");
 }

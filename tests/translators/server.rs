@@ -56,6 +56,24 @@ impl Server {
         Self::begin("http", move |stream, seen| serve(stream, behaviour, seen))
     }
 
+    /// A server whose model answers each request with what this makes of its body.
+    #[allow(dead_code, reason = "each test file uses its own part")]
+    pub fn answering(model: impl Fn(&Json) -> String + Send + Sync + 'static) -> Self {
+        Self::begin("http", move |mut stream, seen| {
+            let mut reader = BufReader::new(stream.try_clone().expect("a stream"));
+            while let Some(request) = read(&mut reader) {
+                let body: Json = serde_json::from_str(&request.body).expect("JSON");
+                seen.lock().expect("lives").push(request);
+                let message = json!({"role": "assistant", "content": model(&body)});
+                let choice = json!({"message": message, "finish_reason": "stop"});
+                let usage = json!({"prompt_tokens": 10, "completion_tokens": 3});
+                if !send(&mut stream, 200, "", &json!({"id": "x", "choices": [choice], "usage": usage}).to_string()) {
+                    return;
+                }
+            }
+        })
+    }
+
     /// The same behind TLS.
     pub fn secure(behaviour: Behaviour) -> Self {
         let tls = tls();
