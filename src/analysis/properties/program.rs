@@ -3,8 +3,8 @@
 
 use crate::error::Result;
 use crate::instrument::{java::JavaContext, python::PythonContext};
-use crate::lang::SourceFile;
 use crate::lang::core::Tree;
+use crate::lang::{self, SourceFile};
 use crate::model::{Function, Input, JavaType, Language, Primitive, Random, TextEdit, Value, span};
 use crate::translation::builtin;
 use crate::variants::{self, Side, Transformation, merge};
@@ -46,13 +46,14 @@ pub struct Port {
 }
 
 impl Port {
-    /// What a translator made.
+    /// What a translator made. Of a text that Python does not parse nothing can be read.
     ///
     /// # Errors
     /// A bug error when the grammar cannot be loaded.
     pub fn made(made: builtin::Port) -> Result<Self> {
         let file = SourceFile::parse("port.py", made.text, Language::Python)?;
         let function = file.functions.iter().find(|function| function.qualified() == made.qualname);
+        let function = function.filter(|_| lang::python::parses(&file.text));
         let function = function.and_then(|function| Some((function.clone(), Arc::new(file.lower(function)?))));
         Ok(Self { function, file: Arc::new(file), made: Some((made.qualname, made.on_instance)) })
     }
