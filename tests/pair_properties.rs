@@ -44,10 +44,15 @@ fn a_good_port_holds_every_property() {
     let fixture = fixture();
     let (code, results, _) = checked(&fixture, &["--all"]);
     assert_eq!(code, 0);
-    assert_eq!(results.len(), 5 + 2, "the five built-in ones that are about pairs, and two of ours: {results:?}");
+    assert_eq!(
+        results.len(),
+        5 + 5 + 2,
+        "five built-in ones of pairs, five of their bases, and two of ours: {results:?}"
+    );
     for (name, [tests, violations, unclear]) in &results {
         assert_eq!((*violations, *unclear), (0, 0), "{name}");
-        assert!(*tests == 2 || name == "the port follows Java", "{name}: {tests}");
+        let is_history = name == "the port follows Java" || name.starts_with("history-");
+        assert_eq!(*tests, if is_history { 0 } else { 2 }, "{name}: there is no base");
     }
 }
 
@@ -62,6 +67,9 @@ fn a_port_that_changed_alone_is_seen_beside_its_base() {
     assert_eq!(*of(&results, "the port follows Java"), [1, 1, 0]);
     assert_eq!(*of(&results, "retValues"), [1, 1, 0]);
     assert_eq!(*of(&results, "arity"), [1, 0, 0]);
+    assert_eq!(*of(&results, "history-unchanged"), [1, 1, 0]);
+    assert_eq!(*of(&results, "history-changed"), [0, 0, 0], "Java did not change");
+    assert_eq!(*of(&results, "history-numLoops"), [1, 0, 0]);
     let history = json.as_array().expect("a list").iter().find(|one| one["name"] == "the port follows Java");
     let example = &history.expect("there")["found"]["examples"][0];
     assert!(example["translations"][1].as_str().expect("a text").contains("value + 1"), "{example}");
@@ -87,4 +95,80 @@ fn a_port_that_cannot_be_imported_does_not_compile() {
     fixture.commit("two");
     let (_, results, _) = checked(&fixture, &["--all", "--property", "compiles", "--property", "retValues"]);
     assert_eq!(results, [("compiles".to_owned(), [2, 2, 0]), ("retValues".to_owned(), [2, 0, 0])]);
+}
+
+#[test]
+fn a_change_of_java_has_to_be_one_of_the_port_too() {
+    let fixture = fixture();
+    let base = fixture.commit("base");
+    let more = "sum += value;\n            if (value > 5) { sum++; }";
+    fixture.write("java/acme/Sums.java", JAVA.replace("sum += value;", more));
+    fixture.commit("Java alone");
+    let history = |name: &str| -> [u64; 3] {
+        let (_, results, _) = checked(&fixture, &["--base", &base, "--property", "history-*"]);
+        *of(&results, name)
+    };
+    assert_eq!(history("history-changed"), [1, 1, 0]);
+    assert_eq!(history("history-unchanged"), [1, 0, 0], "its guard is false");
+    assert_eq!(history("history-numConditionals"), [1, 1, 0]);
+    assert_eq!((history("history-arity"), history("history-numLoops")), ([1, 0, 0], [1, 0, 0]));
+    // Something else, though it changed, is not the same change.
+    let port = |then: &str| {
+        PYTHON.replace("sum += value\n", &format!("sum += value\n        if value > 5:\n            {then}\n"))
+    };
+    fixture.write("python/acme/sums.py", port("sum -= 1"));
+    fixture.commit("both, in two ways");
+    assert_eq!((history("history-changed"), history("history-numConditionals")), ([1, 1, 0], [1, 0, 0]));
+    fixture.write("python/acme/sums.py", port("sum += 1"));
+    fixture.commit("both, in one way");
+    assert_eq!(history("history-changed"), [1, 0, 0]);
+}
+
+#[test]
+fn a_violated_property_is_a_finding_of_a_run() {
+    let fixture = fixture();
+    fixture.write("mts-properties.yml", "properties:\n- {name: short, mode: [pair], ensures: 'statements(d1) < 2'}\n");
+    fixture.commit("base");
+    let loop_less = "def total(values):\n    values = list(values)\n    return sum(values)\n\n\ndef first(values):\n    return values[0] if values else -1\n";
+    fixture.write("python/acme/sums.py", loop_less);
+    // What the change takes away holds until the merge.
+    fixture.write("mts-properties.yml", "properties: []\n");
+    fixture.commit("head");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--operators", "AORB"]);
+    assert_eq!(ran.code, 0, "it gates nothing: {}{}", ran.stdout, ran.stderr);
+    let pair = ran.pair("Sums.total");
+    let found = |name: &str| -> Json {
+        let cause = format!("the property `{name}` does not hold");
+        let all = pair["findings"].as_array().expect("findings").iter().filter(|one| one["kind"] == "property");
+        all.filter(|one| one["cause"].as_str().is_some_and(|text| text.starts_with(&cause))).cloned().collect()
+    };
+    let (loops, short) = (found("loops stay loops"), found("short"));
+    assert_eq!(
+        (&loops[0]["severity"], &short[0]["severity"]),
+        (&Json::from("warning"), &Json::from("error")),
+        "{pair:#}"
+    );
+    assert_eq!(found("the port follows Java").as_array().map(Vec::len), Some(0), "both do what they did");
+    let counts = &pair["head"]["properties"];
+    assert_eq!(
+        (counts["violated"].as_u64(), counts["hold"].as_u64(), counts["unclear"].as_u64()),
+        (Some(2), Some(1), Some(0))
+    );
+    let after = ran.report()["gate"]["after_merge"].to_string();
+    assert!(after.contains("the property `short` is another one or gone"), "{after}");
+    let out = |name: &str| std::fs::read_to_string(fixture.path().join("mts-out").join(name)).expect("a file");
+    let id = short[0]["id"].as_str().expect("an id");
+    assert!(out("comment.md").contains("loops stay loops"), "{}", out("comment.md"));
+    assert!(out("mts.sarif").contains("mts/property") && out("mts.sarif").contains(id));
+    let junit = out("junit.xml");
+    assert!(junit.contains("name=\"properties hold\"") && junit.contains("1 property is violated"), "{junit}");
+    // Accepted ones are told as such.
+    let accepted = fixture.mts(&["accept", id, "--reason", "it is fine"]);
+    assert_eq!(accepted.code, 0, "{}{}", accepted.stdout, accepted.stderr);
+    fixture.commit("accepted");
+    fixture.write("python/acme/sums.py", format!("{loop_less}\n\nX = 1\n"));
+    fixture.write("mts-properties.yml", "properties:\n- {name: short, mode: [pair], ensures: 'statements(d1) < 2'}\n");
+    let again = fixture.mts(&["run", "--base", "HEAD", "--all", "--operators", "AORB"]);
+    let all = again.pair("Sums.total")["findings"].as_array().expect("findings").clone();
+    assert!(all.iter().any(|one| one["id"] == *id && one["accepted"] == true), "{all:#?}");
 }

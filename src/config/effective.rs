@@ -23,8 +23,7 @@ impl Config {
         config.unpaired.retain(|selector| head.unpaired.contains(selector));
         config.mutation.skip.retain(|skip| head.mutation.skip.contains(skip));
         config.mutation.skip_logging &= head.mutation.skip_logging;
-        // They are checked by a command of their own and gate no run.
-        config.properties.clone_from(&head.properties);
+        config.properties = super::properties::in_force(&base.properties, &head.properties);
         // More checks count at once, fewer after the merge.
         config.fragments.enabled |= head.fragments.enabled;
         config.variants = variants(&base.variants, &head.variants);

@@ -64,12 +64,27 @@ impl Declared {
         let beside = file.parent().unwrap_or(folder).join(PROPERTIES);
         if beside.exists() {
             let text = read(&beside)?;
-            let more: std::result::Result<Option<File>, _> = serde_yaml::from_str(&text);
-            let more = more.map_err(|error| problem::of_yaml(&error, &beside.display().to_string()))?;
-            found.extend(located(more.map(|file| file.properties).unwrap_or_default(), &text, &beside));
+            found.extend(located(parse(&text, &beside.display().to_string())?, &text, &beside));
         }
         Ok(found)
     }
+}
+
+/// The properties of the text of an `mts-properties.yml`.
+///
+/// # Errors
+/// A usage error with line and column for what is none.
+pub fn parse(text: &str, origin: &str) -> Result<Vec<Property>> {
+    let file: std::result::Result<Option<File>, _> = serde_yaml::from_str(text);
+    let file = file.map_err(|error| problem::of_yaml(&error, origin))?;
+    Ok(file.map(|file| file.properties).unwrap_or_default())
+}
+
+/// Those that hold for a change: the base's, and what the change adds under another name.
+#[must_use]
+pub fn in_force(base: &[Property], head: &[Property]) -> Vec<Property> {
+    let added = head.iter().filter(|own| !base.iter().any(|known| known.name == own.name));
+    base.iter().chain(added).cloned().collect()
 }
 
 fn read(path: &Path) -> Result<String> {
@@ -140,6 +155,16 @@ mod tests {
         let error = Declared::load(folder.path(), None).expect_err("an unknown key");
         assert!(error.place.ends_with("mts-properties.yml:3:5"), "{error}");
         assert_eq!(error.mend, "did you mean `ensures`?");
+    }
+
+    #[test]
+    fn a_change_adds_properties_and_alters_none() {
+        let of = |text: &str| parse(text, PROPERTIES).expect("properties");
+        let base = of("properties: [{name: a, ensures: 'false'}, {name: b, ensures: 'true'}]");
+        let head = of("properties: [{name: a, ensures: 'true'}, {name: c, ensures: 'true'}]");
+        let held = in_force(&base, &head);
+        let told: Vec<(&str, &str)> = held.iter().map(|one| (one.name.as_str(), one.ensures.as_str())).collect();
+        assert_eq!(told, [("a", "false"), ("b", "true"), ("c", "true")]);
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub use mutant::{Change, IncrementForm, Mutant, NodeId};
 pub use operator::{BinaryOp, Operator, UnaryOp};
 pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
 pub use pair::{Counterpart, Pair, PairReason};
-pub use property::{Example, Found, Mode, OnError, Property, PropertyResult, TranslatorResult};
+pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
 pub use random::Random;
 pub use recipe::{Maker, MakerForm, Port, Ports, Recipe, Step};
 pub use search::{Attempt, Fitness, Parameters, SearchFrom, SearchResult};

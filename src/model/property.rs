@@ -140,6 +140,19 @@ pub struct Found {
     pub examples: Vec<Example>,
 }
 
+/// How the properties that people state of pairs fared on one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PropertyCounts {
+    /// Properties that hold.
+    pub hold: u64,
+    /// Violated ones, accepted ones included.
+    pub violated: u64,
+    /// Properties of which nothing can be said.
+    pub unclear: u64,
+    /// Properties whose precondition is false, or that ask for a base where there is none.
+    pub inapplicable: u64,
+}
+
 /// A violation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Example {

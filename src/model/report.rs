@@ -1,7 +1,7 @@
 //! The run report: everything a run found out, in the shape of `mts-out/report.json`. Renderers
 //! read this and nothing else. Values that differ between two equal runs live in `timings` only.
 
-use super::{Counterpart, Finding, FragmentScores, Operator, VariantScores};
+use super::{Counterpart, Finding, FragmentScores, Operator, PropertyCounts, VariantScores};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -160,6 +160,10 @@ pub struct Scores {
     /// How variants fared; absent where none were asked for, and at the base. No part of `mts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<VariantScores>,
+    /// How the properties that people state of pairs fared; absent where there are none, and at the base. No part of
+    /// `mts`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub properties: Option<PropertyCounts>,
     /// What is known of the mutants that were not run; absent where all were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,

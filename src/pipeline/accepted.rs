@@ -103,6 +103,7 @@ fn is_unneeded(entry: &AcceptedEntry, own: &[&PairReport], operators: &[Operator
     let was_asked = was_asked
         && match entry.kind {
             FindingKind::Fragment => any(|pair| pair.head.fragments.is_some()),
+            FindingKind::Property => any(|pair| pair.head.properties.is_some()),
             FindingKind::Variant => any(|pair| pair.head.variants.is_some()),
             _ => true,
         };

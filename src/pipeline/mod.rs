@@ -134,6 +134,7 @@ pub fn run(
     let clock = Instant::now();
     scope.check(subject.head)?;
     let model = suggest::model(subject, options)?;
+    let properties = pair_properties::stated(options)?;
     let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
     programs::plan(&mut plan, subject, options, scope)?;
     plan.notes.extend(subject.suites.unused(subject.head));
@@ -180,7 +181,8 @@ pub fn run(
         },
         &|nth, answer| done(nth, Answered::Measured(Box::new(answer))),
     )?;
-    let settled = settling.all()?;
+    let mut settled = settling.all()?;
+    pair_properties::find(&properties, &plan, &jobs, &mut settled, &mut lanes, options)?;
     let machine = workers::Machine::of(&lanes);
     let mut timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
     timings.resumed = resumed;

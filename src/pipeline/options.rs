@@ -13,7 +13,7 @@ use crate::execution::Limits;
 use crate::judgement::gate::{FailOn, On, OnEvent, Thresholds};
 use crate::judgement::programs::Output;
 use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
-use crate::model::Operator;
+use crate::model::{Operator, Property};
 use crate::mutation::{MutationOptions, Profile};
 use crate::pairing::PairingConfig;
 use std::path::PathBuf;
@@ -72,6 +72,8 @@ pub struct Options {
     pub notes: Vec<String>,
     /// How a better translation is searched for.
     pub search: config::Search,
+    /// Properties that people state of pairs.
+    pub properties: Vec<Property>,
 }
 
 impl Options {
@@ -112,6 +114,7 @@ impl Options {
             after_merge: Vec::new(),
             notes: Vec::new(),
             search: config.search.clone(),
+            properties: config.properties.clone(),
         })
     }
 }

@@ -1,16 +1,23 @@
 //! `cargo mts properties check` in a repository: whether properties hold for its pairs, as they are now and
 //! beside what they were at the base.
 
+use super::jobs::Jobs;
 use super::options::Options;
-use super::plan::{self, Scope};
+use super::plan::{self, Plan, Scope};
 use super::properties::{checkable, program, result};
+use super::settled::{Row, Settled};
 use super::{Subject, WriteBase, building, jobs, workers};
 use crate::analysis::PairJob;
+use crate::analysis::lanes::Lane;
 use crate::analysis::properties::expression::Evaluator;
 use crate::analysis::properties::{Checked, Memory, Port, Program, Session, Shown, Workers};
 use crate::error::Result;
 use crate::execution::Runtime;
-use crate::model::{Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyResult};
+use crate::judgement::findings::{self, FindingPlace};
+use crate::judgement::fragment_findings::property_finding;
+use crate::model::{
+    Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult,
+};
 use std::sync::Arc;
 
 /// What a check of pairs gives.
@@ -49,16 +56,12 @@ pub(super) fn check(
     }
     let _builds = building::place(&mut jobs, subject, options);
     let mut lanes = workers::lanes(options, &jobs.ready)?;
-    let (mut versions, mut left_out) = (Vec::new(), Vec::new());
+    let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
     for ((planned, head), base) in plan.pairs.iter().zip(&jobs.head).zip(&jobs.base) {
         let name = planned.head.name();
-        let made = head.clone().and_then(|at| version(&name, &jobs.ready[at], None));
-        match made {
-            Ok(head) => {
-                let inputs = Arc::clone(&head.0.inputs);
-                let base = base.and_then(|at| version(&format!("{name}, base"), &jobs.ready[at], Some(inputs)).ok());
-                versions.push(Versions { name, head, base });
-            }
+        let base = base.map(|at| &jobs.ready[at]);
+        match head.clone().and_then(|at| versions(&name, &jobs.ready[at], base)) {
+            Ok(pair) => pairs.push(pair),
             Err(reason) => left_out.push((name, reason)),
         }
     }
@@ -72,7 +75,7 @@ pub(super) fn check(
         };
         let mut memory = Memory::default();
         for property in &checked {
-            let found = on_pairs(property, &versions, examples, &mut workers, &mut memory)?;
+            let found = on_pairs(property, &pairs, examples, &mut workers, &mut memory)?;
             results.push(result(&property.property, found));
         }
     } else {
@@ -110,44 +113,28 @@ fn on_pairs(
     workers: &mut Workers<'_>,
     memory: &mut Memory,
 ) -> Result<Found> {
-    let both = property.property.mode == [Mode::History];
-    let mut evaluator = Evaluator::new(if both { 2 } else { 1 })?;
+    let mut evaluator = evaluator(property)?;
     let mut found = Found::default();
     for pair in versions {
-        let all: Vec<&(Arc<Program>, Port)> = match (both, &pair.base) {
-            (false, _) => vec![&pair.head],
-            (true, Some(base)) => vec![base, &pair.head],
-            (true, None) => {
-                found.inapplicable += 1;
-                continue;
-            }
-        };
-        let programs: Vec<Arc<Program>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
-        let ports = all.iter().map(|(_, port)| Some(port)).collect();
-        let session = Session { programs: &programs, given: programs.len(), ports };
-        evaluator.begin(pair.head.0.inputs.len());
-        let holds = session.truth(&property.requires, &mut evaluator, memory, workers)?;
-        if holds == Ok(false) {
+        let Some(shown) = on_pair(property, pair, &mut evaluator, workers, memory)? else {
             found.inapplicable += 1;
             continue;
-        }
-        found.tests += 1;
-        let shown = match holds {
-            Ok(_) => session.judge(property, &mut evaluator, memory, workers)?,
-            Err(reason) => Shown::Unclear(reason),
         };
-        match (shown, property.property.on_error) {
-            (Shown::Holds, _) => {}
-            (Shown::Unclear(reason), OnError::Inconclusive) => {
+        found.tests += 1;
+        match shown {
+            Shown::Holds => {}
+            Shown::Unclear(reason) => {
                 found.inconclusive += 1;
                 found.reason.get_or_insert(format!("{}: {reason}", pair.name));
             }
-            (Shown::Violated | Shown::Unclear(_), _) => {
+            Shown::Violated => {
                 found.violations += 1;
                 if found.examples.len() < examples {
+                    let all = pair.of(property).unwrap_or_default();
+                    let java = |(p, _): &&(Arc<Program>, Port)| p.function.span.of(&p.java.text).to_owned();
                     found.examples.push(Example {
                         ids: vec![pair.name.clone()],
-                        programs: programs.iter().map(|p| p.function.span.of(&p.java.text).to_owned()).collect(),
+                        programs: all.iter().map(java).collect(),
                         translations: all.iter().map(|(_, port)| text(port)).collect(),
                     });
                 }
@@ -156,6 +143,123 @@ fn on_pairs(
     }
     found.seeds = found.violations;
     Ok(found)
+}
+
+/// Whether a property is about a pair and its base.
+fn is_history(property: &Checked) -> bool {
+    property.property.mode == [Mode::History]
+}
+
+fn evaluator(property: &Checked) -> Result<Evaluator> {
+    Evaluator::new(if is_history(property) { 2 } else { 1 })
+}
+
+impl Versions {
+    /// What a property is about; `None` where that takes a base and there is none.
+    fn of(&self, property: &Checked) -> Option<Vec<&(Arc<Program>, Port)>> {
+        match is_history(property) {
+            false => Some(vec![&self.head]),
+            true => Some(vec![self.base.as_ref()?, &self.head]),
+        }
+    }
+}
+
+/// What a pair shows of a property; `None` where the property does not apply. What cannot be told is a violation
+/// where the property says so.
+fn on_pair(
+    property: &Checked,
+    pair: &Versions,
+    evaluator: &mut Evaluator,
+    workers: &mut Workers<'_>,
+    memory: &mut Memory,
+) -> Result<Option<Shown>> {
+    let Some(all) = pair.of(property) else { return Ok(None) };
+    let programs: Vec<Arc<Program>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
+    let ports = all.iter().map(|(_, port)| Some(port)).collect();
+    let session = Session { programs: &programs, given: programs.len(), ports };
+    evaluator.begin(pair.head.0.inputs.len());
+    let shown = match session.truth(&property.requires, evaluator, memory, workers)? {
+        Ok(false) => return Ok(None),
+        Ok(true) => session.judge(property, evaluator, memory, workers)?,
+        Err(reason) => Shown::Unclear(reason),
+    };
+    Ok(Some(match (shown, property.property.on_error) {
+        (Shown::Unclear(_), OnError::Violation) => Shown::Violated,
+        (shown, _) => shown,
+    }))
+}
+
+/// The properties that people state of pairs.
+///
+/// # Errors
+/// A usage error for a property that cannot be checked.
+pub(super) fn stated(options: &Options) -> Result<Vec<Checked>> {
+    let wanted =
+        options.properties.iter().filter(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
+    wanted.map(checkable).collect()
+}
+
+/// Adds findings on the properties that people state of pairs to the pairs that were scored.
+///
+/// # Errors
+/// When a worker cannot be started.
+pub(super) fn find(
+    checked: &[Checked],
+    plan: &Plan,
+    jobs: &Jobs,
+    settled: &mut [Settled],
+    lanes: &mut [Lane],
+    options: &Options,
+) -> Result<()> {
+    let (false, Some(lane)) = (checked.is_empty(), lanes.first_mut()) else { return Ok(()) };
+    let mut workers = Workers {
+        jvm: lane.jvm.as_mut() as &mut dyn Runtime<_>,
+        cpython: lane.cpython.as_mut(),
+        rules: &options.settings.rules,
+        budgets: options.settings.budgets,
+    };
+    for (((planned, head), base), settled) in plan.pairs.iter().zip(&jobs.head).zip(&jobs.base).zip(settled) {
+        let (Row::Scored(row), Ok(head)) = (&mut settled.row, head) else { continue };
+        let job = &jobs.ready[*head];
+        let found = versions(&planned.head.name(), job, base.map(|at| &jobs.ready[at]));
+        let found = if job.program.is_some() { Err("it is a whole program".to_owned()) } else { found };
+        let pair = match found {
+            Ok(pair) => pair,
+            Err(reason) => {
+                row.notes.push(format!("its properties were not checked: {reason}"));
+                continue;
+            }
+        };
+        let (key, params) = (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>());
+        let (line_java, line_python) = (job.pair.java.line, job.pair.python.line);
+        let place = FindingPlace { key: &key, line_java, line_python, params: &params, is_private: false };
+        let (mut memory, mut counts) = (Memory::default(), PropertyCounts::default());
+        for property in checked {
+            match on_pair(property, &pair, &mut evaluator(property)?, &mut workers, &mut memory)? {
+                None => counts.inapplicable += 1,
+                Some(Shown::Holds) => counts.hold += 1,
+                Some(Shown::Unclear(reason)) => {
+                    counts.unclear += 1;
+                    row.notes.push(format!("the property `{}` is unclear: {reason}", property.property.name));
+                }
+                Some(Shown::Violated) => {
+                    counts.violated += 1;
+                    row.findings.push(property_finding(&place, &property.property, &options.accepted.ids));
+                }
+            }
+        }
+        row.head.properties = Some(counts);
+        findings::rank(&mut row.findings);
+    }
+    Ok(())
+}
+
+/// A pair now, and at the base where it was there.
+fn versions(name: &str, head: &PairJob, base: Option<&PairJob>) -> std::result::Result<Versions, String> {
+    let head = version(name, head, None)?;
+    let inputs = Arc::clone(&head.0.inputs);
+    let base = base.and_then(|job| version(&format!("{name}, base"), job, Some(inputs)).ok());
+    Ok(Versions { name: name.to_owned(), head, base })
 }
 
 /// The function alone: a module of the project may be long.

@@ -44,7 +44,7 @@ pub enum Checkable {
 }
 
 impl Checkable {
-    fn translator(&self) -> Box<dyn Translates> {
+    pub(super) fn translator(&self) -> Box<dyn Translates> {
         match self {
             Self::Builtin(mode) => Box::new(properties::builtin::translator(*mode)),
             Self::External(external) => Box::new(external::Checked(external.clone())),
@@ -84,13 +84,13 @@ pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
     Ok(all.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(property, _)| property).collect())
 }
 
-/// The built-in properties: those that test, or those that guide a search.
+/// The built-in properties: those that test, of pairs and their bases too, or those that guide a search.
 ///
 /// # Errors
 /// A bug error when their table cannot be read.
 pub fn built_in(search: bool) -> Result<Vec<Property>> {
     let table = properties::table()?;
-    Ok(if search { table.search } else { table.test })
+    Ok(if search { table.search } else { [table.test, table.history].concat() })
 }
 
 /// The properties that a user wrote, checked.
@@ -100,7 +100,8 @@ pub fn built_in(search: bool) -> Result<Vec<Property>> {
 /// taken.
 pub fn of_user(folder: &Path, config: Option<&Path>) -> Result<Vec<Property>> {
     let table = properties::table()?;
-    let mut taken: Vec<String> = table.test.into_iter().chain(table.search).map(|property| property.name).collect();
+    let mut taken: Vec<String> =
+        [table.test, table.search, table.history].concat().into_iter().map(|property| property.name).collect();
     let mut own = Vec::new();
     for declared in Declared::load(folder, config)? {
         let name = declared.property.name.clone();

@@ -6,7 +6,7 @@ use super::escape::{cdata, xml};
 use super::{count, earlier, estimate};
 use crate::error::{Error, Result};
 use crate::model::report::{Conclusion, OperatorScore, PairReport, RunReport};
-use crate::model::{Finding, FindingKind, FragmentScores, Operator, Severity, VariantScores};
+use crate::model::{Finding, FindingKind, FragmentScores, Operator, PropertyCounts, Severity, VariantScores};
 use junit_report::{Duration, OffsetDateTime, ReportBuilder, TestCase, TestCaseBuilder, TestSuite, TestSuiteBuilder};
 
 /// The report as JUnit XML. Times are 0: verdicts rest on ticks, not on the clock.
@@ -47,6 +47,7 @@ fn cases(pair: &PairReport) -> Vec<TestCase> {
     cases.extend(pair.head.per_operator.iter().map(|(operator, score)| mutants(pair, *operator, *score)));
     cases.extend(pair.head.fragments.as_ref().map(|counts| fragments(pair, counts)));
     cases.extend(pair.head.variants.as_ref().map(|counts| variants(pair, counts)));
+    cases.extend(pair.head.properties.map(|counts| properties(pair, counts)));
     for case in &mut cases {
         case.set_classname(&xml(&pair.name));
     }
@@ -123,6 +124,31 @@ fn fragments(pair: &PairReport, counts: &FragmentScores) -> TestCase {
         "{admitted} admitted, {aligned} aligned, {tested} tested: {agree} agree, {confirmed} confirmed, {latent} latent, \
          {masked} masked, {outside} outside"
     )));
+    case
+}
+
+/// The properties that people state of a pair: it fails with those of severity `error` that are violated.
+fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
+    const NAME: &str = "properties hold";
+    let PropertyCounts { hold, violated, unclear, inapplicable } = counts;
+    if hold + violated + unclear == 0 {
+        return TestCaseBuilder::skipped_with_cause(NAME, "nothing-tested", "no property applies").build();
+    }
+    let is_open = |f: &&Finding| f.kind == FindingKind::Property && !f.accepted && f.severity == Severity::Error;
+    let open: Vec<String> = pair.findings.iter().filter(is_open).map(|f| told(pair, f)).collect();
+    let mut case = if open.is_empty() {
+        TestCaseBuilder::success(NAME, Duration::ZERO).build()
+    } else {
+        let message = match open.len() {
+            1 => "1 property is violated".to_owned(),
+            n => format!("{n} properties are violated"),
+        };
+        TestCaseBuilder::failure(NAME, Duration::ZERO, "properties", &message)
+            .set_trace(&cdata(&open.join("\n")))
+            .build()
+    };
+    let told = format!("{hold} hold, {violated} violated, {unclear} unclear, {inapplicable} do not apply");
+    case.set_system_out(&cdata(&told));
     case
 }
 

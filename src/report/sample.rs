@@ -31,6 +31,7 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         per_operator: BTreeMap::from([(Operator::ROR, row), (Operator::SDL, OperatorScore::default())]),
         fragments: None,
         variants: None,
+        properties: None,
         sample: None,
     }
 }

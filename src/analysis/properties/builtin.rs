@@ -17,6 +17,8 @@ pub struct Table {
     pub test: Vec<Property>,
     /// Those that guide a search, which blame `d1` alone.
     pub search: Vec<Property>,
+    /// Those of a pair and its base: what changed on one side changed on the other.
+    pub history: Vec<Property>,
 }
 
 /// The built-in properties.
@@ -63,7 +65,7 @@ mod tests {
         assert_eq!((table.test.len(), table.search.len()), (38, 24));
         let names: BTreeSet<&str> = table.test.iter().chain(&table.search).map(|p| p.name.as_str()).collect();
         assert_eq!(names.len(), 62);
-        for property in table.test.iter().chain(&table.search) {
+        for property in table.test.iter().chain(&table.search).chain(&table.history) {
             if let Err((key, fault)) = Checked::new(property) {
                 panic!("{}: {key}: {fault:?}", property.name);
             }
