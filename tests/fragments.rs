@@ -7,7 +7,7 @@ mod support;
 
 use serde_json::{Value as Json, json};
 use std::path::Path;
-use support::mts_in;
+use support::{Fixture, Ran, mts_in};
 
 /// The fragment of each example, and its verdict.
 const EXAMPLES: [(&str, &str, &str); 12] = [
@@ -143,4 +143,145 @@ fn what_the_port_does_around_an_operation_belongs_to_what_is_returned() {
     let python = "def f(c):\n    return chr(ord(c) + 1)\n";
     let found = verdicts(java, python, (&["char"], "int"), &json!([["a"], ["b"]]));
     assert_eq!(found, [("c + 1".to_owned(), "confirmed".to_owned())]);
+}
+
+/// A port that agrees with Java on the inputs of its suite file, and whose parts do not.
+const JAVA: &str = "public class Codes {\n    static int gray(int n) {\n        return n ^ (n >>> 1);\n    }\n\n    \
+                    static int middle(int n) {\n        int low = Math.abs(n % 1000);\n        return low / 2;\n    }\n}\n";
+const PYTHON: &str = "import math\n\n\ndef gray(n):\n    return n ^ (n >> 1)\n\n\ndef middle(n):\n    low = abs(int(math.fmod(n, 1000)))\n    return low // 2\n";
+
+fn repository() -> Fixture {
+    let fixture = Fixture::empty();
+    fixture.write("mts.yml", "inputs: {max: 3}\n").write("Codes.java", JAVA).write("codes.py", PYTHON);
+    for (name, inputs) in [("gray", [0, 5, 1023]), ("middle", [7, 12, 1500])] {
+        let inputs = inputs.map(|n| json!({"args": [n]}));
+        let suite = json!({"version": 1, "pair": format!("Codes.{name}"), "inputs": inputs});
+        fixture.write(&format!("mts/inputs/{name}.json"), suite.to_string());
+    }
+    fixture.commit("one");
+    fixture
+}
+
+#[test]
+fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
+    let fixture = repository();
+    let generated = ["run", "--all", "--operators", "AORB"];
+    let quiet = fixture.mts(&generated);
+    assert!(quiet.pair("Codes.gray")["head"].get("fragments").is_none_or(Json::is_null), "only where somebody asks");
+    let limits = ["--max-confirmed-fragments", "0", "--max-latent-fragments", "0"];
+    let ran = fixture.mts(&[&generated[..], &limits].concat());
+    let of = |name: &str, key: &str| ran.pair(name)["head"]["fragments"][key].as_u64().expect("a count");
+    assert!(of("Codes.gray", "confirmed") > 0, "{}", ran.stdout);
+    assert_eq!((of("Codes.middle", "confirmed"), of("Codes.middle", "latent")), (0, 1), "{}", ran.stdout);
+    let reasons = ran.report()["gate"].to_string();
+    assert!(reasons.contains("confirmed") && reasons.contains("latent"), "{reasons}");
+    let findings = |name: &str| -> Vec<Json> {
+        let all = ran.pair(name)["findings"].as_array().expect("findings").iter();
+        all.filter(|finding| finding["kind"] == "fragment").cloned().collect()
+    };
+    let (gray, middle) = (findings("Codes.gray"), findings("Codes.middle"));
+    assert_eq!((&gray[0]["severity"], &middle[0]["severity"]), (&json!("error"), &json!("warning")));
+    assert!(middle[0]["cause"].as_str().is_some_and(|cause| cause.contains("low / 2")), "{}", middle[0]);
+    let out = |name: &str| std::fs::read_to_string(fixture.path().join("mts-out").join(name)).expect("a file");
+    let id = gray[0]["id"].as_str().expect("an id");
+    assert!(
+        out("comment.md").contains("n &gt;&gt;&gt; 1") || out("comment.md").contains("n >>> 1"),
+        "{}",
+        out("comment.md")
+    );
+    assert!(out("junit.xml").contains("fragments agree"), "{}", out("junit.xml"));
+    assert!(out("mts.sarif").contains("fragment") && out("mts.sarif").contains(id), "{}", out("mts.sarif"));
+    // A latent fragment alone fails the gate only where its own limit says so.
+    let middle_only = ["run", "--all", "--operators", "AORB", "--pair", "Codes.middle"];
+    let code = |more: &[&str]| fixture.mts(&[&middle_only, more].concat()).code;
+    assert_eq!(code(&["--max-confirmed-fragments", "0"]), 0);
+    assert_eq!(code(&["--max-latent-fragments", "0"]), 10);
+    assert_eq!(code(&["--max-latent-fragments", "1"]), 0);
+}
+
+#[test]
+fn what_people_assume_holds_after_the_merge_and_never_against_an_input() {
+    let fixture = repository();
+    let latent = |ran: &Ran| ran.pair("Codes.middle")["head"]["fragments"]["latent"].as_u64().expect("a count");
+    let run = || fixture.mts(&["run", "--all", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
+    assert_eq!(latent(&run()), 1);
+    let said =
+        |what: &str| JAVA.replace("        return low", &format!("        // mts: assume {what}\n        return low"));
+    fixture.write("Codes.java", said("low >= 0 && low < 1000"));
+    fixture.commit("two");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
+    assert_eq!(latent(&ran), 1, "a change assumes nothing for itself");
+    let after = ran.report()["gate"]["after_merge"].to_string();
+    assert!(after.contains("Codes.java:8: `mts: assume low >= 0 && low < 1000` holds for `Codes.middle`"), "{after}");
+    fixture.write("codes.py", format!("{PYTHON}\n\nX = 1\n"));
+    fixture.commit("three");
+    let merged =
+        fixture.mts(&["run", "--base", "HEAD~1", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
+    assert_eq!(latent(&merged), 0, "{}", merged.stdout);
+    assert!(merged.pair("Codes.middle")["head"]["fragments"]["outside"].as_u64() > Some(0));
+    // What an input refutes is not followed; what is no condition says so.
+    fixture.write("Codes.java", said("low >= 100 && low < 1000"));
+    fixture.commit("four");
+    fixture.write("codes.py", format!("{PYTHON}\n\nX = 2\n"));
+    let refuted = run();
+    let notes = refuted.pair("Codes.middle")["notes"].to_string();
+    assert_eq!(latent(&refuted), 1, "{notes}");
+    assert!(notes.contains("low = 7") && notes.contains("do not hold"), "{notes}");
+    fixture.write("Codes.java", said("low is never negative"));
+    fixture.commit("five");
+    assert!(run().pair("Codes.middle")["notes"].to_string().contains("no condition"));
+}
+
+/// Answers by what is returned, alone otherwise than in a function.
+const TRANSLATOR: &str = r#"
+import re, sys
+java = sys.stdin.read()
+head, body = re.search(r"static int (\w+\(.*?\)) \{(.*?)\n    \}", java, re.S).groups()
+name, names = head.split("(")[0], [one.split()[-1] for one in head.split("(")[1].rstrip(")").split(",")]
+value = re.search(r"return (.*);", body).group(1).replace(">>>", ">>")
+if name.startswith("piece") and value == "n >> 1":
+    value = "(n & 0xFFFFFFFF) >> 1"
+if "%" in value and name.startswith("piece") and "+" not in value:
+    names = ["x", "y"]
+    value = "x % y"
+print(f"def {name}({', '.join(names)}):\n    return {value}")
+"#;
+
+#[test]
+fn a_translator_is_asked_for_a_fragment_alone_and_beside_what_stands_around_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("translate.py"), TRANSLATOR).expect("writes");
+    let one = |id: &str, expression: &str, params: &str, types: &[&str], inputs: &Json| {
+        let java = format!("class A {{\n    static int f({params}) {{\n        return {expression};\n    }}\n}}\n");
+        let port = format!("def f({}):\n    return 0\n", params.replace("int ", ""));
+        let row = json!({"id": id, "java": java, "java_class": "A", "java_method": "f", "java_return": "int",
+                         "java_params": types, "python": port, "inputs": inputs});
+        format!("{row}\n")
+    };
+    let rows = one("GRAY", "n ^ (n >>> 1)", "int n", &["int"], &json!([[0], [5], [1023]]))
+        + &one("SLOT", "(h % n + n) % n", "int h, int n", &["int", "int"], &json!([[7, 3], [-7, 3], [-1, 5]]));
+    std::fs::write(folder.path().join("corpus"), rows).expect("writes");
+    let translator = format!("command:python3 {}", folder.path().join("translate.py").display());
+    let asked = |translator: &str| {
+        examined(&folder.path().join("corpus"), &["--translator", translator, "--no-translation-cache"])
+    };
+    let pairs = asked(&translator);
+    let alone = |pairs: &[Json], id: &str, java: &str| -> Json {
+        let pair = pairs.iter().find(|pair| pair["name"] == id).expect("examined");
+        let rows = pair["fragments"].as_array().expect("rows");
+        rows.iter().find(|row| row["java"] == java).unwrap_or_else(|| panic!("{pair:#}"))["alone"].clone()
+    };
+    // Right alone and wrong in its place: nobody has to know which is which.
+    let shift = alone(&pairs, "GRAY", "n >>> 1");
+    assert_eq!((&shift["verdict"], &shift["distance"]), (&json!("dependent"), &json!(2)), "{shift:#}");
+    assert_eq!(shift["shown"].as_array().map(Vec::len), Some(3), "{shift:#}");
+    // Wrong alike; other names of parameters are no distance.
+    let rest = alone(&pairs, "SLOT", "h % n");
+    assert_eq!((&rest["verdict"], &rest["distance"]), (&json!("consistent"), &json!(0)), "{rest:#}");
+    let faithful = asked("faithful");
+    for (id, java) in [("GRAY", "n >>> 1"), ("SLOT", "h % n"), ("SLOT", "h % n + n")] {
+        let row = alone(&faithful, id, java);
+        assert_eq!(row["verdict"], "faithful", "{row:#}");
+        assert!(row["contexts"].as_u64() > Some(10), "{row:#}");
+    }
 }

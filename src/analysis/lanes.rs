@@ -188,7 +188,7 @@ fn judge(java: JavaDone, settings: &Settings, jvm: &SharedJvm<'_>, cpython: &mut
         shrink(measured, settings, jvm, cpython)?;
         if settings.fragments {
             let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
-            measured.fragments = Some(fragments::examine(&measured.job, settings, &mut **jvm, cpython)?);
+            measured.fragments = Some(fragments::examine(&measured.job, settings, None, &mut **jvm, cpython)?);
         }
     }
     Ok(answer)

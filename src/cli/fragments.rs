@@ -1,21 +1,25 @@
 //! `cargo mts fragments`: what pieces of pairs do that stand alone.
 
 use super::args::{FragmentsArgs, GateArgs};
-use super::{output, resolve};
+use super::{output, resolve, translators};
 use crate::config::Config;
 use crate::corpus;
 use crate::error::{Error, ExitCode, Result};
-use crate::model::FragmentScores;
+use crate::model::{AloneVerdict, FragmentScores};
 use crate::pipeline::folders;
 use crate::pipeline::fragments::{self, Fragments};
 use crate::pipeline::options::{Bound, Options};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let jobs = args.runs.jobs.map(NonZeroUsize::get);
     let overlay =
         |config: &mut Config| resolve::overlay(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
+    let uses_cache = !args.no_translation_cache;
+    let translator = args.translator.as_deref().map(|name| translators::checkable(name, uses_cache)).transpose()?;
+    let translator = translator.as_ref();
     let found = match (&args.corpus, &args.java, &args.python) {
         (_, Some(java), Some(python)) => {
             let request = folders::Request {
@@ -28,7 +32,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
                 jobs,
                 bound: Bound::All,
             };
-            folders::fragments(&request, &overlay)?
+            folders::fragments(&request, &overlay, translator)?
         }
         (Some(path), ..) if !path.as_os_str().is_empty() => {
             let mut config = Config::default();
@@ -38,7 +42,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
             if let Some(only) = &args.only {
                 rows.retain(|row| row.id.contains(only));
             }
-            fragments::of_corpus(&rows, args.from.into(), &options)?
+            fragments::of_corpus(&rows, args.from.into(), translator, &options)?
         }
         _ => {
             return output::result("skipped: neither two files nor a corpus; give JAVA and PYTHON, or --corpus FILE\n");
@@ -64,7 +68,11 @@ fn summary(found: &Fragments) -> serde_json::Value {
     let scores = FragmentScores::sum(found.pairs.iter().map(|pair| &pair.scores));
     let agreeing = || found.pairs.iter().filter(|pair| pair.agrees);
     let tested = scores.tested;
+    let rows = || found.pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.alone.as_ref());
+    let alone: BTreeMap<&str, usize> =
+        AloneVerdict::ALL.map(|verdict| (verdict.word(), rows().filter(|one| one.verdict == verdict).count())).into();
     json!({
+        "alone": if rows().next().is_some() { json!(alone) } else { json!(null) },
         "pairs": found.pairs.len(),
         "left_out": found.left_out.len(),
         "scores": scores,

@@ -303,6 +303,7 @@ impl Examiner<'_> {
             is_condition: is_expression && self.is_condition(*first),
             guards,
             beside: self.typed(&beside)?,
+            assumed: Vec::new(),
             hints: hints(tree, nodes),
             tokens,
         })

@@ -88,11 +88,11 @@ pub fn lacking(piece: &[String], container: &[String]) -> usize {
 }
 
 /// The distance both ways: of the piece's translation to the whole container's, and of the container's part for
-/// the piece to the piece's translation; the larger. One way alone cannot see what the container has too much.
+/// the piece, where it is known, to the piece's translation; the larger. One way alone cannot see what the container
+/// has too much.
 #[must_use]
-pub fn both_ways(piece: &str, container: &str, part: &str) -> usize {
-    let (piece, container, part) = (tokens(piece), tokens(container), tokens(part));
-    lacking(&piece, &container).max(lacking(&part, &piece))
+pub fn both_ways(piece: &[String], container: &[String], part: Option<&[String]>) -> usize {
+    lacking(piece, container).max(part.map_or(0, |part| lacking(part, piece)))
 }
 
 /// Share of the tokens of two pieces that they have in common, 0 to 1, where `same` says which spelling of
@@ -164,8 +164,11 @@ mod tests {
     #[test]
     fn the_other_way_round_shows_what_one_way_cannot() {
         let whole = "return n ^ ((n & 0xFFFFFFFF) >> 1)";
-        assert_eq!(both_ways("n >> 1", whole, "(n & 0xFFFFFFFF) >> 1"), 2);
-        assert_eq!(both_ways("h % n", "return (h % n + n) % n", "h % n"), 0);
+        let both =
+            |piece: &str, whole: &str, part: &str| both_ways(&tokens(piece), &tokens(whole), Some(&tokens(part)));
+        assert_eq!(both("n >> 1", whole, "(n & 0xFFFFFFFF) >> 1"), 2);
+        assert_eq!(both("h % n", "return (h % n + n) % n", "h % n"), 0);
+        assert_eq!(both_ways(&tokens("n >> 1"), &tokens(whole), None), 0);
     }
 
     #[test]

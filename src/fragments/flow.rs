@@ -128,6 +128,11 @@ impl Locals {
         Self { of: names.into_iter().map(|name| (name, unknown.clone())).collect() }
     }
 
+    /// Every variable, by name.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Local)> {
+        self.of.iter().map(|(name, local)| (name.as_str(), local))
+    }
+
     /// A variable of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Local> {

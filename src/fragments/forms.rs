@@ -2,7 +2,7 @@
 //! place is reached, and once in Python.
 
 use super::{Fragment, Piece, Variable};
-use crate::model::{JavaType, Span};
+use crate::model::{Function, JavaType, Span};
 use std::fmt::Write as _;
 
 /// Name of the Java form of a fragment.
@@ -15,6 +15,12 @@ pub fn java_name(at: u32) -> String {
 #[must_use]
 pub fn guard_name(at: u32) -> String {
     format!("mtsGuard{at}")
+}
+
+/// Name of the Java function that tells whether a context is one that people say there is.
+#[must_use]
+pub fn assumed_name(at: u32) -> String {
+    format!("mtsAssumed{at}")
 }
 
 /// Name of the Python form.
@@ -57,12 +63,56 @@ pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
     }
 }
 
+/// The fragment in a context of its own: the file with a method of it in the place of the function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alone {
+    /// The file.
+    pub text: String,
+    /// Name of the method, which takes the fragment's free variables.
+    pub name: String,
+}
+
+/// The fragment alone, for a translator. A single out is returned as it is, several in an array. `None` where it
+/// calls the function that it is taken from.
+#[must_use]
+pub fn alone(fragment: &Fragment, function: &Function, source: &str) -> Option<Alone> {
+    let body = fragment.span.of(source);
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    if body.split(|c: char| !is_word(c)).any(|word| word == function.name) {
+        return None;
+    }
+    let name = (0..).map(|n: u32| format!("piece{n}")).find(|name| !source.contains(name.as_str()))?;
+    let (ty, body) = match (fragment.piece, fragment.outs.as_slice()) {
+        (Piece::Expression, _) => (result(fragment), format!("return {body};")),
+        (Piece::Ending, _) => (result(fragment), body.to_owned()),
+        (Piece::Block, []) => ("void".to_owned(), body.to_owned()),
+        (Piece::Block, [out]) => (written(&out.ty), format!("{body}\n        return {};", out.name)),
+        (Piece::Block, outs) => {
+            let outs = outs.iter().map(|out| out.name.as_str()).collect::<Vec<_>>().join(", ");
+            (result(fragment), format!("{body}\n        return new Object[] {{ {outs} }};"))
+        }
+    };
+    let form = format!("static {ty} {name}({}) {{\n        {body}\n    }}", params(fragment.free.iter()));
+    let text = format!("{}{form}{}", &source[..function.span.start], &source[function.span.end..]);
+    Some(Alone { text, name })
+}
+
 /// What tells whether a context fulfils the fragment's guards; they are asked from the outside in.
 #[must_use]
 pub fn guard(fragment: &Fragment, at: u32) -> Option<String> {
-    let all = fragment.guards.iter().rev().cloned().collect::<Vec<_>>().join(" && ");
+    question(fragment, &guard_name(at), fragment.guards.iter().rev())
+}
+
+/// What tells whether a context is one that people say there is.
+#[must_use]
+pub fn assumed(fragment: &Fragment, at: u32) -> Option<String> {
+    question(fragment, &assumed_name(at), fragment.assumed.iter())
+}
+
+fn question<'c>(fragment: &Fragment, name: &str, conditions: impl Iterator<Item = &'c String>) -> Option<String> {
+    let all = conditions.cloned().collect::<Vec<_>>().join(" && ");
     (!all.is_empty()).then(|| {
-        let head = format!("static boolean {}({}) throws Throwable", guard_name(at), params(fragment.variables()));
+        let head = format!("static boolean {name}({}) throws Throwable", params(fragment.variables()));
         format!("{head} {{ return {all}; }}")
     })
 }

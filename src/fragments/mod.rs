@@ -1,5 +1,5 @@
 //! Referentially transparent fragments: which pieces of a Java function may stand alone ([`admission`]),
-//! what they read, write and stand under ([`flow`], [`guards`]), the texts of their stand-alone forms in both
+//! what they read, write and stand under ([`flow`], [`guards`], [`assumed`]), the texts of their stand-alone forms in both
 //! languages and of what records the states at their entry ([`forms`], [`probes`]), states to try them in
 //! ([`contexts`]), and the distance of two translations ([`distance`]). Pure functions over text and trees:
 //! which piece of the port belongs to a fragment, what is run and what comes of it is the business of
@@ -8,6 +8,7 @@
 //! The relation is Purity's (He et al. 2020): a piece of text means the same wherever it stands.
 
 pub mod admission;
+pub mod assumed;
 pub mod contexts;
 pub mod distance;
 pub mod flow;
@@ -67,6 +68,9 @@ pub struct Fragment {
     pub guards: Vec<String>,
     /// What the guards read beside `free`.
     pub beside: Vec<Variable>,
+    /// Conditions that people say hold in the function, as Java expressions, and that read nothing but its
+    /// variables.
+    pub assumed: Vec<String>,
     /// How many operators and calls in it mean something else in Python when they are copied.
     pub hints: usize,
     /// Number of its content tokens.

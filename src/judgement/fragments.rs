@@ -59,6 +59,22 @@ pub fn met(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Val
     (met, found.detail)
 }
 
+/// Whether two translations of one piece did the same in one context: values and what is watched by their text, so
+/// that NaN is itself, and exceptions by their class.
+#[must_use]
+pub fn is_one(a: &Outcome, b: &Outcome, results: &Results<'_>) -> bool {
+    let value = |outcome: &Outcome| match &outcome.value {
+        Value::Exception { class, .. } => class.split('<').next().map(str::to_owned),
+        value => (*results.ty != JavaType::Void || !results.outs.is_empty()).then(|| value.to_json().to_string()),
+    };
+    let watched = |outcome: &Outcome| -> Vec<Option<String>> {
+        let one = |at: usize| Some(outcome.args.get(at)?.as_ref()?.to_json().to_string());
+        let all = results.watched.iter().map(|(at, _)| one(*at));
+        if outcome.state == State::Ok { all.collect() } else { Vec::new() }
+    };
+    a.state == b.state && value(a) == value(b) && watched(a) == watched(b)
+}
+
 /// Whether Java ended by an exception that says the state itself was wrong.
 #[must_use]
 pub fn is_rejection(java: &Outcome) -> bool {
@@ -178,6 +194,21 @@ mod tests {
         let compare = Rules { exceptions_mode: ExceptionsMode::Compare, ..Rules::default() };
         let found = met(&thrown("java.lang.ArrayIndexOutOfBoundsException"), &seven, &int, &[], &compare);
         assert_eq!(found.0, Met::Differ);
+    }
+
+    #[test]
+    fn two_translations_are_one_where_both_do_the_same() {
+        let int = Results { ty: &JavaType::INT, outs: vec![], watched: vec![(0, JavaType::INT.array_of())] };
+        let is = |a: &Outcome, b: &Outcome| is_one(a, b, &int);
+        assert!(is(&returned(Value::Float(f64::NAN)), &returned(Value::Float(f64::NAN))));
+        assert!(!is(&returned(Value::Int(1)), &returned(Value::Float(1.0))), "1 and 1.0");
+        assert!(is(&thrown("KeyError<LookupError"), &thrown("KeyError")));
+        assert!(!is(&thrown("KeyError"), &thrown("IndexError")));
+        assert!(!is(&thrown("KeyError"), &returned(Value::Int(1))));
+        let left = |n| Outcome { args: vec![Some(Value::List(vec![Value::Int(n)]))], ..returned(Value::Int(1)) };
+        assert!(is(&left(1), &left(1)) && !is(&left(1), &left(2)), "what is watched counts");
+        let block = Results { ty: &JavaType::Void, outs: vec![], watched: vec![] };
+        assert!(is_one(&returned(Value::Null), &returned(Value::List(vec![])), &block), "a block has no value");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! the business of the rooms that read it.
 
 use super::SourceFile;
-use crate::model::Span;
+use crate::model::{Function, Span};
 
 /// A comment of either language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,21 @@ pub fn comments(file: &SourceFile) -> Vec<Comment> {
     }
     found.reverse();
     found
+}
+
+/// The function that a comment stands before, else the innermost one that it stands in.
+#[must_use]
+pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function> {
+    let before = file.functions.iter().find(|function| comment.is_alone && function.span.start == comment.next);
+    let inside = file.functions.iter().filter(|function| function.span.contains(comment.span));
+    before.or_else(|| inside.min_by_key(|function| function.span.len()))
+}
+
+/// A line of a comment without the comment signs of either language.
+#[must_use]
+pub fn bare(line: &str) -> &str {
+    let text = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
+    text.trim_end().trim_end_matches("*/").trim_end()
 }
 
 /// First byte from `at` on that is no white space.

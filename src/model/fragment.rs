@@ -3,6 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 
 /// What comes of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -118,6 +119,67 @@ impl FragmentScores {
     }
 }
 
+/// What comes of a translation of a fragment alone, beside its part of the translation of the whole function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AloneVerdict {
+    /// The two do something else in a context: the translator depends on what stands around a fragment (He et al.
+    /// 2020).
+    Dependent,
+    /// Both do the same, and something else than Java.
+    Consistent,
+    /// Alone it does something else than Java; no part of the whole function's translation was found for it.
+    Mistranslated,
+    /// Alone it does what Java does, and so does its part, where there is one.
+    Faithful,
+    /// There is no translation of it alone, or none that can be run.
+    Untranslated,
+}
+
+impl AloneVerdict {
+    /// All of them, gravest first.
+    pub const ALL: [Self; 5] =
+        [Self::Dependent, Self::Consistent, Self::Mistranslated, Self::Faithful, Self::Untranslated];
+
+    /// The word of the report.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Dependent => "dependent",
+            Self::Consistent => "consistent",
+            Self::Mistranslated => "mistranslated",
+            Self::Faithful => "faithful",
+            Self::Untranslated => "untranslated",
+        }
+    }
+
+    /// Whether something differs.
+    #[must_use]
+    pub fn differs(self) -> bool {
+        matches!(self, Self::Dependent | Self::Consistent | Self::Mistranslated)
+    }
+}
+
+/// A fragment's translation alone, as it is told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AloneRow {
+    /// The verdict.
+    pub verdict: AloneVerdict,
+    /// Why there is no translation; empty where there is one.
+    pub why: String,
+    /// The translation.
+    pub python: Option<String>,
+    /// Equation 2 of He et al. 2020 both ways, on Python's content tokens; it ranks and decides nothing. Null where
+    /// there is no translation.
+    pub distance: Option<u64>,
+    /// Contexts in which the translation was run.
+    pub contexts: u64,
+    /// A context in which something differs: `name = value` for each variable.
+    pub context: Option<String>,
+    /// What Java does in it, what the translation alone does, and what its part of the whole one does.
+    pub shown: Vec<String>,
+}
+
 /// One fragment as it is told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FragmentRow {
@@ -151,6 +213,9 @@ pub struct FragmentRow {
     pub is_explained: bool,
     /// Share of the tokens that both sides have in common.
     pub alike: Option<f64>,
+    /// Its translation alone, where a translator was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alone: Option<AloneRow>,
 }
 
 /// What came of the fragments of one pair.
@@ -168,19 +233,30 @@ pub struct PairFragments {
     pub beyond: usize,
     /// Whether the functions agree on all of the inputs they came with.
     pub agrees: bool,
+    /// Things to tell about its assume comments.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 impl PairFragments {
     /// What a reader should look at: differing fragments that no smaller one explains, gravest first and the
-    /// contexts nearest to recorded ones first.
+    /// contexts nearest to recorded ones first. Where a translator was asked for them alone, what differs there, by
+    /// verdict and then the most distant first.
     #[must_use]
     pub fn shown(&self) -> Vec<&FragmentRow> {
-        let is_shown = |row: &&FragmentRow| {
-            !row.is_explained
-                && matches!(row.verdict, FragmentVerdict::Confirmed | FragmentVerdict::Latent | FragmentVerdict::Masked)
+        let is_shown = |row: &&FragmentRow| match &row.alone {
+            Some(alone) => alone.verdict.differs(),
+            None => {
+                !row.is_explained
+                    && matches!(
+                        row.verdict,
+                        FragmentVerdict::Confirmed | FragmentVerdict::Latent | FragmentVerdict::Masked
+                    )
+            }
         };
         let mut rows: Vec<&FragmentRow> = self.fragments.iter().filter(is_shown).collect();
-        rows.sort_by_key(|row| (row.verdict, row.apart, row.line_java));
+        let alone = |row: &FragmentRow| row.alone.as_ref().map(|alone| (alone.verdict, Reverse(alone.distance)));
+        rows.sort_by_key(|row| (alone(row), row.verdict, row.apart, row.line_java));
         rows
     }
 }

@@ -29,7 +29,7 @@ pub mod verdict;
 pub use class_change::{ClassChange, Site};
 pub use event::Event;
 pub use finding::{Answer, Dependence, EarlierCall, Evidence, Finding, FindingKind, Severity};
-pub use fragment::{FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
+pub use fragment::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 pub use function::{Function, FunctionKind, Language, Param};
 pub use input::{Choice, Input, InputOrigin, Suite};
 pub use java_type::{JavaType, Primitive};

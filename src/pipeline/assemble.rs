@@ -239,6 +239,7 @@ pub fn pair(
     };
     if let Some(found) = fragments {
         notes.push(found.told());
+        notes.extend(found.notes.iter().cloned());
     }
     let variants = variants::scores(head);
     notes.extend(variants.as_ref().and_then(variants::told));

@@ -7,6 +7,7 @@ use super::head_lines::HeadLines;
 use super::options::{Bound, Options};
 use super::plan::Scope;
 use super::programs::Entry;
+use super::properties::Checkable;
 use super::repository::Overlay;
 use super::revision::{self, Revision};
 use super::suites::Suites;
@@ -52,12 +53,14 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
     })
 }
 
-/// What the fragments of two files or folders show.
+/// What the fragments of two files or folders show; with a translator, those of its translations.
 ///
 /// # Errors
 /// As [`check`].
-pub fn fragments(request: &Request, overlay: Overlay<'_>) -> Result<Fragments> {
-    with_subject("fragments", request, overlay, super::fragments::of_subject)
+pub fn fragments(request: &Request, overlay: Overlay<'_>, translator: Option<&Checkable>) -> Result<Fragments> {
+    with_subject("fragments", request, overlay, |subject, scope, options| {
+        super::fragments::of_subject(subject, scope, translator, options)
+    })
 }
 
 fn with_subject<T>(

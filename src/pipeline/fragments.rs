@@ -2,13 +2,17 @@
 //! the programs of a corpus.
 
 use super::options::Options;
-use super::{Subject, building, corpus_run, jobs, plan, workers};
-use crate::analysis::fragments::{Examined, Tested, examine};
+use super::properties::{Checkable, program};
+use super::{Subject, building, corpus_run, jobs, plan, translated, workers};
+use crate::analysis::fragments::{Alone, Examined, Tested, examine};
+use crate::analysis::lanes::Lane;
+use crate::analysis::properties::Translates;
 use crate::analysis::{PairJob, Settings};
 use crate::corpus::{CorpusInputs, CorpusRow};
 use crate::error::{Error, Result};
-use crate::judgement::describe;
-use crate::model::{FragmentRow, PairFragments};
+use crate::judgement::{Part, describe};
+use crate::model::{AloneRow, FragmentRow, Language, Outcome, PairFragments, State};
+use crate::translation::Translation;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -29,7 +33,12 @@ pub struct Fragments {
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started.
-pub fn of_corpus(rows: &[CorpusRow], from: CorpusInputs, options: &Options) -> Result<Fragments> {
+pub fn of_corpus(
+    rows: &[CorpusRow],
+    from: CorpusInputs,
+    translator: Option<&Checkable>,
+    options: &Options,
+) -> Result<Fragments> {
     let (mut jobs, mut left_out) = (Vec::new(), Vec::new());
     for row in rows {
         match corpus_run::job(row).and_then(|job| corpus_run::on_inputs(job, from, options)) {
@@ -37,14 +46,19 @@ pub fn of_corpus(rows: &[CorpusRow], from: CorpusInputs, options: &Options) -> R
             Err(reason) => left_out.push((row.id.clone(), reason)),
         }
     }
-    all(jobs, left_out, options)
+    all(jobs, left_out, translator, options)
 }
 
-/// Examines the pairs that a subject has.
+/// Examines the pairs that a subject has; with a translator, its translations in the place of their ports.
 ///
 /// # Errors
 /// As [`of_corpus`]; a usage error for a selector that names nothing.
-pub(super) fn of_subject(subject: &Subject<'_>, scope: &plan::Scope<'_>, options: &Options) -> Result<Fragments> {
+pub(super) fn of_subject(
+    subject: &Subject<'_>,
+    scope: &plan::Scope<'_>,
+    translator: Option<&Checkable>,
+    options: &Options,
+) -> Result<Fragments> {
     scope.check(subject.head)?;
     let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
     let mut jobs = jobs::jobs(subject, &plan, options)?;
@@ -57,13 +71,23 @@ pub(super) fn of_subject(subject: &Subject<'_>, scope: &plan::Scope<'_>, options
             Err(reason) => left_out.push((name, reason.clone())),
         }
     }
-    all(own, left_out, options)
+    all(own, left_out, translator, options)
 }
 
 /// Every job on one of the lanes; the results in the order of the jobs.
-fn all(jobs: Vec<(String, PairJob)>, mut left_out: Vec<(String, String)>, options: &Options) -> Result<Fragments> {
+fn all(
+    jobs: Vec<(String, PairJob)>,
+    mut left_out: Vec<(String, String)>,
+    translator: Option<&Checkable>,
+    options: &Options,
+) -> Result<Fragments> {
     let clock = Instant::now();
-    let (names, jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
+    let support = translated::support()?;
+    let (names, mut jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
+    if translator.is_some() {
+        // Before the workers start, which may read nothing else.
+        jobs.iter_mut().for_each(|job| job.python_context.path = vec![support.path().to_path_buf()]);
+    }
     let mut lanes = workers::lanes(options, &jobs)?;
     let next = AtomicUsize::new(0);
     let failed: Mutex<Option<Error>> = Mutex::new(None);
@@ -73,13 +97,12 @@ fn all(jobs: Vec<(String, PairJob)>, mut left_out: Vec<(String, String)>, option
         for lane in &mut lanes {
             let (jobs, names, next, failed, made) = (&jobs, &names, &next, &failed, &made);
             scope.spawn(move || {
+                let mut translator = translator.map(Checkable::translator);
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(job), Some(name)) = (jobs.get(at), names.get(at)) else { return };
-                    let settings: &Settings = &options.settings;
-                    match examine(job, settings, lane.jvm.as_mut(), lane.cpython.as_mut()) {
-                        Ok(answer) => {
-                            let told = answer.map(|examined| told(name, job, &examined));
+                    match one(name, job, translator.as_deref_mut(), &options.settings, lane) {
+                        Ok(told) => {
                             if let Ok(mut slot) = made[at].lock() {
                                 *slot = Some(told);
                             }
@@ -109,6 +132,36 @@ fn all(jobs: Vec<(String, PairJob)>, mut left_out: Vec<(String, String)>, option
     Ok(Fragments { pairs, left_out, seconds: clock.elapsed().as_secs_f64() })
 }
 
+/// The fragments of a pair, or of its Java function and what a translator makes of it.
+fn one(
+    name: &str,
+    job: &PairJob,
+    translator: Option<&mut (dyn Translates + 'static)>,
+    settings: &Settings,
+    lane: &mut Lane,
+) -> Result<std::result::Result<PairFragments, String>> {
+    let (jvm, cpython) = (lane.jvm.as_mut(), lane.cpython.as_mut());
+    let Some(translator) = translator else {
+        return Ok(examine(job, settings, None, jvm, cpython)?.map(|examined| told(name, job, &examined)));
+    };
+    if !job.java_context.entry.is_static {
+        return Ok(Err("a translator is asked for static methods only".to_owned()));
+    }
+    let program = match program(name, job) {
+        Ok(program) => program,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let port = translator.answers(&program, 1)?.into_iter().next();
+    let Some((text, (qualname, on_instance))) = port.and_then(|port| Some((port.file.text.clone(), port.made?))) else {
+        return Ok(Err("the translator has no translation of it".to_owned()));
+    };
+    let job = match translated::placed(job.clone(), &Translation::Module { text, qualname, on_instance }) {
+        Ok(job) => job,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    Ok(examine(&job, settings, Some(translator), jvm, cpython)?.map(|examined| told(name, &job, &examined)))
+}
+
 /// A pair's fragments in words.
 #[must_use]
 pub fn told(name: &str, job: &PairJob, examined: &Examined) -> PairFragments {
@@ -119,6 +172,7 @@ pub fn told(name: &str, job: &PairJob, examined: &Examined) -> PairFragments {
         refused: examined.refused.clone(),
         beyond: examined.beyond,
         agrees: examined.agrees,
+        notes: examined.notes.clone(),
     }
 }
 
@@ -145,5 +199,34 @@ fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
         functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
         is_explained: tested.is_explained,
         alike: tested.part.as_ref().map(|part| part.alike),
+        alone: tested.alone.as_ref().map(|alone| alone_row(tested, alone)),
+    }
+}
+
+fn alone_row(tested: &Tested, alone: &Alone) -> AloneRow {
+    let context = |state| -> String {
+        let named = tested.named(state).into_iter();
+        let all: Vec<String> = named.map(|(name, value)| format!("{name} = {}", describe::value(value))).collect();
+        all.join(", ")
+    };
+    let shown = alone.witness.as_ref().map(|(_, java, own, part)| {
+        let part_of = |outcome: &Outcome| match outcome.state {
+            State::Exception => Part::Exception,
+            _ => Part::Return,
+        };
+        let side = |label: &str, outcome: &Outcome, language| {
+            format!("{label} {}", describe::outcome(outcome, language, part_of(outcome), &[]))
+        };
+        let place = part.as_ref().map(|part| side("in its place", part, Language::Python));
+        [side("Java", java, Language::Java), side("alone", own, Language::Python)].into_iter().chain(place).collect()
+    });
+    AloneRow {
+        verdict: alone.verdict,
+        why: alone.why.to_owned(),
+        python: alone.python.clone(),
+        distance: alone.distance.map(|distance| distance as u64),
+        contexts: alone.contexts as u64,
+        context: alone.witness.as_ref().map(|(state, ..)| context(state)),
+        shown: shown.unwrap_or_default(),
     }
 }

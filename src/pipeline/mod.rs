@@ -4,6 +4,7 @@
 pub mod accept;
 pub mod accepted;
 pub mod assemble;
+mod assumed;
 pub mod baseline;
 pub mod building;
 pub mod changed_lines;

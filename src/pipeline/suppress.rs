@@ -2,6 +2,7 @@
 //! Owns the rule that a change cannot ignore anything for itself: a comment hides what the base's
 //! comments hide too, or everything where there is no base; the rest waits for the merge.
 
+use super::assumed::Assumed;
 use super::options::Options;
 use super::plan::PlannedPair;
 use super::revision::Change;
@@ -132,6 +133,7 @@ pub struct Suppression {
     wrong: BTreeSet<String>,
     files: BTreeSet<String>,
     is_own_word: bool,
+    assumed: Assumed,
 }
 
 #[derive(Default)]
@@ -172,6 +174,9 @@ impl Suppression {
         let before = Before::of(subject, planned, options, key);
         if let Some(own) = &own {
             head.ignored = self.ignored(subject, planned, own, &before);
+        }
+        if options.settings.fragments {
+            head.ignored.unassumed = self.assumed.unassumed(subject, planned, head);
         }
         let (Some(base), Some(then)) = (base, before.hidden) else { return };
         let made: BTreeSet<String> = match &own {
@@ -284,10 +289,11 @@ impl Suppression {
             notes.extend(strays.map(|(line, text)| format!("{}:{line}: `{text}` belongs to no function", file.path)));
         }
         notes.sort();
+        let (own_word, mut after_merge) = self.assumed.told();
+        notes.extend(own_word);
         if self.is_own_word {
             notes.push("there is no base: this revision's own ignore comments hold".to_owned());
         }
-        let mut after_merge = Vec::new();
         for ((path, line), met) in self.met {
             for (pair, n) in met.waiting {
                 let mutants = if n == 1 { "mutant" } else { "mutants" };

@@ -1,6 +1,6 @@
 //! The fragments of pairs as text: for each pair how they fared and what differs, then all together.
 
-use crate::model::{FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
+use crate::model::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -13,12 +13,15 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     let mut out = String::new();
     for pair in pairs {
         let rows: Vec<&FragmentRow> = if all { pair.fragments.iter().collect() } else { pair.shown() };
-        if rows.is_empty() && pairs.len() > 1 {
+        if rows.is_empty() && pair.notes.is_empty() && pairs.len() > 1 {
             continue;
         }
         // Writing to a string does not fail.
         let _ = writeln!(out, "{}: {}", pair.name, counts(&pair.scores));
         rows.iter().for_each(|row| line(&mut out, row));
+        for note in &pair.notes {
+            let _ = writeln!(out, "  note: {note}");
+        }
     }
     let total = FragmentScores::sum(pairs.iter().map(|pair| &pair.scores));
     let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
@@ -46,6 +49,12 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     if let Some(share) = total.rti_agreement {
         let _ = writeln!(out, "rti_agreement {share:.4}");
     }
+    let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.alone.as_ref());
+    if rows().next().is_some() {
+        let count = |verdict: AloneVerdict| rows().filter(|alone| alone.verdict == verdict).count();
+        let told = AloneVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), count(verdict)));
+        let _ = writeln!(out, "translated alone: {}", told.join(", "));
+    }
     if !refused.is_empty() {
         let told: Vec<String> = refused.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         let _ = writeln!(out, "not admitted: {}", told.join(", "));
@@ -66,7 +75,27 @@ fn counts(scores: &FragmentScores) -> String {
     format!("{told} of {} fragments", scores.admitted)
 }
 
+/// A fragment with its translation alone.
+fn alone(out: &mut String, row: &FragmentRow, alone: &AloneRow) {
+    let apart = alone.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
+    let _ = writeln!(out, "  {} line {}{apart}: {}", alone.verdict.word(), row.line_java, brief(&row.java));
+    for (label, text) in [("alone", &alone.python), ("in its place", &row.python)] {
+        if let Some(text) = text {
+            let _ = writeln!(out, "             {label}: {}", brief(text));
+        }
+    }
+    if !alone.why.is_empty() {
+        let _ = writeln!(out, "             {}", alone.why);
+    }
+    if let Some(context) = &alone.context {
+        let _ = writeln!(out, "             {}: {}", brief(context), alone.shown.join(", "));
+    }
+}
+
 fn line(out: &mut String, row: &FragmentRow) {
+    if let Some(own) = &row.alone {
+        return alone(out, row, own);
+    }
     let java = brief(&row.java);
     let python = row.python.as_deref().map(brief).unwrap_or_default();
     let _ = writeln!(out, "  {:<10} line {}: {java}", row.verdict.word(), row.line_java);

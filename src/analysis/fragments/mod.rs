@@ -2,10 +2,14 @@
 //! proposes parts of the port, `record` runs both functions and records the states at their entries, `states`
 //! tells which part goes through Java's states, `trials` runs the stand-alone forms in recorded, changed and
 //! combined contexts, `replay` tells a compensated difference from a wrong alignment, and `lift` looks for
-//! inputs of the functions that lead to a differing context. Which pieces may stand alone is said by `fragments`,
+//! inputs of the functions that lead to a differing context; `alone` compares a translation of the fragment alone.
+//! Which pieces may stand alone is said by `fragments`,
 //! the verdict by `judgement`.
 
 mod alignment;
+mod alone;
+mod assumed;
+mod examined;
 mod lift;
 mod nested;
 mod places;
@@ -15,9 +19,12 @@ mod states;
 mod tested;
 mod trials;
 
-pub use tested::{Examined, Lifted, Tested, Witness};
+pub use alone::Alone;
+pub use examined::Examined;
+pub use tested::{Lifted, Tested, Witness};
 
 use super::measure::{PairJob, Settings};
+use super::properties::Translates;
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, Runtime};
 use crate::fragments::forms::Counterpart;
@@ -26,6 +33,7 @@ use crate::inputs::{self, Known};
 use crate::model::Input;
 use crate::translation::PairSource;
 use alignment::Alignment;
+use assumed::Said;
 use record::{Recorded, Recorder};
 use tested::{Placed, Tester};
 use trials::Forms;
@@ -34,13 +42,15 @@ use trials::Forms;
 const GIVEN: usize = 64;
 const OTHERS: usize = 48;
 
-/// Examines the fragments of a pair. A pair without anything to examine gives the reason as text.
+/// Examines the fragments of a pair. A pair without anything to examine gives the reason as text. A translator, whose
+/// the port has to be, is asked for each fragment alone too.
 ///
 /// # Errors
 /// The inner error is the reason why this pair is left out; the outer one ends the run.
 pub fn examine(
     job: &PairJob,
     settings: &Settings,
+    translator: Option<&mut dyn Translates>,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<std::result::Result<Examined, String>> {
@@ -59,7 +69,8 @@ pub fn examine(
         python_tree: &python_tree,
     };
     let alignment = Alignment::new(&source);
-    let all = admitted.fragments;
+    let mut all = admitted.fragments;
+    let said = Said::of(job, &java_tree, &mut all);
     let mut parts: Vec<Placed> = Vec::new();
     let mut next = 1;
     for fragment in &all {
@@ -101,9 +112,15 @@ pub fn examine(
         tested.push(tester.test(at, fragment, parts, jvm, cpython)?);
     }
     tester.lift(&mut tested, jvm, cpython)?;
+    if let Some(translator) = translator {
+        for (at, one) in (1..).zip(&mut tested) {
+            one.alone = Some(alone::alone(&tester, at, one, translator, jvm, cpython)?);
+        }
+    }
     nested::leave_to_outer(&mut tested);
     nested::explain_by_inner(&mut tested);
-    Ok(Ok(Examined::new(tested, admitted.refused, admitted.beyond, tester.agrees())))
+    let notes = said.told(&tested);
+    Ok(Ok(Examined { notes, ..Examined::new(tested, admitted.refused, admitted.beyond, tester.agrees()) }))
 }
 
 /// Records both functions on the inputs: with every place at once, and where that changes what a side does, place

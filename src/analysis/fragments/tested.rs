@@ -1,6 +1,7 @@
 //! A fragment's way from its parts to its verdict.
 
 use super::alignment::ALIKE;
+use super::alone::Alone;
 use super::lift::{self, Aim, Fared, Reached};
 use super::record::{Recorded, Recorder};
 use super::replay;
@@ -15,7 +16,7 @@ use crate::fragments::forms::Counterpart;
 use crate::judgement::describe;
 use crate::judgement::fragments::{Known, Met, is_unwrapped, verdict};
 use crate::judgement::{Part, Rules};
-use crate::model::{FragmentScores, FragmentVerdict, Input, Outcome, Value};
+use crate::model::{FragmentVerdict, Input, Outcome, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most contexts of one fragment, and shares of them.
@@ -82,50 +83,19 @@ pub struct Tested {
     pub lifted: Option<Lifted>,
     /// Whether a smaller fragment inside it has the same verdict and so explains it.
     pub is_explained: bool,
+    /// Its translation alone, where a translator was asked.
+    pub alone: Option<Alone>,
+    /// A recorded state that is none by the function's assume comments, which then are not followed.
+    pub contrary: Option<State>,
     /// Whether it gives other values where the functions agree, and putting Java's there changes what the port does.
     is_doubtful: bool,
     /// How the port holds each variable.
-    held: Vec<Held>,
+    pub(super) held: Vec<Held>,
     /// Differing contexts inside the guards, nearest first.
     differing: Vec<State>,
     /// Whether the sides differ in them by no more than a wrap.
     pub(super) is_unwrapped: bool,
     known: Known,
-}
-
-/// What came of a pair's fragments.
-#[derive(Clone, Debug, Default)]
-pub struct Examined {
-    /// Every admitted fragment.
-    pub fragments: Vec<Tested>,
-    /// Refused pieces by reason.
-    pub refused: BTreeMap<String, usize>,
-    /// Admitted pieces beyond the most of one function.
-    pub beyond: usize,
-    /// How they fared.
-    pub scores: FragmentScores,
-    /// Whether the functions agree on the inputs of the suite that they can be compared on.
-    pub agrees: bool,
-}
-
-impl Examined {
-    pub(super) fn new(fragments: Vec<Tested>, refused: BTreeMap<String, usize>, beyond: usize, agrees: bool) -> Self {
-        let mut scores = FragmentScores::default();
-        fragments.iter().for_each(|tested| scores.count(tested.verdict, tested.contexts));
-        Self { fragments, refused, beyond, scores, agrees }
-    }
-}
-
-impl Examined {
-    /// How they fared, in a line.
-    #[must_use]
-    pub fn told(&self) -> String {
-        let s = &self.scores;
-        format!(
-            "{} fragments, {} aligned, {} tested in {} contexts: {} agree, {} confirmed, {} latent, {} masked, {} outside",
-            s.admitted, s.aligned, s.tested, s.contexts, s.agree, s.confirmed, s.latent, s.masked, s.outside
-        )
-    }
 }
 
 /// What the tests of all fragments of a pair share.
@@ -141,7 +111,7 @@ pub(super) struct Tester<'a> {
 }
 
 /// Inputs that came to a fragment, by the state.
-struct Entries {
+pub(super) struct Entries {
     states: Vec<State>,
     inputs: Vec<Vec<usize>>,
 }
@@ -163,7 +133,7 @@ impl Tester<'_> {
     }
 
     /// The states at a fragment's entry, those of the suite's inputs first.
-    fn entries(&self, place: u32) -> Entries {
+    pub(super) fn entries(&self, place: u32) -> Entries {
         let mut found: BTreeMap<String, usize> = BTreeMap::new();
         let mut out = Entries { states: Vec::new(), inputs: Vec::new() };
         for (at, visits) in self.recorded.java_visits.iter().enumerate() {
@@ -223,13 +193,7 @@ impl Tester<'_> {
             let Some(python) = self.forms.python(&out.fragment, &part, &held, (&spread, java), cpython)? else {
                 continue;
             };
-            let mut shown = super::trials::compared(&out.fragment, &spread, java.clone(), python, self.rules);
-            // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
-            for (nth, own) in shown[..recorded].iter_mut().enumerate() {
-                if own.met == Met::Rejected && entries.inputs[nth].first().is_some_and(|input| *input < self.given) {
-                    own.met = Met::Differ;
-                }
-            }
+            let shown = self.compared(&out.fragment, &entries, (&spread, recorded), java.clone(), python);
             let doubtful = (0..recorded).any(|nth| {
                 shown[nth].met == Met::Differ && entries.inputs[nth].iter().any(|input| agreeing.contains(input))
             });
@@ -252,8 +216,27 @@ impl Tester<'_> {
         Ok(out)
     }
 
+    /// What the contexts show, those first that were recorded.
+    pub(super) fn compared(
+        &self,
+        fragment: &Fragment,
+        entries: &Entries,
+        (spread, recorded): (&[State], usize),
+        java: Vec<Outcome>,
+        python: Vec<Outcome>,
+    ) -> Vec<Shown> {
+        let mut shown = super::trials::compared(fragment, spread, java, python, self.rules);
+        // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
+        for (nth, own) in shown[..recorded].iter_mut().enumerate() {
+            if own.met == Met::Rejected && entries.inputs[nth].first().is_some_and(|input| *input < self.given) {
+                own.met = Met::Differ;
+            }
+        }
+        shown
+    }
+
     /// The contexts of a fragment, and how many of them were recorded.
-    fn spread(&self, fragment: &Fragment, entries: &Entries) -> (Vec<State>, usize) {
+    pub(super) fn spread(&self, fragment: &Fragment, entries: &Entries) -> (Vec<State>, usize) {
         let is_given = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.given);
         let given = (0..entries.states.len()).filter(is_given).count().min(RECORDED);
         let others = (entries.states.len() - given).min(OTHER + RECORDED - given);
@@ -285,7 +268,14 @@ impl Tester<'_> {
         out.known.tested = out.contexts;
         let made: Vec<usize> = (recorded..spread.len()).filter(|nth| shown[*nth].met == Met::Differ).collect();
         let asked: Vec<State> = made.iter().map(|nth| spread[*nth].clone()).collect();
-        let inside = self.forms.guards(&out.fragment, at, &asked, jvm)?;
+        let mut inside = self.forms.guards(&out.fragment, at, &asked, jvm)?;
+        // What people say holds only as long as no input shows the contrary.
+        let is_said = self.forms.assumed(&out.fragment, at, &spread[..recorded], jvm)?;
+        out.contrary = is_said.iter().position(|holds| !holds).map(|nth| spread[nth].clone());
+        if out.contrary.is_none() {
+            let is_said = self.forms.assumed(&out.fragment, at, &asked, jvm)?;
+            inside.iter_mut().zip(is_said).for_each(|(inside, is_said)| *inside &= is_said);
+        }
         let is_inside = |nth: usize| nth < recorded || made.iter().position(|m| *m == nth).is_some_and(|m| inside[m]);
         let mut differing: Vec<((usize, u128), usize)> = Vec::new();
         for nth in 0..spread.len() {
@@ -438,6 +428,8 @@ impl Tested {
             witness: None,
             lifted: None,
             is_explained: false,
+            alone: None,
+            contrary: None,
             is_doubtful: false,
             held: Vec::new(),
             differing: Vec::new(),
@@ -472,7 +464,11 @@ impl Tested {
 
     /// The values of the witness by the names of the variables.
     pub fn state(&self) -> Vec<(&str, &Value)> {
-        let Some(witness) = &self.witness else { return Vec::new() };
-        self.fragment.variables().map(|v| v.name.as_str()).zip(&witness.state).collect()
+        self.witness.as_ref().map_or(Vec::new(), |witness| self.named(&witness.state))
+    }
+
+    /// The values of a state by the names of the variables.
+    pub fn named<'s>(&'s self, state: &'s State) -> Vec<(&'s str, &'s Value)> {
+        self.fragment.variables().map(|v| v.name.as_str()).zip(state).collect()
     }
 }

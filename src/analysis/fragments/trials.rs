@@ -15,7 +15,7 @@ use crate::judgement::fragments::{Met, Results, met};
 use crate::model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
 
 /// Ticks that a stand-alone form may take in one context.
-const BUDGET: u64 = 20_000;
+pub(super) const BUDGET: u64 = 20_000;
 
 /// The Java forms of all fragments of a pair; the number of a fragment is its place and one.
 pub(super) struct Forms<'a> {
@@ -39,7 +39,8 @@ impl<'a> Forms<'a> {
             .map(|(at, fragment)| {
                 let form = forms::java(fragment, at, &job.java.text);
                 let guard = forms::guard(fragment, at).unwrap_or_default();
-                (at, format!("{form}\n{guard}"))
+                let assumed = forms::assumed(fragment, at).unwrap_or_default();
+                (at, format!("{form}\n{guard}\n{assumed}"))
             })
             .collect();
         let java = instrument::java::beside(&job.java, &job.pair.java, &job.java_context, &methods).ok()?;
@@ -65,10 +66,32 @@ impl<'a> Forms<'a> {
         states: &[State],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<bool>> {
-        if fragment.guards.is_empty() || states.is_empty() {
+        self.asked(fragment, at, (forms::guard_name(at), fragment.guards.is_empty()), states, jvm)
+    }
+
+    /// Whether people say that there is each context.
+    pub fn assumed(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<bool>> {
+        self.asked(fragment, at, (forms::assumed_name(at), fragment.assumed.is_empty()), states, jvm)
+    }
+
+    fn asked(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        (method, is_nothing): (String, bool),
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<bool>> {
+        if is_nothing || states.is_empty() {
             return Ok(vec![true; states.len()]);
         }
-        let outcomes = self.called(fragment, at, forms::guard_name(at), JavaType::BOOLEAN, states, jvm)?;
+        let outcomes = self.called(fragment, at, method, JavaType::BOOLEAN, states, jvm)?;
         Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
     }
 
@@ -159,17 +182,22 @@ pub(super) fn compared(
     python: Vec<Outcome>,
     rules: &Rules,
 ) -> Vec<Shown> {
-    let results = Results {
-        ty: &fragment.ty,
-        outs: fragment.outs.iter().map(|out| left(&out.ty)).collect(),
-        watched: fragment.watched.iter().filter_map(|at| Some((*at, left(&fragment.free.get(*at)?.ty)))).collect(),
-    };
+    let results = results(fragment);
     let all = states.iter().zip(java).zip(python);
     all.map(|((state, java), python)| {
         let (met, detail) = met(&java, &python, &results, state, rules);
         Shown { met, java, python, detail }
     })
     .collect()
+}
+
+/// How the fragment's results are compared.
+pub(super) fn results(fragment: &Fragment) -> Results<'_> {
+    Results {
+        ty: &fragment.ty,
+        outs: fragment.outs.iter().map(|out| left(&out.ty)).collect(),
+        watched: fragment.watched.iter().filter_map(|at| Some((*at, left(&fragment.free.get(*at)?.ty)))).collect(),
+    }
 }
 
 /// The type by which what is left in a variable is compared: the order of a map or a set shows where it is asked

@@ -363,6 +363,12 @@ pub struct FragmentsArgs {
     /// Run on the corpus's own inputs, on generated ones, or on both
     #[arg(long = "inputs", value_enum, value_name = "FROM", default_value = "given")]
     pub from: InputsArg,
+    /// Translator that is asked for each function and for each fragment alone, in the place of the port: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
+    #[arg(long, value_name = "NAME")]
+    pub translator: Option<String>,
+    /// Ask the translator again for what it answered in earlier runs, and keep nothing of its answers
+    #[arg(long, requires = "translator")]
+    pub no_translation_cache: bool,
     /// Show every fragment, those that agree too
     #[arg(long)]
     pub all: bool,

@@ -5,7 +5,7 @@
 
 use super::operators_named;
 use crate::lang::SourceFile;
-use crate::lang::comments::{Comment, comments};
+use crate::lang::comments::{Comment, bare, comments, owner};
 use crate::lang::core::{Kind, Tree};
 use crate::model::{Function, Language, Mutant, Operator, Span, TextEdit};
 
@@ -122,13 +122,6 @@ pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
     }
 }
 
-/// The function that a comment stands before, else the innermost one that it stands in.
-fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function> {
-    let before = file.functions.iter().find(|function| comment.is_alone && function.span.start == comment.next);
-    let inside = file.functions.iter().filter(|function| function.span.contains(comment.span));
-    before.or_else(|| inside.min_by_key(|function| function.span.len()))
-}
-
 fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment) -> Scope {
     if comment.next == function.span.start {
         return Scope::Function;
@@ -170,10 +163,7 @@ fn directives(text: &str, comment: &Comment) -> Vec<(u32, Directive)> {
 
 /// The directive of a line; `None` when there is none.
 fn directive(line: &str) -> Option<Directive> {
-    // What stands before it is the comment sign of either language, nothing else.
-    let bare = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
-    let rest = bare.strip_prefix("mts:")?.trim_start().strip_prefix("ignore")?;
-    let rest = rest.trim_end().trim_end_matches("*/").trim_end();
+    let rest = bare(line).strip_prefix("mts:")?.trim_start().strip_prefix("ignore")?;
     let shown = |rest: &str| format!("mts: ignore{rest}");
     let refused = |text: String, what: &str| {
         let wrong = format!("`{text}` has no effect: {what}; write `mts: ignore[AOIS, ROR] reason`");

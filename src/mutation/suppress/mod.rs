@@ -9,13 +9,15 @@ use crate::model::Operator;
 use globset::GlobBuilder;
 use std::collections::BTreeSet;
 
-/// Mutants of one pair that are not made.
+/// Mutants of one pair that are not made, and comments that have to wait.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ignored {
     /// Their ids.
     pub ids: BTreeSet<String>,
     /// Whose word that was, for people.
     pub notes: Vec<String>,
+    /// What assume comments say that holds only after the merge.
+    pub unassumed: BTreeSet<String>,
 }
 
 /// The operators that a name stands for, upper and lower case alike; it may be a glob such as `AO*`.
