@@ -28,8 +28,16 @@ pub(super) type Fields<'v> = BTreeMap<String, Field<'v>>;
 /// mangling of private Python names.
 pub(super) fn plain_name(class: &str, name: &str) -> String {
     let mangled = format!("_{}__", simple(class).trim_start_matches('_'));
-    let own = name.strip_prefix(&mangled).unwrap_or(name).trim_start_matches('_');
+    let own = name.strip_prefix(&mangled).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
     own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
+}
+
+/// A private name of Python as a class above wrote it, whichever that is: such classes begin with a capital, and
+/// nothing else has names like `_Box__size`.
+fn inherited(name: &str) -> Option<&str> {
+    let (owner, field) = name.strip_prefix('_')?.split_once("__")?;
+    let is_class = owner.starts_with(char::is_uppercase) && owner.chars().all(char::is_alphanumeric);
+    (is_class && !field.is_empty()).then_some(field)
 }
 
 /// Whether a field says that nothing was set: null, or an empty text.
@@ -99,4 +107,19 @@ pub(super) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]
 
 pub(super) fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {
     fields.iter().map(|field| (plain_name(class, &field.0), field)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_name;
+
+    #[test]
+    fn a_private_name_is_the_same_in_the_class_that_has_it_and_in_one_below() {
+        for name in ["__itemCount", "_Box__itemCount", "_item_count", "m_itemCount", "_Crate__item_count"] {
+            assert_eq!(plain_name("acme.Box", name), "itemcount", "{name}");
+        }
+        assert_eq!(plain_name("Box", "_item__count"), "itemcount", "no class");
+        assert_eq!(plain_name("box", "_box__size"), "size", "the object's own class may have any name");
+        assert_eq!(plain_name("Box", "_Crate__"), "crate");
+    }
 }

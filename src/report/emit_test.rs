@@ -202,7 +202,12 @@ fn shared_fields<'v>(wanted: Option<&'v Value>, found: Option<&Value>, differing
 fn plain_name(class: &str, name: &str) -> String {
     let simple = class.rsplit(['.', '$']).next().unwrap_or_default();
     let mangled = format!("_{}__", simple.trim_start_matches('_'));
-    let own = name.strip_prefix(&mangled).unwrap_or(name).trim_start_matches('_');
+    let inherited = || {
+        let (owner, field) = name.strip_prefix('_')?.split_once("__")?;
+        let is_class = owner.starts_with(char::is_uppercase) && owner.chars().all(char::is_alphanumeric);
+        (is_class && !field.is_empty()).then_some(field)
+    };
+    let own = name.strip_prefix(&mangled).or_else(inherited).unwrap_or(name).trim_start_matches('_');
     own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
 }
 
