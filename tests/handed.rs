@@ -21,6 +21,7 @@ fn maker(class: &str, form: MakerForm) -> Maker {
         qualname: format!("{class}.__init__"),
         form,
         arguments: vec![],
+        filled: vec![],
     }
 }
 

@@ -85,13 +85,35 @@ fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Jdk.*", "--operators", "SDL"]);
     let names = [
         "folder", "inside", "seconds", "twice", "isText", "setting", "named", "greater", "counted", "folded", "times",
-        "worker",
+        "worker", "prefixed", "asked", "fed", "started",
     ];
     for name in names.map(|name| format!("Jdk.{name}")) {
         // A function and a truth are few calls.
         let least = if name == "Jdk.worker" { 2 } else { 5 };
         assert!(inputs(&ran, &name) >= least, "{name}: {}", ran.reasons());
         assert_eq!(told(&ran, &name), [], "{name}");
+    }
+}
+
+#[test]
+fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Meter.*", "--operators", "SDL"]);
+    for name in ["Meter.sum", "Meter.told"] {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(told(&ran, name), [], "{name}");
+    }
+    // What has no body in Java tells how it is called.
+    let found = told(&ran, "Meter.check");
+    assert!(found.len() == 1 && found[0].1.starts_with("the output differs"), "{found:?}");
+    assert!(inputs(&ran, "Meter.<init>") >= 5 && told(&ran, "Meter.<init>") == [], "{}", ran.reasons());
+}
+
+#[test]
+fn an_inner_class_is_made_in_an_object_of_the_class_around_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Ring.*.*", "--operators", "SDL"]);
+    for name in ["Ring.Cursor.step", "Ring.Mark.isHeavier"] {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
     }
 }
 

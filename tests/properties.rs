@@ -247,6 +247,7 @@ fn program(example: twenty::Example, support: &Path) -> Program {
                 qualname: String::new(),
                 on_instance: false,
                 is_constructor: false,
+                is_abstract: false,
                 arguments: Vec::new(),
             },
             path: vec![support.to_path_buf()],

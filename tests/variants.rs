@@ -63,6 +63,7 @@ fn run_python(
             qualname: name.to_owned(),
             on_instance: false,
             is_constructor: false,
+            is_abstract: false,
             arguments: (0..params.len()).collect(),
         },
         path: Vec::new(),

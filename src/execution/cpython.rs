@@ -131,6 +131,7 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "qualname": entry.qualname,
         "on_instance": entry.on_instance,
         "is_constructor": entry.is_constructor,
+        "is_abstract": entry.is_abstract,
         "arguments": entry.arguments,
     })
 }
@@ -149,6 +150,7 @@ fn maker(maker: &Maker) -> serde_json::Value {
         "qualname": maker.qualname,
         "form": maker.form,
         "arguments": maker.arguments,
+        "filled": maker.filled,
     })
 }
 

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 17] = [
+const JAVA: [(&str, &str); 18] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
     ("Exit.java", include_str!("harness/java/mts/Exit.java")),
     ("Program.java", include_str!("harness/java/mts/Program.java")),
@@ -22,15 +22,17 @@ const JAVA: [(&str, &str); 17] = [
     ("Traces.java", include_str!("harness/java/mts/Traces.java")),
     ("Lambdas.java", include_str!("harness/java/mts/Lambdas.java")),
     ("Library.java", include_str!("harness/java/mts/Library.java")),
+    ("Subclasses.java", include_str!("harness/java/mts/Subclasses.java")),
     ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 9] = [
+const PYTHON: [(&str, &str); 10] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
     ("mts_answers.py", include_str!("harness/python/mts_answers.py")),
     ("mts_handed.py", include_str!("harness/python/mts_handed.py")),
     ("mts_makers.py", include_str!("harness/python/mts_makers.py")),
     ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
+    ("mts_processes.py", include_str!("harness/python/mts_processes.py")),
     ("mts_programs.py", include_str!("harness/python/mts_programs.py")),
     ("mts_states.py", include_str!("harness/python/mts_states.py")),
     ("mts_traces.py", include_str!("harness/python/mts_traces.py")),

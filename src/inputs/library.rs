@@ -16,6 +16,10 @@ pub enum Library {
     Class,
     /// `Properties`: texts by texts.
     Properties,
+    /// A `Thread` that was not started, by its name.
+    Thread,
+    /// A `Process`, by what it prints and how it ends.
+    Process,
     /// A function that does one of these, by the names that both workers know.
     Function(&'static [&'static str]),
 }
@@ -25,6 +29,8 @@ const CHARSETS: &[&str] = &["UTF-8", "US-ASCII", "ISO-8859-1"];
 const LOCALES: &[&str] = &["en_US", "de_DE", "tr_TR"];
 const CLASSES: &[&str] = &["java.lang.String", "java.lang.Integer", "java.lang.Object", "java.lang.Double"];
 const MILLIS: &[i64] = &[1, 1000, 50, 60_000, 0, 1500, -1];
+const THREADS: &[&str] = &["worker", "reader", "a b", "T-1", "main"];
+const EXITS: &[i64] = &[0, 0, 1, 3, 127];
 /// The class that a function is written as a constant of.
 const LAMBDA: &str = "Lambda";
 
@@ -45,6 +51,9 @@ pub fn library(ty: &JavaType) -> Option<Library> {
         "Duration" => Library::Duration,
         "Class" => Library::Class,
         "Properties" => Library::Properties,
+        "Thread" => Library::Thread,
+        "Process" => Library::Process,
+        "ThreadFactory" => Library::Function(&["thread"]),
         "Runnable" | "Callable" | "Closeable" | "AutoCloseable" | "Consumer" | "BiConsumer" | "IntConsumer"
         | "LongConsumer" | "DoubleConsumer" => Library::Function(&["called"]),
         "Predicate" | "BiPredicate" | "IntPredicate" | "LongPredicate" | "DoublePredicate" | "BooleanSupplier" => {
@@ -64,7 +73,7 @@ pub fn library(ty: &JavaType) -> Option<Library> {
         "Function" if alike(0, 1) => Library::Function(&["first", "null"]),
         "BiFunction" if alike(0, 2) => Library::Function(&["first", "null"]),
         "BiFunction" if alike(1, 2) => Library::Function(&["second", "null"]),
-        "Function" | "BiFunction" | "Supplier" | "ThreadFactory" => Library::Function(&["null"]),
+        "Function" | "BiFunction" | "Supplier" => Library::Function(&["null"]),
         _ => return None,
     })
 }
@@ -73,10 +82,11 @@ impl Library {
     /// One of the values; `text` gives texts.
     pub(super) fn value(self, random: &mut Random, mut text: impl FnMut(&mut Random) -> Value) -> Value {
         let picked = |all: &'static [&'static str], random: &mut Random| random.pick(all).copied().unwrap_or_default();
-        let object = |class: &str, field: &str, held: Value| Value::Object {
+        let fields = |class: &str, fields: Vec<(&str, Value)>| Value::Object {
             class: class.to_owned(),
-            fields: vec![(field.to_owned(), held)],
+            fields: fields.into_iter().map(|(name, held)| (name.to_owned(), held)).collect(),
         };
+        let object = |class: &str, field: &str, held: Value| fields(class, vec![(field, held)]);
         match self {
             Self::Text(all) => Value::Str(picked(all, random).to_owned()),
             Self::Duration => {
@@ -92,6 +102,17 @@ impl Library {
                     }
                 }
                 Value::Map(pairs)
+            }
+            Self::Thread => object("java.lang.Thread", "name", Value::Str(picked(THREADS, random).to_owned())),
+            Self::Process => {
+                let mut bytes = |random: &mut Random| match text(random) {
+                    Value::Str(text) => Value::Bytes(text.into_bytes()),
+                    _ => Value::Bytes(Vec::new()),
+                };
+                let (out, err) = (bytes(random), bytes(random));
+                let exit = Value::Int(random.pick(EXITS).copied().unwrap_or_default());
+                let ended = Value::Bool(random.chance(50));
+                fields("java.lang.Process", vec![("out", out), ("err", err), ("exit", exit), ("ended", ended)])
             }
             Self::Function(all) => Value::Enum(format!("{LAMBDA}.{}", picked(all, random))),
         }
@@ -123,7 +144,17 @@ mod tests {
     #[test]
     fn every_value_is_one_that_a_suite_file_may_give() {
         let mut random = Random::new(5);
-        let types = ["File", "Charset", "Properties", "Comparator<String>", "Function<String, String>", "Runnable"];
+        let types = [
+            "File",
+            "Charset",
+            "Properties",
+            "Comparator<String>",
+            "Function<String, String>",
+            "Runnable",
+            "Thread",
+            "ThreadFactory",
+            "Process",
+        ];
         for name in types {
             let found = library(&ty(name)).expect(name);
             for _ in 0..20 {

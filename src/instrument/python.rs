@@ -68,6 +68,7 @@ pub fn unit(
                         qualname: (*qualname).to_owned(),
                         on_instance: *on_instance,
                         is_constructor: false,
+                        is_abstract: false,
                         arguments: (0..context.signature.params.len()).collect(),
                         ..context.entry.clone()
                     },
@@ -141,6 +142,7 @@ mod tests {
             qualname: "f".into(),
             on_instance: false,
             is_constructor: false,
+            is_abstract: false,
             arguments: vec![0],
         };
         let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };

@@ -236,7 +236,10 @@ fn made(recipe: &Recipe, longest: usize, out: &mut String) {
     match &recipe.on {
         Some(on) => {
             write_value(on, longest, out);
-            _ = write!(out, ".{}", method(qualified));
+            _ = match qualified.strip_suffix(".<init>") {
+                Some(class) => write!(out, ".new {}", method(class)),
+                None => write!(out, ".{}", method(qualified)),
+            };
         }
         None => out.push_str(qualified.strip_suffix(".<init>").unwrap_or(qualified)),
     }

@@ -39,7 +39,7 @@ pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
 pub use pair::{Counterpart, Pair, PairReason};
 pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
 pub use random::Random;
-pub use recipe::{Maker, MakerForm, Port, Ports, Recipe, Step};
+pub use recipe::{Filled, Given, Maker, MakerForm, Port, Ports, Recipe, Step};
 pub use search::{Attempt, Fitness, Parameters, SearchFrom, SearchResult};
 pub use similarity::{Ruby, RubyLevel, Similarity, TokenRule};
 pub use span::{Span, TextEdit};

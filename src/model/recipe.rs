@@ -2,7 +2,7 @@
 //! calls on what that gave. Plain data, the same for both sides. Which Python function stands for which
 //! Java one is a [`Maker`]'s; making the object is the workers' business.
 
-use super::{JavaType, Value};
+use super::{JavaType, Primitive, Value};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 pub struct Recipe {
     /// Name of the [`Maker`] that gives it, such as `Option.<init>(String,boolean)`.
     pub maker: String,
-    /// What the maker is called on, where it is a method of another object, such as a builder.
+    /// What the maker is called on, where it is a method of another object, such as a builder, or the constructor of an
+    /// inner class.
     pub on: Option<Box<Value>>,
     /// Its arguments.
     pub args: Vec<Value>,
@@ -57,6 +58,10 @@ impl Recipe {
 pub enum MakerForm {
     /// The class around it is called.
     Constructor,
+    /// A class below the one around it is made up, and called: the one around it is abstract.
+    Subclass,
+    /// The class around it is called, first with the object that Java's is in.
+    Inner,
     /// It is called as it stands.
     Function,
     /// It is called on an object.
@@ -96,6 +101,52 @@ pub struct Maker {
     pub form: MakerForm,
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
+    /// What a class that is made up has in the place of the methods that Java has no body for; nothing for others.
+    pub filled: Vec<Filled>,
+}
+
+/// A method without a body, as a class that is made up has it: it prints how it is called, and gives a constant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Filled {
+    /// Its name in Java, which is printed.
+    pub java: String,
+    /// The name of its counterpart.
+    pub python: String,
+    /// What it returns: 1 for a whole number, 1.0 for another, its name for a text, false, or nothing.
+    pub gives: Given,
+}
+
+/// The constant that such a method gives, by its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Given {
+    /// `null`, or nothing.
+    Null,
+    /// `false`.
+    No,
+    /// 1.
+    Whole,
+    /// 1.0.
+    Real,
+    /// The letter `a`.
+    Letter,
+    /// The method's name.
+    Name,
+}
+
+impl Given {
+    /// What a method of this type gives.
+    #[must_use]
+    pub fn of(returns: &JavaType) -> Self {
+        match returns {
+            JavaType::Primitive(Primitive::Boolean) => Self::No,
+            JavaType::Primitive(Primitive::Char) => Self::Letter,
+            JavaType::Primitive(Primitive::Float | Primitive::Double) => Self::Real,
+            JavaType::Primitive(_) => Self::Whole,
+            JavaType::String => Self::Name,
+            _ => Self::Null,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -415,7 +415,8 @@ pub struct MakerCall {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// `function`, `method` or `constructor`.
+    /// `function`, `method`, `constructor`, `subclass` (of a class that is made up below an abstract one),
+    /// `inner` (the object around it comes first) or `tuple`.
     pub form: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,

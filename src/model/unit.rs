@@ -91,6 +91,8 @@ pub struct PythonEntry {
     pub on_instance: bool,
     /// Whether calling it makes the instance (`__init__`).
     pub is_constructor: bool,
+    /// Whether the class around its Java side is abstract: a constructor makes an instance of a class below it.
+    pub is_abstract: bool,
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
 }

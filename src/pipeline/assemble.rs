@@ -309,6 +309,8 @@ fn maker(maker: &Maker) -> MakerCall {
         qualname: maker.qualname.clone(),
         form: match maker.form {
             MakerForm::Constructor => "constructor",
+            MakerForm::Subclass => "subclass",
+            MakerForm::Inner => "inner",
             MakerForm::Function => "function",
             MakerForm::Method => "method",
             MakerForm::Tuple => "tuple",

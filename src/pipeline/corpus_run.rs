@@ -410,6 +410,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 qualname: target.qualified(),
                 on_instance: false,
                 is_constructor: false,
+                is_abstract: false,
                 arguments: arguments.clone(),
             },
             path: Vec::new(),

@@ -282,6 +282,7 @@ fn job(
                 qualname: pair.python.qualified(),
                 on_instance,
                 is_constructor: pair.python.kind == FunctionKind::Constructor,
+                is_abstract: facts.is_abstract,
                 arguments: pair.arguments.clone(),
             },
             path,
@@ -350,7 +351,8 @@ fn receiver(
     let no_constructor = facts.is_inner || facts.is_enum || facts.is_abstract;
     match pair.java.kind {
         FunctionKind::StaticMethod => return Ok(None),
-        FunctionKind::Constructor if !no_constructor => return Ok(None),
+        // That of an abstract class is called by one below it.
+        FunctionKind::Constructor if !(facts.is_inner || facts.is_enum) => return Ok(None),
         _ => {}
     }
     // A port outside of a class sees nothing of the receiver: only one without arguments is the same

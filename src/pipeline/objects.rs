@@ -2,12 +2,15 @@
 //! builder or method that changes an object is of use where its counterpart is known, for then both
 //! sides are made alike. Which recipes come of it is the business of `inputs`.
 
+mod subclasses;
+mod tuples;
+
 use super::options::Root;
 use super::revision::Revision;
 use super::stand_ins::{self, PortClasses};
 use crate::inputs::Enums;
 use crate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
-use crate::lang::{self, java::ClassDeclaration, python::Use};
+use crate::lang::{self, java::ClassDeclaration};
 use crate::model::{Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair, Port, Ports, StandIns};
 use crate::pairing;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +25,10 @@ const CHANGES: [&str; 12] =
 #[derive(Default)]
 pub struct Project {
     declared: BTreeMap<String, Declared>,
+    /// How objects of abstract classes are made by classes below them that are made up, by binary name.
+    made_up: Classes,
+    /// Methods that assign fields whatever they are called, for classes that nothing else changes.
+    changers: Classes,
     /// Simple names of the JDK's classes that a file imports, by the file.
     imported: BTreeMap<String, BTreeSet<String>>,
     /// Binary names by simple name.
@@ -60,6 +67,12 @@ impl Project {
         let constants = stand_ins::constants(revision, pairs, &project.enums, &names);
         project.stand_ins = Arc::new(StandIns { constants, tuples });
         project.inherit(&mut classes);
+        project.make_up(revision, pairs, &mut classes);
+        for (class, own) in std::mem::take(&mut project.changers) {
+            if let Some(known) = classes.get_mut(&class).filter(|known| known.steps.is_empty()) {
+                known.steps = own.steps;
+            }
+        }
         project.classes = Arc::new(settle(classes, &project.enums));
         project.place_ports(revision, pairs, roots);
         project
@@ -168,6 +181,15 @@ impl Project {
             (FunctionKind::Constructor, MakerForm::Constructor | MakerForm::Function) if declared.class.is_concrete => {
                 made = Some((own.clone(), way(None)));
             }
+            (FunctionKind::Constructor, MakerForm::Constructor) if declared.class.is_inner => {
+                made = Some((own.clone(), way(around(&own))));
+            }
+            (FunctionKind::Constructor, MakerForm::Constructor) if declared.class.is_abstract => {
+                let way = way(None);
+                self.made_up.entry(own.clone()).or_default().makers.push(way);
+                self.keep(revision, roots, pair, own, MakerForm::Subclass);
+                return;
+            }
             (FunctionKind::StaticMethod, MakerForm::Function) => {
                 made = returned.map(|class| (class, way(None)));
             }
@@ -177,45 +199,53 @@ impl Project {
                     made = returned.map(|class| (class, way(Some(own.clone()))));
                 } else if (is_builder && chained) || (!java.params.is_empty() && changes(&java.name)) {
                     changed = Some(way(None));
+                } else if revision.file(&java.file).is_some_and(|file| lang::java::sets_fields(file, java)) {
+                    let way = way(None);
+                    self.changers.entry(own.clone()).or_default().steps.push(way);
+                    self.keep(revision, roots, pair, own, form);
+                    return;
                 }
             }
             _ => {}
         }
-        let method = if java.kind == FunctionKind::Constructor { String::new() } else { java.name.clone() };
-        let way = match (made, changed) {
-            (Some((class, way)), _) => {
-                classes.entry(class).or_default().makers.push(way.clone());
-                way
-            }
-            (None, Some(way)) => {
-                classes.entry(own.clone()).or_default().steps.push(way.clone());
-                way
-            }
+        match (made, changed) {
+            (Some((class, way)), _) => classes.entry(class).or_default().makers.push(way),
+            (None, Some(way)) => classes.entry(own.clone()).or_default().steps.push(way),
             _ => return,
-        };
+        }
+        self.keep(revision, roots, pair, own, form);
+    }
+
+    /// A pair as a maker.
+    fn keep(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, class: String, form: MakerForm) {
+        let java = &pair.java;
+        let method = if java.kind == FunctionKind::Constructor { String::new() } else { java.name.clone() };
         let (module, path) = revision.module(&pair.python.file, roots);
+        let name = self.maker_name(java);
         let maker = Maker {
-            name: way.maker.clone(),
-            class: own,
+            name: name.clone(),
+            class,
             method,
             params: java.params.iter().map(|p| p.ty.clone()).collect(),
             module: module.name,
             qualname: pair.python.qualified(),
             form,
             arguments: pair.arguments.clone(),
+            filled: Vec::new(),
         };
-        self.makers.entry(way.maker).or_insert((maker, path));
+        self.makers.entry(name).or_insert((maker, path));
     }
 
     /// Constructors that no function is written for, or that have no pair of their own: those of a class
     /// whose port is known and takes as many arguments.
     fn unpaired(&mut self, revision: &Revision, roots: &[Root], pairs: &[Pair], classes: &mut Classes) {
         for (class, (file, scope)) in ports(pairs) {
-            let Some(declared) = self.declared.get(&class).filter(|declared| declared.class.is_concrete) else {
-                continue;
-            };
-            let constructed = |way: &Way| way.maker.contains(".<init>(") && way.on.is_none();
-            let has_own = classes.get(&class).is_some_and(|own| own.makers.iter().any(constructed));
+            let is_made = |one: &&Declared| one.class.is_concrete || one.class.is_abstract || one.class.is_inner;
+            let Some(declared) = self.declared.get(&class).filter(is_made) else { continue };
+            let (is_abstract, is_inner) = (declared.class.is_abstract, declared.class.is_inner);
+            let known = if is_abstract { &self.made_up } else { &*classes };
+            let constructed = |way: &Way| way.maker.contains(".<init>(") && way.on.is_some() == is_inner;
+            let has_own = known.get(&class).is_some_and(|own| own.makers.iter().any(constructed));
             let init =
                 pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
             let init =
@@ -223,16 +253,25 @@ impl Project {
             let Some(init) = init.filter(|_| !has_own) else { continue };
             let required = init.iter().filter(|param| !param.optional).count();
             let (module, path) = revision.module(file, roots);
-            for types in &declared.class.constructors {
-                if !(required..=init.len()).contains(&types.len()) {
-                    continue;
-                }
+            let mut ways = Vec::new();
+            // Interfaces have none: what is below them is made of nothing.
+            let of_interface = [Vec::new()];
+            let none = is_abstract && declared.class.constructors.is_empty();
+            let constructors = if none { &of_interface[..] } else { &declared.class.constructors };
+            for types in constructors {
+                let takes = |count: usize| (required..=init.len()).contains(&count);
+                let form = match (is_abstract, is_inner) {
+                    (true, _) if takes(types.len()) => MakerForm::Subclass,
+                    (false, _) if takes(types.len()) => MakerForm::Constructor,
+                    (false, true) if takes(types.len() + 1) => MakerForm::Inner,
+                    _ => continue,
+                };
                 let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
                 let simple = format!("{}.<init>({})", declared.class.scope.join("."), listed.join(","));
                 let name = self.unique(simple, &declared.package, &declared.class.scope);
                 let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &declared.class.scope));
-                let way = Way { maker: name.clone(), on: None, params: params.collect(), needs: 0 };
-                classes.entry(class.clone()).or_default().makers.push(way);
+                let on = around(&class).filter(|_| is_inner);
+                ways.push(Way { maker: name.clone(), on, params: params.collect(), needs: 0 });
                 let maker = Maker {
                     name: name.clone(),
                     class: class.clone(),
@@ -240,79 +279,15 @@ impl Project {
                     params: types.clone(),
                     module: module.name.clone(),
                     qualname: format!("{}.__init__", scope.join(".")),
-                    form: MakerForm::Constructor,
+                    form,
                     arguments: (0..types.len()).collect(),
+                    filled: Vec::new(),
                 };
                 self.makers.entry(name).or_insert((maker, path.clone()));
             }
+            let known = if is_abstract { &mut self.made_up } else { &mut *classes };
+            known.entry(class).or_default().makers.extend(ways);
         }
-    }
-
-    /// Classes that the port lacks, with one constructor that keeps each of several parameters in a field, where the
-    /// ports of functions that take or give their objects have tuples in their place.
-    fn tuples(
-        &mut self,
-        revision: &Revision,
-        roots: &[Root],
-        pairs: &[Pair],
-        names: &PortClasses<'_>,
-        classes: &mut Classes,
-    ) -> BTreeMap<String, Vec<String>> {
-        let (files, known) = (stand_ins::files(pairs), ports(pairs));
-        let mut all = BTreeMap::new();
-        for (class, declared) in &self.declared {
-            let (own, simple) = (&declared.class, declared.class.scope.last().map_or("", String::as_str));
-            let [types] = own.constructors.as_slice() else { continue };
-            let file = files.get(declared.file.as_str()).and_then(|files| files.first());
-            let is_plain = own.is_concrete
-                && own.above.is_empty()
-                && types.len() > 1
-                && own.components.len() == types.len()
-                && !known.contains_key(class);
-            let Some(file) = file.filter(|_| is_plain && names.lack(simple)) else { continue };
-            if !self.are_tuples(revision, pairs, class, types.len()) {
-                continue;
-            }
-            let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
-            let name = format!("{}.<init>({})", own.scope.join("."), listed.join(","));
-            let name = self.unique(name, &declared.package, &own.scope);
-            let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &own.scope)).collect();
-            let way = Way { maker: name.clone(), on: None, params, needs: 0 };
-            classes.entry(class.clone()).or_default().makers.push(way);
-            let (module, path) = revision.module(file, roots);
-            all.insert(class.clone(), own.components.clone());
-            let maker = Maker {
-                name: name.clone(),
-                class: class.clone(),
-                method: String::new(),
-                params: types.clone(),
-                module: module.name,
-                qualname: String::new(),
-                form: MakerForm::Tuple,
-                arguments: (0..types.len()).collect(),
-            };
-            self.makers.entry(name).or_insert((maker, path));
-        }
-        all
-    }
-
-    /// Whether some port of a function takes objects of a class apart as tuples, or makes them so, and none asks them
-    /// for attributes.
-    fn are_tuples(&self, revision: &Revision, pairs: &[Pair], class: &str, size: usize) -> bool {
-        let uses = pairs.iter().filter_map(|pair| {
-            let around =
-                |ty: &JavaType| containers_around(&self.resolved(ty, &pair.java.package, &pair.java.scope), class);
-            let given: Vec<(&str, u8)> = (pair.java.params.iter().zip(&pair.arguments))
-                .filter_map(|(param, at)| Some((pair.python.params.get(*at)?.name.as_str(), around(&param.ty)?)))
-                .collect();
-            let returned = around(&pair.java.returns);
-            if given.is_empty() && returned.is_none() {
-                return None;
-            }
-            Some(lang::python::tuples(revision.file(&pair.python.file)?, &pair.python, size, &given, returned))
-        });
-        let uses: Vec<Use> = uses.collect();
-        uses.contains(&Use::Tuple) && !uses.contains(&Use::Object)
     }
 
     /// What is above a class is also made by what makes the class, and the class is changed by what
@@ -322,7 +297,8 @@ impl Project {
             let above = self.above(declared);
             let own = classes.get(name).cloned().unwrap_or_default();
             for upper in &above {
-                let constructed = own.makers.iter().filter(|_| declared.class.is_concrete).cloned();
+                let has_objects = declared.class.is_concrete || declared.class.is_inner;
+                let constructed = own.makers.iter().filter(|_| has_objects).cloned();
                 let constructed: Vec<Way> = constructed.collect();
                 classes.entry(upper.clone()).or_default().makers.extend(constructed);
                 let steps = classes[upper].steps.clone();
@@ -392,8 +368,12 @@ impl Project {
             _ => Class::default(),
         };
         let own = self.maker_name(java);
-        let receiver =
-            Class { makers: receiver.makers.into_iter().filter(|way| way.maker != own).collect(), ..receiver };
+        let made_up = match java.kind {
+            FunctionKind::Method => self.classes.get(&subclasses::named(&binary(&java.package, &java.scope))),
+            _ => None,
+        };
+        let makers = receiver.makers.into_iter().chain(made_up.into_iter().flat_map(|class| class.makers.clone()));
+        let receiver = Class { makers: makers.filter(|way| way.maker != own).collect(), ..receiver };
         Objects { classes: Arc::clone(&self.classes), names, receiver, own }
     }
 
@@ -442,25 +422,15 @@ fn ports(pairs: &[Pair]) -> BTreeMap<String, Place<'_>> {
     votes.into_iter().filter_map(most).collect()
 }
 
+/// The binary name of the class around another.
+fn around(class: &str) -> Option<String> {
+    class.rsplit_once('$').map(|(around, _)| around.to_owned())
+}
+
 /// `acme.Outer$Inner`.
 fn binary(package: &str, scope: &[String]) -> String {
     let names = scope.join("$");
     if package.is_empty() { names } else { format!("{package}.{names}") }
-}
-
-/// How many containers a type has around objects of a class: `List<Edit[]>` has two around `Edit`. Nothing where it
-/// holds none, or in another way.
-fn containers_around(ty: &JavaType, class: &str) -> Option<u8> {
-    match ty {
-        JavaType::Array(element) => containers_around(element, class)?.checked_add(1),
-        JavaType::Class { name, .. } if name == class => Some(0),
-        JavaType::Class { args, .. } => match args.as_slice() {
-            [element] if ty.simple_class() == Some("Optional") => containers_around(element, class),
-            [element] => containers_around(element, class)?.checked_add(1),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// Whether the first word of a method's name is one for changing.

@@ -54,7 +54,8 @@ pub struct Plan {
     pub unchanged: usize,
     /// Things to tell about pairing.
     pub notes: Vec<String>,
-    /// Every pair of the tested revision, to be analysed or not: what objects are made with.
+    /// Every pair of the tested revision, to be analysed or not, declarations without a body last: what objects are
+    /// made with.
     pub all: Vec<Pair>,
 }
 
@@ -73,7 +74,8 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
     let python = head.sides(Language::Python);
     let mut pairing = pairing::pair(&java, &python, rules, &|function| head.file(&function.file).cloned());
     // A declaration has nothing to run: its implementations are pairs of their own.
-    pairing.pairs.retain(|pair| pair.java.has_body());
+    let (with_body, declared) = pairing.pairs.into_iter().partition(|pair| pair.java.has_body());
+    pairing.pairs = with_body;
     pairing.unpaired.retain(|(function, _)| function.has_body());
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
     let mut plan = Plan::default();
@@ -114,6 +116,7 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
     plan.pairs.sort_by_key(|planned| planned.head.key());
     plan.unpaired.sort_by(|a, b| a.name.cmp(&b.name));
     (plan.notes, plan.all) = (pairing.notes, pairing.pairs);
+    plan.all.extend::<Vec<Pair>>(declared);
     plan
 }
 

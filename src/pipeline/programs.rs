@@ -247,6 +247,7 @@ pub fn of_files(
                 qualname: pair.python.qualified(),
                 on_instance: false,
                 is_constructor: false,
+                is_abstract: false,
                 arguments: vec![0],
             },
             path: script.path,

@@ -113,6 +113,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
             qualname: "f".into(),
             on_instance: false,
             is_constructor: false,
+            is_abstract: false,
             arguments: (0..params.len()).collect(),
         },
         texts: (0u32..).zip(texts.iter().map(|text| (*text).to_owned())).collect(),

@@ -17,6 +17,10 @@ pub struct ClassDeclaration {
     /// Whether it has objects of its own: no interface, not abstract, no enum, and no instance of a class
     /// around it is needed.
     pub is_concrete: bool,
+    /// Whether it has objects only of classes below it, which may stand anywhere: an interface or an abstract class.
+    pub is_abstract: bool,
+    /// Whether it has objects of its own, each in one of the class around it.
+    pub is_inner: bool,
     /// Whether it is an enum.
     pub is_enum: bool,
     /// Parameter types of its constructors; one without any where none is declared.
@@ -112,6 +116,9 @@ fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool,
                 is_concrete: stands_alone
                     && matches!(kind, "class_declaration" | "record_declaration")
                     && !has_modifier(child, "abstract"),
+                is_abstract: kind == "interface_declaration"
+                    || stands_alone && kind == "class_declaration" && has_modifier(child, "abstract"),
+                is_inner: !stands_alone && !has_modifier(child, "abstract"),
                 is_enum: kind == "enum_declaration",
                 constructors: super::facts::constructors(child, &file.text),
                 components: components(child, &file.text).unwrap_or_default(),
@@ -218,6 +225,10 @@ mod tests {
             ("R", true),
         ];
         assert_eq!(told, wanted.map(|(name, own)| (name.to_owned(), own)));
+        let open: Vec<String> = all.iter().filter(|c| c.is_abstract).map(|c| c.scope.join(".")).collect();
+        assert_eq!(open, ["A", "I"]);
+        let inner: Vec<String> = all.iter().filter(|c| c.is_inner).map(|c| c.scope.join(".")).collect();
+        assert_eq!(inner, ["A.M"]);
         let mut above: Vec<String> = all[0].above.iter().map(ToString::to_string).collect();
         above.sort();
         assert_eq!(above, ["B<C>", "I", "o.J"]);

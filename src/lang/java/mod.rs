@@ -2,6 +2,7 @@
 //! common tree with static types. Everything is read from one file; what another file declares is
 //! unknown here.
 
+mod changes;
 mod classes;
 mod declarations;
 mod enums;
@@ -19,6 +20,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+pub use changes::sets_fields;
 pub use classes::{ClassDeclaration, Declarations, classes, enums, imports, package, public_class};
 pub use facts::{ClassFacts, Visibility, facts};
 pub use tokens::{frame, token_spans, tokens};

@@ -229,9 +229,13 @@ impl Writer {
         let (qualified, args) = self.maker(&recipe.maker, &recipe.args)?;
         let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
         let made = match (&recipe.on, qualified.strip_suffix(".<init>")) {
-            (Some(on), _) => {
+            (Some(on), class) => {
                 let on = self.dynamic(on)?;
-                format!("{on}.{}({args})", method(&qualified))
+                match class {
+                    // That of an inner class.
+                    Some(class) => format!("{on}.new {}({args})", method(class)),
+                    None => format!("{on}.{}({args})", method(&qualified)),
+                }
             }
             (None, Some(class)) => format!("new {class}({args})"),
             (None, None) => format!("{qualified}({args})"),

@@ -79,6 +79,21 @@ impl Invocation {
         if pair.program.is_some() {
             return Err("it is a whole program: run both sides on the standard input above".into());
         }
+        let mut made = Vec::new();
+        args.iter().chain(made_of.into_iter().flatten()).for_each(|value| value.makers(&mut made));
+        let is_made = |form: &str| {
+            let mut own = call.makers.iter().filter(|maker| maker.form == form);
+            own.any(|maker| made.contains(&maker.name.as_str()))
+        };
+        if is_made("inner") {
+            return Err(
+                "an object of an inner class, which the port makes with the one that it is in, is not written as code"
+                    .into(),
+            );
+        }
+        if is_made("subclass") {
+            return Err("an object of a class that was made up below an abstract one is not written as code".into());
+        }
         let ty = |text: &String| JavaType::parse(text).unwrap_or_default();
         let params: Vec<JavaType> = pair.java.params.iter().map(ty).collect();
         if params.len() != args.len() || call.positions.len() != args.len() {

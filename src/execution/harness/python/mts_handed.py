@@ -95,7 +95,8 @@ class Handed:
         if issubclass(cls, enum.Enum):
             raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
         # Else never the object itself: the port may share it between calls, as a constant or a default of its class.
-        if type(before) is not cls:
+        is_below = type(before) is mts_makers.makers.below.get(cls)
+        if type(before) is not cls and not is_below:
             made = fresh(cls)
         else:
             made = before if before is self.own else another(before)

@@ -24,6 +24,8 @@ class Makers:
         self.ports = {}
         # Of each class, for what is given to its objects.
         self.attributes = {}
+        # The class that is made up below an abstract one, by that.
+        self.below = {}
         # Those given in the call at hand in the place of objects.
         self.tuples = []
 
@@ -31,6 +33,7 @@ class Makers:
         self.known = {maker["name"]: maker for maker in given}
         self.ports = ports
         self.attributes = {}
+        self.below = {}
         self.tuples = []
 
     def in_parts(self, *parts):
@@ -82,25 +85,72 @@ class Makers:
         try:
             module = module_of(maker["module"])
             args = arranged([to_python(v, k, module) for v, k in zip(given, maker["params"])], maker["arguments"])
-            return self.callee(maker, module, on)(*args)
+            # An object that another one is in is given that.
+            first = (on,) if maker["form"] == "inner" else ()
+            return self.callee(maker, module, on)(*first, *args)
         except Unfit:
             raise
         except Exception as error:
             raise Unfit(f"{name} raised {type(error).__name__}") from None
 
+    def subclass(self, above, filled):
+        """The class that is made up below an abstract one."""
+        made = self.below.get(above)
+        if made is None:
+            made = self.below[above] = below(above, filled)
+        return made
+
     def callee(self, maker, module, on):
         qualname = maker["qualname"]
         if maker["form"] == "tuple":
             return self.in_parts
-        if maker["form"] == "constructor":
+        if maker["form"] in ("constructor", "inner"):
             _, made = resolve(module, qualname.rpartition(".")[0])
             return made
+        if maker["form"] == "subclass":
+            _, above = resolve(module, qualname.rpartition(".")[0])
+            return self.subclass(above, maker["filled"])
         owner, function = resolve(module, qualname)
         if maker["form"] == "function":
             return function
         if not isinstance(on, owner):
             raise Unfit(f"{qualname} is not a method of {type(on).__name__}")
         return bound(owner, mangled(owner, qualname.rpartition(".")[2]), on)
+
+
+def below(above, filled):
+    """A class that is made up below an abstract one: what Java has no body for prints how it is called, and gives a
+    constant."""
+    if not isinstance(above, type):
+        raise Unfit("what is abstract in Java is no class in the port")
+    names = {mangled(above, one["python"]): fills(one["java"], one["gives"]) for one in filled}
+    for name in getattr(above, "__abstractmethods__", ()):
+        names.setdefault(name, fills(name, "null"))
+    names |= {"__module__": above.__module__, "__qualname__": above.__qualname__, "__doc__": above.__doc__}
+    try:
+        return type(above)(above.__name__, (above,), names)
+    except Exception as error:
+        raise Unfit(f"no class can be made up below {above.__name__}: {error}") from None
+
+
+GIVEN = {"null": None, "no": False, "whole": 1, "real": 1.0, "letter": "a"}
+
+
+def fills(name, gives):
+    result = name if gives == "name" else GIVEN[gives]
+
+    def filled(self, *args):
+        print(f"{name}({', '.join(map(written, args))})")
+        return result
+
+    return filled
+
+
+def written(arg):
+    """An argument as both languages write it, where they do."""
+    if isinstance(arg, bool):
+        return "true" if arg else "false"
+    return str(arg) if type(arg) in (int, str) else ".."
 
 
 def arranged(args, places):

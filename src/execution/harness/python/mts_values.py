@@ -11,7 +11,10 @@ import os
 import pathlib
 import re
 import threading
+import time
 import types
+
+import mts_processes
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -104,8 +107,10 @@ class Lambda:
     def __init__(self, how):
         self._how = how
 
-    def __call__(self, *args):
+    def __call__(self, *args, **named):
         how = self._how
+        if how == "thread":
+            return thread(args[0] if args else named.get("target"), "thread", False)
         if how in ("true", "false"):
             return how == "true"
         if how == "zero":
@@ -136,9 +141,33 @@ class Lambda:
 
 
 LAMBDA = "Lambda."
-WAYS = frozenset(("true", "false", "zero", "null", "first", "second", "natural", "called"))
+WAYS = frozenset(("true", "false", "zero", "null", "first", "second", "natural", "called", "thread"))
 # Methods of Java's interfaces of functions that have a body there.
 DEFAULTS = frozenset(("negate", "reversed", "andthen", "compose", "and", "or"))
+
+
+def thread(runs, name, daemon):
+    """A thread that runs a function, or what has a method `run`."""
+    made = threading.Thread(target=runs if callable(runs) else getattr(runs, "run", runs), name=name, daemon=daemon)
+    THREADS.append(made)
+    return made
+
+
+# Those that were given in the call at hand, and how long those of them that were started are waited for, in seconds.
+THREADS, LONGEST = [], 0.3
+
+
+def ended():
+    """Waits for the threads that were given and started, so that what they leave behind is always seen; whether all
+    ended."""
+    until = time.monotonic() + LONGEST
+    # More may be given meanwhile.
+    for one in THREADS:
+        if one.is_alive():
+            one.join(max(0.001, until - time.monotonic()))
+    left = any(one.is_alive() for one in THREADS)
+    THREADS.clear()
+    return not left
 
 
 def natural(one, other):
@@ -187,6 +216,10 @@ def of_library(name, value, kind, module):
             return datetime.timedelta(milliseconds=shown["millis"])
         except OverflowError:
             raise Unfit("a Duration beyond what a timedelta holds") from None
+    if name == "Thread" and value.get("$object") == "java.lang.Thread" and "name" in shown:
+        return thread(Lambda("called"), shown["name"], True)
+    if name == "Process" and value.get("$object") == "java.lang.Process" and "exit" in shown:
+        return mts_processes.given(shown, BytesRead, BytesWritten)
     if name == "Class" and value.get("$object") == "java.lang.Class" and "text" in shown:
         own = shown["text"].rpartition(" ")[2].rpartition(".")[2].rpartition("$")[2]
         found = CLASSES.get(own) or getattr(module, own, None)
@@ -199,7 +232,7 @@ def of_library(name, value, kind, module):
 UNKNOWN = object()
 PATHS = (pathlib, pathlib.Path, pathlib.PurePath, os.PathLike)
 TIMES = (datetime, datetime.datetime, datetime.timedelta)
-LIBRARY = {"File", "Path", "Duration", "Class"}
+LIBRARY = {"File", "Path", "Duration", "Class", "Thread", "Process"}
 BUILDERS = {"StringBuilder", "StringBuffer"}
 STREAMS = {
     "InputStream": BytesRead,
@@ -456,6 +489,9 @@ class Encoder:
             whole = value // datetime.timedelta(microseconds=1)
             nanos = whole % 1000 * 1000
             return self.first(value, True) or {"$object": "timedelta", "fields": {"millis": whole // 1000, "nanos": nanos}}
+        if mts_processes.is_given(value):
+            fields = {"in": self.compound(value.stdin, depth), "state": value.state()}
+            return self.first(value, True) or {"$object": "Process", "fields": fields}
         if isinstance(value, Lambda):
             return self.first(value, True) or {"$object": "function", "fields": {}}
         if isinstance(value, enum.Enum):

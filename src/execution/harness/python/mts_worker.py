@@ -26,6 +26,7 @@ import mts_answers
 import mts_handed
 import mts_makers
 import mts_modules
+import mts_processes
 import mts_programs
 import mts_states
 import mts_values
@@ -35,7 +36,8 @@ from mts_modules import load, mangled, projects, resolve, spareable
 from mts_programs import Program, status
 from mts_states import States
 from mts_traces import Traces
-from mts_values import BUILDERS, IMMUTABLE, LIBRARY, MAX_ITERATOR, Encoder, TooLarge, Unfit, exception, placeless, to_python
+from mts_values import BUILDERS, IMMUTABLE, LIBRARY, MAX_ITERATOR, THREADS, Encoder, TooLarge, Unfit
+from mts_values import ended, exception, placeless, to_python
 
 # Of its own: code under test may replace what is in the module.
 __builtins__ = dict(vars(builtins))
@@ -45,6 +47,7 @@ RECURSION = 1000
 # The most that code under test gets if its module asks for more.
 DEEPEST = 10_000
 NOT_CALLED = "cannot be called: "
+LASTS = "not deterministic: a thread that the call started goes on"
 SPARED = "a call at the top of a module, which raises, was left out"
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
@@ -317,6 +320,7 @@ class Caller:
         """What to call, and the receiver that it leaves changed."""
         if not self.entry["on_instance"]:
             if self.entry["is_constructor"]:
+                owner = makers.subclass(owner, []) if self.entry["is_abstract"] else owner
                 constructible(owner)
                 return owner, None
             return function, None
@@ -348,6 +352,7 @@ class Caller:
         args = []
         timer.begin()
         makers.tuples = []
+        THREADS.clear()
         try:
             try:
                 args = self.arguments(index, module)
@@ -374,6 +379,7 @@ class Caller:
             state.spent = True
         except BaseException as error:
             thrown = error
+        late = bool(THREADS) and not ended()
         rest = operator.length_hint(left)
         # Never below nothing: arguments that cannot be made leave the larger counter standing.
         used = max(budget - rest, 0) if note == "" else 0
@@ -386,6 +392,8 @@ class Caller:
         if spent or overdue:
             return ["timeout", None, [], None, text, used, "watchdog" if overdue else "ticks"]
         set_budget(UNBOUNDED)
+        if late:
+            return ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}{LASTS}"]
         if thrown is not None and makers.is_misled(thrown):
             thrown = Unfit("it wants an object where the tuple of its fields is given")
         if thrown is not None and (short := abnormal(thrown, note)) is not None:
@@ -595,6 +603,7 @@ def run_unit(unit, answers):
         contextvars.Context().run(run, caller, number, order, answers, before)
         projects.forget(before)
         makers.attributes.clear()
+        makers.below.clear()
         answers.ended()
     answers.done()
     sys.path[:] = search
@@ -664,7 +673,7 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
-    own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_modules, mts_programs, mts_states, mts_values]
+    own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_modules, mts_processes, mts_programs, mts_states, mts_values]
     answers = Answers(Traces(own, timer_beat), functools.partial(os_write, sink), leave)
     answers.begin(NO_TAG, True)
     answers.put({"hello": sys.version.split()[0]})

@@ -131,8 +131,11 @@ final class Encode {
         } else if (Library.text(o) != null) {
             string(Library.text(o));
         } else if (first(o, false)) {
+            Map<String, Object> process = Library.process(o);
             if (Lambdas.is(o)) {
                 out.append("{\"$object\":\"function\",\"fields\":{}}");
+            } else if (process != null) {
+                process(process, depth);
             } else {
                 object(o, depth);
             }
@@ -217,12 +220,26 @@ final class Encode {
         out.append("]}");
     }
 
+    private void process(Map<String, Object> shown, int depth) {
+        tagged("$object", "java.lang.Process");
+        out.append(",\"fields\":{");
+        String comma = "";
+        for (Map.Entry<String, Object> field : shown.entrySet()) {
+            out.append(comma);
+            Json.quote(out, field.getKey());
+            out.append(':');
+            value(field.getValue(), depth);
+            comma = ",";
+        }
+        out.append("}}");
+    }
+
     private void object(Object o, int depth) {
         Deque<Class<?>> chain = new ArrayDeque<>();
         for (Class<?> c = o.getClass(); c != null && c != Object.class; c = c.getSuperclass()) {
             chain.push(c);
         }
-        tagged("$object", o.getClass().getName());
+        tagged("$object", Subclasses.named(o.getClass()));
         out.append(",\"fields\":{");
         String comma = "";
         // By what they are: some JDKs open their fields, others do not.

@@ -37,9 +37,6 @@ final class Entry {
             if (owner.isEnum()) {
                 throw new Decode.Unfit("only the enum itself makes constants of " + owner.getSimpleName());
             }
-            if (Modifier.isAbstract(owner.getModifiers())) {
-                throw new Decode.Unfit(owner.getSimpleName() + " is abstract");
-            }
             candidates.addAll(List.of(owner.getDeclaredConstructors()));
         } else {
             for (Method m : owner.getDeclaredMethods()) {
@@ -105,7 +102,8 @@ final class Entry {
         return best;
     }
 
-    private static Class<?> outer(Executable candidate) {
+    /** The class around an inner class, of a constructor; null of others. */
+    static Class<?> outer(Executable candidate) {
         Class<?> owner = candidate.getDeclaringClass();
         return Modifier.isStatic(owner.getModifiers()) ? null : owner.getDeclaringClass();
     }
@@ -147,14 +145,15 @@ final class Entry {
         if (maker == null) {
             return decode.value(given == null || given.isEmpty() ? null : given.get(0), function.getDeclaringClass());
         }
-        return construct(maker, args(maker, given == null ? List.of() : given, decode));
+        return construct(maker, args(maker, given == null ? List.of() : given, decode, null));
     }
 
     Object[] args(List<?> given, Decode decode) throws Decode.Unfit {
-        return args(function, given, decode);
+        return args(function, given, decode, null);
     }
 
-    static Object[] args(Executable executable, List<?> given, Decode decode) throws Decode.Unfit {
+    /** The arguments of a call; {@code around} is the object that one of an inner class is in, where it is known. */
+    static Object[] args(Executable executable, List<?> given, Decode decode, Object around) throws Decode.Unfit {
         Type[] types = executable.getGenericParameterTypes();
         Class<?>[] raw = executable.getParameterTypes();
         int hidden = raw.length - given.size();
@@ -163,7 +162,7 @@ final class Entry {
             Type[] own = new Type[given.size()];
             System.arraycopy(types, types.length - own.length, own, 0, own.length);
             Object[] made = new Object[raw.length];
-            made[0] = decode.value(List.of(), raw[0]);
+            made[0] = around != null ? around : decode.value(List.of(), raw[0]);
             System.arraycopy(decode.all(given, own), 0, made, 1, own.length);
             return made;
         }
@@ -183,7 +182,7 @@ final class Entry {
 
     private static Object construct(Constructor<?> maker, Object[] args) throws InvocationTargetException, Decode.Unfit {
         try {
-            return maker.newInstance(args);
+            return Subclasses.concrete(maker).newInstance(args);
         } catch (InstantiationException | IllegalAccessException | IllegalArgumentException wrong) {
             throw new Decode.Unfit("cannot make a " + maker.getDeclaringClass().getName() + ": " + wrong.getMessage());
         }

@@ -5,15 +5,21 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Functions that are given where an interface is wanted: all its methods do the same, which Python's worker does too. */
 final class Lambdas implements InvocationHandler {
     private static final String TAG = "Lambda.";
     /** All that there are: a project's own enum of that name has other constants. */
     private static final Set<String> WAYS = Set.of(TAG + "true", TAG + "false", TAG + "zero", TAG + "null",
-            TAG + "first", TAG + "second", TAG + "natural", TAG + "called");
+            TAG + "first", TAG + "second", TAG + "natural", TAG + "called", TAG + "thread");
+    /** The threads that were given in the call at hand; factories may give more from any thread. */
+    private static final List<Thread> GIVEN = new CopyOnWriteArrayList<>();
+    /** Longest wait for those that were started, in nanoseconds. */
+    private static final long PATIENCE = 300_000_000L;
     private final String how;
 
     private Lambdas(String how) {
@@ -73,12 +79,45 @@ final class Lambdas implements InvocationHandler {
                 return args.length > 1 ? args[1] : null;
             case "natural":
                 return Integer.signum(((Comparable<Object>) args[0]).compareTo(args[1]));
+            case "thread":
+                return args.length > 0 && args[0] instanceof Runnable ? thread((Runnable) args[0]) : null;
             case "called":
                 System.out.print("called\n");
                 return null;
             default:
                 return null;
         }
+    }
+
+    private static Thread thread(Runnable task) {
+        return thread(task, "thread", false);
+    }
+
+    /** A thread that was not started, and is waited for if a call starts it. */
+    static Thread thread(Runnable task, String name, boolean daemon) {
+        Thread made = new Thread(task, name);
+        made.setDaemon(daemon);
+        GIVEN.add(made);
+        return made;
+    }
+
+    /** A call begins: threads of an earlier one are not waited for. */
+    static void begin() {
+        GIVEN.clear();
+    }
+
+    /** Waits for the threads that were given and started, so that what they leave behind is always seen; whether all ended. */
+    static boolean ended() throws InterruptedException {
+        long until = System.nanoTime() + PATIENCE;
+        boolean all = true;
+        for (Thread one : GIVEN) {
+            if (one.isAlive()) {
+                one.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
+                all &= !one.isAlive();
+            }
+        }
+        GIVEN.clear();
+        return all;
     }
 
     /** The result where the method can return it, and what stands for nothing otherwise. */

@@ -16,8 +16,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Values of the JDK whose fields are closed: streams over bytes and text, exceptions, paths, durations and their like. */
 final class Library {
@@ -33,6 +35,89 @@ final class Library {
         }
     }
 
+    /** A process that was never started: it has printed, takes what is written to it, and ends as it is told. */
+    private static final class Given extends Process {
+        private final ByteArrayOutputStream in = new ByteArrayOutputStream();
+        private final InputStream out;
+        private final InputStream err;
+        private final int exit;
+        private String state;
+
+        Given(byte[] out, byte[] err, int exit, boolean ended) {
+            this.out = new ByteArrayInputStream(out);
+            this.err = new ByteArrayInputStream(err);
+            this.exit = exit;
+            state = ended ? "exit " + exit : "";
+        }
+
+        @Override
+        public OutputStream getOutputStream() {
+            return in;
+        }
+
+        @Override
+        public InputStream getInputStream() {
+            return out;
+        }
+
+        @Override
+        public InputStream getErrorStream() {
+            return err;
+        }
+
+        @Override
+        public int waitFor() {
+            if (state.isEmpty()) {
+                state = "exit " + exit;
+            }
+            return exitValue();
+        }
+
+        @Override
+        public boolean waitFor(long timeout, TimeUnit unit) {
+            waitFor();
+            return true;
+        }
+
+        @Override
+        public int exitValue() {
+            if (state.isEmpty()) {
+                throw new IllegalThreadStateException("process hasn't exited");
+            }
+            return state.startsWith("exit ") ? exit : 128 + Integer.parseInt(state.substring("signal ".length()));
+        }
+
+        @Override
+        public boolean isAlive() {
+            return state.isEmpty();
+        }
+
+        @Override
+        public void destroy() {
+            end(15);
+        }
+
+        @Override
+        public Process destroyForcibly() {
+            end(9);
+            return this;
+        }
+
+        @Override
+        public long pid() {
+            return PID;
+        }
+
+        private void end(int signal) {
+            if (state.isEmpty()) {
+                state = "signal " + signal;
+            }
+        }
+    }
+
+    /** What a process that was never started says that its number is; beyond those that the system gives. */
+    private static final long PID = 1L << 30;
+
     private Library() {}
 
     /** Whether {@link #make} knows how a value of this type is made from this. */
@@ -41,7 +126,19 @@ final class Library {
                 || Reader.class.isAssignableFrom(type) || Writer.class.isAssignableFrom(type)
                 || Throwable.class.isAssignableFrom(type) && tagged(json, "$exception") != null
                 || type == File.class || type == Path.class || type == Charset.class || type == Locale.class
-                || type == Duration.class || type == Class.class;
+                || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class;
+    }
+
+    /** What is written of a process that was given: what was written to it, and how it ended, if it did. */
+    static Map<String, Object> process(Object o) {
+        if (!(o instanceof Given)) {
+            return null;
+        }
+        Given given = (Given) o;
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("in", given.in);
+        shown.put("state", given.state);
+        return shown;
     }
 
     /** What is written of a value of the JDK whose fields are closed: a text or {@code null}. */
@@ -64,6 +161,13 @@ final class Library {
         Object fields = json instanceof Map ? ((Map<?, ?>) json).get("fields") : null;
         if (type == Duration.class && tagged(fields, "millis") instanceof Number) {
             return Duration.ofMillis(((Number) tagged(fields, "millis")).longValue());
+        }
+        if (type == Thread.class && tagged(fields, "name") instanceof String) {
+            return Lambdas.thread(() -> System.out.print("called\n"), (String) tagged(fields, "name"), true);
+        }
+        if (type == Process.class && tagged(fields, "exit") instanceof Number) {
+            return new Given(bytes(tagged(fields, "out")), bytes(tagged(fields, "err")),
+                    ((Number) tagged(fields, "exit")).intValue(), Boolean.TRUE.equals(tagged(fields, "ended")));
         }
         if (type == Class.class && tagged(fields, "text") instanceof String) {
             String name = ((String) tagged(fields, "text")).replaceFirst("^.* ", "");
@@ -96,7 +200,7 @@ final class Library {
 
     static Object make(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
         if (type == File.class || type == Path.class || type == Charset.class || type == Locale.class
-                || type == Duration.class || type == Class.class) {
+                || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class) {
             return plain(json, type, loader);
         }
         if (type.isAssignableFrom(ByteArrayInputStream.class)) {

@@ -33,8 +33,9 @@ final class Makers {
     Object make(Map<?, ?> recipe, Decode decode) throws Decode.Unfit {
         String name = (String) recipe.get("$new");
         Executable maker = maker(name);
-        boolean on = maker instanceof Method && !Modifier.isStatic(maker.getModifiers());
-        Object held = on ? decode.value(recipe.get("on"), maker.getDeclaringClass()) : null;
+        boolean inner = maker instanceof Constructor && Entry.outer(maker) != null && recipe.get("on") != null;
+        boolean on = inner || maker instanceof Method && !Modifier.isStatic(maker.getModifiers());
+        Object held = on ? decode.value(recipe.get("on"), inner ? Entry.outer(maker) : maker.getDeclaringClass()) : null;
         if (on && held == null) {
             throw new Decode.Unfit(name + " is called on nothing");
         }
@@ -77,7 +78,9 @@ final class Makers {
         String method = (String) spec.get("method");
         List<Executable> candidates = new ArrayList<>();
         if (method.isEmpty()) {
-            candidates.addAll(List.of(owner.getDeclaredConstructors()));
+            // Those of a class itself tell their types in full.
+            Class<?> made = owner.isInterface() ? Subclasses.below(owner) : owner;
+            candidates.addAll(List.of(made.getDeclaredConstructors()));
         } else {
             for (Method m : owner.getDeclaredMethods()) {
                 if (m.getName().equals(method) && !m.isBridge()) {
@@ -92,9 +95,9 @@ final class Makers {
 
     private static Object call(Executable maker, Object on, List<?> given, String name, Decode decode)
             throws Decode.Unfit {
-        Object[] args = Entry.args(maker, given, decode);
+        Object[] args = Entry.args(maker, given, decode, maker instanceof Constructor ? on : null);
         try {
-            return maker instanceof Constructor ? ((Constructor<?>) maker).newInstance(args) : ((Method) maker).invoke(on, args);
+            return maker instanceof Constructor ? Subclasses.concrete((Constructor<?>) maker).newInstance(args) : ((Method) maker).invoke(on, args);
         } catch (InvocationTargetException thrown) {
             if (thrown.getCause() instanceof Ticks.Spent) {
                 throw (Ticks.Spent) thrown.getCause();

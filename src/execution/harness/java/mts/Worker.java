@@ -29,6 +29,7 @@ public final class Worker {
     private static final long UNBOUNDED = 50_000_000L;
     private static final int KEPT_UNITS = 16;
     private static final String NOT_CALLED = "cannot be called: ";
+    private static final String LASTS = "not deterministic: a thread that the call started goes on";
     /** Longest silence while outcomes are gathered for one frame, in nanoseconds. */
     private static final long GATHERED = 1_000_000_000L;
     /** Number of probes where digests are asked for in place of outcomes, else -1. */
@@ -345,6 +346,7 @@ public final class Worker {
             Object[] args;
             try {
                 begin(variant, UNBOUNDED);
+                Lambdas.begin();
                 receiver = entry.receiver((List<?>) input.get("receiver"), decode);
                 args = entry.args((List<?>) input.get("args"), decode);
             } catch (InvocationTargetException thrown) {
@@ -363,12 +365,19 @@ public final class Worker {
             } catch (InvocationTargetException wrapped) {
                 thrown = wrapped.getCause();
             }
+            boolean haveEnded = Lambdas.ended();
             long left = Ticks.left;
             used = budget - Math.max(left, -1);
             Ticks.left = UNBOUNDED;
+            if (!haveEnded) {
+                return outcome("incomplete", null, 0, "", NOT_CALLED + LASTS);
+            }
             String text = States.any() ? States.text() : printed.end();
             if (left < 0) {
                 return outcome("timeout", null, used, text, overdue ? "watchdog" : "ticks");
+            }
+            if (thrown instanceof AbstractMethodError) {
+                return outcome("incomplete", null, 0, "", NOT_CALLED + "a class that is made up has no " + thrown.getMessage());
             }
             if (fatal(thrown) != null) {
                 return ended(thrown, used, "");
@@ -380,6 +389,8 @@ public final class Worker {
             return outcome("timeout", null, used, "", "size");
         } catch (Ticks.Spent spent) {
             return outcome("timeout", null, used, "", "ticks");
+        } catch (InterruptedException interrupted) {
+            return outcome("incomplete", null, 0, "", NOT_CALLED + LASTS);
         } catch (RuntimeException | LinkageError unexpected) {
             return outcome("incomplete", null, used, "", "the result cannot be read: " + unexpected);
         }
@@ -503,7 +514,7 @@ public final class Worker {
      * The unit's classes before the project's compiled ones, and those before the libraries'. It defines both, so that
      * classes of one package stay in one package.
      */
-    private static final class Loader extends ClassLoader {
+    private static final class Loader extends ClassLoader implements Subclasses.Definer {
         private final Map<String, byte[]> classes;
         private final List<Path> folders = new ArrayList<>();
         private final boolean ofProgram;
@@ -528,6 +539,11 @@ public final class Worker {
                 }
                 return loaded != null ? loaded : super.loadClass(name, resolve);
             }
+        }
+
+        @Override
+        public Class<?> define(String name, byte[] bytes) {
+            return defineClass(name, bytes, 0, bytes.length);
         }
 
         private byte[] own(String name) throws ClassNotFoundException {

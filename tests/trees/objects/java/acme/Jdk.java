@@ -1,11 +1,15 @@
 package acme;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 
@@ -74,5 +78,42 @@ public class Jdk {
         Thread made = new Thread(task);
         made.setDaemon(daemon);
         return made;
+    }
+
+    public static String prefixed(Thread thread, String prefix, int n) {
+        thread.setName(prefix + thread.getName());
+        return thread.getName() + n;
+    }
+
+    public static Thread asked(ThreadFactory factory, Runnable task, String name) {
+        Thread made = factory.newThread(task);
+        made.setName(name + made.getName());
+        return made;
+    }
+
+    public static int fed(Process process, int first, boolean ends) throws IOException, InterruptedException {
+        OutputStream in = process.getOutputStream();
+        in.write(first & 127);
+        InputStream out = process.getInputStream();
+        int sum = 0;
+        for (int next = out.read(); next >= 0; next = out.read()) {
+            sum += next;
+        }
+        if (ends) {
+            process.destroy();
+            return sum;
+        }
+        return sum + process.waitFor();
+    }
+
+    public static int started(ThreadFactory factory, OutputStream out, int n) {
+        factory.newThread(() -> {
+            try {
+                out.write(n & 127);
+            } catch (IOException unexpected) {
+                throw new IllegalStateException(unexpected);
+            }
+        }).start();
+        return n + 1;
     }
 }

@@ -56,3 +56,28 @@ def times(n, task):
 
 def worker(task, daemon):
     return threading.Thread(target=task, daemon=daemon)
+
+
+def prefixed(thread: threading.Thread, prefix, n):
+    thread.name = prefix + thread.name
+    return thread.name + str(n)
+
+
+def asked(factory, task, name):
+    made = factory(task)
+    made.name = name + made.name
+    return made
+
+
+def fed(process, first, ends):
+    process.stdin.write(bytes([first & 127]))
+    total = sum(process.stdout.read())
+    if ends:
+        process.terminate()
+        return total
+    return total + process.wait()
+
+
+def started(factory, out, n):
+    factory(lambda: out.write(bytes([n & 127]))).start()
+    return n + 1

@@ -1,0 +1,324 @@
+package mts;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Classes that are made up below abstract ones and interfaces: they have the constructors, and in the place of methods
+ * without a body what prints how it is called and gives a constant. Python's worker makes up the same.
+ */
+public final class Subclasses {
+    /** Behind the name of the class that one is below. */
+    static final String MARK = "$MadeUp";
+    private static final int PUBLIC = 1;
+    private static final int VERSION = 52;
+
+    /** What defines a class beside the one that it is below. */
+    interface Definer {
+        Class<?> define(String name, byte[] bytes);
+    }
+
+    private final ByteArrayOutputStream pool = new ByteArrayOutputStream();
+    private final DataOutputStream constants = new DataOutputStream(pool);
+    private final Map<String, Integer> known = new HashMap<>();
+    private final String name;
+    private int count = 1;
+
+    private Subclasses(String name) {
+        this.name = name;
+    }
+
+    /** Whether objects of a class are made by one below it. */
+    static boolean isBelow(Class<?> base) {
+        return base.isInterface() || Modifier.isAbstract(base.getModifiers()) && !base.isEnum() && !base.isArray();
+    }
+
+    /** The constructor itself, or the same of a class that is made up below an abstract one. */
+    static Constructor<?> concrete(Constructor<?> maker) throws Decode.Unfit {
+        Class<?> owner = maker.getDeclaringClass();
+        if (!isBelow(owner)) {
+            return maker;
+        }
+        try {
+            Constructor<?> made = below(owner).getDeclaredConstructor(maker.getParameterTypes());
+            made.setAccessible(true);
+            return made;
+        } catch (NoSuchMethodException closed) {
+            throw new Decode.Unfit("only " + owner.getSimpleName() + " itself can call its constructor");
+        }
+    }
+
+    /** The class that is made up below this one. */
+    static Class<?> below(Class<?> base) throws Decode.Unfit {
+        ClassLoader loader = base.getClassLoader();
+        String name = base.getName() + MARK;
+        try {
+            return Class.forName(name, false, loader);
+        } catch (ClassNotFoundException first) {
+            if (!(loader instanceof Definer)) {
+                throw new Decode.Unfit("no class can be made up below " + base.getName());
+            }
+        }
+        try {
+            return ((Definer) loader).define(name, new Subclasses(name.replace('.', '/')).written(base));
+        } catch (IOException | LinkageError refused) {
+            throw new Decode.Unfit("no class can be made up below " + base.getName() + ": " + refused.getMessage());
+        }
+    }
+
+    /** The name that an object's class goes by: that of the class it is made up below. */
+    static String named(Class<?> type) {
+        String own = type.getName();
+        return own.endsWith(MARK) ? own.substring(0, own.length() - MARK.length()) : own;
+    }
+
+    /** The project's methods without a body that a class below this one has to have, each once. */
+    private static List<Method> open(Class<?> base) {
+        Map<String, Method> decided = new LinkedHashMap<>();
+        for (Class<?> c = base; c != null; c = c.getSuperclass()) {
+            for (Method m : c.getDeclaredMethods()) {
+                if (!Modifier.isStatic(m.getModifiers()) && !Modifier.isPrivate(m.getModifiers())) {
+                    decided.putIfAbsent(signature(m), m);
+                }
+            }
+        }
+        // All that interfaces declare, those with a body first: a method of one is no other's gap.
+        List<Method> inherited = new ArrayList<>(List.of(base.getMethods()));
+        inherited.sort((a, b) -> Boolean.compare(b.isDefault(), a.isDefault()));
+        inherited.forEach(m -> decided.putIfAbsent(signature(m), m));
+        List<Method> open = new ArrayList<>();
+        for (Method m : decided.values()) {
+            boolean isOwn = m.getDeclaringClass().getClassLoader() instanceof Definer;
+            if (isOwn && Modifier.isAbstract(m.getModifiers()) && !isOfObject(m)) {
+                open.add(m);
+            }
+        }
+        return open;
+    }
+
+    /** Interfaces may declare what every object has. */
+    private static boolean isOfObject(Method method) {
+        try {
+            return method.getDeclaringClass().isInterface()
+                    && Modifier.isPublic(Object.class.getDeclaredMethod(method.getName(), method.getParameterTypes()).getModifiers());
+        } catch (NoSuchMethodException none) {
+            return false;
+        }
+    }
+
+    private static String signature(Method m) {
+        return m.getName() + descriptor(m.getReturnType(), m.getParameterTypes());
+    }
+
+    private static String descriptor(Class<?> returned, Class<?>... params) {
+        return MethodType.methodType(returned, params).toMethodDescriptorString();
+    }
+
+    private byte[] written(Class<?> base) throws IOException {
+        Class<?> above = base.isInterface() ? Object.class : base;
+        ByteArrayOutputStream methods = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(methods);
+        int number = 0;
+        for (Constructor<?> constructor : above.getDeclaredConstructors()) {
+            if (!Modifier.isPrivate(constructor.getModifiers())) {
+                constructor(out, above, constructor.getParameterTypes());
+                number++;
+            }
+        }
+        for (Method method : open(base)) {
+            method(out, method);
+            number++;
+        }
+        int own = type(name);
+        int upper = type(internal(above));
+        int inherited = base.isInterface() ? type(internal(base)) : 0;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream file = new DataOutputStream(bytes);
+        file.writeInt(0xCAFEBABE);
+        file.writeInt(VERSION);
+        file.writeShort(count);
+        pool.writeTo(file);
+        file.writeShort(PUBLIC | 0x20);
+        file.writeShort(own);
+        file.writeShort(upper);
+        file.writeShort(inherited == 0 ? 0 : 1);
+        if (inherited != 0) {
+            file.writeShort(inherited);
+        }
+        file.writeShort(0);
+        file.writeShort(number);
+        methods.writeTo(file);
+        file.writeShort(0);
+        return bytes.toByteArray();
+    }
+
+    private void constructor(DataOutputStream out, Class<?> above, Class<?>[] params) throws IOException {
+        ByteArrayOutputStream code = new ByteArrayOutputStream();
+        DataOutputStream steps = new DataOutputStream(code);
+        String descriptor = descriptor(void.class, params);
+        steps.writeByte(0x2a);
+        int slot = 1;
+        for (Class<?> param : params) {
+            slot = load(steps, param, slot);
+        }
+        steps.writeByte(0xb7);
+        steps.writeShort(member(10, internal(above), "<init>", descriptor));
+        steps.writeByte(0xb1);
+        member(out, PUBLIC, "<init>", descriptor, code.toByteArray(), slot + 1, slot);
+    }
+
+    private void method(DataOutputStream out, Method method) throws IOException {
+        ByteArrayOutputStream code = new ByteArrayOutputStream();
+        DataOutputStream steps = new DataOutputStream(code);
+        Class<?>[] params = method.getParameterTypes();
+        text(steps, method.getName());
+        number(steps, params.length);
+        steps.writeByte(0xbd);
+        steps.writeShort(type("java/lang/Object"));
+        int slot = 1;
+        for (int i = 0; i < params.length; i++) {
+            steps.writeByte(0x59);
+            number(steps, i);
+            slot = load(steps, params[i], slot);
+            if (params[i].isPrimitive()) {
+                Class<?> box = MethodType.methodType(params[i]).wrap().returnType();
+                steps.writeByte(0xb8);
+                steps.writeShort(member(10, internal(box), "valueOf", descriptor(box, params[i])));
+            }
+            steps.writeByte(0x53);
+        }
+        steps.writeByte(0xb8);
+        steps.writeShort(member(10, "mts/Subclasses", "called", "(Ljava/lang/String;[Ljava/lang/Object;)V"));
+        give(steps, method.getReturnType(), method.getName());
+        int flags = method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED);
+        member(out, flags, method.getName(), descriptor(method.getReturnType(), params), code.toByteArray(), 8, slot);
+    }
+
+    /** Returns a constant: 1 or 1.0, the letter a, the method's name, false or nothing. */
+    private void give(DataOutputStream steps, Class<?> type, String called) throws IOException {
+        if (type == void.class) {
+            steps.writeByte(0xb1);
+        } else if (type == boolean.class) {
+            steps.writeByte(0x03);
+            steps.writeByte(0xac);
+        } else if (type == long.class) {
+            steps.writeByte(0x0a);
+            steps.writeByte(0xad);
+        } else if (type == float.class) {
+            steps.writeByte(0x0c);
+            steps.writeByte(0xae);
+        } else if (type == double.class) {
+            steps.writeByte(0x0f);
+            steps.writeByte(0xaf);
+        } else if (type.isPrimitive()) {
+            number(steps, type == char.class ? 'a' : 1);
+            steps.writeByte(0xac);
+        } else {
+            if (type == String.class) {
+                text(steps, called);
+            } else {
+                steps.writeByte(0x01);
+            }
+            steps.writeByte(0xb0);
+        }
+    }
+
+    private static int load(DataOutputStream steps, Class<?> type, int slot) throws IOException {
+        boolean isWide = type == long.class || type == double.class;
+        int code = !type.isPrimitive() ? 0x19 : type == long.class ? 0x16 : type == float.class ? 0x17 : type == double.class ? 0x18 : 0x15;
+        // Wide, as there may be many.
+        steps.writeByte(0xc4);
+        steps.writeByte(code);
+        steps.writeShort(slot);
+        return slot + (isWide ? 2 : 1);
+    }
+
+    private static void number(DataOutputStream steps, int n) throws IOException {
+        steps.writeByte(0x11);
+        steps.writeShort(n);
+    }
+
+    private void text(DataOutputStream steps, String text) throws IOException {
+        steps.writeByte(0x13);
+        steps.writeShort(reference(8, utf(text)));
+    }
+
+    private void member(DataOutputStream out, int flags, String called, String descriptor, byte[] code, int stack, int locals)
+            throws IOException {
+        out.writeShort(flags);
+        out.writeShort(utf(called));
+        out.writeShort(utf(descriptor));
+        out.writeShort(1);
+        out.writeShort(utf("Code"));
+        out.writeInt(12 + code.length);
+        out.writeShort(Math.max(stack, 8) + locals);
+        out.writeShort(locals);
+        out.writeInt(code.length);
+        out.write(code);
+        out.writeShort(0);
+        out.writeShort(0);
+    }
+
+    private static String internal(Class<?> type) {
+        return type.getName().replace('.', '/');
+    }
+
+    private int utf(String text) throws IOException {
+        Integer before = known.get("1 " + text);
+        if (before != null) {
+            return before;
+        }
+        constants.writeByte(1);
+        constants.writeUTF(text);
+        known.put("1 " + text, count);
+        return count++;
+    }
+
+    private int type(String internal) throws IOException {
+        return reference(7, utf(internal));
+    }
+
+    private int reference(int tag, int... to) throws IOException {
+        StringBuilder key = new StringBuilder().append(tag);
+        for (int one : to) {
+            key.append(' ').append(one);
+        }
+        Integer before = known.get("=" + key);
+        if (before != null) {
+            return before;
+        }
+        constants.writeByte(tag);
+        for (int one : to) {
+            constants.writeShort(one);
+        }
+        known.put("=" + key, count);
+        return count++;
+    }
+
+    private int member(int tag, String owner, String called, String descriptor) throws IOException {
+        int both = reference(12, utf(called), utf(descriptor));
+        return reference(tag, type(owner), both);
+    }
+
+    /** What a method without a body does: it tells of the call, of its arguments what both languages write alike. */
+    public static void called(String name, Object[] args) {
+        StringBuilder line = new StringBuilder(name).append('(');
+        for (int i = 0; i < args.length; i++) {
+            Object arg = args[i];
+            boolean isPlain = arg instanceof String || arg instanceof Boolean || arg instanceof Character
+                    || arg instanceof Integer || arg instanceof Long || arg instanceof Short || arg instanceof Byte;
+            line.append(i > 0 ? ", " : "").append(isPlain ? arg.toString() : "..");
+        }
+        System.out.print(line.append(")\n"));
+    }
+}

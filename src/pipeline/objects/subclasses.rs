@@ -1,0 +1,57 @@
+//! Classes that are made up below abstract ones and interfaces: which methods they have to fill, with the names of
+//! their counterparts. What such a method does is the workers' business.
+
+use super::{Project, binary};
+use crate::inputs::objects::{Class, Classes};
+use crate::model::{Filled, Function, FunctionKind, Given, Pair};
+use crate::pipeline::revision::Revision;
+use std::collections::BTreeSet;
+
+/// The name among a project's classes of what is made up below one that others make objects of, too.
+pub(super) fn named(class: &str) -> String {
+    format!("below {class}")
+}
+
+/// The methods without a body of a class and of all above it, `around`, but for those that one of these has a body
+/// for. Nothing where one has no method of the port for its counterpart: what is called there is not known.
+fn filled(revision: &Revision, pairs: &[Pair], around: &[String]) -> Option<Vec<Filled>> {
+    let is_around = |function: &Function| around.contains(&binary(&function.package, &function.scope));
+    let shape = |function: &Function| (function.name.clone(), function.params.len());
+    let members = revision.java_files().flat_map(|file| file.functions.iter().chain(&file.declared));
+    let all: Vec<&Function> = members.filter(|function| is_around(function)).collect();
+    let given: BTreeSet<(String, usize)> =
+        all.iter().filter(|function| function.kind == FunctionKind::Method).map(|function| shape(function)).collect();
+    let is_open = |function: &&&Function| function.kind == FunctionKind::Abstract && !given.contains(&shape(function));
+    let counterpart = |java: &Function| {
+        let pair = pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)?;
+        let python = Some(&pair.python).filter(|python| python.kind != FunctionKind::Attribute)?;
+        Some(Filled { java: java.name.clone(), python: python.name.clone(), gives: Given::of(&java.returns) })
+    };
+    all.iter().filter(is_open).map(|java| counterpart(java)).collect()
+}
+
+impl Project {
+    /// Classes below abstract ones are made up: objects of them are given where the project has nothing below, and
+    /// methods of an abstract class are called on them.
+    pub(super) fn make_up(&mut self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
+        let made_up = std::mem::take(&mut self.made_up);
+        for (class, own) in made_up {
+            let Some(declared) = self.declared.get(&class) else { continue };
+            let mut around = self.above(declared);
+            around.insert(0, class.clone());
+            let Some(filled) = filled(revision, pairs, &around) else { continue };
+            for way in &own.makers {
+                if let Some((maker, _)) = self.makers.get_mut(&way.maker) {
+                    maker.filled.clone_from(&filled);
+                }
+            }
+            let known = classes.entry(class.clone()).or_default();
+            if known.makers.is_empty() {
+                known.makers.clone_from(&own.makers);
+            } else {
+                let steps = known.steps.clone();
+                classes.insert(named(&class), Class { makers: own.makers, steps });
+            }
+        }
+    }
+}
