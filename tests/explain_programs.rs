@@ -8,6 +8,7 @@ mod support;
 
 use emitted::{junit, junit_jars, pytest, pytest_python};
 use serde_json::Value as Json;
+use std::process::Command;
 use support::{Fixture, Ran};
 
 const JAVA: &str = "import java.util.Scanner;\n\npublic class Mean {\n    static int half(int n) {\n        return n / 2;\n    }\n\n    \
@@ -53,6 +54,15 @@ fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
         assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
     }
     assert!(!told.stdout.contains("The sources are not shown"), "{}", told.stdout);
+    // The commands for a shell do what the finding tells, of the unmutated sides.
+    let printed = |runtime: &str| {
+        let command = told.stdout.lines().find(|line| line.starts_with("    printf ") && line.contains(runtime));
+        let command = command.unwrap_or_else(|| panic!("no {runtime}: {}", told.stdout)).trim();
+        let ran = Command::new("sh").args(["-c", command]).current_dir(fixture.path()).output().expect("a shell");
+        String::from_utf8_lossy(&ran.stdout).into_owned()
+    };
+    assert_eq!([printed("| java java/Mean.java"), printed("| python3 python/mean.py")], ["half 3\n", "half 3\n"]);
+    assert!(!told.stdout.contains("not written as code"), "{}", told.stdout);
     let told = fixture.mts(&["explain", &original]);
     assert!(told.stdout.contains("public static void main"), "{}", told.stdout);
     assert!(told.stdout.contains("--emit-test python"), "{}", told.stdout);

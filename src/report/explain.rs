@@ -2,6 +2,7 @@
 //! edit, the input as code of either language, both outcomes, and what to do about it. Where the
 //! sources come from is the pipeline's business; tests are written in `emit_test`.
 
+mod program;
 mod source;
 
 use super::code::{self, Invocation};
@@ -197,7 +198,10 @@ fn input(out: &mut String, explained: &Explanation) {
         None => {}
     }
     _ = writeln!(out, "\nInput: {}", safe(input));
-    as_code(out, &Invocation::of(&explained.pair, &explained.finding));
+    match program::commands(explained) {
+        Some(commands) => out.push_str(&commands),
+        None => as_code(out, &Invocation::of(&explained.pair, &explained.finding)),
+    }
 }
 
 /// A call in both languages.
