@@ -201,6 +201,38 @@ fn a_port_that_does_not_end_and_one_that_dies_are_told_apart() {
     assert_eq!(report["pairs"][0]["head"]["counted"], 0);
 }
 
+/// Counts to what it is given: a tick a step.
+const COUNT: &str = "public class Count {\n    public static void main(String[] args) {\n        \
+    int n = new java.util.Scanner(System.in).nextInt();\n        int steps = 0;\n        \
+    for (int i = 0; i < n; i++) {\n            steps++;\n        }\n        System.out.println(steps);\n    }\n}\n";
+/// The same, but for 7, of which it finds no end.
+const COUNTED: &str =
+    "n = int(input())\nsteps = 0\nfor i in range(n):\n    steps += 1\nwhile n == 7:\n    steps += 1\nprint(steps)\n";
+
+#[test]
+fn a_limit_in_seconds_ends_what_has_no_end_and_lets_go_on_what_takes_more_ticks_than_there_are() {
+    let fixture = Fixture::empty();
+    fixture.write("Count.java", COUNT).write("count.py", COUNTED);
+    fixture.write("tests/few.in", "5\n").write("tests/many.in", "10500000\n").write("tests/endless.in", "7\n");
+    fixture.write("seconds.yml", "version: 1\nbudgets:\n  seconds: 3\n");
+    // No mutant has this operator: the originals alone are run.
+    let base = ["check", "Count.java", "count.py", "--tests", "tests", "--fail-on", "never", "--operators", "LOD"];
+    let endings = |more: &[&str]| {
+        let ran = fixture.mts(&[&base[..], more].concat());
+        let rows = ran.pair("Count.main")["program"]["rows"].as_array().expect("rows").clone();
+        let one = |row: &Json| ["name", "java", "python"].map(|key| row[key].as_str().expect("text").to_owned());
+        (rows.iter().map(one).collect::<Vec<_>>(), ran)
+    };
+    let row = |name: &str, java: &str, python: &str| [name, java, python].map(str::to_owned);
+    let few = row("few", "success", "success");
+    let endless = row("endless", "success", "timeout");
+    let (by_ticks, _) = endings(&[]);
+    assert_eq!(by_ticks, [endless.clone(), few.clone(), row("many", "timeout", "timeout")]);
+    let (by_seconds, ran) = endings(&["--config", "seconds.yml"]);
+    assert_eq!(by_seconds, [endless, few, row("many", "success", "success")], "{}", ran.stdout);
+    assert_eq!(ran.pair("Count.main")["head"]["ca_tests"], json!(2.0 / 3.0));
+}
+
 #[test]
 fn avatars_rule_takes_numbers_that_are_near() {
     let fixture = Fixture::empty();
