@@ -57,7 +57,7 @@ impl Known {
             }
         }
         let of_port = writes.iter().filter_map(|(name, values)| match values.as_slice() {
-            [Some(base)] => Some(((*name).to_owned(), *base)),
+            [Some(base)] if !is_resized(port, *base) => Some(((*name).to_owned(), *base)),
             _ => None,
         });
         let handed = |e: &Element| writes.get(e.name.as_str()).is_some_and(|all| all.len() == 1);
@@ -65,6 +65,56 @@ impl Known {
         elements.retain(handed);
         Self { java: of_java.collect(), port: port_lengths, elements }
     }
+}
+
+/// Methods of Python's collections after which they may have another length.
+const RESIZING: [&str; 14] = [
+    "append",
+    "appendleft",
+    "extend",
+    "extendleft",
+    "insert",
+    "pop",
+    "popleft",
+    "popitem",
+    "remove",
+    "discard",
+    "clear",
+    "add",
+    "update",
+    "setdefault",
+];
+
+/// Whether what the port measures here may be something else, or longer or shorter, afterwards: its length is then no
+/// longer what the name stands for. Aliases are not followed.
+fn is_resized(port: &Tree, base: NodeId) -> bool {
+    let root = root(port, base);
+    let Kind::Name(name) = port.kind(root) else { return true };
+    let is_root = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
+    let is_at = |id: NodeId| is_root(id) || (*port.kind(id) == Kind::Index && port.child(id, 0).is_some_and(is_root));
+    // What is over by then, once and for all.
+    let is_over = |at: NodeId| {
+        let is_loop = |id: &NodeId| matches!(port.kind(*id), Kind::ForEach | Kind::While | Kind::For { .. });
+        let is_around = |around: NodeId| port.ancestors(base).any(|above| above == around);
+        port.node(at).span.end <= port.node(base).span.start && !port.ancestors(at).filter(is_loop).any(is_around)
+    };
+    port.preorder(port.root).into_iter().any(|at| match (port.kind(at), port.children(at)) {
+        (Kind::Call { name, has_receiver: true }, [receiver, ..]) => {
+            RESIZING.contains(&name.as_str()) && is_at(*receiver) && !is_over(at)
+        }
+        (Kind::Assign | Kind::AugAssign(_) | Kind::ForEach | Kind::Walrus, [target, ..]) => {
+            let targets = if *port.kind(*target) == Kind::Tuple { port.children(*target) } else { &[*target] };
+            let is_changed = |target: &NodeId| {
+                let is_slice = matches!(port.kind(*target), Kind::Slice { .. });
+                // Rows are replaced by `a[i] = row` where a row is measured.
+                is_root(*target)
+                    || (base != root && is_at(*target))
+                    || (is_slice && port.child(*target, 0).is_some_and(is_at))
+            };
+            targets.iter().any(is_changed) && !is_over(*target)
+        }
+        _ => false,
+    })
 }
 
 /// What a length is taken of, where that is a variable or an element of one at a place that is written out.

@@ -254,3 +254,14 @@ fn a_sum_that_is_brought_back_into_its_range_is_an_augmented_assignment() {
     let after = case.after(Change::ReplaceOperator { node: product, op: BinaryOp::BitAnd }).unwrap();
     assert!(after.contains("a[at(i)] = i32(a[at(i)] + (n & i))"), "{after}");
 }
+
+#[test]
+fn a_length_that_has_a_name_is_no_length_once_the_collection_has_grown() {
+    let java = "int f(List<Integer> a, int k) { a.add(k); return a.size() * k; }";
+    let before = Case::new(java, "def f(a, k):\n    n = len(a)\n    a.append(k)\n    return n * k\n");
+    let size = before.node("a.size()", 0);
+    assert!(before.after(Change::InsertUnary { node: size, op: UnaryOp::Neg }).is_err());
+    let after = Case::new(java, "def f(a, k):\n    a.append(k)\n    n = len(a)\n    return n * k\n");
+    let size = after.node("a.size()", 0);
+    assert!(after.after(Change::InsertUnary { node: size, op: UnaryOp::Neg }).is_ok_and(|text| text.contains("-n")));
+}
