@@ -16,7 +16,7 @@ mod translator;
 #[cfg(test)]
 mod tests;
 
-pub use emit::fragment::{Fragment, Piece, definitions, fragment};
+pub use emit::fragment::{Bare, Fragment, Piece, definitions, fragment};
 pub use support::{MODULE, SUPPORT};
 pub use translator::Builtin;
 

@@ -10,7 +10,8 @@ use super::shapes::{How, same_literal};
 use crate::lang::core::{Form, Kind, Literal, Tree};
 use crate::model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp};
 use crate::translation::PairSource;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::translation::builtin::Bare;
+use std::collections::BTreeMap;
 
 /// The port's text of Java expressions, by their range in the unmutated Java.
 pub(super) type Kept = BTreeMap<Span, String>;
@@ -25,13 +26,7 @@ pub(super) fn kept(
 ) -> Option<Kept> {
     let java = source.java_tree;
     let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
-    let is_touched = |id: NodeId| {
-        let own = java.node(id).outer;
-        edits.iter().any(|edit| {
-            let (from, to) = (edit.span.start, edit.span.end);
-            if edit.span.is_empty() { own.start <= from && from <= own.end } else { from < own.end && own.start < to }
-        })
-    };
+    let is_touched = |id: NodeId| is_touched(java, id, edits);
     if returns_constant(java, place, &alignment.port, region) {
         return None;
     }
@@ -59,19 +54,29 @@ pub(super) fn kept(
     Some(out)
 }
 
-/// Operations of Java's place that the edits do not replace, as ranges of the unmutated Java: the port's
-/// place does without wraps, and the translation may not add any (its care or lack of it is what is tested).
+/// Operations of Java's place that the edits do not replace, and indexes and lengths that they do not touch, as ranges of
+/// the unmutated Java: the port's place does without wraps and checks, and the translation may not add any (its
+/// care or lack of it is what is tested).
 /// `None` where the port divides in a way of its own that the translation would mend.
 pub(super) fn bare(
     source: &PairSource<'_>,
     alignment: &Alignment,
     [place, region]: [&[NodeId]; 2],
     edits: &[TextEdit],
-) -> Option<BTreeSet<Span>> {
+) -> Option<Bare> {
     let (java, port) = (source.java_tree, &alignment.port);
     let wraps = region.iter().any(|p| port.preorder(*p).into_iter().any(|at| is_wrap(port, at)));
-    let mut out = BTreeSet::new();
+    let mut out = Bare::default();
     for id in place.iter().flat_map(|j| java.preorder(*j)) {
+        if !wraps {
+            let measures = match java.kind(id) {
+                Kind::Index => java.children(id).get(1..).unwrap_or_default(),
+                Kind::NewArray { dims, .. } => java.children(id).get(..*dims).unwrap_or_default(),
+                _ => &[],
+            };
+            let untouched = measures.iter().filter(|own| !is_touched(java, **own, edits));
+            out.indexes.extend(untouched.map(|own| java.node(*own).span));
+        }
         let is_division = match java.kind(id) {
             Kind::Binary(op) | Kind::AugAssign(op) if op.is_arithmetic() || op.is_shift() => {
                 matches!(op, BinaryOp::Div | BinaryOp::Rem)
@@ -93,9 +98,18 @@ pub(super) fn bare(
         } else if wraps {
             continue;
         }
-        out.insert(java.node(id).span);
+        out.operations.insert((java.node(id).span, java.node(id).op.start));
     }
     Some(out)
+}
+
+/// Whether an edit changes a node, or may.
+fn is_touched(java: &Tree, id: NodeId, edits: &[TextEdit]) -> bool {
+    let own = java.node(id).outer;
+    edits.iter().any(|edit| {
+        let (from, to) = (edit.span.start, edit.span.end);
+        if edit.span.is_empty() { own.start <= from && from <= own.end } else { from < own.end && own.start < to }
+    })
 }
 
 /// Whether an edit is none of an operation itself: outside of it, or inside of an operand.
@@ -140,14 +154,18 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
 
 /// Ranges of operations that stay, in the mutated Java. An insertion at either end may belong to an operand
 /// or stand outside of the whole: all readings are given, only one is an operation's.
-pub(super) fn moved_bare(bare: &BTreeSet<Span>, edits: &[TextEdit]) -> BTreeSet<Span> {
+pub(super) fn moved_bare(bare: &Bare, edits: &[TextEdit]) -> Bare {
     let shifted = |at: usize, is_after: bool| {
         let before = edits.iter().filter(|e| e.span.end < at || e.span.end == at && (is_after || !e.span.is_empty()));
         before.fold(at, |at, edit| at + edit.text.len() - edit.span.len())
     };
     let readings = [(false, false), (false, true), (true, false), (true, true)];
-    let all = bare.iter().flat_map(|span| readings.map(|reading| (span, reading)));
-    all.map(|(span, (from, to))| Span::new(shifted(span.start, from), shifted(span.end, to))).collect()
+    let moved = |span: Span| readings.map(|(from, to)| Span::new(shifted(span.start, from), shifted(span.end, to)));
+    let operations = bare.operations.iter().flat_map(|(span, operator)| {
+        let operator = shifted(*operator, true);
+        moved(*span).map(|span| (span, operator))
+    });
+    Bare { operations: operations.collect(), indexes: bare.indexes.iter().flat_map(|span| moved(*span)).collect() }
 }
 
 /// The port's text for an assignment or call that is a statement by itself, where it is the same one.

@@ -16,7 +16,7 @@ use crate::lang::SourceFile;
 use crate::lang::core::Kind;
 use crate::model::span::apply;
 use crate::model::{Language, Mutant, NodeId, Span, TextEdit};
-use crate::translation::builtin::{self, Fragment, Piece};
+use crate::translation::builtin::{self, Bare, Fragment, Piece};
 use crate::translation::{PairSource, Splice, Translation};
 use checks::Probe;
 use place::{Place, With};
@@ -142,7 +142,7 @@ impl<'a> Splicer<'a> {
         place: &Place,
         file: &SourceFile,
         region: Span,
-        (kept, bare): (&Kept, &BTreeSet<Span>),
+        (kept, bare): (&Kept, &Bare),
     ) -> Option<Fragment> {
         let source = self.source;
         let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;

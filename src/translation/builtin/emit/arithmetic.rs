@@ -15,7 +15,7 @@ impl Emitter<'_> {
         if !is_integer {
             return self.floating(e);
         }
-        let is_bare = self.bare.contains(&e.span);
+        let is_bare = self.bare.has(e);
         let wraps = self.is_faithful() && !is_bare && !self.ranges.exact(e).within(Interval::of(&e.ty));
         let exact = self.integer(e, wraps || loose)?;
         Ok(if wraps && !loose { self.wrap(exact, &e.ty) } else { exact })
@@ -75,7 +75,7 @@ impl Emitter<'_> {
                 Ok(Py::new(format!("{} * {}", a.at(Level::Mul), b.at(Level::Unary)), Level::Mul))
             }
             BinaryOp::Div | BinaryOp::Rem => {
-                let natural = !is_faithful || natural(self) || self.bare.contains(&e.span);
+                let natural = !is_faithful || natural(self) || self.bare.has(e);
                 let (a, b) = (self.operand(a, true, false)?, self.operand(b, true, false)?);
                 if natural {
                     let sign = if op == BinaryOp::Div { "//" } else { "%" };
@@ -103,7 +103,7 @@ impl Emitter<'_> {
         let is_long = e.ty == JavaType::Primitive(Primitive::Long);
         let bits: i128 = if is_long { 64 } else { 32 };
         let range = self.ranges.value(b);
-        let is_small = !self.is_faithful() || (range.low >= 0 && range.high < bits) || self.bare.contains(&e.span);
+        let is_small = !self.is_faithful() || (range.low >= 0 && range.high < bits) || self.bare.has(e);
         let non_negative = self.ranges.value(a).low >= 0;
         let distance = match &b.kind {
             ExprKind::Literal(Literal::Int(digits)) if !is_small => {
@@ -137,11 +137,11 @@ impl Emitter<'_> {
                 Py::new(format!("-{inner}"), Level::Unary)
             }
             ExprKind::Binary(op, a, b) if e.ty == JavaType::BOOLEAN => return self.bits(*op, a, b),
-            ExprKind::Binary(op, a, b) => self.float_binary(*op, a, b, self.bare.contains(&e.span))?,
+            ExprKind::Binary(op, a, b) => self.float_binary(*op, a, b, self.bare.has(e))?,
             _ => return self.refuse(e, format!("arithmetic on a value of type {}", e.ty)),
         };
         let is_float = e.ty == JavaType::Primitive(Primitive::Float) && !matches!(e.kind, ExprKind::Negate(_));
-        let rounds = is_float && self.is_faithful() && !self.bare.contains(&e.span);
+        let rounds = is_float && self.is_faithful() && !self.bare.has(e);
         Ok(if rounds { Py::call(&self.helper("f32"), &[exact]) } else { exact })
     }
 

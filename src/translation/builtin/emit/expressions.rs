@@ -171,7 +171,8 @@ impl Emitter<'_> {
 
     /// An index: one below zero is none in Java.
     pub(super) fn index(&mut self, index: &Expr) -> Emitted<String> {
-        let checks = self.is_faithful() && self.ranges.value(index).low < 0;
+        let is_bare = self.bare.indexes.contains(&index.span);
+        let checks = self.is_faithful() && !is_bare && self.ranges.value(index).low < 0;
         let text = self.expression(index)?;
         Ok(if checks { format!("{}({})", self.helper("at"), text.at(Level::Lambda)) } else { text.at(Level::Lambda) })
     }
@@ -272,7 +273,7 @@ impl Emitter<'_> {
         let initial = super::members::default(element);
         let is_faithful = self.is_faithful();
         if let [one] = dims {
-            let checks = is_faithful && self.ranges.value(one).low < 0;
+            let checks = is_faithful && !self.bare.indexes.contains(&one.span) && self.ranges.value(one).low < 0;
             let count = self.expression(one)?;
             let count = if checks { Py::call(&self.helper("size"), &[count]) } else { count };
             return Ok(Py::new(format!("[{initial}] * {}", count.at(Level::Unary)), Level::Mul));

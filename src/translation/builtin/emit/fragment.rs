@@ -15,6 +15,30 @@ use crate::model::{Function, JavaType, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+/// What the surroundings have without Java's care, by its range in the file: that is left out there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bare {
+    /// Operations without wraps, each with the place of its operator: a change around it may leave its range to another
+    /// one.
+    pub operations: BTreeSet<(Span, usize)>,
+    /// Indexes and lengths of new arrays that negative numbers are not refused in.
+    pub indexes: BTreeSet<Span>,
+}
+
+impl Bare {
+    /// Whether it has this operation.
+    pub(super) fn has(&self, e: &Expr) -> bool {
+        let is_its = |operator: usize| match &e.kind {
+            // What stands for an assignment has no operands in order.
+            ExprKind::Binary(_, a, b) if a.span.end <= b.span.start => {
+                a.span.end <= operator && operator < b.span.start
+            }
+            _ => true,
+        };
+        self.operations.range((e.span, 0)..=(e.span, usize::MAX)).any(|(_, operator)| is_its(*operator))
+    }
+}
+
 /// What is translated, and into which surroundings.
 #[derive(Clone, Copy)]
 pub struct Piece<'a> {
@@ -30,9 +54,8 @@ pub struct Piece<'a> {
     pub names: &'a BTreeMap<String, String>,
     /// Texts of the surroundings that stand for expressions of the piece, by their range in the file.
     pub kept: &'a BTreeMap<Span, String>,
-    /// Operations, by their range in the file, that the surroundings have without wraps: Java's are left
-    /// out.
-    pub bare: &'a BTreeSet<Span>,
+    /// What the surroundings take no care of.
+    pub bare: &'a Bare,
     /// Names that new variables keep clear of.
     pub taken: &'a BTreeSet<String>,
     /// The method's own name in Python, for calls of itself.
@@ -116,12 +139,13 @@ pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
         taken[next] = true;
         wanted.extend(BLOCKS[next].lines.iter().flat_map(|line| line.split(is_no_name)));
     }
-    let kept = BLOCKS.iter().zip(taken).filter(|(_, taken)| *taken).flat_map(|(block, _)| block.lines.iter().copied());
-    let is_remark = |line: &str| {
-        let own = line.trim();
-        own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
-    };
-    kept.filter(|line| !is_remark(line)).collect()
+    BLOCKS.iter().zip(taken).filter(|(_, taken)| *taken).flat_map(|(block, _)| block.lines.iter().copied()).collect()
+}
+
+/// Whether a line says nothing to Python; the words of such lines are no names.
+fn is_remark(line: &str) -> bool {
+    let own = line.trim();
+    own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
 }
 
 /// A definition of the support module, and the names that it gives.
@@ -136,7 +160,8 @@ fn is_no_name(c: char) -> bool {
 
 fn blocks() -> Vec<Block> {
     let mut blocks: Vec<Vec<&'static str>> = Vec::new();
-    for line in SUPPORT.lines().skip_while(|line| !line.starts_with("import")) {
+    let lines = SUPPORT.lines().skip_while(|line| !line.starts_with("import"));
+    for line in lines.filter(|line| !is_remark(line)) {
         let is_head = line.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '@');
         let is_decorated = blocks.last().is_some_and(|b| b.len() == 1 && b[0].starts_with('@'));
         match blocks.last_mut() {

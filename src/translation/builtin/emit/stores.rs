@@ -88,9 +88,10 @@ impl Emitter<'_> {
     pub(super) fn update_value(&mut self, target: &Expr, value: &Expr, gives_old: bool) -> Emitted<Py> {
         match &target.kind {
             ExprKind::Index(array, index) => {
+                let checks = self.is_faithful() && !self.bare.indexes.contains(&index.span);
                 let (array, a) = self.held(array, value, index)?;
                 let (index, i) = self.held(index, value, index)?;
-                let checked = if self.is_faithful() { format!("{}({i})", self.helper("at")) } else { i };
+                let checked = if checks { format!("{}({i})", self.helper("at")) } else { i };
                 self.given.push(Py::atom(format!("{a}[{checked}]")));
                 let value = self.expression(value);
                 self.given.pop();

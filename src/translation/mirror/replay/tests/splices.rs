@@ -192,3 +192,47 @@ fn numbers_that_are_no_whole_numbers_are_not_wrapped() {
     let after = case.with(&splices.first().expect("there is a place").edits);
     assert!(after.contains("if x.__class__ is (0).__class__ else x"), "{after}");
 }
+
+#[test]
+fn indexes_and_lengths_that_the_change_does_not_touch_gain_no_check() {
+    let case = Case::new(
+        "int f(int[] a, int i, int k) { int[] b = new int[k]; int m = 9; if (a[i] > 0 && a[i] < m) m = a[i]; b[i] = m; return b[i]; }",
+        "def f(a, i, k):\n    b = [0 for _ in range(k)]\n    m = 9\n    if a[i] > 0:\n        m = min(m, a[i])\n    b[i] = m\n    return b[i]\n",
+    );
+    let texts = |change: (&str, &str)| -> Vec<String> {
+        case.splices(change.0, change.1).iter().map(|splice| case.with(&splice.edits)).collect()
+    };
+    let compared = texts(("a[i] < m", "a[i] <= m"));
+    assert!(compared.iter().any(|text| text.contains("a[i] <= m")), "{compared:?}");
+    assert!(compared.iter().all(|text| !text.contains("at(") && !text.contains("size(")), "{compared:?}");
+    // What the change brings into an index is checked as in Java.
+    let stepped = texts(("m = a[i]", "m = a[--i]"));
+    assert!(
+        stepped.iter().any(|text| text.contains("a[at((i := i - 1))]") || text.contains("a[at((i := i32(i - 1)))]")),
+        "{stepped:?}"
+    );
+    assert!(stepped.iter().all(|text| text.contains("a[i] > 0")), "{stepped:?}");
+}
+
+#[test]
+fn a_function_that_is_written_into_the_port_brings_what_it_calls_and_nothing_that_its_remarks_name() {
+    let case = Case::new(
+        "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
+        "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",
+    );
+    let splices = case.splices("b - a", "b % a");
+    let after = case.with(&splices.first().expect("there is a place").edits);
+    assert!(after.contains("def rem(") && !after.contains("def sign(") && !after.contains("import math"), "{after}");
+}
+
+#[test]
+fn what_a_change_puts_together_in_another_way_is_as_in_java_as_a_whole() {
+    let case = Case::new(
+        "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
+        "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",
+    );
+    // Java reads it as `(a + b) - a`: neither operator works on what it worked on.
+    let splices = case.splices("(b - a) / 2", "b - a");
+    let after = case.with(&splices.first().expect("there is a place").edits);
+    assert!(after.contains("m = i32(a + b - a)") || after.contains("m = i32(i32(a + b) - a)"), "{after}");
+}
