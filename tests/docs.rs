@@ -1,11 +1,14 @@
 //! What the documents show has to work: every `cargo mts` command in them parses with the command's
 //! own definition, every subcommand and flag they name exists, and every one that exists is
-//! documented. What the commands do is shown by the cases in `tests/cli`.
+//! documented. What the commands do is shown by the cases in `tests/cli`, and each is run by `documented`.
 
 #![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
 
+#[path = "support/documents.rs"]
+mod documents;
+
+use documents::{Document, documents, words};
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// Flags of other programs that the documents mention; `--x` is Java.
 const FOREIGN_FLAGS: &[&str] = &[
@@ -143,115 +146,4 @@ fn flags_and_subcommands() -> BTreeSet<String> {
     }
     names.insert("--version".to_owned());
     names
-}
-
-/// A Markdown file of the project.
-struct Document {
-    /// Path from the root.
-    path: String,
-    text: String,
-}
-
-/// The files at the root and the manual.
-fn documents() -> Vec<Document> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut found = Vec::new();
-    for folder in ["", "docs/"] {
-        for entry in std::fs::read_dir(root.join(folder)).expect("a readable folder") {
-            let name = entry.expect("a readable entry").file_name().to_string_lossy().into_owned();
-            if name.ends_with(".md") {
-                let path = format!("{folder}{name}");
-                let text = std::fs::read_to_string(root.join(&path)).expect("readable");
-                found.push(Document { path, text });
-            }
-        }
-    }
-    found.sort_by(|a, b| a.path.cmp(&b.path));
-    found
-}
-
-impl Document {
-    /// Lines with their one-based numbers and the language of the fenced block they stand in;
-    /// `None` outside of blocks. Fence lines are left out.
-    fn lines(&self) -> Vec<(usize, Option<&str>, &str)> {
-        let mut language = None;
-        let mut out = Vec::new();
-        for (at, line) in self.text.lines().enumerate() {
-            match (line.trim_start().strip_prefix("```"), language) {
-                (Some(name), None) => language = Some(name.trim()),
-                (Some(_), Some(_)) => language = None,
-                (None, inside) => out.push((at + 1, inside, line)),
-            }
-        }
-        out
-    }
-
-    /// What follows `cargo mts` in every command shown in a block, up to a pipe, a redirection or
-    /// a separator. In `console` blocks only lines with a prompt are commands.
-    fn commands(&self) -> Vec<(usize, String)> {
-        let mut out = Vec::new();
-        let lines = self.lines();
-        let mut at = 0;
-        while at < lines.len() {
-            let (number, inside, first) = lines[at];
-            let mut text = first.to_owned();
-            while inside.is_some() && text.ends_with('\\') && at + 1 < lines.len() {
-                text.pop();
-                at += 1;
-                text.push_str(lines[at].2.trim_start());
-            }
-            at += 1;
-            let starts = match inside {
-                None => continue,
-                Some("console") => text.starts_with("$ "),
-                Some(_) => !text.trim_start().starts_with('#'),
-            };
-            let Some(place) = ["cargo mts ", "cargo-mts "].iter().filter_map(|name| text.find(name)).min() else {
-                continue;
-            };
-            if starts {
-                // In `sh '...'` the command ends where the quote around it does.
-                let around = text[..place].chars().last().filter(|c| matches!(c, '\'' | '"'));
-                let command = &text[place + "cargo mts ".len()..];
-                let end = around.and_then(|quote| command.find(quote)).unwrap_or(command.len());
-                out.push((number, command[..end].to_owned()));
-            }
-        }
-        out
-    }
-
-    /// Text between backticks outside of blocks, with line numbers.
-    fn inline_code(&self) -> Vec<(usize, String)> {
-        let outside = self.lines().into_iter().filter(|(_, inside, _)| inside.is_none());
-        outside
-            .flat_map(|(number, _, line)| {
-                line.split('`').skip(1).step_by(2).map(move |code| (number, code.to_owned())).collect::<Vec<_>>()
-            })
-            .collect()
-    }
-}
-
-/// Splits like a shell: quotes group, and an unquoted `|`, `>`, `;` or `&` ends the command.
-fn words(text: &str) -> Result<Vec<String>, String> {
-    let mut out = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in text.chars() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (Some(_), c) => word.get_or_insert_default().push(c),
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, '|' | '>' | ';' | '&') => break,
-            (None, c) if c.is_whitespace() => out.extend(word.take()),
-            (None, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    if let Some(open) = quote {
-        return Err(format!("a {open} is not closed"));
-    }
-    out.extend(word);
-    Ok(out)
 }

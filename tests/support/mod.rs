@@ -170,7 +170,8 @@ impl Ran {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
+/// Copies what is in a folder into another one.
+pub fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).unwrap_or_else(|e| panic!("{}: {e}", from.display())).flatten() {
         let target: PathBuf = to.join(entry.file_name());
         if entry.path().is_dir() {

@@ -1,0 +1,5 @@
+public class Bill {
+    static int tip(int cents) {
+        return cents / 10;
+    }
+}

@@ -1,0 +1,2 @@
+def tip(cents):
+    return int(cents / 10)

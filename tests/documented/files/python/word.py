@@ -1,0 +1,1 @@
+print("long" if len(input()) > 3 else "short")

@@ -1,0 +1,3 @@
+width = int(input())
+height = int(input())
+print("area", width * height)
