@@ -214,7 +214,7 @@ fn a_limit_in_seconds_ends_what_has_no_end_and_lets_go_on_what_takes_more_ticks_
     let fixture = Fixture::empty();
     fixture.write("Count.java", COUNT).write("count.py", COUNTED);
     fixture.write("tests/few.in", "5\n").write("tests/many.in", "10500000\n").write("tests/endless.in", "7\n");
-    fixture.write("seconds.yml", "version: 1\nbudgets:\n  seconds: 3\n");
+    fixture.write("seconds.yml", "version: 1\nbudgets:\n  seconds: 4\n");
     // No mutant has this operator: the originals alone are run.
     let base = ["check", "Count.java", "count.py", "--tests", "tests", "--fail-on", "never", "--operators", "LOD"];
     let endings = |more: &[&str]| {
