@@ -269,7 +269,7 @@ fn a_pull_request_is_given_a_translation_that_was_run() {
     fixture.commit("as suggested");
     let mended = fixture.mts(&run);
     assert_eq!(mended.code, 0, "{}{}", mended.stdout, mended.stderr);
-    assert_eq!(mended.report()["pairs"][0]["notes"].to_string().contains("fake"), false, "nobody is asked");
+    assert!(!mended.report()["pairs"][0]["notes"].to_string().contains("fake"), "nobody is asked");
     // A change cannot name its own model.
     fixture.write("mts.yml", "inputs: {max: 8}\n").write("half.py", "def f(n):\n    return n // 2\n");
     fixture.commit("nobody to ask");
