@@ -23,6 +23,7 @@ const NOT_RENDERERS: &[(&str, &str)] = &[
     ("pairs", "the table and the sections of the page"),
     ("sarif_tests", "tests of the SARIF file"),
     ("source", "a function's text inside an explanation"),
+    ("program", "the commands that show a finding on a whole program, inside an explanation"),
     ("tests", "tests of the explanation"),
     ("java", "code of one language: calls, and the tests that are written from a finding"),
     ("python", "the same for the other language"),

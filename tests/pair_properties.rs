@@ -161,7 +161,10 @@ fn a_violated_property_is_a_finding_of_a_run() {
     assert!(out("comment.md").contains("loops stay loops"), "{}", out("comment.md"));
     assert!(out("mts.sarif").contains("mts/property") && out("mts.sarif").contains(id));
     let junit = out("junit.xml");
-    assert!(junit.contains("name=\"properties hold\"") && junit.contains("1 property is violated"), "{junit}");
+    // The pair passes the gate: so does the case.
+    assert!(junit.contains("name=\"properties hold\"") && !junit.contains("1 property is violated"), "{junit}");
+    assert!(junit.contains("the property `short` does not hold"), "{junit}");
+    assert_eq!(ran.report()["scores"]["properties"]["violated"], 2, "of the run: {}", ran.report()["scores"]);
     // Accepted ones are told as such.
     let accepted = fixture.mts(&["accept", id, "--reason", "it is fine"]);
     assert_eq!(accepted.code, 0, "{}{}", accepted.stdout, accepted.stderr);
@@ -171,4 +174,36 @@ fn a_violated_property_is_a_finding_of_a_run() {
     let again = fixture.mts(&["run", "--base", "HEAD", "--all", "--operators", "AORB"]);
     let all = again.pair("Sums.total")["findings"].as_array().expect("findings").clone();
     assert!(all.iter().any(|one| one["id"] == *id && one["accepted"] == true), "{all:#?}");
+}
+
+#[test]
+fn a_property_that_moves_to_the_other_file_holds_as_before_and_one_that_nobody_can_check_may_be_mended() {
+    let fixture = fixture();
+    let short = "- {name: short, mode: [pair], ensures: 'statements(d1) < 2'}\n";
+    let misspelt = "- {name: few, mode: [pair], ensures: 'lops(d1) < 9'}\n";
+    fixture.write("mts-properties.yml", format!("properties:\n{short}{misspelt}"));
+    fixture.commit("base");
+    let loop_less = "def total(values):\n    values = list(values)\n    return sum(values)\n\n\ndef first(values):\n    return values[0] if values else -1\n";
+    fixture.write("python/acme/sums.py", loop_less);
+    let loosened = format!("{CONFIGURATION}  - name: short\n    mode: [pair]\n    ensures: \"true\"\n");
+    fixture
+        .write("mts.yml", loosened)
+        .write("mts-properties.yml", "properties:\n- {name: few, mode: [pair], ensures: 'loops(d1) < 9'}\n");
+    fixture.commit("head");
+    let run = || fixture.mts(&["run", "--base", "HEAD~1", "--operators", "AORB"]);
+    let ran = run();
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let pair = ran.pair("Sums.total");
+    let causes: Vec<&str> =
+        pair["findings"].as_array().expect("findings").iter().filter_map(|f| f["cause"].as_str()).collect();
+    let of_short = causes.iter().filter(|cause| cause.starts_with("the property `short` does not hold")).count();
+    assert_eq!(of_short, 1, "{causes:?}");
+    let counts = &pair["head"]["properties"];
+    assert_eq!((&counts["violated"], &counts["hold"]), (&Json::from(2), &Json::from(2)), "{counts}");
+    // What the change itself says wrongly is an error, with its line.
+    fixture.write("mts-properties.yml", format!("version: 1\nproperties:\n{misspelt}"));
+    fixture.commit("wrong");
+    let ran = run();
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("mts-properties.yml:3") && ran.stderr.contains("lops"), "{}", ran.stderr);
 }

@@ -18,7 +18,7 @@ mod translator;
 
 pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
-pub use properties::{Declared, PROPERTIES, in_force, parse as parse_properties};
+pub use properties::{Declared, PROPERTIES, in_force};
 pub use sections::{
     Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, GateOn, Inputs, Java, Mts, Mutation, Output,
     PairEntry, Profile, ProgramEntry, Python, Root, Sandbox, Search, Skip, Types, Variants,

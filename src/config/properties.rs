@@ -60,11 +60,24 @@ impl Declared {
         };
         let file = config.map_or_else(|| folder.join(FILE), Path::to_path_buf);
         let text = if own.properties.is_empty() || !file.exists() { String::new() } else { read(&file)? };
-        let mut found = located(own.properties, &text, &file);
         let beside = file.parent().unwrap_or(folder).join(PROPERTIES);
-        if beside.exists() {
-            let text = read(&beside)?;
-            found.extend(located(parse(&text, &beside.display().to_string())?, &text, &beside));
+        let text_beside = if beside.exists() { Some(read(&beside)?) } else { None };
+        let [file, beside] = [&file, &beside].map(|path| path.display().to_string());
+        Self::of(own.properties, [(&file, Some(&text)), (&beside, text_beside.as_deref())])
+    }
+
+    /// The properties of a configuration, and of the `mts-properties.yml` beside it: names and texts of both files, as
+    /// far as they are there.
+    ///
+    /// # Errors
+    /// As [`parse`].
+    pub fn of(
+        own: Vec<Property>,
+        [(file, text), (beside, text_beside)]: [(&str, Option<&str>); 2],
+    ) -> Result<Vec<Self>> {
+        let mut found = located(own, text.unwrap_or_default(), file);
+        if let Some(text) = text_beside {
+            found.extend(located(parse(text, beside)?, text, beside));
         }
         Ok(found)
     }
@@ -74,7 +87,7 @@ impl Declared {
 ///
 /// # Errors
 /// A usage error with line and column for what is none.
-pub fn parse(text: &str, origin: &str) -> Result<Vec<Property>> {
+fn parse(text: &str, origin: &str) -> Result<Vec<Property>> {
     let file: std::result::Result<Option<File>, _> = serde_yaml::from_str(text);
     let file = file.map_err(|error| problem::of_yaml(&error, origin))?;
     Ok(file.map(|file| file.properties).unwrap_or_default())
@@ -92,7 +105,7 @@ fn read(path: &Path) -> Result<String> {
 }
 
 /// Each property with its lines: the entries of the list that follows the key `properties`.
-fn located(properties: Vec<Property>, text: &str, file: &Path) -> Vec<Declared> {
+fn located(properties: Vec<Property>, text: &str, origin: &str) -> Vec<Declared> {
     let mut entries: Vec<Vec<(usize, String)>> = Vec::new();
     let mut indent = None;
     let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line));
@@ -116,8 +129,7 @@ fn located(properties: Vec<Property>, text: &str, file: &Path) -> Vec<Declared> 
     if entries.len() != properties.len() {
         entries = vec![Vec::new(); properties.len()];
     }
-    let origin = file.display().to_string();
-    let declared = |(property, lines)| Declared { property, origin: origin.clone(), lines };
+    let declared = |(property, lines)| Declared { property, origin: origin.to_owned(), lines };
     properties.into_iter().zip(entries).map(declared).collect()
 }
 

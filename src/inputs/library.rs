@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(how("Function<String, Integer>"), ["null"]);
         assert_eq!(how("BiFunction<Integer, String, String>"), ["second", "null"]);
         assert_eq!(how("Comparator<Item>"), ["zero"], "nobody knows their order");
-        assert_eq!(library(&ty("Process")), None);
+        assert_eq!(library(&ty("Socket")), None);
         assert_eq!(library(&ty("acme.Path")), None, "a class of the project");
         assert!(library(&ty("java.nio.file.Path")).is_some());
     }

@@ -179,12 +179,12 @@ mod tests {
         let class = |makers: Vec<Way>, steps: Vec<Way>| Class { makers, steps };
         let mut classes = Classes::new();
         let boxes = [way("Box.<init>(Item)", &[of("Item")]), way("Box.<init>()", &[])];
-        let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Thread)", &[of("Thread")])];
+        let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];
         classes.insert("Box".to_owned(), class(boxes.to_vec(), steps.to_vec()));
         classes.insert("Item".to_owned(), class(vec![way("Item.<init>(int)", &[JavaType::INT])], Vec::new()));
         // Made of itself alone, and of what nothing makes.
         classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[of("Loop")])], Vec::new()));
-        classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Thread)", &[of("Thread")])], Vec::new()));
+        classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Socket)", &[of("Socket")])], Vec::new()));
         // One step deeper each: the last is too deep.
         for n in 1..=DEEPEST {
             let inner = if n == 1 { of("Box") } else { of(&format!("Deep{}", n - 1)) };

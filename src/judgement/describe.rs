@@ -6,7 +6,7 @@ use super::exceptions::simple;
 use super::outcomes::{self, Part};
 use super::place::Place;
 use crate::model::value::float_text;
-use crate::model::{Input, Language, Outcome, Recipe, State, Value};
+use crate::model::{Input, Language, Outcome, Recipe, StandIns, State, Value};
 use std::fmt::Write;
 
 /// Longest text of one value, in characters; what is cut off is told by `...`.
@@ -214,7 +214,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
             out.push('}');
         }
         Value::Object { class, fields } => {
-            out.push_str(simple(class));
+            out.push_str(simple(StandIns::tuple_of(class).unwrap_or(class)));
             out.push('(');
             for (i, (name, held)) in fields.iter().enumerate() {
                 _ = write!(out, "{}{name}=", if i > 0 { ", " } else { "" });
@@ -307,6 +307,9 @@ mod tests {
         assert_eq!(value(&map), "{\"it's\": set()}");
         let object = Value::Object { class: "acme.Money$Part".into(), fields: vec![("cents".into(), Value::Int(3))] };
         assert_eq!(value(&object), "Part(cents=3)");
+        // That the port has a tuple for it is no part of its name.
+        let marked = Value::Object { class: format!("{}Part", StandIns::TUPLE), fields: Vec::new() };
+        assert_eq!(value(&marked), "Part()");
         assert_eq!(value(&Value::Bytes(vec![0x41, 0xff])), "b'A\\xff'");
     }
 

@@ -100,7 +100,7 @@ pub(super) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]
                 | (Value::Object { .. }, Value::Object { .. } | Value::List(_))
         )
     };
-    class.starts_with(StandIns::TUPLE)
+    StandIns::tuple_of(class).is_some()
         && fields.len() == items.len()
         && fields.iter().zip(items).all(|((_, java), python)| goes(java, python))
 }

@@ -145,6 +145,9 @@ fn added(pairs: &[&Scores]) -> Scores {
         if let Some(own) = &one.variants {
             sum.variants = Some(VariantScores::sum(sum.variants.iter().chain([own])));
         }
+        if let Some(own) = one.properties {
+            sum.properties = Some(sum.properties.unwrap_or_default().and(own));
+        }
         sum.inputs += one.inputs;
         sum.inputs_equal += one.inputs_equal;
         sum.inputs_drifted += one.inputs_drifted;

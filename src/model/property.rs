@@ -153,6 +153,19 @@ pub struct PropertyCounts {
     pub inapplicable: u64,
 }
 
+impl PropertyCounts {
+    /// Those of two pairs together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            hold: self.hold + other.hold,
+            violated: self.violated + other.violated,
+            unclear: self.unclear + other.unclear,
+            inapplicable: self.inapplicable + other.inapplicable,
+        }
+    }
+}
+
 /// A violation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Example {

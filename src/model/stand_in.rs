@@ -27,6 +27,12 @@ impl StandIns {
     /// name of Java's has a blank in it.
     pub const TUPLE: &'static str = "tuple ";
 
+    /// The class of an object that is a tuple in the port, where this is marked as one.
+    #[must_use]
+    pub fn tuple_of(class: &str) -> Option<&str> {
+        class.strip_prefix(Self::TUPLE)
+    }
+
     fn is_empty(&self) -> bool {
         self.constants.is_empty() && self.tuples.is_empty()
     }

@@ -90,6 +90,9 @@ fn with_subject<T>(
         options.programs = programs_of(&head, tests)?;
     }
     options.bound = request.bound;
+    if let Some(file) = &request.config {
+        options.properties = super::properties::of_user(&folder, Some(file))?;
+    }
     let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
     if let (Some(java), Some(python)) = (&source, &target) {
         // Both were named: they are a pair whatever they are called.

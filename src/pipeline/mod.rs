@@ -48,6 +48,7 @@ pub mod settled;
 pub mod similarity;
 mod stand_ins;
 pub mod start;
+mod stated;
 mod suggest;
 pub mod suites;
 pub mod suppress;

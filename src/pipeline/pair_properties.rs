@@ -100,6 +100,9 @@ pub(super) fn version(
             }
             // As for CA: nearly everything overflows on them.
             own.retain(|input| input.origin != InputOrigin::Extreme);
+            if own.is_empty() {
+                return Err("it has extreme inputs only".to_owned());
+            }
         }
     }
     Ok((Arc::new(program), Port::of_pair(&job.python, &job.pair.python)))
@@ -250,6 +253,9 @@ pub(super) fn find(
         }
         row.head.properties = Some(counts);
         findings::rank(&mut row.findings);
+        let stale = options.accepted.stale(row, &options.settings.mutation.operators);
+        let new = stale.into_iter().filter(|line| !row.notes.contains(line)).collect::<Vec<_>>();
+        row.notes.extend(new);
     }
     Ok(())
 }

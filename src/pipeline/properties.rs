@@ -99,11 +99,19 @@ pub fn built_in(search: bool) -> Result<Vec<Property>> {
 /// As [`Declared::load`]; a usage error with the line for the first that cannot be checked, or whose name is
 /// taken.
 pub fn of_user(folder: &Path, config: Option<&Path>) -> Result<Vec<Property>> {
+    readable(Declared::load(folder, config)?)
+}
+
+/// Properties that can be checked, each under a name of its own.
+///
+/// # Errors
+/// A usage error with the line for the first that cannot be checked, or whose name is taken.
+pub(super) fn readable(all: Vec<Declared>) -> Result<Vec<Property>> {
     let table = properties::table()?;
     let mut taken: Vec<String> =
         [table.test, table.search, table.history].concat().into_iter().map(|property| property.name).collect();
     let mut own = Vec::new();
-    for declared in Declared::load(folder, config)? {
+    for declared in all {
         let name = declared.property.name.clone();
         if taken.contains(&name) {
             let error = Error::usage(format!("the property `{name}` is there already"));

@@ -12,16 +12,17 @@ use super::options::{Bound, Options, Part};
 use super::plan::Scope;
 use super::programs::Entry;
 use super::revision::Revision;
+use super::stated;
 use super::suites::Suites;
 use super::{Commits, Subject, WriteBase};
 use crate::builds;
-use crate::config::{self, AcceptedFile, Config, PROPERTIES, ProgramEntry, Selection};
+use crate::config::{self, AcceptedFile, Config, ProgramEntry, Selection};
 use crate::error::{Error, Result};
 use crate::execution::ScratchFolder;
 use crate::git::{Base, Diff, Repository, Snapshot, Status};
 use crate::inputs::program_tests;
+use crate::model::Language;
 use crate::model::report::{RunReport, Skipped};
-use crate::model::{Language, Property};
 use crate::pairing::Selector;
 use globset::Glob;
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,8 +119,11 @@ pub(super) fn with_subject<T>(
     options.accepted = accepted;
     let suites = revisions.suites(&chosen.config)?;
     options.programs = revisions.programs(&chosen.config)?;
-    let (stated, waiting) = revisions.properties()?;
-    options.properties.extend(stated);
+    let (stated, waiting) = match &request.config {
+        Some(file) => (super::properties::of_user(&request.directory, Some(file))?, Vec::new()),
+        None => stated::of_change(&revisions.head, revisions.base.as_ref(), scratch.path())?,
+    };
+    options.properties = stated;
     options.after_merge.extend(waiting);
     let changed_lines = ChangedLines::of(&revisions.diff);
     let base = base.as_ref();
@@ -217,24 +221,6 @@ impl<'r> Revisions<'r> {
             }
             (None, None) => Ok(Chosen { config: Config::default(), after_merge: Vec::new(), notes }),
         }
-    }
-
-    /// The properties of `mts-properties.yml` that hold, and a line for each that the change alters or takes away.
-    fn properties(&self) -> Result<(Vec<Property>, Vec<String>)> {
-        let read = |snapshot: &Snapshot<'_>| match snapshot.contains(PROPERTIES) {
-            true => {
-                let text = snapshot.text(PROPERTIES).map_err(|row| Error::usage(row.reason).at(PROPERTIES))?;
-                config::parse_properties(&text, PROPERTIES)
-            }
-            false => Ok(Vec::new()),
-        };
-        let own = read(&self.head)?;
-        let Some(base) = &self.base else { return Ok((own, Vec::new())) };
-        let base = read(base)?;
-        let altered = base.iter().filter(|one| !own.contains(one));
-        let lines = altered.map(|one| format!("{PROPERTIES}: the property `{}` is another one or gone", one.name));
-        let lines = lines.collect();
-        Ok((config::in_force(&base, &own), lines))
     }
 
     /// A line for each configured folder that holds no source.

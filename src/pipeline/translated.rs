@@ -108,7 +108,12 @@ pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Resul
     let function = python.functions.iter().find(|f| f.qualified() == qualname);
     let function = function.ok_or_else(|| format!("the translation has no {qualname}"))?;
     job.pair.python = function.clone();
-    job.python_context.entry = PythonEntry { qualname, on_instance, ..job.python_context.entry };
+    // Java's own order of arguments: nothing is known of another.
+    let arguments: Vec<usize> = (0..job.java_context.entry.signature.params.len()).collect();
+    job.pair.arguments.clone_from(&arguments);
+    let known = job.python_context.entry;
+    job.python_context.entry =
+        PythonEntry { qualname, on_instance, arguments, is_constructor: false, is_abstract: false, ..known };
     job.python = Arc::new(python);
     Ok(job)
 }

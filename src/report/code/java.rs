@@ -4,7 +4,7 @@
 pub use super::is_variable;
 use super::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
 use crate::model::value::float_text;
-use crate::model::{JavaType, Primitive, Recipe, Value};
+use crate::model::{JavaType, Primitive, Recipe, StandIns, Value};
 use std::collections::BTreeSet;
 
 /// The call, with imports for a file of the same package.
@@ -284,7 +284,10 @@ impl Writer {
             }
             Value::Enum(constant) => constant.replace('$', "."),
             Value::Made(recipe) => self.made(recipe)?,
-            Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
+            Value::Object { class, .. } => {
+                let class = StandIns::tuple_of(class).unwrap_or(class);
+                return Err(format!("an object of `{class}` is not made by a call"));
+            }
             Value::Exception { .. } | Value::Ref(_) => return Err(format!("{} is not written as code", brief(value))),
         })
     }

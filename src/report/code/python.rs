@@ -4,7 +4,7 @@
 use super::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
 use crate::model::report::MakerCall;
 use crate::model::value::float_text;
-use crate::model::{JavaType, Primitive, Recipe, Value};
+use crate::model::{JavaType, Primitive, Recipe, StandIns, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that cannot be names.
@@ -308,6 +308,10 @@ impl Writer {
                 return Err(format!("what `{}` makes in Java is not what the port's own calls make", recipe.maker));
             }
             Value::Made(recipe) => self.made(recipe)?,
+            Value::Object { class, fields } if StandIns::tuple_of(class).is_some() => {
+                let items = fields.iter().map(|(_, held)| self.dynamic(held)).collect::<Result<Vec<_>, _>>()?;
+                format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" })
+            }
             Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
             Value::Exception { .. } => return Err("an exception is not written as a value".to_owned()),
             Value::Ref(_) => return Err("a value that is shared is not written as code".to_owned()),
@@ -365,6 +369,18 @@ mod tests {
         ] {
             assert_eq!(written(value, ty).as_deref(), Ok(code));
         }
+    }
+
+    #[test]
+    fn an_object_that_is_a_tuple_in_the_port_is_written_as_one() {
+        let marked = |fields: &[i64]| Value::Object {
+            class: format!("{}acme.Pair", StandIns::TUPLE),
+            fields: fields.iter().map(|n| (format!("f{n}"), Value::Int(*n))).collect(),
+        };
+        assert_eq!(written(marked(&[1, 2]), "Pair").as_deref(), Ok("(1, 2)"));
+        assert_eq!(written(marked(&[1]), "Pair").as_deref(), Ok("(1,)"));
+        let object = Value::Object { class: "acme.Pair".to_owned(), fields: Vec::new() };
+        assert!(written(object, "Pair").is_err_and(|why| why.contains("`acme.Pair`")));
     }
 
     #[test]

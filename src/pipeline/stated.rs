@@ -1,0 +1,49 @@
+//! The properties that people state, as they hold for a change: a change may add some, and alters or takes away none
+//! for itself. How they are checked is the business of `pair_properties`.
+
+use super::properties::{checkable, readable};
+use super::repository::configuration;
+use crate::config::{Declared, FILE, PROPERTIES, in_force};
+use crate::error::{Error, Result};
+use crate::git::Snapshot;
+use crate::model::Property;
+use std::path::Path;
+
+/// Those that hold, of both files together, and a line for each of `mts-properties.yml` that the change alters or
+/// takes away. What cannot be checked at the base holds nothing up: the change may mend it.
+///
+/// # Errors
+/// A usage error with the line for what the change's own files say wrongly.
+pub(super) fn of_change(
+    head: &Snapshot<'_>,
+    base: Option<&Snapshot<'_>>,
+    scratch: &Path,
+) -> Result<(Vec<Property>, Vec<String>)> {
+    let own = readable(declared(head, &scratch.join("head-properties"))?)?;
+    let Some(base) = base else { return Ok((own, Vec::new())) };
+    let mut known: Vec<Property> = Vec::new();
+    let mut lines = Vec::new();
+    for one in declared(base, &scratch.join("base-properties")).unwrap_or_default() {
+        let name = &one.property.name;
+        if checkable(&one.property).is_err() || known.iter().any(|other| other.name == *name) {
+            continue;
+        }
+        // A line for those of the configuration is among its own.
+        if one.place("name").starts_with(PROPERTIES) && !own.contains(&one.property) {
+            lines.push(format!("{PROPERTIES}: the property `{name}` is another one or gone"));
+        }
+        known.push(one.property);
+    }
+    Ok((in_force(&known, &own), lines))
+}
+
+/// The properties of a revision.
+fn declared(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Vec<Declared>> {
+    let own = configuration(snapshot, scratch)?.map(|config| config.properties).unwrap_or_default();
+    let text = |name: &str| match snapshot.contains(name) {
+        true => snapshot.text(name).map(Some).map_err(|row| Error::usage(row.reason).at(name)),
+        false => Ok(None),
+    };
+    let (config, beside) = (text(FILE)?, text(PROPERTIES)?);
+    Declared::of(own, [(FILE, config.as_deref()), (PROPERTIES, beside.as_deref())])
+}
