@@ -226,10 +226,35 @@ fn what_people_assume_holds_after_the_merge_and_never_against_an_input() {
     let refuted = run();
     let notes = refuted.pair("Codes.middle")["notes"].to_string();
     assert_eq!(latent(&refuted), 1, "{notes}");
-    assert!(notes.contains("low = 7") && notes.contains("do not hold"), "{notes}");
+    let told = "Codes.java:8: `mts: assume low >= 100 && low < 1000` does not hold at line 9: an input comes there with low = 7";
+    assert!(notes.contains(told), "{notes}");
+    // Each comment stands or falls for itself, and one that does not compile takes nothing with it.
+    let more = "low >= 100\n        // mts: assume low >= 0\n        // mts: assume Math.floorDiv(\"a\", low) > 3";
+    fixture.write("Codes.java", said(more));
+    fixture.commit("more");
+    fixture.write("codes.py", format!("{PYTHON}\n\nX = 3\n"));
+    let ran = run();
+    let notes = ran.pair("Codes.middle")["notes"].to_string();
+    assert_eq!(latent(&ran), 0, "{notes}");
+    assert!(ran.pair("Codes.middle")["head"]["fragments"]["outside"].as_u64() > Some(0), "{}", ran.stdout);
+    assert!(notes.contains("Codes.java:8: `mts: assume low >= 100` does not hold at line 11"), "{notes}");
+    assert!(!notes.contains("Codes.java:9:"), "{notes}");
+    assert!(notes.contains("Codes.java:10:") && notes.contains("has no effect: Java does not compile it"), "{notes}");
     fixture.write("Codes.java", said("low is never negative"));
     fixture.commit("five");
     assert!(run().pair("Codes.middle")["notes"].to_string().contains("no condition"));
+}
+
+#[test]
+fn the_comments_of_a_function_without_a_fragment_are_told() {
+    let fixture = Fixture::empty();
+    let java = "public class Plain {\n    static int same(int n) {\n        // mts: assume n > 0\n        // mts: assume n is small\n        return n;\n    }\n}\n";
+    fixture.write("mts.yml", "inputs: {max: 3}\n").write("Plain.java", java);
+    fixture.write("plain.py", "def same(n):\n    return n\n").commit("one");
+    let ran = fixture.mts(&["run", "--all", "--fragments", "--operators", "AORB"]);
+    let notes = ran.pair("Plain.same")["notes"].to_string();
+    assert!(notes.contains("Plain.java:3: `mts: assume n > 0` is about no fragment"), "{notes}");
+    assert!(notes.contains("Plain.java:4: `mts: assume n is small` has no effect"), "{notes}");
 }
 
 /// Answers by what is returned, alone otherwise than in a function.
@@ -284,4 +309,80 @@ fn a_translator_is_asked_for_a_fragment_alone_and_beside_what_stands_around_it()
         assert_eq!(row["verdict"], "faithful", "{row:#}");
         assert!(row["contexts"].as_u64() > Some(10), "{row:#}");
     }
+}
+
+/// Translates a function to a given text, and a piece to its own words.
+const WORD_FOR_WORD: &str = r#"
+import re, sys
+java = sys.stdin.read()
+head, body = re.search(r"static [\w<>, ]+ (\w+\(.*?\)) \{(.*?)\n    \}", java, re.S).groups()
+name, names = head.split("(")[0], [one.split()[-1] for one in head.split("(")[1].rstrip(")").split(",")]
+if name == "f":
+    print(open(sys.argv[1]).read())
+else:
+    lines = [re.sub(r"^(int|boolean) ", "", line.strip()) for line in body.split(";") if line.strip()]
+    print("\n    ".join([f"def {name}({', '.join(names)}):"] + lines))
+"#;
+
+/// What comes of the fragments of one function whose translation is given, each translated word for word alone.
+fn alone(java: &str, python: &str, types: &[&str], inputs: &Json) -> Vec<(String, Json)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("translate.py"), WORD_FOR_WORD).expect("writes");
+    std::fs::write(path("whole.py"), python).expect("writes");
+    let row = json!({"id": "ONE", "java": java, "java_class": "A", "java_method": "f", "java_return": "int",
+                     "java_params": types, "python": python, "inputs": inputs});
+    std::fs::write(path("corpus"), format!("{row}\n")).expect("writes");
+    let translator = format!("command:python3 {} {}", path("translate.py").display(), path("whole.py").display());
+    let pairs = examined(&path("corpus"), &["--translator", &translator, "--no-translation-cache"]);
+    let rows = pairs[0]["fragments"].as_array().expect("rows");
+    rows.iter().map(|row| (row["java"].as_str().expect("text").to_owned(), row.clone())).collect()
+}
+
+#[test]
+fn a_part_that_is_no_counterpart_is_held_against_no_translation() {
+    let java = "class A {\n    static int f(int a, int b) {\n        int x = a ^ (b & 2);\n        return x ^ (b & 2);\n    }\n}\n";
+    let python = "def f(a, b):\n    x = a ^ (b & 3)\n    return x ^ (b & 3)\n";
+    let rows = alone(java, python, &["int", "int"], &json!([[5, 3], [6, 1], [-4, 7]]));
+    let (_, row) = rows.iter().find(|(text, _)| text == "a ^ (b & 2)").expect("admitted");
+    assert_eq!(row["verdict"], "unaligned", "{row:#}");
+    assert_eq!(row["alone"]["verdict"], "faithful", "{row:#}");
+    assert_eq!(row["alone"]["distance"], 1, "the names are known all the same: {row:#}");
+}
+
+#[test]
+fn a_wrap_that_a_translator_leaves_to_an_outer_operation_is_no_dependence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("corpus");
+    let java = "static int f(int h, int c) { return h * 31 + c; }";
+    let inputs = json!([[1, 2], [70_000_000, 5], [-9, 3]]);
+    let python = "def f(h, c):\n    return 0\n";
+    std::fs::write(&path, row("HASH", java, python, &["int", "int"], "int", &inputs)).expect("writes");
+    let pairs = examined(&path, &["--translator", "faithful", "--no-translation-cache"]);
+    let rows = pairs[0]["fragments"].as_array().expect("rows");
+    for text in ["h * 31", "h * 31 + c"] {
+        let row = rows.iter().find(|row| row["java"] == text).expect("admitted");
+        assert_eq!(row["alone"]["verdict"], "faithful", "{row:#}");
+        assert!(row["alone"]["contexts"].as_u64() > Some(10), "{row:#}");
+    }
+}
+
+#[test]
+fn a_translation_alone_is_followed_to_no_state_that_an_assume_comment_rules_out_and_no_input_leads_to() {
+    let java = |said: &str| {
+        format!(
+            "class A {{\n    static int f(int a, int b) {{\n        int r = Math.abs(b % 1000);\n        // mts: assume {said}\n        return (a & 7) + r % 5;\n    }}\n}}\n"
+        )
+    };
+    // `%` is wrong below zero, and nothing in the translation of the function stands for it.
+    let python = "import math\n\ndef total(a, r):\n    return (a & 7) + r % 5\n\ndef f(a, b):\n    r = abs(int(math.fmod(b, 1000)))\n    return total(a, r)\n";
+    let verdict = |said: &str| {
+        let rows = alone(&java(said), python, &["int", "int"], &json!([[1, 2], [3, -4]]));
+        let (_, row) = rows.iter().find(|(text, _)| text == "r % 5").expect("admitted");
+        assert_eq!(row["verdict"], "unaligned", "{row:#}");
+        row["alone"]["verdict"].clone()
+    };
+    assert_eq!(verdict("r != 77"), "mistranslated");
+    assert_eq!(verdict("r >= 0"), "faithful");
+    assert_eq!(verdict("r >= 100"), "mistranslated", "an input leads below");
 }

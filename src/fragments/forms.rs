@@ -1,8 +1,10 @@
 //! Stand-alone forms: the fragment as a function of its own, once in Java, with the condition under which its
 //! place is reached, and once in Python.
 
+use super::assumptions::Assumption;
 use super::{Fragment, Piece, Variable};
-use crate::model::{Function, JavaType, Span};
+use crate::lang::core::{Kind, Tree};
+use crate::model::{Function, JavaType, NodeId, Span};
 use std::fmt::Write as _;
 
 /// Name of the Java form of a fragment.
@@ -17,7 +19,7 @@ pub fn guard_name(at: u32) -> String {
     format!("mtsGuard{at}")
 }
 
-/// Name of the Java function that tells whether a context is one that people say there is.
+/// Name of the Java function that tells whether there is a context, as an assume comment says.
 #[must_use]
 pub fn assumed_name(at: u32) -> String {
     format!("mtsAssumed{at}")
@@ -73,12 +75,12 @@ pub struct Alone {
 }
 
 /// The fragment alone, for a translator. A single out is returned as it is, several in an array. `None` where it
-/// calls the function that it is taken from.
+/// calls a function of the name of that it is taken from, which `tree` is of.
 #[must_use]
-pub fn alone(fragment: &Fragment, function: &Function, source: &str) -> Option<Alone> {
+pub fn alone(fragment: &Fragment, function: &Function, tree: &Tree, source: &str) -> Option<Alone> {
     let body = fragment.span.of(source);
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    if body.split(|c: char| !is_word(c)).any(|word| word == function.name) {
+    if fragment.nodes.iter().flat_map(|node| tree.preorder(*node)).any(|id| may_be_call_of(function, tree, id, source))
+    {
         return None;
     }
     let name = (0..).map(|n: u32| format!("piece{n}")).find(|name| !source.contains(name.as_str()))?;
@@ -97,24 +99,31 @@ pub fn alone(fragment: &Fragment, function: &Function, source: &str) -> Option<A
     Some(Alone { text, name })
 }
 
+/// Whether a call may be one of the function: by its name, on nothing, on `this` or on its class.
+fn may_be_call_of(function: &Function, tree: &Tree, id: NodeId, source: &str) -> bool {
+    let Kind::Call { name, has_receiver } = tree.kind(id) else { return false };
+    let receiver = tree.child(id, 0).filter(|_| *has_receiver).map(|at| tree.node(at).span.of(source));
+    let class = function.scope.last();
+    let is_own = |text: &str| text == "this" || text.rsplit('.').next() == class.map(String::as_str);
+    *name == function.name && receiver.is_none_or(is_own)
+}
+
 /// What tells whether a context fulfils the fragment's guards; they are asked from the outside in.
 #[must_use]
 pub fn guard(fragment: &Fragment, at: u32) -> Option<String> {
-    question(fragment, &guard_name(at), fragment.guards.iter().rev())
+    let all = fragment.guards.iter().rev().cloned().collect::<Vec<_>>().join(" && ");
+    (!all.is_empty()).then(|| question(fragment, &guard_name(at), &all))
 }
 
-/// What tells whether a context is one that people say there is.
+/// What tells whether there is a context, as one assume comment says.
 #[must_use]
-pub fn assumed(fragment: &Fragment, at: u32) -> Option<String> {
-    question(fragment, &assumed_name(at), fragment.assumed.iter())
+pub fn assumed(fragment: &Fragment, assumption: &Assumption, number: u32) -> String {
+    question(fragment, &assumed_name(number), assumption.condition())
 }
 
-fn question<'c>(fragment: &Fragment, name: &str, conditions: impl Iterator<Item = &'c String>) -> Option<String> {
-    let all = conditions.cloned().collect::<Vec<_>>().join(" && ");
-    (!all.is_empty()).then(|| {
-        let head = format!("static boolean {name}({}) throws Throwable", params(fragment.variables()));
-        format!("{head} {{ return {all}; }}")
-    })
+fn question(fragment: &Fragment, name: &str, condition: &str) -> String {
+    let head = format!("static boolean {name}({}) throws Throwable", params(fragment.variables()));
+    format!("{head} {{ return {condition}; }}")
 }
 
 /// The part of the port that stands for a fragment.

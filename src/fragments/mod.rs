@@ -1,5 +1,5 @@
 //! Referentially transparent fragments: which pieces of a Java function may stand alone ([`admission`]),
-//! what they read, write and stand under ([`flow`], [`guards`], [`assumed`]), the texts of their stand-alone forms in both
+//! what they read, write and stand under ([`flow`], [`guards`], [`assumptions`]), the texts of their stand-alone forms in both
 //! languages and of what records the states at their entry ([`forms`], [`probes`]), states to try them in
 //! ([`contexts`]), and the distance of two translations ([`distance`]). Pure functions over text and trees:
 //! which piece of the port belongs to a fragment, what is run and what comes of it is the business of
@@ -8,7 +8,7 @@
 //! The relation is Purity's (He et al. 2020): a piece of text means the same wherever it stands.
 
 pub mod admission;
-pub mod assumed;
+pub mod assumptions;
 pub mod contexts;
 pub mod distance;
 pub mod flow;
@@ -22,6 +22,7 @@ pub mod purity;
 mod tests;
 
 pub use admission::{Admitted, Refusal, admitted};
+pub use assumptions::Assumption;
 
 use crate::model::{JavaType, NodeId, Span};
 
@@ -68,9 +69,8 @@ pub struct Fragment {
     pub guards: Vec<String>,
     /// What the guards read beside `free`.
     pub beside: Vec<Variable>,
-    /// Conditions that people say hold in the function, as Java expressions, and that read nothing but its
-    /// variables.
-    pub assumed: Vec<String>,
+    /// Assume comments of the function that read nothing but its variables.
+    pub assumed: Vec<Assumption>,
     /// How many operators and calls in it mean something else in Python when they are copied.
     pub hints: usize,
     /// Number of its content tokens.

@@ -166,6 +166,23 @@ fn stand_alone_forms_are_functions_of_the_context() {
 }
 
 #[test]
+fn a_piece_stands_alone_where_it_calls_anything_but_its_own_function() {
+    let is_alone = |marked: &str| {
+        let (text, found) = piece(marked);
+        let file = SourceFile::parse("A.java", text.clone(), Language::Java).expect("parses");
+        let function = file.functions.iter().find(|f| f.name == "f").expect("f");
+        let tree = file.lower(function).expect("lowers");
+        forms::alone(&found.expect("admitted"), function, &tree, &text).is_some()
+    };
+    assert!(!is_alone("static int f(int x) { return x < 1 ? 0 : ~f(x - 1) + x~; }"));
+    assert!(!is_alone("static int f(int x) { return x < 1 ? 0 : ~A.f(x - 1) + x~; }"));
+    assert!(is_alone("static int f(int x) { return ~twice(x) + x~; }"));
+    assert!(is_alone("static int f(int f) { return ~f * f + 1~; }"), "a variable of its name");
+    assert!(is_alone("static String f(int x) { return ~\"f(\" + x + \")\"~; }"), "a text with its name");
+    assert!(is_alone("static int f(int x) { return ~x /* not f(x) */ + 2~; }"), "a comment with its name");
+}
+
+#[test]
 fn the_best_pieces_of_a_function_come_first_and_the_refused_are_counted() {
     let text = "class A { static int f(int a, int b) { int s = a + b; System.out.println(s); return a / b % 3 + (a < b ? s : b); } }";
     let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");

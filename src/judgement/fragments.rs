@@ -1,9 +1,11 @@
 //! The verdict on a fragment, from what its contexts and the functions around it show. Pure: what was run is told.
 
-use super::compare::{ExceptionsMode, Rules};
+use super::compare::{Equality, ExceptionsMode, Rules, Types};
 use super::numbers::integer;
 use super::outcomes::{Comparison, Part, compare_outcomes};
-use crate::model::{FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value};
+use crate::model::{
+    AloneVerdict, FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value,
+};
 use num_bigint::BigInt;
 
 /// Java's ways to reject a state that no run of the function survives: an index beyond, a null, a wrong class.
@@ -59,20 +61,41 @@ pub fn met(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Val
     (met, found.detail)
 }
 
-/// Whether two translations of one piece did the same in one context: values and what is watched by their text, so
-/// that NaN is itself, and exceptions by their class.
+/// Whether two translations of one piece did the same in one context, in which `given` was given: exceptions by their
+/// class, values and what is watched by their text, so that NaN is itself, or else by their types, so that a map whose
+/// order nobody asks for has none.
 #[must_use]
-pub fn is_one(a: &Outcome, b: &Outcome, results: &Results<'_>) -> bool {
-    let value = |outcome: &Outcome| match &outcome.value {
+pub fn is_one(a: &Outcome, b: &Outcome, results: &Results<'_>, given: &[Value]) -> bool {
+    let class = |outcome: &Outcome| match &outcome.value {
         Value::Exception { class, .. } => class.split('<').next().map(str::to_owned),
-        value => (*results.ty != JavaType::Void || !results.outs.is_empty()).then(|| value.to_json().to_string()),
+        _ => None,
+    };
+    if a.state != b.state || class(a) != class(b) {
+        return false;
+    }
+    let value = |outcome: &Outcome| {
+        (*results.ty != JavaType::Void || !results.outs.is_empty()).then(|| outcome.value.to_json().to_string())
     };
     let watched = |outcome: &Outcome| -> Vec<Option<String>> {
         let one = |at: usize| Some(outcome.args.get(at)?.as_ref()?.to_json().to_string());
-        let all = results.watched.iter().map(|(at, _)| one(*at));
-        if outcome.state == State::Ok { all.collect() } else { Vec::new() }
+        results.watched.iter().map(|(at, _)| one(*at)).collect()
     };
-    a.state == b.state && value(a) == value(b) && watched(a) == watched(b)
+    let rules = Rules { types: Types::Strict, exact_floats: true, ..Rules::default() };
+    let is_equal = |a, b| compared(a, b, results, given, &rules).equality == Equality::Equal;
+    a.state != State::Ok || value(a) == value(b) && watched(a) == watched(b) || is_equal(a, b) && is_equal(b, a)
+}
+
+/// What one context shows of a translation alone, beside its part of the whole one where that has one; `None` where it
+/// shows nothing.
+#[must_use]
+pub fn alone_verdict(own: Met, part: Option<Met>, is_one: impl Fn() -> bool) -> Option<AloneVerdict> {
+    Some(match (own, part) {
+        (Met::Unknown | Met::Rejected, _) | (_, Some(Met::Rejected)) => return None,
+        (Met::Agree, None | Some(Met::Agree | Met::Unknown)) => AloneVerdict::Faithful,
+        (Met::Differ, None | Some(Met::Unknown)) => AloneVerdict::Mistranslated,
+        (Met::Differ, Some(Met::Differ)) if is_one() => AloneVerdict::Consistent,
+        (Met::Differ | Met::Agree, Some(Met::Differ | Met::Agree)) => AloneVerdict::Dependent,
+    })
 }
 
 /// Whether Java ended by an exception that says the state itself was wrong.
@@ -199,7 +222,7 @@ mod tests {
     #[test]
     fn two_translations_are_one_where_both_do_the_same() {
         let int = Results { ty: &JavaType::INT, outs: vec![], watched: vec![(0, JavaType::INT.array_of())] };
-        let is = |a: &Outcome, b: &Outcome| is_one(a, b, &int);
+        let is = |a: &Outcome, b: &Outcome| is_one(a, b, &int, &[]);
         assert!(is(&returned(Value::Float(f64::NAN)), &returned(Value::Float(f64::NAN))));
         assert!(!is(&returned(Value::Int(1)), &returned(Value::Float(1.0))), "1 and 1.0");
         assert!(is(&thrown("KeyError<LookupError"), &thrown("KeyError")));
@@ -208,7 +231,51 @@ mod tests {
         let left = |n| Outcome { args: vec![Some(Value::List(vec![Value::Int(n)]))], ..returned(Value::Int(1)) };
         assert!(is(&left(1), &left(1)) && !is(&left(1), &left(2)), "what is watched counts");
         let block = Results { ty: &JavaType::Void, outs: vec![], watched: vec![] };
-        assert!(is_one(&returned(Value::Null), &returned(Value::List(vec![])), &block), "a block has no value");
+        assert!(is_one(&returned(Value::Null), &returned(Value::List(vec![])), &block, &[]), "a block has no value");
+    }
+
+    #[test]
+    fn two_translations_leave_one_map_in_whatever_order() {
+        let ints = |class: &str| JavaType::Class { name: class.into(), args: vec![JavaType::INT, JavaType::INT] };
+        let pair = |n: i64| (Value::Int(n), Value::Int(n + 1));
+        let map = |keys: [i64; 2]| Value::Map(keys.map(pair).to_vec());
+        let (ahead, back) = (map([1, 2]), map([2, 1]));
+        let by = |class: &str, a: &Value, b: &Value| {
+            let ty = ints(class);
+            is_one(&returned(a.clone()), &returned(b.clone()), &Results { ty: &ty, outs: vec![], watched: vec![] }, &[])
+        };
+        assert!(by("Map", &ahead, &back) && by("HashMap", &ahead, &back));
+        assert!(!by("LinkedHashMap", &ahead, &back), "whose order is its own");
+        assert!(!by("Map", &ahead, &map([2, 3])));
+        let ty = JavaType::INT;
+        let left = Results { ty: &ty, outs: vec![], watched: vec![(0, ints("Map"))] };
+        let leaves = |map: Option<&Value>| Outcome { args: vec![map.cloned()], ..returned(Value::Int(1)) };
+        let given = [Value::Map(vec![])];
+        assert!(is_one(&leaves(Some(&ahead)), &leaves(Some(&back)), &left, &given));
+        assert!(!is_one(&leaves(None), &leaves(Some(&back)), &left, &given), "one leaves it as it was");
+        assert!(!is_one(&leaves(Some(&ahead)), &leaves(None), &left, &given), "the other does");
+        let block = Results { ty: &JavaType::Void, outs: vec![ints("Map")], watched: vec![] };
+        let outs = |map: &Value| returned(Value::List(vec![map.clone()]));
+        assert!(
+            is_one(&outs(&ahead), &outs(&back), &block, &[])
+                && !is_one(&outs(&ahead), &outs(&map([1, 3])), &block, &[])
+        );
+    }
+
+    #[test]
+    fn a_translation_alone_is_judged_by_what_can_be_compared() {
+        let of = |own, part| alone_verdict(own, part, || false);
+        assert_eq!(of(Met::Agree, Some(Met::Differ)), Some(AloneVerdict::Dependent));
+        assert_eq!(of(Met::Differ, Some(Met::Agree)), Some(AloneVerdict::Dependent));
+        assert_eq!(of(Met::Differ, Some(Met::Differ)), Some(AloneVerdict::Dependent), "in two ways");
+        assert_eq!(alone_verdict(Met::Differ, Some(Met::Differ), || true), Some(AloneVerdict::Consistent));
+        for unseen in [None, Some(Met::Unknown)] {
+            assert_eq!(of(Met::Differ, unseen), Some(AloneVerdict::Mistranslated));
+            assert_eq!(of(Met::Agree, unseen), Some(AloneVerdict::Faithful));
+        }
+        for nothing in [(Met::Unknown, None), (Met::Rejected, Some(Met::Agree)), (Met::Agree, Some(Met::Rejected))] {
+            assert_eq!(of(nothing.0, nothing.1), None);
+        }
     }
 
     #[test]

@@ -128,18 +128,20 @@ pub enum AloneVerdict {
     Dependent,
     /// Both do the same, and something else than Java.
     Consistent,
-    /// Alone it does something else than Java; no part of the whole function's translation was found for it.
+    /// Alone it does something else than Java; no part of the whole function's translation can be compared with it.
     Mistranslated,
     /// Alone it does what Java does, and so does its part, where there is one.
     Faithful,
+    /// There is nothing to compare: Java's own form does not run, or no context that there is shows anything.
+    Untestable,
     /// There is no translation of it alone, or none that can be run.
     Untranslated,
 }
 
 impl AloneVerdict {
     /// All of them, gravest first.
-    pub const ALL: [Self; 5] =
-        [Self::Dependent, Self::Consistent, Self::Mistranslated, Self::Faithful, Self::Untranslated];
+    pub const ALL: [Self; 6] =
+        [Self::Dependent, Self::Consistent, Self::Mistranslated, Self::Faithful, Self::Untestable, Self::Untranslated];
 
     /// The word of the report.
     #[must_use]
@@ -149,6 +151,7 @@ impl AloneVerdict {
             Self::Consistent => "consistent",
             Self::Mistranslated => "mistranslated",
             Self::Faithful => "faithful",
+            Self::Untestable => "untestable",
             Self::Untranslated => "untranslated",
         }
     }
@@ -165,14 +168,14 @@ impl AloneVerdict {
 pub struct AloneRow {
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// Why there is no translation; empty where there is one.
+    /// Why there is no verdict, or with what it was not compared; else empty.
     pub why: String,
     /// The translation.
     pub python: Option<String>,
     /// Equation 2 of He et al. 2020 both ways, on Python's content tokens; it ranks and decides nothing. Null where
-    /// there is no translation.
+    /// there is no translation, or a parameter has no name in the whole one.
     pub distance: Option<u64>,
-    /// Contexts in which the translation was run.
+    /// Contexts in which the translation was compared with Java.
     pub contexts: u64,
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,

@@ -4,7 +4,7 @@
 pub mod accept;
 pub mod accepted;
 pub mod assemble;
-mod assumed;
+mod assumptions;
 pub mod baseline;
 pub mod building;
 pub mod changed_lines;

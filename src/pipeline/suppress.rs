@@ -2,7 +2,7 @@
 //! Owns the rule that a change cannot ignore anything for itself: a comment hides what the base's
 //! comments hide too, or everything where there is no base; the rest waits for the merge.
 
-use super::assumed::Assumed;
+use super::assumptions::Assumed;
 use super::options::Options;
 use super::plan::PlannedPair;
 use super::revision::Change;

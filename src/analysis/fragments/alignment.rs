@@ -62,6 +62,12 @@ impl<'a> Alignment<'a> {
         out
     }
 
+    /// Python's name of each of the fragment's free variables, where there is one.
+    pub fn free_names(&self, fragment: &Fragment) -> Vec<Option<String>> {
+        let names = self.names(fragment);
+        fragment.free.iter().map(|variable| names.get(&variable.name).cloned()).collect()
+    }
+
     /// Python's name of every variable of the function that the fragment names.
     fn names(&self, fragment: &Fragment) -> BTreeMap<String, String> {
         let java = self.source.java_tree;

@@ -1,19 +1,23 @@
 //! A fragment's translation alone beside its part of the translation of the whole function: Purity's relation (He et
 //! al. 2020) with behaviour in the place of words. Nobody has to know the right answer for the two to differ.
 
-use super::record::outcomes;
+use super::entries::Ran;
+use super::record::{has_ended, outcomes};
 use super::tested::{Tested, Tester};
-use super::trials::{BUDGET, results};
+use super::trials::{BUDGET, Shown, results};
 use crate::analysis::measure::PairJob;
-use crate::analysis::properties::{Port, Program, Translates};
+use crate::analysis::properties::{Program, Translates};
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonEntry, PythonUnit, Runtime};
 use crate::fragments::contexts::State;
 use crate::fragments::{Fragment, Piece, distance, forms};
 use crate::instrument::{self, python::PythonContext, python::PythonVariant};
-use crate::judgement::fragments::{Met, is_one};
+use crate::judgement::fragments::{Met, alone_verdict, is_one};
 use crate::lang::SourceFile;
-use crate::model::{AloneVerdict, Input, InputOrigin, JavaType, Language, Outcome, Signature, State as Ended, Value};
+use crate::lang::core::Tree;
+use crate::model::{
+    AloneVerdict, Function, Input, InputOrigin, JavaType, Language, Outcome, Signature, State as Ended, Value,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -22,54 +26,95 @@ use std::sync::Arc;
 pub struct Alone {
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// Why there is none; else nothing.
+    /// Why there is none, or what it could not be compared with; else nothing.
     pub why: &'static str,
     /// The text of its function.
     pub python: Option<String>,
-    /// Equation 2 both ways.
+    /// Equation 2 both ways, where the whole translation has a name for every parameter.
     pub distance: Option<usize>,
-    /// Contexts in which it was run to an end.
+    /// Contexts in which it was compared with Java.
     pub contexts: usize,
     /// A context in which something differs, with what Java, the translation and the part of the whole one did.
     pub witness: Option<(State, Outcome, Outcome, Option<Outcome>)>,
 }
 
 impl Alone {
-    fn without(why: &'static str) -> Self {
-        let verdict = AloneVerdict::Untranslated;
+    fn without(verdict: AloneVerdict, why: &'static str) -> Self {
         Self { verdict, why, python: None, distance: None, contexts: 0, witness: None }
     }
 }
 
-/// Asks for the fragment alone and compares what comes of it.
+/// Asks for the fragment alone and compares what comes of it. `names` are those that the whole translation has for
+/// the fragment's free variables.
 ///
 /// # Errors
 /// When the translator cannot work at all, or a worker cannot be started.
+#[expect(clippy::too_many_arguments, reason = "all that is known of one fragment, and all that is asked")]
 pub(super) fn alone(
     tester: &Tester<'_>,
     at: u32,
     tested: &Tested,
+    ran: &Ran,
+    names: &[Option<String>],
     translator: &mut dyn Translates,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Alone> {
+    let untranslated = |why| Ok(Alone::without(AloneVerdict::Untranslated, why));
     let (job, fragment) = (tester.job, &tested.fragment);
-    let Some(program) = program(job, fragment)? else { return Ok(Alone::without("it calls its own function")) };
+    let java = match &ran.java {
+        Some(known) => known.clone(),
+        None => tester.forms.java(fragment, at, &ran.spread, jvm)?,
+    };
+    if !java.iter().any(has_ended) {
+        return Ok(Alone::without(AloneVerdict::Untestable, "Java's own form runs in no context"));
+    }
+    let Some(program) = program(job, tester.java_tree, fragment)? else {
+        return untranslated("it calls its own function");
+    };
     let Some(port) = translator.answers(&program, 1)?.into_iter().next() else {
-        return Ok(Alone::without("the translator has no translation of it"));
+        return untranslated("the translator has no translation of it");
     };
     let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.made) else {
-        return Ok(Alone::without("its translation cannot be read"));
+        return untranslated("its translation cannot be read");
     };
+    let module = PythonVariant::Module { text: &port.file.text, qualname, on_instance: *on_instance };
+    let Ok(unit) =
+        instrument::python::unit(&job.python, &context(job, fragment, qualname, *on_instance), &[(1, module)])
+    else {
+        return untranslated("its translation cannot be run");
+    };
+    let input = |state: &State| Input {
+        receiver: None,
+        args: state.iter().take(fragment.free.len()).cloned().collect(),
+        origin: InputOrigin::Generated,
+    };
+    let inputs: Vec<Input> = ran.spread.iter().map(input).collect();
+    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| has_ended(&java[*nth])).collect();
+    let own = outcomes(1, &ended, inputs.len(), BUDGET, &mut |orders| cpython.run(&unit, &inputs, orders))?;
+    let runs = own.iter().any(has_ended);
+    let own: Vec<Outcome> = own.into_iter().map(|outcome| listed(outcome, fragment)).collect();
+    let mut inside = vec![true; ran.recorded];
+    inside.extend(tester.inside(at, tested, &ran.spread[ran.recorded..], jvm)?);
+    let shown = tester.compared(fragment, ran, java, own);
+    let part = ran.shown.as_ref().filter(|_| tested.counterpart().is_some());
+    let mut out = judged(fragment, &ran.spread, &inside, &shown, part.map(Vec::as_slice));
+    if out.why.is_empty() && part.is_none() && out.verdict == AloneVerdict::Mistranslated {
+        out.why = tested.why;
+    }
+    if !runs {
+        (out.verdict, out.why) = (AloneVerdict::Untranslated, "its translation does not run in any context");
+    }
     let text = function.span.of(&port.file.text).to_owned();
-    let distance = Some(apart(job, tested, &port));
-    let entries = tester.entries(at);
-    let (spread, recorded) = tester.spread(fragment, &entries);
-    let java = tester.forms.java(fragment, at, &spread, jvm)?;
-    let context = PythonContext {
+    Ok(Alone { python: Some(text), distance: apart(job, tested, names, function, &port.file.text), ..out })
+}
+
+/// How the translation is called: with the fragment's free variables.
+fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool) -> PythonContext {
+    PythonContext {
         entry: PythonEntry {
-            qualname: qualname.clone(),
-            on_instance: *on_instance,
+            qualname: qualname.to_owned(),
+            on_instance,
             is_constructor: false,
             arguments: (0..fragment.free.len()).collect(),
             ..job.python_context.entry.clone()
@@ -81,67 +126,42 @@ pub(super) fn alone(
         receiver: Vec::new(),
         makers: Vec::new(),
         ..job.python_context.clone()
-    };
-    let module = PythonVariant::Module { text: &port.file.text, qualname, on_instance: *on_instance };
-    let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, module)]) else {
-        return Ok(Alone::without("its translation cannot be run"));
-    };
-    let input = |state: &State| Input {
-        receiver: None,
-        args: state.iter().take(fragment.free.len()).cloned().collect(),
-        origin: InputOrigin::Generated,
-    };
-    let inputs: Vec<Input> = spread.iter().map(input).collect();
-    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| super::record::has_ended(&java[*nth])).collect();
-    let own = outcomes(1, &ended, inputs.len(), BUDGET, &mut |orders| cpython.run(&unit, &inputs, orders))?;
-    let own: Vec<Outcome> = own.into_iter().map(|outcome| listed(outcome, fragment)).collect();
-    let part = match &tested.part {
-        Some(part) => tester.forms.python(fragment, part, &tested.held, (&spread, &java), cpython)?,
-        None => None,
-    };
-    let mut inside = vec![true; recorded];
-    inside.extend(tester.forms.guards(fragment, at, &spread[recorded..], jvm)?);
-    if tested.contrary.is_none() {
-        let is_said = tester.forms.assumed(fragment, at, &spread, jvm)?;
-        inside.iter_mut().zip(is_said).for_each(|(inside, is_said)| *inside &= is_said);
     }
-    let alone = tester.compared(fragment, &entries, (&spread, recorded), java.clone(), own);
-    let part = part.map(|python| tester.compared(fragment, &entries, (&spread, recorded), java, python));
+}
+
+/// What the contexts that there are show of the translation alone, beside those of its part of the whole one.
+fn judged(fragment: &Fragment, spread: &[State], inside: &[bool], shown: &[Shown], part: Option<&[Shown]>) -> Alone {
     let results = results(fragment);
-    let mut out = Alone {
-        verdict: AloneVerdict::Faithful,
-        why: "",
-        python: Some(text),
-        distance,
-        contexts: alone.iter().filter(|shown| shown.met != Met::Unknown).count(),
-        witness: None,
-    };
-    for (nth, own) in alone.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
-        let other = part.as_ref().map(|part| &part[nth]).filter(|shown| shown.met != Met::Unknown);
-        let verdict = match (own.met, other.map(|other| other.met)) {
-            (Met::Unknown | Met::Rejected, _) | (_, Some(Met::Rejected)) => continue,
-            (Met::Agree, None | Some(Met::Agree)) => AloneVerdict::Faithful,
-            (Met::Differ, None) => AloneVerdict::Mistranslated,
-            (Met::Differ, Some(Met::Differ)) if other.is_some_and(|o| is_one(&own.python, &o.python, &results)) => {
-                AloneVerdict::Consistent
-            }
-            _ => AloneVerdict::Dependent,
-        };
+    let mut out = Alone::without(AloneVerdict::Untestable, "no context that there is can be compared");
+    let mut beside = 0;
+    for (nth, own) in shown.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
+        let other = part.map(|part| &part[nth]);
+        let is_one = || other.is_some_and(|other| is_one(&own.python, &other.python, &results, &spread[nth]));
+        let Some(verdict) = alone_verdict(own.met, other.map(|other| other.met), is_one) else { continue };
+        let other = other.filter(|other| other.met != Met::Unknown);
+        out.contexts += 1;
+        beside += usize::from(other.is_some());
         if verdict < out.verdict {
-            out.verdict = verdict;
-            let other = other.map(|other| other.python.clone());
-            out.witness = Some((spread[nth].clone(), own.java.clone(), own.python.clone(), other));
+            (out.verdict, out.why) = (verdict, "");
+            let unseen = verdict == AloneVerdict::Mistranslated && part.is_some();
+            if unseen {
+                out.why = "its part of the whole translation does not run there";
+            }
+            if verdict.differs() {
+                let other = other.map(|other| other.python.clone());
+                out.witness = Some((spread[nth].clone(), own.java.clone(), own.python.clone(), other));
+            }
         }
     }
-    if out.contexts == 0 {
-        (out.verdict, out.why) = (AloneVerdict::Untranslated, "its translation does not run in any context");
+    if out.verdict == AloneVerdict::Faithful && part.is_some() && beside == 0 {
+        out.why = "its part of the whole translation runs in none of its contexts";
     }
-    Ok(out)
+    out
 }
 
 /// The fragment as a program of its own; `None` where it cannot be one.
-fn program(job: &PairJob, fragment: &Fragment) -> Result<Option<Program>> {
-    let Some(form) = forms::alone(fragment, &job.pair.java, &job.java.text) else { return Ok(None) };
+fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Program>> {
+    let Some(form) = forms::alone(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
     let java = SourceFile::parse(&job.java.path, form.text, Language::Java)?;
     let Some(function) = java.functions.iter().find(|function| function.name == form.name).cloned() else {
         return Ok(None);
@@ -167,20 +187,17 @@ fn listed(outcome: Outcome, fragment: &Fragment) -> Outcome {
 }
 
 /// The distance of the translation alone to that of the whole function and to the fragment's part of it, in the
-/// whole one's names.
-fn apart(job: &PairJob, tested: &Tested, port: &Port) -> usize {
-    let Some((function, _)) = &port.function else { return 0 };
-    let part = tested.part.as_ref();
-    let names: BTreeMap<&str, &str> = function
-        .params
-        .iter()
-        .zip(part.iter().flat_map(|part| &part.names))
-        .filter_map(|(own, other)| Some((own.name.as_str(), other.as_deref()?)))
-        .collect();
-    let own = distance::tokens(function.body.of(&port.file.text));
+/// whole one's names. `None` where a parameter has none there: its own would count as a distance.
+fn apart(job: &PairJob, tested: &Tested, names: &[Option<String>], function: &Function, text: &str) -> Option<usize> {
+    let names: Vec<&str> = names.iter().map(Option::as_deref).collect::<Option<_>>()?;
+    if function.params.len() != names.len() {
+        return None;
+    }
+    let names: BTreeMap<&str, &str> = function.params.iter().map(|param| param.name.as_str()).zip(names).collect();
+    let own = distance::tokens(function.body.of(text));
     let own: Vec<String> =
         own.into_iter().map(|token| names.get(token.as_str()).map_or(token, |name| (*name).to_owned())).collect();
     let whole = distance::tokens(job.pair.python.body.of(&job.python.text));
-    let part = part.map(|part| distance::tokens(part.span.of(&job.python.text)));
-    distance::both_ways(&own, &whole, part.as_deref())
+    let part = tested.counterpart().map(|part| distance::tokens(part.span.of(&job.python.text)));
+    Some(distance::both_ways(&own, &whole, part.as_deref()))
 }

@@ -8,8 +8,9 @@
 
 mod alignment;
 mod alone;
-mod assumed;
-mod examined;
+mod assumptions;
+mod entries;
+mod examination;
 mod lift;
 mod nested;
 mod places;
@@ -20,7 +21,7 @@ mod tested;
 mod trials;
 
 pub use alone::Alone;
-pub use examined::Examined;
+pub use examination::Examined;
 pub use tested::{Lifted, Tested, Witness};
 
 use super::measure::{PairJob, Settings};
@@ -33,7 +34,7 @@ use crate::inputs::{self, Known};
 use crate::model::Input;
 use crate::translation::PairSource;
 use alignment::Alignment;
-use assumed::Said;
+use assumptions::Said;
 use record::{Recorded, Recorder};
 use tested::{Placed, Tester};
 use trials::Forms;
@@ -58,8 +59,11 @@ pub fn examine(
     let Some(java_tree) = job.java.lower(&job.pair.java) else { return Ok(Err(not_read(&job.pair.java.name))) };
     let Some(python_tree) = job.python.lower(&job.pair.python) else { return Ok(Err(not_read(&job.pair.python.name))) };
     let admitted = fragments::admitted(&job.java, &job.pair.java, &java_tree);
-    if admitted.fragments.is_empty() {
-        return Ok(Ok(Examined::new(Vec::new(), admitted.refused, admitted.beyond, true)));
+    let mut all = admitted.fragments;
+    let said = Said::of(job, &java_tree, &mut all);
+    if all.is_empty() {
+        let notes = said.told(&[]);
+        return Ok(Ok(Examined { notes, ..Examined::new(Vec::new(), admitted.refused, admitted.beyond, true) }));
     }
     let source = PairSource {
         pair: &job.pair,
@@ -69,8 +73,6 @@ pub fn examine(
         python_tree: &python_tree,
     };
     let alignment = Alignment::new(&source);
-    let mut all = admitted.fragments;
-    let said = Said::of(job, &java_tree, &mut all);
     let mut parts: Vec<Placed> = Vec::new();
     let mut next = 1;
     for fragment in &all {
@@ -100,6 +102,7 @@ pub fn examine(
     };
     let tester = Tester {
         job,
+        java_tree: &java_tree,
         rules: &settings.rules,
         forms: &forms,
         recorder: &recorder,
@@ -107,17 +110,22 @@ pub fn examine(
         tried: &tried,
         given: given.len(),
     };
-    let mut tested = Vec::new();
+    let (mut tested, mut all_ran) = (Vec::new(), Vec::new());
     for (at, (fragment, parts)) in (1..).zip(all.into_iter().zip(parts)) {
-        tested.push(tester.test(at, fragment, parts, jvm, cpython)?);
-    }
-    tester.lift(&mut tested, jvm, cpython)?;
-    if let Some(translator) = translator {
-        for (at, one) in (1..).zip(&mut tested) {
-            one.alone = Some(alone::alone(&tester, at, one, translator, jvm, cpython)?);
+        let (one, ran) = tester.test(at, fragment, parts, jvm, cpython)?;
+        tested.push(one);
+        if translator.is_some() {
+            all_ran.push(ran);
         }
     }
+    tester.lift(&mut tested, jvm, cpython)?;
     nested::leave_to_outer(&mut tested);
+    if let Some(translator) = translator {
+        for (at, (one, ran)) in (1..).zip(tested.iter_mut().zip(&all_ran)) {
+            let names = alignment.free_names(&one.fragment);
+            one.alone = Some(alone::alone(&tester, at, one, ran, &names, translator, jvm, cpython)?);
+        }
+    }
     nested::explain_by_inner(&mut tested);
     let notes = said.told(&tested);
     Ok(Ok(Examined { notes, ..Examined::new(tested, admitted.refused, admitted.beyond, tester.agrees()) }))

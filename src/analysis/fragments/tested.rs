@@ -2,6 +2,8 @@
 
 use super::alignment::ALIKE;
 use super::alone::Alone;
+use super::assumptions::Standing;
+use super::entries::Ran;
 use super::lift::{self, Aim, Fared, Reached};
 use super::record::{Recorded, Recorder};
 use super::replay;
@@ -16,14 +18,10 @@ use crate::fragments::forms::Counterpart;
 use crate::judgement::describe;
 use crate::judgement::fragments::{Known, Met, is_unwrapped, verdict};
 use crate::judgement::{Part, Rules};
+use crate::lang::core::Tree;
 use crate::model::{FragmentVerdict, Input, Outcome, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// Most contexts of one fragment, and shares of them.
-const CONTEXTS: usize = 200;
-const RECORDED: usize = 40;
-const OTHER: usize = 30;
-const CHANGED: usize = 90;
 /// Inputs of one search whose states are tried in the stand-alone forms.
 const TRIED: usize = 12;
 
@@ -85,8 +83,8 @@ pub struct Tested {
     pub is_explained: bool,
     /// Its translation alone, where a translator was asked.
     pub alone: Option<Alone>,
-    /// A recorded state that is none by the function's assume comments, which then are not followed.
-    pub contrary: Option<State>,
+    /// What became of each assume comment here, in the fragment's order.
+    pub(super) standings: Vec<Standing>,
     /// Whether it gives other values where the functions agree, and putting Java's there changes what the port does.
     is_doubtful: bool,
     /// How the port holds each variable.
@@ -101,6 +99,7 @@ pub struct Tested {
 /// What the tests of all fragments of a pair share.
 pub(super) struct Tester<'a> {
     pub job: &'a PairJob,
+    pub java_tree: &'a Tree,
     pub rules: &'a Rules,
     pub forms: &'a Forms<'a>,
     pub recorder: &'a Recorder,
@@ -108,12 +107,6 @@ pub(super) struct Tester<'a> {
     /// The inputs that were recorded; the first `given` are the suite's.
     pub tried: &'a [Input],
     pub given: usize,
-}
-
-/// Inputs that came to a fragment, by the state.
-pub(super) struct Entries {
-    states: Vec<State>,
-    inputs: Vec<Vec<usize>>,
 }
 
 impl Tester<'_> {
@@ -132,25 +125,6 @@ impl Tester<'_> {
         (0..self.tried.len()).filter(|at| self.differ(*at).is_some_and(|fared| fared.detail.is_empty())).collect()
     }
 
-    /// The states at a fragment's entry, those of the suite's inputs first.
-    pub(super) fn entries(&self, place: u32) -> Entries {
-        let mut found: BTreeMap<String, usize> = BTreeMap::new();
-        let mut out = Entries { states: Vec::new(), inputs: Vec::new() };
-        for (at, visits) in self.recorded.java_visits.iter().enumerate() {
-            for state in visits.get(&place).into_iter().flatten().flatten() {
-                let nth = *found.entry(identity(state)).or_insert_with(|| {
-                    out.states.push(state.clone());
-                    out.inputs.push(Vec::new());
-                    out.states.len() - 1
-                });
-                if out.inputs[nth].last() != Some(&at) {
-                    out.inputs[nth].push(at);
-                }
-            }
-        }
-        out
-    }
-
     /// Aligns a fragment and runs it in its contexts.
     pub fn test(
         &self,
@@ -159,44 +133,60 @@ impl Tester<'_> {
         parts: Placed,
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
-    ) -> Result<Tested> {
-        let agreeing = self.agreeing();
-        let entries = self.entries(at);
-        let is_reached = entries.inputs.iter().flatten().any(|input| agreeing.contains(input));
+    ) -> Result<(Tested, Ran)> {
+        let mut ran = Ran::not_yet(self, at, &fragment);
         let mut out = Tested::without(fragment, FragmentVerdict::Unaligned, "no part of the port stands for it");
+        out.standings = self.standings(at, &out.fragment, &ran, jvm)?;
         if parts.is_empty() {
-            return Ok(out);
+            return Ok((out, ran));
         }
-        if entries.states.is_empty() {
+        if ran.entries.states.is_empty() {
             (out.verdict, out.why) = (FragmentVerdict::Untestable, "no input reaches it");
-            return Ok(out);
+            return Ok((out, ran));
         }
+        let agreeing = self.agreeing();
+        self.align(at, &mut out, &mut ran, parts, &agreeing, jvm, cpython)?;
+        if out.part.is_some() {
+            self.judge(at, &mut out, &ran, &agreeing, jvm, cpython)?;
+        }
+        Ok((out, ran))
+    }
+
+    /// Finds the part of the port that goes through the fragment's states.
+    #[expect(clippy::too_many_arguments, reason = "all that is known of one fragment, and both workers")]
+    fn align(
+        &self,
+        at: u32,
+        out: &mut Tested,
+        ran: &mut Ran,
+        parts: Placed,
+        agreeing: &[usize],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<()> {
+        let is_reached = ran.entries.inputs.iter().flatten().any(|input| agreeing.contains(input));
         // Where the functions never agree after it, what they come to it with first still tells its counterpart.
-        let shown_by: Vec<usize> = if is_reached { agreeing.clone() } else { (0..self.tried.len()).collect() };
+        let shown_by: Vec<usize> = if is_reached { agreeing.to_vec() } else { (0..self.tried.len()).collect() };
         let most = if is_reached { usize::MAX } else { 1 };
         let visits: Vec<_> = shown_by
             .iter()
             .map(|input| (&self.recorded.java_visits[*input], &self.recorded.python_visits[*input]))
             .collect();
         out.why = "no part of the port goes through its states";
-        let (spread, recorded) = self.spread(&out.fragment, &entries);
-        let mut java = None;
         let mut fallback = None;
         for (place, part) in parts {
             let Some(held) = states::held(&out.fragment, &part, (at, place), (&visits, most), self.rules) else {
                 continue;
             };
-            let java = match &java {
-                Some(known) => known,
-                None => java.insert(self.forms.java(&out.fragment, at, &spread, jvm)?),
+            let java = match &ran.java {
+                Some(known) => known.clone(),
+                None => ran.java.insert(self.forms.java(&out.fragment, at, &ran.spread, jvm)?).clone(),
             };
-            let Some(python) = self.forms.python(&out.fragment, &part, &held, (&spread, java), cpython)? else {
+            let Some(python) = self.forms.python(&out.fragment, &part, &held, (&ran.spread, &java), cpython)? else {
                 continue;
             };
-            let shown = self.compared(&out.fragment, &entries, (&spread, recorded), java.clone(), python);
-            let doubtful = (0..recorded).any(|nth| {
-                shown[nth].met == Met::Differ && entries.inputs[nth].iter().any(|input| agreeing.contains(input))
-            });
+            let shown = self.compared(&out.fragment, ran, java, python);
+            let doubtful = is_doubtful(ran, &shown, agreeing);
             let is_alike = part.alike >= ALIKE;
             if !doubtful {
                 fallback = Some((part, held, shown));
@@ -206,76 +196,33 @@ impl Tester<'_> {
                 fallback = Some((part, held, shown));
             }
         }
-        let Some((part, held, shown)) = fallback else { return Ok(out) };
+        let Some((part, held, shown)) = fallback else { return Ok(()) };
         if shown.iter().all(|shown| shown.met == Met::Unknown) {
             (out.verdict, out.why) = (FragmentVerdict::Untestable, "a stand-alone form does not run");
-            return Ok(out);
+            return Ok(());
         }
         (out.part, out.held, out.why) = (Some(part), held, "");
-        self.judge(at, &mut out, &entries, recorded, (&spread, &shown), &agreeing, jvm, cpython)?;
-        Ok(out)
-    }
-
-    /// What the contexts show, those first that were recorded.
-    pub(super) fn compared(
-        &self,
-        fragment: &Fragment,
-        entries: &Entries,
-        (spread, recorded): (&[State], usize),
-        java: Vec<Outcome>,
-        python: Vec<Outcome>,
-    ) -> Vec<Shown> {
-        let mut shown = super::trials::compared(fragment, spread, java, python, self.rules);
-        // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
-        for (nth, own) in shown[..recorded].iter_mut().enumerate() {
-            if own.met == Met::Rejected && entries.inputs[nth].first().is_some_and(|input| *input < self.given) {
-                own.met = Met::Differ;
-            }
-        }
-        shown
-    }
-
-    /// The contexts of a fragment, and how many of them were recorded.
-    pub(super) fn spread(&self, fragment: &Fragment, entries: &Entries) -> (Vec<State>, usize) {
-        let is_given = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.given);
-        let given = (0..entries.states.len()).filter(is_given).count().min(RECORDED);
-        let others = (entries.states.len() - given).min(OTHER + RECORDED - given);
-        let mut out: Vec<State> = entries.states.iter().take(given + others).cloned().collect();
-        let recorded = out.len();
-        let variables: Vec<_> = fragment.variables().collect();
-        let mut seen: BTreeSet<String> = out.iter().map(|state| identity(state)).collect();
-        let changed = contexts::changed(&out, &variables, CHANGED);
-        let combined = contexts::combined(&variables, CONTEXTS);
-        out.extend(changed.into_iter().chain(combined).filter(|state| seen.insert(identity(state))));
-        out.truncate(CONTEXTS);
-        (out, recorded)
+        ran.shown = Some(shown);
+        Ok(())
     }
 
     /// Takes down what the contexts show.
-    #[expect(clippy::too_many_arguments, reason = "all that was found out about one fragment")]
     fn judge(
         &self,
         at: u32,
         out: &mut Tested,
-        entries: &Entries,
-        recorded: usize,
-        (spread, shown): (&[State], &[Shown]),
+        ran: &Ran,
         agreeing: &[usize],
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<()> {
+        let Some(shown) = &ran.shown else { return Ok(()) };
+        let (spread, recorded, entries) = (&ran.spread, ran.recorded, &ran.entries);
         out.contexts = shown.iter().filter(|shown| shown.met != Met::Unknown).count();
         out.known.tested = out.contexts;
         let made: Vec<usize> = (recorded..spread.len()).filter(|nth| shown[*nth].met == Met::Differ).collect();
         let asked: Vec<State> = made.iter().map(|nth| spread[*nth].clone()).collect();
-        let mut inside = self.forms.guards(&out.fragment, at, &asked, jvm)?;
-        // What people say holds only as long as no input shows the contrary.
-        let is_said = self.forms.assumed(&out.fragment, at, &spread[..recorded], jvm)?;
-        out.contrary = is_said.iter().position(|holds| !holds).map(|nth| spread[nth].clone());
-        if out.contrary.is_none() {
-            let is_said = self.forms.assumed(&out.fragment, at, &asked, jvm)?;
-            inside.iter_mut().zip(is_said).for_each(|(inside, is_said)| *inside &= is_said);
-        }
+        let inside = self.inside(at, out, &asked, jvm)?;
         let is_inside = |nth: usize| nth < recorded || made.iter().position(|m| *m == nth).is_some_and(|m| inside[m]);
         let mut differing: Vec<((usize, u128), usize)> = Vec::new();
         for nth in 0..spread.len() {
@@ -309,10 +256,9 @@ impl Tester<'_> {
             }
         }
         // The sides differ where the functions agree: a later step makes up for it, or this is no counterpart.
-        let is_doubtful = (0..recorded).any(|nth| {
-            shown[nth].met == Met::Differ && entries.inputs[nth].iter().any(|input| agreeing.contains(input))
-        });
-        if is_doubtful && let Some(part) = &out.part {
+        if is_doubtful(ran, shown, agreeing)
+            && let Some(part) = &out.part
+        {
             let inputs: Vec<Input> = agreeing.iter().map(|at| self.tried[*at].clone()).collect();
             let plain: Vec<Outcome> = agreeing.iter().map(|at| self.recorded.python[*at].clone()).collect();
             let states = (&spread[..recorded], &shown[..recorded]);
@@ -417,6 +363,12 @@ impl Tester<'_> {
     }
 }
 
+/// Whether the sides differ in a recorded state of an input on which the functions agree.
+fn is_doubtful(ran: &Ran, shown: &[Shown], agreeing: &[usize]) -> bool {
+    let agrees = |nth: usize| ran.entries.inputs[nth].iter().any(|input| agreeing.contains(input));
+    (0..ran.recorded).any(|nth| shown[nth].met == Met::Differ && agrees(nth))
+}
+
 impl Tested {
     fn without(fragment: Fragment, verdict: FragmentVerdict, why: &'static str) -> Self {
         Self {
@@ -429,7 +381,7 @@ impl Tested {
             lifted: None,
             is_explained: false,
             alone: None,
-            contrary: None,
+            standings: Vec::new(),
             is_doubtful: false,
             held: Vec::new(),
             differing: Vec::new(),
@@ -450,6 +402,11 @@ impl Tested {
         }
     }
 
+    /// Its part of the port, where nothing shows that it is no counterpart.
+    pub(super) fn counterpart(&self) -> Option<&Counterpart> {
+        self.part.as_ref().filter(|_| self.verdict != FragmentVerdict::Unaligned)
+    }
+
     fn settle(&mut self) {
         if self.part.is_none() {
             return;
@@ -465,6 +422,12 @@ impl Tested {
     /// The values of the witness by the names of the variables.
     pub fn state(&self) -> Vec<(&str, &Value)> {
         self.witness.as_ref().map_or(Vec::new(), |witness| self.named(&witness.state))
+    }
+
+    /// A state in words: `name = value` for each variable.
+    pub(super) fn told(&self, state: &State) -> String {
+        let named = self.named(state).into_iter();
+        named.map(|(name, value)| format!("{name} = {}", describe::value(value))).collect::<Vec<_>>().join(", ")
     }
 
     /// The values of a state by the names of the variables.

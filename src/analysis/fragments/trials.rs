@@ -17,10 +17,13 @@ use crate::model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
 /// Ticks that a stand-alone form may take in one context.
 pub(super) const BUDGET: u64 = 20_000;
 
-/// The Java forms of all fragments of a pair; the number of a fragment is its place and one.
+/// The Java forms of all fragments of a pair; the number of a fragment is its place and one. What people say has
+/// numbers of its own behind them, so that what does not compile takes nothing with it.
 pub(super) struct Forms<'a> {
     job: &'a PairJob,
     java: JavaUnit,
+    /// Number of the first assume comment of each fragment.
+    assumed: Vec<u32>,
 }
 
 /// What one context showed.
@@ -34,17 +37,25 @@ pub(super) struct Shown {
 
 impl<'a> Forms<'a> {
     pub fn new(job: &'a PairJob, fragments: &[Fragment]) -> Option<Self> {
-        let methods: Vec<(u32, String)> = (1..)
+        let mut methods: Vec<(u32, String)> = (1..)
             .zip(fragments)
             .map(|(at, fragment)| {
                 let form = forms::java(fragment, at, &job.java.text);
                 let guard = forms::guard(fragment, at).unwrap_or_default();
-                let assumed = forms::assumed(fragment, at).unwrap_or_default();
-                (at, format!("{form}\n{guard}\n{assumed}"))
+                (at, format!("{form}\n{guard}"))
             })
             .collect();
+        let mut next = u32::try_from(methods.len()).ok()? + 1;
+        let mut assumed = Vec::new();
+        for fragment in fragments {
+            assumed.push(next);
+            for one in &fragment.assumed {
+                methods.push((next, forms::assumed(fragment, one, next)));
+                next += 1;
+            }
+        }
         let java = instrument::java::beside(&job.java, &job.pair.java, &job.java_context, &methods).ok()?;
-        Some(Self { job, java })
+        Some(Self { job, java, assumed })
     }
 
     /// What the Java form gives in each context.
@@ -66,33 +77,25 @@ impl<'a> Forms<'a> {
         states: &[State],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<bool>> {
-        self.asked(fragment, at, (forms::guard_name(at), fragment.guards.is_empty()), states, jvm)
+        if fragment.guards.is_empty() || states.is_empty() {
+            return Ok(vec![true; states.len()]);
+        }
+        let outcomes = self.called(fragment, at, forms::guard_name(at), JavaType::BOOLEAN, states, jvm)?;
+        Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
     }
 
-    /// Whether people say that there is each context.
+    /// What the fragment's assume comment at a place of its list answers in each context.
     pub fn assumed(
         &self,
         fragment: &Fragment,
         at: u32,
+        nth: usize,
         states: &[State],
         jvm: &mut dyn Runtime<JavaUnit>,
-    ) -> Result<Vec<bool>> {
-        self.asked(fragment, at, (forms::assumed_name(at), fragment.assumed.is_empty()), states, jvm)
-    }
-
-    fn asked(
-        &self,
-        fragment: &Fragment,
-        at: u32,
-        (method, is_nothing): (String, bool),
-        states: &[State],
-        jvm: &mut dyn Runtime<JavaUnit>,
-    ) -> Result<Vec<bool>> {
-        if is_nothing || states.is_empty() {
-            return Ok(vec![true; states.len()]);
-        }
-        let outcomes = self.called(fragment, at, method, JavaType::BOOLEAN, states, jvm)?;
-        Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
+    ) -> Result<Vec<Outcome>> {
+        let first = (at as usize).checked_sub(1).and_then(|at| self.assumed.get(at)).copied().unwrap_or_default();
+        let number = first + u32::try_from(nth).unwrap_or(u32::MAX);
+        self.called(fragment, number, forms::assumed_name(number), JavaType::BOOLEAN, states, jvm)
     }
 
     fn called(

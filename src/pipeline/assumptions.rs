@@ -6,7 +6,7 @@ use super::Subject;
 use super::plan::PlannedPair;
 use super::revision::Change;
 use crate::analysis::PairJob;
-use crate::fragments::assumed::assumptions;
+use crate::fragments::assumptions::assumptions;
 use crate::lang::SourceFile;
 use crate::model::Pair;
 use std::collections::BTreeSet;

@@ -68,9 +68,15 @@ impl Assumption {
     pub fn apply(&self, fragment: &mut Fragment) -> bool {
         let fits = self.guard.names.iter().all(|name| fragment.variables().any(|variable| variable.name == *name));
         if fits {
-            fragment.assumed.push(self.guard.text.clone());
+            fragment.assumed.push(self.clone());
         }
         fits
+    }
+
+    /// The condition, as a Java expression.
+    #[must_use]
+    pub fn condition(&self) -> &str {
+        &self.guard.text
     }
 }
 
@@ -133,7 +139,8 @@ mod tests {
         let sum = fragments.iter_mut().find(|one| one.span.of(&file.text) == "(lo + hi) / 2").expect("admitted");
         let applied: Vec<bool> = all.found.iter().map(|one| one.apply(sum)).collect();
         assert_eq!(applied, [false, true, false], "only what its contexts tell");
-        assert_eq!(sum.assumed, ["(lo >= 0)"]);
+        let conditions: Vec<&str> = sum.assumed.iter().map(Assumption::condition).collect();
+        assert_eq!(conditions, ["(lo >= 0)"]);
     }
 
     #[test]
