@@ -2,8 +2,6 @@
 //! own definition, every subcommand and flag they name exists, and every one that exists is
 //! documented. What the commands do is shown by the cases in `tests/cli`, and each is run by `documented`.
 
-#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
-
 #[path = "support/documents.rs"]
 mod documents;
 

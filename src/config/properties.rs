@@ -70,7 +70,7 @@ impl Declared {
     /// far as they are there.
     ///
     /// # Errors
-    /// As [`parse`].
+    /// A usage error with line and column for what is none.
     pub fn of(
         own: Vec<Property>,
         [(file, text), (beside, text_beside)]: [(&str, Option<&str>); 2],

@@ -112,6 +112,8 @@ pub struct Filled {
     pub java: String,
     /// The name of its counterpart.
     pub python: String,
+    /// Whether its arguments are printed: all are of types that both languages write alike.
+    pub shows: bool,
     /// What it returns: 1 for a whole number, 1.0 for another, its name for a text, false, or nothing.
     pub gives: Given,
 }

@@ -3,7 +3,7 @@
 
 use super::{Project, binary};
 use crate::inputs::objects::{Class, Classes};
-use crate::model::{Filled, Function, FunctionKind, Given, Pair};
+use crate::model::{Filled, Function, FunctionKind, Given, JavaType, Pair, Primitive};
 use crate::pipeline::revision::Revision;
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ pub(super) fn named(class: &str) -> String {
 }
 
 /// The methods without a body of a class and of all above it, `around`, but for those that one of these has a body
-/// for. Nothing where one has no method of the port for its counterpart: what is called there is not known.
+/// for. Nothing where one has no method of the port for its counterpart, or one with other parameters, or shares it: what
+/// is called there is not known.
 fn filled(revision: &Revision, pairs: &[Pair], around: &[String]) -> Option<Vec<Filled>> {
     let is_around = |function: &Function| around.contains(&binary(&function.package, &function.scope));
     let shape = |function: &Function| (function.name.clone(), function.params.len());
@@ -24,10 +25,25 @@ fn filled(revision: &Revision, pairs: &[Pair], around: &[String]) -> Option<Vec<
     let is_open = |function: &&&Function| function.kind == FunctionKind::Abstract && !given.contains(&shape(function));
     let counterpart = |java: &Function| {
         let pair = pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)?;
-        let python = Some(&pair.python).filter(|python| python.kind != FunctionKind::Attribute)?;
-        Some(Filled { java: java.name.clone(), python: python.name.clone(), gives: Given::of(&java.returns) })
+        let python = Some(&pair.python).filter(|python| python.kind == FunctionKind::Method)?;
+        let shows = java.params.iter().all(|param| is_written_alike(&param.ty));
+        let (name, port) = (java.name.clone(), python.name.clone());
+        pair.arguments.iter().copied().eq(0..java.params.len()).then(|| Filled {
+            java: name,
+            python: port,
+            shows,
+            gives: Given::of(&java.returns),
+        })
     };
-    all.iter().filter(is_open).map(|java| counterpart(java)).collect()
+    let found: Vec<Filled> = all.iter().filter(is_open).map(|java| counterpart(java)).collect::<Option<_>>()?;
+    let names: BTreeSet<&str> = found.iter().map(|one| one.python.as_str()).collect();
+    (names.len() == found.len()).then_some(found)
+}
+
+/// Whether both languages write the values of a type alike, however the port holds them.
+fn is_written_alike(ty: &JavaType) -> bool {
+    use Primitive::{Boolean, Byte, Int, Long, Short};
+    matches!(ty, JavaType::String | JavaType::Primitive(Boolean | Byte | Short | Int | Long))
 }
 
 impl Project {

@@ -123,9 +123,13 @@ def below(above, filled):
     constant."""
     if not isinstance(above, type):
         raise Unfit("what is abstract in Java is no class in the port")
-    names = {mangled(above, one["python"]): fills(one["java"], one["gives"]) for one in filled}
+    names = {}
+    for one in filled:
+        name = mangled(above, one["python"])
+        names[name] = fills(replaced(above, name), one["java"], one["gives"], one["shows"])
     for name in getattr(above, "__abstractmethods__", ()):
-        names.setdefault(name, fills(name, "null"))
+        if name not in names:
+            names[name] = fills(replaced(above, name), name, "null", False)
     names |= {"__module__": above.__module__, "__qualname__": above.__qualname__, "__doc__": above.__doc__}
     try:
         return type(above)(above.__name__, (above,), names)
@@ -136,21 +140,34 @@ def below(above, filled):
 GIVEN = {"null": None, "no": False, "whole": 1, "real": 1.0, "letter": "a"}
 
 
-def fills(name, gives):
-    result = name if gives == "name" else GIVEN[gives]
+def replaced(above, name):
+    """What a method is made up for; what is none, such as a property, is used in another way than Java's."""
+    held = inspect.getattr_static(above, name, None)
+    if held is not None and (not inspect.isfunction(held) or inspect.iscoroutinefunction(held)):
+        raise Unfit(f"what {name} of {above.__name__} is in the port cannot be made up")
+    return held
 
-    def filled(self, *args):
-        print(f"{name}({', '.join(map(written, args))})")
+
+def fills(held, name, gives, shows):
+    result = name if gives == "name" else GIVEN[gives]
+    signature = inspect.signature(held) if held is not None else None
+
+    def filled(*args, **named):
+        if signature is not None:
+            given = signature.bind(*args, **named)
+            given.apply_defaults()
+            args = given.args
+        print(f"{name}({', '.join(map(written, args[1:])) if shows else '..'})")
         return result
 
     return filled
 
 
 def written(arg):
-    """An argument as both languages write it, where they do."""
-    if isinstance(arg, bool):
-        return "true" if arg else "false"
-    return str(arg) if type(arg) in (int, str) else ".."
+    """An argument as Java writes it."""
+    if arg is None:
+        return "null"
+    return str(arg).lower() if isinstance(arg, bool) else str(arg)
 
 
 def arranged(args, places):

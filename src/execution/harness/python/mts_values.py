@@ -154,7 +154,7 @@ def thread(runs, name, daemon):
 
 
 # Those that were given in the call at hand, and how long those of them that were started are waited for, in seconds.
-THREADS, LONGEST = [], 0.3
+THREADS, LONGEST = [], 1.0
 
 
 def ended():
@@ -217,7 +217,7 @@ def of_library(name, value, kind, module):
         except OverflowError:
             raise Unfit("a Duration beyond what a timedelta holds") from None
     if name == "Thread" and value.get("$object") == "java.lang.Thread" and "name" in shown:
-        return thread(Lambda("called"), shown["name"], True)
+        return thread(Lambda("null"), shown["name"], True)
     if name == "Process" and value.get("$object") == "java.lang.Process" and "exit" in shown:
         return mts_processes.given(shown, BytesRead, BytesWritten)
     if name == "Class" and value.get("$object") == "java.lang.Class" and "text" in shown:

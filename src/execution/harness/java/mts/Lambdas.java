@@ -19,7 +19,7 @@ final class Lambdas implements InvocationHandler {
     /** The threads that were given in the call at hand; factories may give more from any thread. */
     private static final List<Thread> GIVEN = new CopyOnWriteArrayList<>();
     /** Longest wait for those that were started, in nanoseconds. */
-    private static final long PATIENCE = 300_000_000L;
+    private static final long PATIENCE = 1_000_000_000L;
     private final String how;
 
     private Lambdas(String how) {

@@ -163,7 +163,7 @@ final class Library {
             return Duration.ofMillis(((Number) tagged(fields, "millis")).longValue());
         }
         if (type == Thread.class && tagged(fields, "name") instanceof String) {
-            return Lambdas.thread(() -> System.out.print("called\n"), (String) tagged(fields, "name"), true);
+            return Lambdas.thread(() -> { }, (String) tagged(fields, "name"), true);
         }
         if (type == Process.class && tagged(fields, "exit") instanceof Number) {
             return new Given(bytes(tagged(fields, "out")), bytes(tagged(fields, "err")),

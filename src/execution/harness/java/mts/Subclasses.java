@@ -182,20 +182,27 @@ public final class Subclasses {
         DataOutputStream steps = new DataOutputStream(code);
         Class<?>[] params = method.getParameterTypes();
         text(steps, method.getName());
-        number(steps, params.length);
-        steps.writeByte(0xbd);
-        steps.writeShort(type("java/lang/Object"));
         int slot = 1;
-        for (int i = 0; i < params.length; i++) {
-            steps.writeByte(0x59);
-            number(steps, i);
-            slot = load(steps, params[i], slot);
-            if (params[i].isPrimitive()) {
-                Class<?> box = MethodType.methodType(params[i]).wrap().returnType();
-                steps.writeByte(0xb8);
-                steps.writeShort(member(10, internal(box), "valueOf", descriptor(box, params[i])));
+        if (shows(params)) {
+            number(steps, params.length);
+            steps.writeByte(0xbd);
+            steps.writeShort(type("java/lang/Object"));
+            for (int i = 0; i < params.length; i++) {
+                steps.writeByte(0x59);
+                number(steps, i);
+                slot = load(steps, params[i], slot);
+                if (params[i].isPrimitive()) {
+                    Class<?> box = MethodType.methodType(params[i]).wrap().returnType();
+                    steps.writeByte(0xb8);
+                    steps.writeShort(member(10, internal(box), "valueOf", descriptor(box, params[i])));
+                }
+                steps.writeByte(0x53);
             }
-            steps.writeByte(0x53);
+        } else {
+            steps.writeByte(0x01);
+            for (Class<?> param : params) {
+                slot += param == long.class || param == double.class ? 2 : 1;
+            }
         }
         steps.writeByte(0xb8);
         steps.writeShort(member(10, "mts/Subclasses", "called", "(Ljava/lang/String;[Ljava/lang/Object;)V"));
@@ -310,14 +317,26 @@ public final class Subclasses {
         return reference(tag, type(owner), both);
     }
 
-    /** What a method without a body does: it tells of the call, of its arguments what both languages write alike. */
+    /** Whether arguments are told: all are of types that both languages write alike. */
+    private static boolean shows(Class<?>[] params) {
+        for (Class<?> param : params) {
+            if (param != String.class && param != boolean.class && param != byte.class && param != short.class
+                    && param != int.class && param != long.class) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What a method without a body does: it tells of the call, and of its arguments where they are given here. */
     public static void called(String name, Object[] args) {
         StringBuilder line = new StringBuilder(name).append('(');
-        for (int i = 0; i < args.length; i++) {
-            Object arg = args[i];
-            boolean isPlain = arg instanceof String || arg instanceof Boolean || arg instanceof Character
-                    || arg instanceof Integer || arg instanceof Long || arg instanceof Short || arg instanceof Byte;
-            line.append(i > 0 ? ", " : "").append(isPlain ? arg.toString() : "..");
+        if (args == null) {
+            line.append("..");
+        } else {
+            for (int i = 0; i < args.length; i++) {
+                line.append(i > 0 ? ", " : "").append(args[i]);
+            }
         }
         System.out.print(line.append(")\n"));
     }
