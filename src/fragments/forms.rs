@@ -4,7 +4,7 @@
 use super::assumptions::Assumption;
 use super::{Fragment, Piece, Variable};
 use crate::lang::core::{Kind, Tree};
-use crate::model::{Function, JavaType, NodeId, Span};
+use crate::model::{Function, JavaType, Span};
 use std::fmt::Write as _;
 
 /// Name of the Java form of a fragment.
@@ -79,8 +79,7 @@ pub struct Alone {
 #[must_use]
 pub fn alone(fragment: &Fragment, function: &Function, tree: &Tree, source: &str) -> Option<Alone> {
     let body = fragment.span.of(source);
-    if fragment.nodes.iter().flat_map(|node| tree.preorder(*node)).any(|id| may_be_call_of(function, tree, id, source))
-    {
+    if fragment.nodes.iter().flat_map(|node| tree.preorder(*node)).any(|id| may_be_call_of(function, tree.kind(id))) {
         return None;
     }
     let name = (0..).map(|n: u32| format!("piece{n}")).find(|name| !source.contains(name.as_str()))?;
@@ -99,13 +98,9 @@ pub fn alone(fragment: &Fragment, function: &Function, tree: &Tree, source: &str
     Some(Alone { text, name })
 }
 
-/// Whether a call may be one of the function: by its name, on nothing, on `this` or on its class.
-fn may_be_call_of(function: &Function, tree: &Tree, id: NodeId, source: &str) -> bool {
-    let Kind::Call { name, has_receiver } = tree.kind(id) else { return false };
-    let receiver = tree.child(id, 0).filter(|_| *has_receiver).map(|at| tree.node(at).span.of(source));
-    let class = function.scope.last();
-    let is_own = |text: &str| text == "this" || text.rsplit('.').next() == class.map(String::as_str);
-    *name == function.name && receiver.is_none_or(is_own)
+/// Whether a call may be one of the function, or of one of its name; no piece with a class before it is admitted.
+fn may_be_call_of(function: &Function, kind: &Kind) -> bool {
+    matches!(kind, Kind::Call { name, has_receiver: false } if *name == function.name)
 }
 
 /// What tells whether a context fulfils the fragment's guards; they are asked from the outside in.

@@ -201,3 +201,42 @@ fn apart(job: &PairJob, tested: &Tested, names: &[Option<String>], function: &Fu
     let part = tested.counterpart().map(|part| distance::tokens(part.span.of(&job.python.text)));
     Some(distance::both_ways(&own, &whole, part.as_deref()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fragments::admitted;
+
+    fn shown(met: Met) -> Shown {
+        let seven = || Outcome { value: Value::Int(7), ..Outcome::ended(Ended::Ok, "") };
+        Shown { met, java: seven(), python: seven(), detail: String::new() }
+    }
+
+    #[test]
+    fn a_verdict_rests_on_contexts_that_there_are_and_that_show_something() {
+        let text = "class A { static int f(int a, int b) { return a % b; } }";
+        let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
+        let tree = java.lower(&java.functions[0]).expect("lowers");
+        let fragment = &admitted(&java, &java.functions[0], &tree).fragments[0];
+        let spread: Vec<State> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
+        let of = |inside: [bool; 2], own: [Met; 2], part: Option<[Met; 2]>| {
+            let part = part.map(|part| part.map(shown));
+            let found = judged(fragment, &spread, &inside, &own.map(shown), part.as_ref().map(<[Shown; 2]>::as_slice));
+            (found.verdict, found.contexts, found.why.is_empty(), found.witness.is_some())
+        };
+        let agree = [Met::Agree; 2];
+        assert_eq!(of([true; 2], agree, Some(agree)), (AloneVerdict::Faithful, 2, true, false));
+        assert_eq!(of([false; 2], agree, Some(agree)), (AloneVerdict::Untestable, 0, false, false), "none there");
+        let none = (AloneVerdict::Untestable, 0, false, false);
+        assert_eq!(of([true; 2], [Met::Unknown, Met::Rejected], None), none, "none shows anything");
+        let differs = [Met::Agree, Met::Differ];
+        assert_eq!(of([true, false], differs, None), (AloneVerdict::Faithful, 1, true, false), "one is outside");
+        assert_eq!(of([true; 2], differs, Some(agree)), (AloneVerdict::Dependent, 2, true, true));
+        assert_eq!(of([true; 2], differs, None), (AloneVerdict::Mistranslated, 2, true, true));
+        let unseen = Some([Met::Agree, Met::Unknown]);
+        assert_eq!(of([true; 2], differs, unseen), (AloneVerdict::Mistranslated, 2, false, true), "with the reason");
+        let silent = Some([Met::Unknown; 2]);
+        assert_eq!(of([true; 2], agree, silent), (AloneVerdict::Faithful, 2, false, false), "with the reason");
+        assert_eq!(of([true; 2], [Met::Differ; 2], Some([Met::Differ; 2])).0, AloneVerdict::Consistent);
+    }
+}

@@ -1,10 +1,10 @@
 //! One pair's referentially transparent fragments, from the two functions to a verdict on each. `alignment`
 //! proposes parts of the port, `record` runs both functions and records the states at their entries, `states`
-//! tells which part goes through Java's states, `trials` runs the stand-alone forms in recorded, changed and
-//! combined contexts, `replay` tells a compensated difference from a wrong alignment, and `lift` looks for
-//! inputs of the functions that lead to a differing context; `alone` compares a translation of the fragment alone.
-//! Which pieces may stand alone is said by `fragments`,
-//! the verdict by `judgement`.
+//! tells which part goes through Java's states, `entries` makes recorded, changed and combined contexts, which
+//! `assumptions` may rule out, `trials` runs the stand-alone forms in them, `replay` tells a compensated difference
+//! from a wrong alignment, and `lift` looks for inputs of the functions that lead to a differing context; `alone`
+//! compares a translation of the fragment alone. Which pieces may stand alone is said by `fragments`, the verdict by
+//! `judgement`.
 
 mod alignment;
 mod alone;
