@@ -27,9 +27,18 @@ pub(super) type Fields<'v> = BTreeMap<String, Field<'v>>;
 /// The part of a field's name that both languages' habits leave: no underscores, no case, no `m_`, no
 /// mangling of private Python names.
 pub(super) fn plain_name(class: &str, name: &str) -> String {
-    let mangled = format!("_{}__", simple(class).trim_start_matches('_'));
-    let own = name.strip_prefix(&mangled).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
+    let own = name.strip_prefix(&mangled(class)).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
     own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
+}
+
+/// What Python puts before the private names of a class.
+fn mangled(class: &str) -> String {
+    format!("_{}__", simple(class).trim_start_matches('_'))
+}
+
+/// Whether a field is a private one of a class above.
+fn is_inherited(class: &str, name: &str) -> bool {
+    !name.starts_with(&mangled(class)) && inherited(name).is_some()
 }
 
 /// A private name of Python as a class above wrote it, whichever that is: such classes begin with a capital, and
@@ -106,12 +115,15 @@ pub(super) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]
 }
 
 pub(super) fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {
-    fields.iter().map(|field| (plain_name(class, &field.0), field)).collect()
+    let (above, own): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| is_inherited(class, name));
+    // A class and one above it may each have one of a name: the class's own is what its methods see.
+    above.into_iter().chain(own).map(|field| (plain_name(class, &field.0), field)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plain_name;
+    use super::{by_name, plain_name};
+    use crate::model::Value;
 
     #[test]
     fn a_private_name_is_the_same_in_the_class_that_has_it_and_in_one_below() {
@@ -121,5 +133,17 @@ mod tests {
         assert_eq!(plain_name("Box", "_item__count"), "itemcount", "no class");
         assert_eq!(plain_name("box", "_box__size"), "size", "the object's own class may have any name");
         assert_eq!(plain_name("Box", "_Crate__"), "crate");
+    }
+
+    #[test]
+    fn a_private_field_hides_that_of_a_class_above_in_whatever_order_they_were_set() {
+        let field = |name: &str, held: i64| (name.to_owned(), Value::Int(held));
+        for fields in
+            [[field("_Leaf__name", 1), field("_Node__name", 2)], [field("_Node__name", 2), field("_Leaf__name", 1)]]
+        {
+            let found = by_name("Leaf", &fields);
+            assert_eq!(found.len(), 1);
+            assert_eq!(found["name"].1, Value::Int(1), "{fields:?}");
+        }
     }
 }
