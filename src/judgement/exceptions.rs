@@ -1,5 +1,5 @@
-//! Which Python exceptions stand for which Java exceptions. Owns the standard table; a project's own
-//! exceptions match by name, and the configuration may add rows. Messages are never compared.
+//! Which Python exceptions stand for which Java exceptions. Owns the standard table, of the JDK's classes alone; a
+//! project's own exceptions match by name, and the configuration may add rows. Messages are never compared.
 
 use std::collections::BTreeMap;
 
@@ -70,7 +70,7 @@ impl ExceptionTable {
         if simple(java.split('<').next().unwrap_or_default()) == own {
             return true;
         }
-        let Some(row) = java.split('<').map(simple).find_map(|class| self.row(class)) else { return false };
+        let Some(row) = java.split('<').find_map(|class| self.row(class)) else { return false };
         row.iter().any(|wanted| if ROOTS.contains(wanted) { *wanted == own } else { chain.contains(wanted) })
     }
 
@@ -78,7 +78,7 @@ impl ExceptionTable {
     /// most specific class that has one, with that class; `None` when no class has one.
     #[must_use]
     pub fn python_for(&self, java: &str) -> Option<Vec<&str>> {
-        java.split('<').map(simple).find_map(|class| self.row(class))
+        java.split('<').find_map(|class| self.row(class))
     }
 
     /// The Java classes, by simple name, that a Python exception, given with its base classes, stands
@@ -99,9 +99,14 @@ impl ExceptionTable {
         &self.extra
     }
 
-    /// The Python classes of a Java class; `None` when neither table knows it.
+    /// The Python classes of a Java class; `None` when neither table knows it. The standard table says nothing of a
+    /// project's own class that has the name of one of the JDK's.
     fn row(&self, class: &str) -> Option<Vec<&str>> {
-        let standard = STANDARD.iter().find(|(java, _)| *java == class).map(|(_, python)| *python);
+        let class = class.trim();
+        let is_standard = !class.contains('.') || class.starts_with("java.") || class.starts_with("javax.");
+        let class = simple(class);
+        let standard =
+            STANDARD.iter().filter(|_| is_standard).find(|(java, _)| *java == class).map(|(_, python)| *python);
         let extra = self.extra.get(class);
         if standard.is_none() && extra.is_none() {
             return None;
@@ -149,6 +154,14 @@ mod tests {
         assert!(standard(java, "Overdrawn<Exception<BaseException"));
         assert!(standard(java, "RuntimeError<Exception<BaseException"));
         assert!(!standard(java, "KeyError<LookupError<Exception"));
+    }
+
+    #[test]
+    fn a_projects_own_exception_with_a_name_of_the_jdks_is_none_of_them() {
+        let own = "acme.text.ParseException<java.lang.Exception<java.lang.Throwable";
+        assert!(standard(own, "ParseException<Exception<BaseException"));
+        assert!(!standard(own, "ValueError<Exception<BaseException"));
+        assert!(standard("java.text.ParseException<java.lang.Exception", "ValueError<Exception<BaseException"));
     }
 
     #[test]

@@ -1,16 +1,6 @@
 """Routes over points."""
 
 
-class Point:
-    """A point of the plane."""
-
-    def x(self):
-        raise NotImplementedError
-
-    def y(self):
-        raise NotImplementedError
-
-
 def distance(start, end):
     """How far it is from one point to another along a grid."""
     return abs(start.x() - end.x()) + abs(start.y() - end.y())
