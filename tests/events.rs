@@ -324,7 +324,9 @@ fn nothing_from_the_repository_reaches_the_log_as_a_command() {
     let main = main_branch(&forge);
     forge.switch("feature");
     let odd = "java/::warning title=owned::x.java";
-    forge.fixture.write(odd, "public class Broken {\n    static int f(java.net.Socket t) {\n        return 1;\n    }\n}\n");
+    forge
+        .fixture
+        .write(odd, "public class Broken {\n    static int f(java.net.Socket t) {\n        return 1;\n    }\n}\n");
     forge.fixture.write("python/broken.py", "def f(t):\n    return 1\n");
     forge.pair("Door", 0, "a + b + 1", "a + b");
     forge.fixture.commit("feature");

@@ -34,7 +34,10 @@ fn fixture() -> Fixture {
         "        int n = 0;\n        for (int i = a; i < b && n < 50; i++) {\n            n++;\n        }\n        return n;\n",
         "    n = 0\n    i = a\n    while i < b and n < 50:\n        n += 1\n        i += 1\n    return n\n",
     );
-    fixture.write("java/Odd.java", "public class Odd {\n    static int odd(java.net.Socket t) {\n        return 1;\n    }\n}\n");
+    fixture.write(
+        "java/Odd.java",
+        "public class Odd {\n    static int odd(java.net.Socket t) {\n        return 1;\n    }\n}\n",
+    );
     fixture.write("python/odd.py", "def odd(t):\n    return 1\n");
     fixture.commit("after");
     fixture
