@@ -181,7 +181,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Objects as wholes, but for some fields of theirs, by [`super::names::plain_name`]; anything else as
+    /// Objects as wholes, but for some fields of theirs, by [`crate::model::plain_field`]; anything else as
     /// [`Self::value`].
     pub(super) fn root(
         &mut self,

@@ -3,7 +3,7 @@
 use super::describe;
 use super::findings::{FindingPlace, blank, finding_id, show};
 use super::outcomes::Part;
-use crate::model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Property, Severity, State, Value};
+use crate::model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Severity, State, Value};
 use std::collections::BTreeSet;
 
 /// A differing fragment.
@@ -61,23 +61,6 @@ pub fn fragment_finding(
         }
     }
     Some(finding)
-}
-
-/// The finding on a property that does not hold for a pair; it is the property's, whatever it says by now.
-#[must_use]
-pub fn property_finding(place: &FindingPlace<'_>, property: &Property, accepted: &BTreeSet<String>) -> Finding {
-    let mut says = property.ensures.clone();
-    for (condition, word) in [(&property.when, "when"), (&property.requires, "where")] {
-        if condition != "true" {
-            says = format!("{says} {word} {condition}");
-        }
-    }
-    let cause = format!("the property `{}` does not hold: {says}", property.name);
-    let mut finding = blank(place, FindingKind::Property, &cause);
-    finding.id = finding_id(place.key, FindingKind::Property, &property.name, "", 0);
-    finding.accepted = accepted.contains(&finding.id);
-    finding.severity = property.severity;
-    finding
 }
 
 /// One line of code, white space aside: what the id rests on too.

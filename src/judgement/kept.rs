@@ -2,9 +2,8 @@
 //! and is no matter of what is called on them.
 
 use super::compare::{Comparer, Equality, Rules, Types, containers, resolve};
-use super::names::plain_name;
 use super::outcomes::{Part, roots};
-use crate::model::{Before, JavaType, Outcome, State, Value};
+use crate::model::{Before, JavaType, Outcome, State, Value, plain_field};
 use std::collections::BTreeSet;
 
 /// What the objects of a call had before it, on both sides.
@@ -33,8 +32,8 @@ impl<'o> Kept<'o> {
         };
         let mut found = Vec::new();
         for (name, x) in a {
-            let plain = plain_name(c, name);
-            let Some((_, y)) = b.iter().find(|(other, _)| plain_name(d, other) == plain) else { continue };
+            let plain = plain_field(c, name);
+            let Some((_, y)) = b.iter().find(|(other, _)| plain_field(d, other) == plain) else { continue };
             let comparer = Comparer::new(self.rules, containers(&held(java)), containers(&held(python)));
             if comparer.telling_unset().field_of_root(x, y) != Equality::Equal {
                 found.push(Twofold { plain, name, java: x, python: y });
@@ -52,7 +51,7 @@ impl<'o> Kept<'o> {
             };
             let all = containers(&roots(outcome));
             let Value::Object { class, fields } = resolve(object, &all)? else { return None };
-            fields.iter().find(|(name, _)| plain_name(class, name) == plain).map(|(_, value)| value)
+            fields.iter().find(|(name, _)| plain_field(class, name) == plain).map(|(_, value)| value)
         };
         let stays = |field: &Twofold<'o>| {
             let (Some(x), Some(y)) = (after(self.java.0, &field.plain), after(self.python.0, &field.plain)) else {

@@ -22,6 +22,7 @@ mod numbers;
 pub mod outcomes;
 mod place;
 pub mod programs;
+pub mod property_findings;
 pub mod scores;
 pub mod standing;
 mod texts;

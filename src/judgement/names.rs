@@ -2,7 +2,7 @@
 //! that both languages' habits leave. How what is called alike compares is `compare`'s.
 
 use super::exceptions::simple;
-use crate::model::{StandIns, Value};
+use crate::model::{StandIns, Value, is_inherited_field, plain_field};
 use std::collections::BTreeMap;
 
 /// Whether an object that stands for an enum constant carries its name.
@@ -21,33 +21,8 @@ pub(super) fn plain_constant(constant: &str) -> String {
 /// A field of an object by its own name.
 pub(super) type Field<'v> = &'v (String, Value);
 
-/// An object's fields by [`plain_name`].
+/// An object's fields by [`plain_field`].
 pub(super) type Fields<'v> = BTreeMap<String, Field<'v>>;
-
-/// The part of a field's name that both languages' habits leave: no underscores, no case, no `m_`, no
-/// mangling of private Python names.
-pub(super) fn plain_name(class: &str, name: &str) -> String {
-    let own = name.strip_prefix(&mangled(class)).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
-    own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
-}
-
-/// What Python puts before the private names of a class.
-fn mangled(class: &str) -> String {
-    format!("_{}__", simple(class).trim_start_matches('_'))
-}
-
-/// Whether a field is a private one of a class above.
-fn is_inherited(class: &str, name: &str) -> bool {
-    !name.starts_with(&mangled(class)) && inherited(name).is_some()
-}
-
-/// A private name of Python as a class above wrote it, whichever that is: such classes begin with a capital, and
-/// nothing else has names like `_Box__size`.
-fn inherited(name: &str) -> Option<&str> {
-    let (owner, field) = name.strip_prefix('_')?.split_once("__")?;
-    let is_class = owner.starts_with(char::is_uppercase) && owner.chars().all(char::is_alphanumeric);
-    (is_class && !field.is_empty()).then_some(field)
-}
 
 /// Whether a field says that nothing was set: null, or an empty text.
 pub(super) fn is_unset(value: &Value) -> bool {
@@ -115,25 +90,15 @@ pub(super) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]
 }
 
 pub(super) fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {
-    let (above, own): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| is_inherited(class, name));
+    let (above, own): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| is_inherited_field(class, name));
     // A class and one above it may each have one of a name: the class's own is what its methods see.
-    above.into_iter().chain(own).map(|field| (plain_name(class, &field.0), field)).collect()
+    above.into_iter().chain(own).map(|field| (plain_field(class, &field.0), field)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{by_name, plain_name};
+    use super::by_name;
     use crate::model::Value;
-
-    #[test]
-    fn a_private_name_is_the_same_in_the_class_that_has_it_and_in_one_below() {
-        for name in ["__itemCount", "_Box__itemCount", "_item_count", "m_itemCount", "_Crate__item_count"] {
-            assert_eq!(plain_name("acme.Box", name), "itemcount", "{name}");
-        }
-        assert_eq!(plain_name("Box", "_item__count"), "itemcount", "no class");
-        assert_eq!(plain_name("box", "_box__size"), "size", "the object's own class may have any name");
-        assert_eq!(plain_name("Box", "_Crate__"), "crate");
-    }
 
     #[test]
     fn a_private_field_hides_that_of_a_class_above_in_whatever_order_they_were_set() {

@@ -3,6 +3,7 @@
 
 pub mod class_change;
 pub mod event;
+pub mod field;
 pub mod finding;
 pub mod fragment;
 pub mod function;
@@ -28,6 +29,7 @@ pub mod verdict;
 
 pub use class_change::{ClassChange, Site};
 pub use event::Event;
+pub use field::{is_inherited_field, plain_field};
 pub use finding::{Answer, Dependence, EarlierCall, Evidence, Finding, FindingKind, Severity};
 pub use fragment::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 pub use function::{Function, FunctionKind, Language, Param};

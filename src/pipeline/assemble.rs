@@ -284,8 +284,17 @@ pub fn pair(
     if let Some(call) = &mut report.call {
         call.makers = known.map(maker).collect();
     }
-    report.notes.extend(options.accepted.stale(&report, &options.settings.mutation.operators));
     report
+}
+
+/// Adds a note to the pairs for each accepted finding that they show no more; all findings are there by now.
+pub fn tell_stale(settled: &mut [Settled], options: &Options) {
+    for settled in settled {
+        if let Row::Scored(row) = &mut settled.row {
+            let stale = options.accepted.stale(row, &options.settings.mutation.operators);
+            row.notes.extend(stale);
+        }
+    }
 }
 
 /// The names of the makers that the inputs of findings take.

@@ -4,7 +4,6 @@
 
 use super::Subject;
 use super::plan::PlannedPair;
-use super::revision::Change;
 use crate::analysis::PairJob;
 use crate::fragments::assumptions::assumptions;
 use crate::lang::SourceFile;
@@ -22,14 +21,12 @@ impl Assumed {
     /// What the tested revision's comments say of a pair that does not hold yet.
     pub fn unassumed(&mut self, subject: &Subject<'_>, planned: &PlannedPair, head: &PairJob) -> BTreeSet<String> {
         let own = said(&head.java, &head.pair);
-        let Some(base) = subject.base else {
+        if subject.base.is_none() {
             self.is_own_word |= !own.is_empty();
             return BTreeSet::new();
-        };
-        // A file that the change does not touch was not parsed again for the base.
-        let same = |path: &str| subject.head.file(path).filter(|_| subject.head.change_of(path) == Change::Unchanged);
+        }
         let before = planned.base.as_ref().and_then(|pair| {
-            let java = base.file(&pair.java.file).or_else(|| same(&pair.java.file))?;
+            let java = subject.base_file(&pair.java.file)?;
             Some(said(java, pair).into_iter().map(|(_, text)| text).collect::<BTreeSet<_>>())
         });
         let before = before.unwrap_or_default();

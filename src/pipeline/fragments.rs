@@ -82,9 +82,9 @@ fn all(
     options: &Options,
 ) -> Result<Fragments> {
     let clock = Instant::now();
-    let support = translated::support()?;
+    let support = translator.map(|_| translated::support()).transpose()?;
     let (names, mut jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
-    if translator.is_some() {
+    if let Some(support) = &support {
         // Before the workers start, which may read nothing else.
         jobs.iter_mut().for_each(|job| job.python_context.path = vec![support.path().to_path_buf()]);
     }
@@ -179,9 +179,6 @@ pub fn told(name: &str, job: &PairJob, examined: &Examined) -> PairFragments {
 fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
     let (java, python) = (&job.java.text, &job.python.text);
     let names: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
-    let state = tested.state();
-    let context: Vec<String> =
-        state.iter().map(|(name, value)| format!("{name} = {}", describe::value(value))).collect();
     let lifted = tested.lifted.as_ref();
     FragmentRow {
         verdict: tested.verdict,
@@ -191,7 +188,7 @@ fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
         line_java: tested.fragment.span.line(java),
         line_python: tested.part.as_ref().map(|part| part.span.line(python)),
         contexts: tested.contexts as u64,
-        context: tested.witness.as_ref().map(|_| context.join(", ")),
+        context: tested.witness.as_ref().map(|witness| tested.told(&witness.state)),
         is_recorded: tested.witness.as_ref().is_some_and(|witness| witness.is_recorded),
         apart: tested.witness.as_ref().map_or(0, |witness| witness.apart.0 as u64),
         difference: tested.witness.as_ref().map(|witness| witness.detail.clone()),
@@ -204,11 +201,6 @@ fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
 }
 
 fn alone_row(tested: &Tested, alone: &Alone) -> AloneRow {
-    let context = |state| -> String {
-        let named = tested.named(state).into_iter();
-        let all: Vec<String> = named.map(|(name, value)| format!("{name} = {}", describe::value(value))).collect();
-        all.join(", ")
-    };
     let shown = alone.witness.as_ref().map(|(_, java, own, part)| {
         let part_of = |outcome: &Outcome| match outcome.state {
             State::Exception => Part::Exception,
@@ -226,7 +218,7 @@ fn alone_row(tested: &Tested, alone: &Alone) -> AloneRow {
         python: alone.python.clone(),
         distance: alone.distance.map(|distance| distance as u64),
         contexts: alone.contexts as u64,
-        context: alone.witness.as_ref().map(|(state, ..)| context(state)),
+        context: alone.witness.as_ref().map(|(state, ..)| tested.told(state)),
         shown: shown.unwrap_or_default(),
     }
 }

@@ -4,7 +4,7 @@
 use super::objects::Project;
 use super::options::Options;
 use super::plan::{Plan, PlannedPair};
-use super::revision::{Change, Revision};
+use super::revision::Revision;
 use super::suppress::Suppression;
 use super::{Subject, enums, programs};
 use crate::analysis::measure::signature;
@@ -181,9 +181,7 @@ fn base_job(
     if types(pair) != types(&planned.head) {
         return None;
     }
-    // A file that the change does not touch was not parsed again for the base.
-    let same = |path: &str| subject.head.file(path).filter(|_| subject.head.change_of(path) == Change::Unchanged);
-    let files = |path: &str| revision.file(path).or_else(|| same(path)).cloned();
+    let files = |path: &str| subject.base_file(path).cloned();
     let suite = Suite { choice: Choice::AsBefore, ..head.suite.clone() };
     let base = job(revision, &files, pair, options, project, |_, _| Ok(suite)).ok()?;
     Some(PairJob { is_shown: false, has_variants: false, ..base })

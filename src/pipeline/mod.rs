@@ -62,14 +62,16 @@ use crate::analysis::Measured;
 use crate::analysis::lanes::{self, Answer};
 use crate::error::Result;
 use crate::execution::default_cache;
+use crate::lang::SourceFile;
 use crate::model::Event;
 use crate::model::report::RunReport;
 use baseline::{Baseline, Known, Recorded};
 use interrupted::Interrupted;
 use options::Options;
 use plan::Scope;
-use revision::Revision;
+use revision::{Change, Revision};
 use settled::{Settled, Settling};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The commits of a run, for the report.
@@ -99,6 +101,15 @@ pub struct Subject<'a> {
     pub changed_lines: changed_lines::ChangedLines,
     /// Folder that paths start at, for files outside of a repository.
     pub folder: Option<String>,
+}
+
+impl Subject<'_> {
+    /// A file of the base that was parsed; one that the change does not touch was not parsed again for it.
+    #[must_use]
+    pub fn base_file(&self, path: &str) -> Option<&Arc<SourceFile>> {
+        let same = || self.head.file(path).filter(|_| self.head.change_of(path) == Change::Unchanged);
+        self.base?.file(path).or_else(same)
+    }
 }
 
 /// Writes the files of the base into its folder; until something is run on them they are only known.
@@ -185,6 +196,7 @@ pub fn run(
     )?;
     let mut settled = settling.all()?;
     pair_properties::find(&properties, &plan, &jobs, &mut settled, &mut lanes, options)?;
+    assemble::tell_stale(&mut settled, options);
     let machine = workers::Machine::of(&lanes);
     let mut timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
     timings.resumed = resumed;

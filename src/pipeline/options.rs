@@ -72,7 +72,7 @@ pub struct Options {
     pub notes: Vec<String>,
     /// How a better translation is searched for.
     pub search: config::Search,
-    /// Properties that people state of pairs.
+    /// Properties that people state of pairs, as they hold for what is tested; none until that is known.
     pub properties: Vec<Property>,
 }
 
@@ -114,7 +114,7 @@ impl Options {
             after_merge: Vec::new(),
             notes: Vec::new(),
             search: config.search.clone(),
-            properties: config.properties.clone(),
+            properties: Vec::new(),
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::analysis::properties::{Checked, Memory, Port, Program, Session, Shown
 use crate::error::Result;
 use crate::execution::Runtime;
 use crate::judgement::findings::{self, FindingPlace};
-use crate::judgement::fragment_findings::property_finding;
+use crate::judgement::property_findings::property_finding;
 use crate::model::{
     Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult,
 };
@@ -253,9 +253,6 @@ pub(super) fn find(
         }
         row.head.properties = Some(counts);
         findings::rank(&mut row.findings);
-        let stale = options.accepted.stale(row, &options.settings.mutation.operators);
-        let new = stale.into_iter().filter(|line| !row.notes.contains(line)).collect::<Vec<_>>();
-        row.notes.extend(new);
     }
     Ok(())
 }

@@ -21,8 +21,8 @@ use crate::error::{Error, Result};
 use crate::execution::ScratchFolder;
 use crate::git::{Base, Diff, Repository, Snapshot, Status};
 use crate::inputs::program_tests;
-use crate::model::Language;
 use crate::model::report::{RunReport, Skipped};
+use crate::model::{Language, Property};
 use crate::pairing::Selector;
 use globset::Glob;
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,7 +121,7 @@ pub(super) fn with_subject<T>(
     options.programs = revisions.programs(&chosen.config)?;
     let (stated, waiting) = match &request.config {
         Some(file) => (super::properties::of_user(&request.directory, Some(file))?, Vec::new()),
-        None => stated::of_change(&revisions.head, revisions.base.as_ref(), scratch.path())?,
+        None => stated::of_change(&revisions.head, revisions.base.as_ref(), chosen.properties)?,
     };
     options.properties = stated;
     options.after_merge.extend(waiting);
@@ -151,6 +151,8 @@ struct Revisions<'r> {
 /// The configuration in force.
 struct Chosen {
     config: Config,
+    /// The properties of both revisions' own configurations, the head's first.
+    properties: [Vec<Property>; 2],
     after_merge: Vec<String>,
     notes: Vec<String>,
 }
@@ -198,29 +200,31 @@ impl<'r> Revisions<'r> {
         let mut notes = vec![self.note.clone()];
         if let Some(path) = file {
             notes.push(format!("configuration given on the command line: {}", path.display()));
-            return Ok(Chosen { config: Config::load_file(path)?, after_merge: Vec::new(), notes });
+            let (config, properties) = (Config::load_file(path)?, [Vec::new(), Vec::new()]);
+            return Ok(Chosen { config, properties, after_merge: Vec::new(), notes });
         }
         let own = configuration(&self.head, &scratch.join("head-configuration"))?;
-        let Some(base) = &self.base else {
-            return Ok(Chosen { config: own.unwrap_or_default(), after_merge: Vec::new(), notes });
+        let base = match &self.base {
+            Some(base) => configuration(base, &scratch.join("base-configuration"))?,
+            None => None,
         };
-        match (configuration(base, &scratch.join("base-configuration"))?, own) {
-            (Some(base), own) => {
-                let (config, after_merge) = Config::effective(&base, &own.unwrap_or_default());
-                Ok(Chosen { config, after_merge, notes })
-            }
+        let stated = |config: &Option<Config>| config.as_ref().map(|one| one.properties.clone()).unwrap_or_default();
+        let properties = [stated(&own), stated(&base)];
+        let (config, after_merge) = match (base, own) {
+            (None, own) if self.base.is_none() => (own.unwrap_or_default(), Vec::new()),
+            (Some(base), own) => Config::effective(&base, &own.unwrap_or_default()),
             (None, Some(own)) if self.head.sha().is_none() && !is_event => {
                 notes.push("the base has no configuration: that of the working tree is used".to_owned());
-                Ok(Chosen { config: own, after_merge: Vec::new(), notes })
+                (own, Vec::new())
             }
             (None, Some(own)) => {
                 let what = "the base has no configuration: of the change's own what only adds checks is used";
                 notes.push(what.to_owned());
-                let (config, after_merge) = Config::effective(&Config::default(), &own);
-                Ok(Chosen { config, after_merge, notes })
+                Config::effective(&Config::default(), &own)
             }
-            (None, None) => Ok(Chosen { config: Config::default(), after_merge: Vec::new(), notes }),
-        }
+            (None, None) => (Config::default(), Vec::new()),
+        };
+        Ok(Chosen { config, properties, after_merge, notes })
     }
 
     /// A line for each configured folder that holds no source.

@@ -2,28 +2,26 @@
 //! for itself. How they are checked is the business of `pair_properties`.
 
 use super::properties::{checkable, readable};
-use super::repository::configuration;
 use crate::config::{Declared, FILE, PROPERTIES, in_force};
 use crate::error::{Error, Result};
 use crate::git::Snapshot;
 use crate::model::Property;
-use std::path::Path;
 
 /// Those that hold, of both files together, and a line for each of `mts-properties.yml` that the change alters or
-/// takes away. What cannot be checked at the base holds nothing up: the change may mend it.
+/// takes away; `of_head` and `of_base` are those of the configurations. What cannot be checked at the base holds nothing up: the change may mend it.
 ///
 /// # Errors
 /// A usage error with the line for what the change's own files say wrongly.
 pub(super) fn of_change(
     head: &Snapshot<'_>,
     base: Option<&Snapshot<'_>>,
-    scratch: &Path,
+    [of_head, of_base]: [Vec<Property>; 2],
 ) -> Result<(Vec<Property>, Vec<String>)> {
-    let own = readable(declared(head, &scratch.join("head-properties"))?)?;
+    let own = readable(declared(head, of_head)?)?;
     let Some(base) = base else { return Ok((own, Vec::new())) };
     let mut known: Vec<Property> = Vec::new();
     let mut lines = Vec::new();
-    for one in declared(base, &scratch.join("base-properties")).unwrap_or_default() {
+    for one in declared(base, of_base).unwrap_or_default() {
         let name = &one.property.name;
         if checkable(&one.property).is_err() || known.iter().any(|other| other.name == *name) {
             continue;
@@ -37,9 +35,8 @@ pub(super) fn of_change(
     Ok((in_force(&known, &own), lines))
 }
 
-/// The properties of a revision.
-fn declared(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Vec<Declared>> {
-    let own = configuration(snapshot, scratch)?.map(|config| config.properties).unwrap_or_default();
+/// The properties of a revision, whose configuration has these of its own.
+fn declared(snapshot: &Snapshot<'_>, own: Vec<Property>) -> Result<Vec<Declared>> {
     let text = |name: &str| match snapshot.contains(name) {
         true => snapshot.text(name).map(Some).map_err(|row| Error::usage(row.reason).at(name)),
         false => Ok(None),

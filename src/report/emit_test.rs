@@ -11,7 +11,7 @@ use super::code::{Invocation, Refusal, unshared};
 use super::explain::{Explanation, Hunk, Side, Sources};
 use super::python_name;
 use crate::error::{Error, Result};
-use crate::model::{Answer, FindingKind, State, Value};
+use crate::model::{Answer, FindingKind, State, Value, plain_field};
 
 /// The side that is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,23 +192,10 @@ fn shared_fields<'v>(wanted: Option<&'v Value>, found: Option<&Value>, differing
         return Vec::new();
     };
     let shared = b.iter().filter_map(|(name, held)| {
-        let other = a.iter().find(|(other, _)| plain_name(c, other) == plain_name(d, name))?;
+        let other = a.iter().find(|(other, _)| plain_field(c, other) == plain_field(d, name))?;
         (!differing || other.1.to_json() != held.to_json()).then(|| (name.clone(), &other.1))
     });
     shared.collect()
-}
-
-/// The part of a field's name that both languages' habits leave, as `judgement` compares them.
-fn plain_name(class: &str, name: &str) -> String {
-    let simple = class.rsplit(['.', '$']).next().unwrap_or_default();
-    let mangled = format!("_{}__", simple.trim_start_matches('_'));
-    let inherited = || {
-        let (owner, field) = name.strip_prefix('_')?.split_once("__")?;
-        let is_class = owner.starts_with(char::is_uppercase) && owner.chars().all(char::is_alphanumeric);
-        (is_class && !field.is_empty()).then_some(field)
-    };
-    let own = name.strip_prefix(&mangled).or_else(inherited).unwrap_or(name).trim_start_matches('_');
-    own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
 }
 
 /// An answer without references.

@@ -65,6 +65,13 @@ fn files() -> Fixture {
     }
     made.write("full.jsonl", full);
     made.write("src/main/java/acme/Sums.java", text("cli/translate.in/Sums.java"));
+    // Both sides as the repository has them in the end; the class stands in no package where a file stands alone.
+    let (java, python_port) = (
+        text("documented/repository/after/java/acme/Money.java"),
+        text("documented/repository/after/python/acme/money.py"),
+    );
+    made.write("Money.java", java.replacen("package acme;\n\n", "", 1)).write("acme/Money.java", java);
+    made.write("money.py", &python_port).write("acme/money.py", python_port);
     let (right, wrong) = (block("docs/metrics.md", "python", "n // 2"), block("docs/metrics.md", "python", "n / 2"));
     made.write("steps.py", &right).write("reference.py", right);
     made.write("port.py", &wrong).write("candidate.py", wrong);

@@ -425,7 +425,7 @@ impl Tested {
     }
 
     /// A state in words: `name = value` for each variable.
-    pub(super) fn told(&self, state: &State) -> String {
+    pub fn told(&self, state: &State) -> String {
         let named = self.named(state).into_iter();
         named.map(|(name, value)| format!("{name} = {}", describe::value(value))).collect::<Vec<_>>().join(", ")
     }

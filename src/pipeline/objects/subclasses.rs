@@ -3,28 +3,43 @@
 
 use super::{Project, binary};
 use crate::inputs::objects::{Class, Classes};
-use crate::model::{Filled, Function, FunctionKind, Given, JavaType, Pair, Primitive};
+use crate::model::{Filled, Function, FunctionKind, Given, JavaType, Pair, Primitive, Span};
 use crate::pipeline::revision::Revision;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The name among a project's classes of what is made up below one that others make objects of, too.
 pub(super) fn named(class: &str) -> String {
     format!("below {class}")
 }
 
+/// What a project's methods are looked up by: those of a class by its binary name, and the pair of each.
+struct Methods<'r> {
+    of: BTreeMap<String, Vec<&'r Function>>,
+    pairs: BTreeMap<(&'r str, Span), &'r Pair>,
+}
+
+impl<'r> Methods<'r> {
+    fn of(revision: &'r Revision, pairs: &'r [Pair]) -> Self {
+        let mut of: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
+        for function in revision.java_files().flat_map(|file| file.functions.iter().chain(&file.declared)) {
+            of.entry(binary(&function.package, &function.scope)).or_default().push(function);
+        }
+        let pairs = pairs.iter().rev().map(|pair| ((pair.java.file.as_str(), pair.java.span), pair)).collect();
+        Self { of, pairs }
+    }
+}
+
 /// The methods without a body of a class and of all above it, `around`, but for those that one of these has a body
 /// for. Nothing where one has no method of the port for its counterpart, or one with other parameters, or shares it: what
 /// is called there is not known.
-fn filled(revision: &Revision, pairs: &[Pair], around: &[String]) -> Option<Vec<Filled>> {
-    let is_around = |function: &Function| around.contains(&binary(&function.package, &function.scope));
+fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<Filled>> {
     let shape = |function: &Function| (function.name.clone(), function.params.len());
-    let members = revision.java_files().flat_map(|file| file.functions.iter().chain(&file.declared));
-    let all: Vec<&Function> = members.filter(|function| is_around(function)).collect();
+    let all: Vec<&Function> = around.iter().filter_map(|class| methods.of.get(class)).flatten().copied().collect();
     let given: BTreeSet<(String, usize)> =
         all.iter().filter(|function| function.kind == FunctionKind::Method).map(|function| shape(function)).collect();
     let is_open = |function: &&&Function| function.kind == FunctionKind::Abstract && !given.contains(&shape(function));
     let counterpart = |java: &Function| {
-        let pair = pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)?;
+        let pair = methods.pairs.get(&(java.file.as_str(), java.span))?;
         let python = Some(&pair.python).filter(|python| python.kind == FunctionKind::Method)?;
         let shows = java.params.iter().all(|param| is_written_alike(&param.ty));
         let (name, port) = (java.name.clone(), python.name.clone());
@@ -51,11 +66,15 @@ impl Project {
     /// methods of an abstract class are called on them.
     pub(super) fn make_up(&mut self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
         let made_up = std::mem::take(&mut self.made_up);
+        if made_up.is_empty() {
+            return;
+        }
+        let methods = Methods::of(revision, pairs);
         for (class, own) in made_up {
             let Some(declared) = self.declared.get(&class) else { continue };
             let mut around = self.above(declared);
             around.insert(0, class.clone());
-            let Some(filled) = filled(revision, pairs, &around) else { continue };
+            let Some(filled) = filled(&methods, &around) else { continue };
             for way in &own.makers {
                 if let Some((maker, _)) = self.makers.get_mut(&way.maker) {
                     maker.filled.clone_from(&filled);

@@ -1,0 +1,46 @@
+//! Names of fields as both languages have them: the part that the habits of either leave. How fields of one name
+//! compare is the business of `judgement`.
+
+/// The part of a field's name that both languages' habits leave: no underscores, no case, no `m_`, no mangling of
+/// private Python names. `class` is the class of the object, with or without its package.
+#[must_use]
+pub fn plain_field(class: &str, name: &str) -> String {
+    let own = name.strip_prefix(&mangled(class)).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
+    own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
+}
+
+/// Whether a field is a private one of a class above.
+#[must_use]
+pub fn is_inherited_field(class: &str, name: &str) -> bool {
+    !name.starts_with(&mangled(class)) && inherited(name).is_some()
+}
+
+/// What Python puts before the private names of a class.
+fn mangled(class: &str) -> String {
+    let simple = class.trim().rsplit(['.', '$']).next().unwrap_or_default();
+    format!("_{}__", simple.trim_start_matches('_'))
+}
+
+/// A private name of Python as a class above wrote it, whichever that is: such classes begin with a capital, and
+/// nothing else has names like `_Box__size`.
+fn inherited(name: &str) -> Option<&str> {
+    let (owner, field) = name.strip_prefix('_')?.split_once("__")?;
+    let is_class = owner.starts_with(char::is_uppercase) && owner.chars().all(char::is_alphanumeric);
+    (is_class && !field.is_empty()).then_some(field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_private_name_is_the_same_in_the_class_that_has_it_and_in_one_below() {
+        for name in ["__itemCount", "_Box__itemCount", "_item_count", "m_itemCount", "_Crate__item_count"] {
+            assert_eq!(plain_field("acme.Box", name), "itemcount", "{name}");
+        }
+        assert_eq!(plain_field("Box", "_item__count"), "itemcount", "no class");
+        assert_eq!(plain_field("box", "_box__size"), "size", "the object's own class may have any name");
+        assert_eq!(plain_field("Box", "_Crate__"), "crate");
+        assert!(is_inherited_field("Box", "_Crate__size") && !is_inherited_field("acme.Box", "_Box__size"));
+    }
+}
