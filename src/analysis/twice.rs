@@ -9,7 +9,7 @@ pub(super) fn leave_out(outcomes: &mut [Outcome], again: &[Outcome], side: &str)
     let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
     for (first, second) in outcomes.iter_mut().zip(again) {
         if ended(first) && ended(second) && !is_same(first, second) {
-            let why = format!("{}not deterministic: two runs of {side} differ", Outcome::NOT_CALLED);
+            let why = format!("{}two runs of {side} differ", Outcome::NOT_DETERMINISTIC);
             *first = Outcome::ended(State::Incomplete, why);
         }
     }

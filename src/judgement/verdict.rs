@@ -140,12 +140,18 @@ impl Judge<'_> {
         let stopped = python.outcomes.last().is_some_and(|o| o.state != State::Ok);
         let mut smallest: Option<(u128, MutantJudged)> = None;
         let mut first_reason = None;
+        let mut is_unclear = false;
         for (k, (&i, a)) in ran.iter().zip(&java.outcomes).enumerate() {
             if stopped && k >= python.outcomes.len() {
                 break;
             }
             let Some(input) = self.inputs.get(i) else { continue };
             let b = at(python, k, &nothing);
+            // A clock or chance decides here.
+            if b.is_not_deterministic() && !a.is_not_called() {
+                is_unclear = true;
+                continue;
+            }
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
             // A counterpart that cannot be called where Java was is no proof of anything alike.
             if !found.differs() && (!b.is_not_called() || a.is_not_called()) {
@@ -170,6 +176,9 @@ impl Judge<'_> {
         }
         if let Some((_, judged)) = smallest {
             return judged;
+        }
+        if is_unclear {
+            return MutantJudged::new(Verdict::Unknown, "the counterpart is not deterministic");
         }
         if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.note == Outcome::NOT_RUN) {
             return MutantJudged::new(Verdict::Unknown, "the counterpart was not run on every input");

@@ -186,3 +186,11 @@ fn a_counterpart_that_cannot_be_called_where_java_was_is_killed() {
     assert_eq!(judged.verdict, Verdict::Killed(KillReason::Incomplete));
     assert_eq!(judged.why, "cannot be called: the module has no f");
 }
+
+#[test]
+fn a_counterpart_that_does_not_do_the_same_again_is_not_killed_for_it() {
+    let unclear = || Outcome::ended(State::Incomplete, format!("{}a thread goes on", Outcome::NOT_DETERMINISTIC));
+    let judged = paper(three(1), vec![unclear()]);
+    assert_eq!(judged.verdict, Verdict::Unknown, "{judged:?}");
+    assert_eq!(judged.why, "the counterpart is not deterministic");
+}

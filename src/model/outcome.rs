@@ -78,6 +78,9 @@ impl Outcome {
     /// How the note begins where the function cannot be called at all with these arguments: nothing
     /// of it ran.
     pub const NOT_CALLED: &'static str = "cannot be called: ";
+    /// How the note begins of what does not come the same again: two runs differ, or a thread that was started goes on
+    /// beyond what it is waited for.
+    pub const NOT_DETERMINISTIC: &'static str = "cannot be called: not deterministic: ";
     /// How the note of a program begins that wrote to standard error and ended with an exit status.
     pub const STDERR: &'static str = "stderr";
     /// The note of a call that ended for want of a name, or gave nothing, in a run of its modules without a call
@@ -94,6 +97,12 @@ impl Outcome {
     #[must_use]
     pub fn is_not_called(&self) -> bool {
         self.state == State::Incomplete && self.note.starts_with(Self::NOT_CALLED)
+    }
+
+    /// Whether the call did what it may not do again, so that nothing can rest on it.
+    #[must_use]
+    pub fn is_not_deterministic(&self) -> bool {
+        self.state == State::Incomplete && self.note.starts_with(Self::NOT_DETERMINISTIC)
     }
 
     /// An outcome without value: the run did not get that far.
