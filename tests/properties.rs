@@ -8,7 +8,9 @@ mod twenty;
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::analysis::properties::{Checked, Engine, Memory, Plan, Port, Program, Translates, Workers, table};
+use cargo_mts::analysis::properties::{
+    Checked, Engine, Memory, Plan, Port, Program, Taker, Translates, Workers, table,
+};
 use cargo_mts::error::Result;
 use cargo_mts::execution::{Cpython, JavaEntry, Jvm, PythonEntry};
 use cargo_mts::instrument::{java::JavaContext, python::PythonContext};
@@ -211,13 +213,17 @@ impl Bench {
         Defective { name: format!("{answers:?}"), originals, answers }
     }
 
-    fn check(&mut self, translator: &mut dyn Translates, property: &Checked, budget: u64, beams: usize) -> Found {
+    fn check(&mut self, translator: &mut Defective, property: &Checked, budget: u64, beams: usize) -> Found {
+        self.check_all(vec![Taker { translator, beams }], property, budget).remove(0)
+    }
+
+    fn check_all(&mut self, takers: Vec<Taker<'_>>, property: &Checked, budget: u64) -> Vec<Found> {
         let rules = Rules::default();
         let mut workers =
             Workers { jvm: &mut self.jvm, cpython: &mut self.cpython, rules: &rules, budgets: Budgets::default() };
         let memory = &mut self.memory;
-        let mut engine = Engine { programs: &self.programs, translator, workers: &mut workers, memory };
-        let plan = Plan { seed: 7, budget: Some(budget), beams, examples: 1 };
+        let mut engine = Engine { programs: &self.programs, takers, workers: &mut workers, memory };
+        let plan = Plan { seed: 7, budget: Some(budget), examples: 1 };
         engine.check(property, plan).expect("is checked")
     }
 }
@@ -342,6 +348,10 @@ fn the_same_seed_gives_the_same_result_whatever_was_checked_before() {
     let first = bench.check(&mut translator, &property, 20, 1);
     bench.check(&mut translator, &named("merge-numLoops"), 5, 1);
     assert_eq!(bench.check(&mut translator, &property, 20, 1), first);
+    let mut honest = bench.translator(vec![None, None]);
+    let alone = bench.check(&mut honest, &property, 20, 2);
+    let both = vec![Taker { translator: &mut honest, beams: 2 }, Taker { translator: &mut translator, beams: 1 }];
+    assert_eq!(bench.check_all(both, &property, 20), [alone, first.clone()], "whoever is checked beside it");
     assert_eq!(first.violations + first.duplicates, 20, "{first:?}");
     assert!(first.seeds > 1 && first.seeds <= first.violations);
 }

@@ -7,7 +7,7 @@ use super::repository::{self, Overlay};
 use super::{corpus_run, external, translated, workers};
 use crate::analysis::PairJob;
 use crate::analysis::lanes::Lane;
-use crate::analysis::properties::{self, Checked, Engine, Memory, Plan, Program, Translates, Workers};
+use crate::analysis::properties::{self, Checked, Engine, Memory, Plan, Program, Taker, Translates, Workers};
 use crate::config::Declared;
 use crate::corpus::CorpusRow;
 use crate::error::{Error, Result, nearest};
@@ -171,20 +171,18 @@ pub fn check(rows: &[CorpusRow], wanted: &[Property], request: &Request, options
             Err(reason) => left_out.push((row.id.clone(), reason)),
         }
     }
-    // What a lane learns of the corpus holds for every translator.
     let lanes = workers::lanes(options, &jobs)?;
     let mut lanes: Vec<(Lane, Memory)> = lanes.into_iter().map(|lane| (lane, Memory::default())).collect();
-    let mut results = Vec::new();
-    for translator in &request.translators {
-        for beams in &request.beams {
-            let plan = Plan { seed: options.seed, budget: request.budget, beams: *beams, examples: request.examples };
-            let found = spread(&mut lanes, &programs, translator, &checked, plan, options)?;
-            let properties =
-                checked.iter().zip(found).map(|(checked, found)| result(&checked.property, found)).collect();
-            let name = translator.translator().name();
-            results.push(TranslatorResult::of(name, *beams, programs.len(), properties));
-        }
-    }
+    let takers: Vec<(&Checkable, usize)> =
+        request.translators.iter().flat_map(|one| request.beams.iter().map(move |beams| (one, *beams))).collect();
+    let plan = Plan { seed: options.seed, budget: request.budget, examples: request.examples };
+    let mut of_property = spread(&mut lanes, &programs, &takers, &checked, plan, options)?;
+    let results = takers.iter().enumerate().map(|(at, (translator, beams))| {
+        let found = of_property.iter_mut().map(|found| std::mem::take(&mut found[at]));
+        let properties = checked.iter().zip(found).map(|(checked, found)| result(&checked.property, found)).collect();
+        TranslatorResult::of(translator.translator().name(), *beams, programs.len(), properties)
+    });
+    let results = results.collect();
     Ok(Checks { results, left_out })
 }
 
@@ -193,25 +191,28 @@ pub(super) fn result(property: &Property, found: Found) -> PropertyResult {
     PropertyResult { name, severity, syntactic: property.is_syntactic(), found }
 }
 
-/// Every property on one of the lanes.
+/// Every property on one of the lanes, for all translators: what is found of each.
 fn spread(
     lanes: &mut [(Lane, Memory)],
     programs: &[Arc<Program>],
-    checkable: &Checkable,
+    takers: &[(&Checkable, usize)],
     checked: &[Checked],
     plan: Plan,
     options: &Options,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<Vec<Found>>> {
     let next = AtomicUsize::new(0);
-    let work = |(lane, memory): &mut (Lane, Memory)| -> Result<Vec<(usize, Found)>> {
-        let mut translator = checkable.translator();
+    let work = |(lane, memory): &mut (Lane, Memory)| -> Result<Vec<(usize, Vec<Found>)>> {
+        let mut translators: Vec<_> = takers.iter().map(|(checkable, _)| checkable.translator()).collect();
         let mut workers = Workers {
             jvm: lane.jvm.as_mut(),
             cpython: lane.cpython.as_mut(),
             rules: &options.settings.rules,
             budgets: options.settings.budgets,
         };
-        let mut engine = Engine { programs, translator: translator.as_mut(), workers: &mut workers, memory };
+        let each = translators.iter_mut().zip(takers);
+        let takers =
+            each.map(|(translator, (_, beams))| Taker { translator: translator.as_mut(), beams: *beams }).collect();
+        let mut engine = Engine { programs, takers, workers: &mut workers, memory };
         let mut found = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -226,7 +227,7 @@ fn spread(
             .map(|thread| thread.join().unwrap_or_else(|_| Err(Error::bug("the thread that checks properties died"))));
         ended.collect::<Result<Vec<_>>>()
     })?;
-    let mut found: Vec<(usize, Found)> = answers.into_iter().flatten().collect();
+    let mut found: Vec<(usize, Vec<Found>)> = answers.into_iter().flatten().collect();
     found.sort_by_key(|(at, _)| *at);
     Ok(found.into_iter().map(|(_, found)| found).collect())
 }

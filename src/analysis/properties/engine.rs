@@ -1,11 +1,11 @@
-//! Checks a property of a translator on programs of a corpus: draws programs, derives others, asks the
+//! Checks a property of translators on programs of a corpus: draws programs, derives others, asks each
 //! translator, and counts what does not hold (Eniser et al. 2024, section 3.2).
 
 use super::checked::Checked;
 use super::expression::Evaluator;
 use super::program::{Port, Program};
 use super::runs::Workers;
-use super::session::{Memory, Session, Shown, key};
+use super::session::{Key, Memory, Session, Shown, key};
 use crate::error::Result;
 use crate::model::{Example, Found, OnError, Random};
 use std::collections::BTreeSet;
@@ -33,83 +33,75 @@ pub struct Plan {
     pub seed: u64,
     /// Number of tests; each property's own where it is `None`.
     pub budget: Option<u64>,
-    /// Answers that the translator is asked for: a test is a violation only where no combination holds.
-    pub beams: usize,
     /// Most examples of violations that are kept.
     pub examples: usize,
 }
 
-/// Checks properties of one translator, and keeps what it learns of the corpus.
-pub struct Engine<'e, 'w> {
+/// A translator that takes the tests.
+pub struct Taker<'t> {
+    /// The translator.
+    pub translator: &'t mut dyn Translates,
+    /// Answers that it is asked for: a test is a violation only where no combination holds.
+    pub beams: usize,
+}
+
+/// Checks properties of translators, and keeps what it learns of the corpus. All take the same tests, one after
+/// the other, so that what a program does is found out once.
+pub struct Engine<'e, 't, 'w> {
     /// The corpus.
     pub programs: &'e [Arc<Program>],
-    /// The translator.
-    pub translator: &'e mut dyn Translates,
+    /// The translators.
+    pub takers: Vec<Taker<'t>>,
     /// What runs both sides.
     pub workers: &'e mut Workers<'w>,
     /// What is known of the corpus, by earlier checks too.
     pub memory: &'e mut Memory,
 }
 
-impl Engine<'_, '_> {
-    /// Checks one property.
+impl Engine<'_, '_, '_> {
+    /// Checks one property: what is found of each translator, in their order.
     ///
     /// # Errors
-    /// When a worker cannot be started, or the translator cannot work.
-    pub fn check(&mut self, property: &Checked, plan: Plan) -> Result<Found> {
+    /// When a worker cannot be started, or a translator cannot work.
+    pub fn check(&mut self, property: &Checked, plan: Plan) -> Result<Vec<Found>> {
         let budget = plan.budget.unwrap_or_else(|| property.property.tests());
+        let given = property.property.inputs;
         let mut evaluator = Evaluator::new(property.property.k())?;
-        let mut found = Found::default();
-        let (mut known, mut seeds) = (BTreeSet::new(), BTreeSet::new());
+        let mut tallies: Vec<Tally> = self.takers.iter().map(|_| Tally::default()).collect();
+        let (mut tests, mut inapplicable) = (0, 0);
         for attempt in 0..budget.saturating_mul(ATTEMPTS) {
-            if found.tests == budget {
+            if tests == budget {
                 break;
             }
             let mut random = Random::new(seed(plan.seed, &property.property.name, attempt));
             self.memory.forget();
             let Some(programs) = self.draw(property, &mut random) else {
-                found.inapplicable += 1;
+                inapplicable += 1;
                 continue;
             };
-            let given = property.property.inputs;
             let bare = Session { programs: &programs, given, ports: vec![None; programs.len()] };
             evaluator.begin(programs.first().map_or(0, |program| program.inputs.len()));
             let holds = bare.truth(&property.requires, &mut evaluator, self.memory, self.workers)?;
             if holds == Ok(false) {
-                found.inapplicable += 1;
+                inapplicable += 1;
                 continue;
             }
-            found.tests += 1;
-            let (shown, answers) = match holds {
-                Ok(_) => self.test(property, &programs, plan.beams, &mut evaluator)?,
-                Err(reason) => (Shown::Unclear(reason), Vec::new()),
-            };
-            let shown = match (shown, property.property.on_error) {
-                (Shown::Unclear(_), OnError::Violation) => Shown::Violated,
-                (shown, _) => shown,
-            };
-            match shown {
-                Shown::Holds => {}
-                Shown::Unclear(reason) => {
-                    found.inconclusive += 1;
-                    found.reason.get_or_insert(reason);
-                }
-                Shown::Violated => {
-                    let texts: Vec<&str> = programs.iter().map(|program| program.java.text.as_str()).collect();
-                    if !known.insert(key(&texts)) {
-                        found.duplicates += 1;
-                        continue;
-                    }
-                    found.violations += 1;
-                    seeds.insert(programs[0].id.clone());
-                    if found.examples.len() < plan.examples {
-                        found.examples.push(example(&programs[..], given, &answers));
-                    }
+            tests += 1;
+            for (at, tally) in tallies.iter_mut().enumerate() {
+                let (shown, answers) = match &holds {
+                    Ok(_) => self.test(at, property, &programs, &mut evaluator)?,
+                    Err(reason) => (Shown::Unclear(reason.clone()), Vec::new()),
+                };
+                let shown = match (shown, property.property.on_error) {
+                    (Shown::Unclear(_), OnError::Violation) => Shown::Violated,
+                    (shown, _) => shown,
+                };
+                if tally.count(shown, &programs) && tally.found.examples.len() < plan.examples {
+                    tally.found.examples.push(example(&programs[..], given, &answers));
                 }
             }
         }
-        found.seeds = seeds.len() as u64;
-        Ok(found)
+        Ok(tallies.into_iter().map(|tally| tally.found(tests, inapplicable)).collect())
     }
 
     /// Programs of the corpus and what is derived of them; `None` where a transformation has no place.
@@ -125,18 +117,18 @@ impl Engine<'_, '_> {
         Some(programs)
     }
 
-    /// Tries every combination of answers until the property holds for one.
+    /// Tries every combination of a translator's answers until the property holds for one.
     fn test(
         &mut self,
+        taker: usize,
         property: &Checked,
         programs: &[Arc<Program>],
-        beams: usize,
         evaluator: &mut Evaluator,
     ) -> Result<(Shown, Vec<Arc<Vec<Port>>>)> {
         let given = property.property.inputs;
         let mut answers = Vec::with_capacity(programs.len());
         for (at, program) in programs.iter().enumerate() {
-            answers.push(self.answers(program, at < given, beams)?);
+            answers.push(self.answers(taker, program, at < given)?);
         }
         let mut unclear = None;
         for chosen in combinations(&answers.iter().map(|answers| answers.len()).collect::<Vec<_>>()) {
@@ -151,18 +143,57 @@ impl Engine<'_, '_> {
         Ok((unclear.map_or(Shown::Violated, Shown::Unclear), answers))
     }
 
-    fn answers(&mut self, program: &Program, is_given: bool, most: usize) -> Result<Arc<Vec<Port>>> {
-        let key = key(&[&self.translator.name(), &most.to_string(), &program.java.text, &program.function.selector()]);
+    fn answers(&mut self, taker: usize, program: &Program, is_given: bool) -> Result<Arc<Vec<Port>>> {
+        let Taker { translator, beams } = &mut self.takers[taker];
+        let key = key(&[&translator.name(), &beams.to_string(), &program.java.text, &program.function.selector()]);
         if let Some(known) = self.memory.answers.get(&key) {
             return Ok(Arc::clone(known));
         }
-        let mut answers = self.translator.answers(program, most)?;
-        answers.truncate(most);
+        let mut answers = translator.answers(program, *beams)?;
+        answers.truncate(*beams);
         let answers = Arc::new(answers);
         if is_given {
             self.memory.answers.insert(key, Arc::clone(&answers));
         }
         Ok(answers)
+    }
+}
+
+/// What is found of one translator.
+#[derive(Default)]
+struct Tally {
+    found: Found,
+    /// The tests that were violated, by all their programs' texts.
+    known: BTreeSet<Key>,
+    /// The first programs of those.
+    seeds: BTreeSet<String>,
+}
+
+impl Tally {
+    /// Counts a test; true for a violation that no test before has shown.
+    fn count(&mut self, shown: Shown, programs: &[Arc<Program>]) -> bool {
+        match shown {
+            Shown::Holds => false,
+            Shown::Unclear(reason) => {
+                self.found.inconclusive += 1;
+                self.found.reason.get_or_insert(reason);
+                false
+            }
+            Shown::Violated => {
+                let texts: Vec<&str> = programs.iter().map(|program| program.java.text.as_str()).collect();
+                if !self.known.insert(key(&texts)) {
+                    self.found.duplicates += 1;
+                    return false;
+                }
+                self.found.violations += 1;
+                self.seeds.insert(programs[0].id.clone());
+                true
+            }
+        }
+    }
+
+    fn found(self, tests: u64, inapplicable: u64) -> Found {
+        Found { tests, inapplicable, seeds: self.seeds.len() as u64, ..self.found }
     }
 }
 

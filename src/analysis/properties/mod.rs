@@ -16,7 +16,7 @@ pub mod session;
 
 pub use builtin::{Table, table};
 pub use checked::Checked;
-pub use engine::{Engine, Plan, Translates};
+pub use engine::{Engine, Plan, Taker, Translates};
 pub use program::{Port, Program};
 pub use runs::Workers;
 pub use session::{Memory, Session, Shown};

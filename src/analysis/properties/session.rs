@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A hash that tells what was run from what was not.
-type Key = [u8; 32];
+pub(super) type Key = [u8; 32];
 
 /// What is known of earlier tests: outcomes by what was run.
 #[derive(Default)]
