@@ -60,9 +60,9 @@ impl Translates for Defective {
         self.name.clone()
     }
 
-    fn answers(&mut self, program: &Program, most: usize) -> Result<Vec<Port>> {
+    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>> {
         let answers = self.answers.iter().take(most).filter_map(|defect| self.answer(program, *defect));
-        answers.map(Port::made).collect()
+        answers.map(Port::made).collect::<Result<_>>().map(Ok)
     }
 }
 
@@ -214,7 +214,7 @@ impl Bench {
     }
 
     fn check(&mut self, translator: &mut Defective, property: &Checked, budget: u64, beams: usize) -> Found {
-        self.check_all(vec![Taker { translator, beams }], property, budget).remove(0)
+        self.check_all(vec![Taker::new(translator, beams)], property, budget).remove(0)
     }
 
     fn check_all(&mut self, takers: Vec<Taker<'_>>, property: &Checked, budget: u64) -> Vec<Found> {
@@ -340,6 +340,39 @@ fn bench_found(bench: &mut Bench, property: &Checked, answers: Vec<Option<(When,
     bench.check(&mut translator, property, 8, beams).violations
 }
 
+/// A translator that answers with nothing but every so many times.
+struct Silent {
+    asked: u64,
+    every: u64,
+}
+
+impl Translates for Silent {
+    fn name(&self) -> String {
+        "silent".to_owned()
+    }
+
+    fn answers(&mut self, _: &Program, _: usize) -> Result<std::result::Result<Vec<Port>, String>> {
+        self.asked += 1;
+        Ok(if self.asked.is_multiple_of(self.every) { Ok(Vec::new()) } else { Err("no line".to_owned()) })
+    }
+}
+
+#[test]
+fn a_translator_out_of_reach_violates_nothing_and_is_left_alone_after_a_while() {
+    let mut bench = Bench::new();
+    let mut dead = Silent { asked: 0, every: u64::MAX };
+    let mut patchy = Silent { asked: 0, every: 3 };
+    let property = named("renameParam-arity");
+    let takers = vec![Taker::new(&mut dead, 1), Taker::new(&mut patchy, 1)];
+    let found = bench.check_all(takers, &property, 60);
+    assert_eq!((found[0].tests, found[0].unasked, found[0].violations, found[0].inconclusive), (60, 60, 0, 0));
+    assert_eq!(found[0].reason.as_deref(), Some("no line"));
+    assert_eq!(dead.asked, 20, "asked no more");
+    // Of two programs of a test one is out of reach more often than not; what it has no translation of is told too.
+    assert!(found[1].unasked > 30 && found[1].unasked < 60 && patchy.asked > 60, "{:?}", found[1]);
+    assert_eq!(found[1].unasked + found[1].inconclusive, 60, "{:?}", found[1]);
+}
+
 #[test]
 fn the_same_seed_gives_the_same_result_whatever_was_checked_before() {
     let mut bench = Bench::new();
@@ -350,7 +383,7 @@ fn the_same_seed_gives_the_same_result_whatever_was_checked_before() {
     assert_eq!(bench.check(&mut translator, &property, 20, 1), first);
     let mut honest = bench.translator(vec![None, None]);
     let alone = bench.check(&mut honest, &property, 20, 2);
-    let both = vec![Taker { translator: &mut honest, beams: 2 }, Taker { translator: &mut translator, beams: 1 }];
+    let both = vec![Taker::new(&mut honest, 2), Taker::new(&mut translator, 1)];
     assert_eq!(bench.check_all(both, &property, 20), [alone, first.clone()], "whoever is checked beside it");
     assert_eq!(first.violations + first.duplicates, 20, "{first:?}");
     assert!(first.seeds > 1 && first.seeds <= first.violations);

@@ -62,7 +62,15 @@ fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCo
     } else {
         output::result(&properties::told(&checks.results))?
     };
-    Ok(code(&own, checks.results.iter().flat_map(|result| &result.properties)))
+    match (
+        code(&own, checks.results.iter().flat_map(|result| &result.properties)),
+        properties::incomplete(&checks.results),
+    ) {
+        (ExitCode::Passed, Some(what)) => {
+            Err(Error::new(ExitCode::Incomplete, what).mend("what was found is above; try again later"))
+        }
+        (code, _) => Ok(code),
+    }
 }
 
 fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {

@@ -31,7 +31,14 @@ pub(super) fn search(args: SearchArgs) -> Result<ExitCode> {
     let results =
         if is_corpus(&args.what) { of_corpus(&args, &model, &mut hear) } else { of_pair(&args, &model, &mut hear) };
     set_last_words(None);
-    let results = results?;
+    let results = match results {
+        // What was found before stays: a translator out of reach loses none of it.
+        Err(error) if error.code == ExitCode::Incomplete => {
+            tell(&so_far(&known), args.json)?;
+            return Err(error);
+        }
+        results => results?,
+    };
     if let (Some(path), Some(error)) = (&args.write, unwritten) {
         return Err(Error::io("write the translation", path, &error));
     }
@@ -42,12 +49,17 @@ pub(super) fn search(args: SearchArgs) -> Result<ExitCode> {
 
 /// What is known when the search is interrupted: the best so far.
 fn last_words(known: &Mutex<Vec<SearchResult>>, as_json: bool) -> i32 {
+    drop(tell(&so_far(known), as_json));
+    ExitCode::Interrupted as i32
+}
+
+/// What was found when a search ended early: the last one did not come to its end.
+fn so_far(known: &Mutex<Vec<SearchResult>>) -> Vec<SearchResult> {
     let mut results = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(last) = results.last_mut() {
         last.interrupted = true;
     }
-    drop(tell(&results, as_json));
-    ExitCode::Interrupted as i32
+    results
 }
 
 fn tell(results: &[SearchResult], as_json: bool) -> Result<ExitCode> {

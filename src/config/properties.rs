@@ -125,9 +125,11 @@ fn located(properties: Vec<Property>, text: &str, origin: &str) -> Vec<Declared>
             entry.push((number, line.to_owned()));
         }
     }
-    // A list that is written in another way has no lines of its own.
+    // A list that is written in another way has the line of its key.
     if entries.len() != properties.len() {
-        entries = vec![Vec::new(); properties.len()];
+        let key = text.lines().position(|line| line.starts_with("properties:"));
+        let lines: Vec<(usize, String)> = key.map(|at| (at + 1, String::new())).into_iter().collect();
+        entries = vec![lines; properties.len()];
     }
     let declared = |(property, lines)| Declared { property, origin: origin.to_owned(), lines };
     properties.into_iter().zip(entries).map(declared).collect()
@@ -157,6 +159,13 @@ mod tests {
             ("mts-properties.yml:3".into(), "mts-properties.yml:4".into())
         );
         assert_eq!(line(2, "ensures"), "mts-properties.yml:5", "the entry, where its keys share a line");
+    }
+
+    #[test]
+    fn a_list_on_one_line_has_that_line() {
+        let text = "version: 1\nproperties: [{name: a, ensures: 'true'}, {name: b, ensures: 'true'}]\n";
+        let found = located(parse(text, PROPERTIES).expect("properties"), text, "p.yml");
+        assert_eq!(found.iter().map(|one| one.place("ensures")).collect::<Vec<_>>(), ["p.yml:2", "p.yml:2"]);
     }
 
     #[test]

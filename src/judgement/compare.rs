@@ -66,6 +66,8 @@ pub struct Rules {
     pub types: Types,
     /// One relative tolerance for every float, Java `float` included; `None` for 1e-9 and 1e-5.
     pub rel_tol: Option<f64>,
+    /// How many units in the last place of their type two floats may be apart, in place of any tolerance.
+    pub ulps: Option<u64>,
     /// Floats bit by bit, NaN aside: no tolerance, and -0.0 differs from 0.0.
     pub exact_floats: bool,
     /// Which Python exceptions stand for which Java ones.

@@ -70,11 +70,29 @@ fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
     if a.is_infinite() || b.is_infinite() {
         return false;
     }
+    if let Some(most) = rules.ulps {
+        return units_apart(a, b, ty) <= most;
+    }
     let relative = rules.rel_tol.unwrap_or(if ty == Some(Primitive::Float) { FLOAT } else { DOUBLE });
     // A tolerance of nothing means exactly that: no absolute one behind it.
     let absolute = if relative > 0.0 { ABSOLUTE } else { 0.0 };
     let apart = (a - b).abs();
     apart <= absolute || apart <= relative * a.abs().max(b.abs())
+}
+
+/// How many floats of this type lie between two, the second counted; zeros are one.
+fn units_apart(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
+    #[expect(clippy::cast_possible_truncation, reason = "a Java float, and what a port has beside it")]
+    let place = |x: f64| match ty {
+        Some(Primitive::Float) => in_order(u64::from((x as f32).abs().to_bits()), x),
+        _ => in_order(x.abs().to_bits(), x),
+    };
+    place(a).abs_diff(place(b)).try_into().unwrap_or(u64::MAX)
+}
+
+/// The number of a float among all of its type, in their order, zero at zero.
+fn in_order(magnitude: u64, x: f64) -> i128 {
+    if x.is_sign_negative() { -i128::from(magnitude) } else { i128::from(magnitude) }
 }
 
 #[cfg(test)]
@@ -114,6 +132,25 @@ mod tests {
     fn a_tolerance_of_zero_leaves_no_room_near_zero() {
         assert_eq!(double(0.0, 1e-300, &with(Some(0.0), false)), Some(Different));
         assert_eq!(double(0.0, -0.0, &with(Some(0.0), false)), Some(Equal));
+    }
+
+    #[test]
+    fn units_in_the_last_place_are_counted_in_the_type_of_the_result() {
+        let rules = |ulps| Rules { ulps: Some(ulps), ..Rules::default() };
+        let after = |x: f64, n: u64| f64::from_bits(x.to_bits() + n);
+        for x in [1.0, 1.999_999, 1e300, 5e-324] {
+            assert_eq!(double(x, after(x, 2), &rules(2)), Some(Equal), "{x}");
+            assert_eq!(double(x, after(x, 3), &rules(2)), Some(Different), "{x}");
+        }
+        assert_eq!(double(-5e-324, 5e-324, &rules(2)), Some(Equal), "zero lies between");
+        assert_eq!(double(-5e-324, 5e-324, &rules(1)), Some(Different));
+        assert_eq!(double(0.0, -0.0, &rules(0)), Some(Equal));
+        let (a, b) = (0.1f32, f32::from_bits(0.1f32.to_bits() + 1));
+        let floats = |ulps| {
+            let (a, b) = (Value::Float(f64::from(a)), Value::Float(f64::from(b)));
+            compare(&a, &b, Some(Primitive::Float), &rules(ulps))
+        };
+        assert_eq!((floats(1), floats(0)), (Some(Equal), Some(Different)));
     }
 
     #[test]

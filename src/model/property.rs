@@ -132,7 +132,9 @@ pub struct Found {
     pub inapplicable: u64,
     /// Tests of which nothing can be said.
     pub inconclusive: u64,
-    /// The first reason for that.
+    /// Tests for which the translator could not be asked.
+    pub unasked: u64,
+    /// The first reason for either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The first violations.

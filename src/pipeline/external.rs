@@ -64,21 +64,18 @@ impl Translates for Checked {
     }
 
     /// What is no translation is none of its answers.
-    fn answers(&mut self, program: &Program, most: usize) -> Result<Vec<Port>> {
+    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>> {
         let mut ports = Vec::new();
         for made in self.0.candidates(&program.function, &program.java.text, most)? {
             match made {
                 Translation::Module { text, qualname, on_instance } => {
                     ports.push(Port::made(builtin::Port { text, qualname, on_instance })?);
                 }
-                Translation::Unreachable(why) => {
-                    let what = format!("the translator {} could not be asked: {why}", external_name(&self.0));
-                    return Err(Error::new(ExitCode::Incomplete, what).mend("nothing was checked; try again later"));
-                }
+                Translation::Unreachable(why) => return Ok(Err(why)),
                 _ => {}
             }
         }
-        Ok(ports)
+        Ok(Ok(ports))
     }
 }
 
@@ -109,11 +106,15 @@ fn recorded(translation: &Translation) -> Option<RecordedMade> {
     }
 }
 
+/// Whether so many of all are too many to tell.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+pub(super) fn is_over(part: u64, whole: u64) -> bool {
+    whole > 0 && part as f64 / whole as f64 > UNKNOWN_LIMIT
+}
+
 /// Why a run cannot tell: too many mutants without a verdict, or programs whose translator could not be
 /// asked.
 pub(super) fn incomplete(counted: u64, unknown: u64, programs: u64, unasked: u64) -> Option<String> {
-    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-    let is_over = |part: u64, whole: u64| whole > 0 && part as f64 / whole as f64 > UNKNOWN_LIMIT;
     if is_over(unknown, counted + unknown) {
         return Some(format!("{unknown} of {} mutants have no verdict", counted + unknown));
     }

@@ -151,7 +151,7 @@ fn one(
         Ok(program) => program,
         Err(reason) => return Ok(Err(reason)),
     };
-    let port = translator.answers(&program, 1)?.into_iter().next();
+    let port = translator.answers(&program, 1)?.unwrap_or_default().into_iter().next();
     let Some((text, (qualname, on_instance))) = port.and_then(|port| Some((port.file.text.clone(), port.made?))) else {
         return Ok(Err("the translator has no translation of it".to_owned()));
     };

@@ -128,6 +128,7 @@ fn settings(config: &Config) -> Settings {
                 config::Types::Strict => Types::Strict,
             },
             rel_tol: config.compare.rel_tol,
+            ulps: None,
             exact_floats: config.compare.exact_floats,
             exceptions: ExceptionTable::with(config.compare.exceptions.clone()),
             exceptions_mode: match config.mts.exceptions {

@@ -210,8 +210,7 @@ fn spread(
             budgets: options.settings.budgets,
         };
         let each = translators.iter_mut().zip(takers);
-        let takers =
-            each.map(|(translator, (_, beams))| Taker { translator: translator.as_mut(), beams: *beams }).collect();
+        let takers = each.map(|(translator, (_, beams))| Taker::new(translator.as_mut(), *beams)).collect();
         let mut engine = Engine { programs, takers, workers: &mut workers, memory };
         let mut found = Vec::new();
         loop {
@@ -255,6 +254,19 @@ pub(super) fn program(id: &str, job: &PairJob) -> std::result::Result<Program, S
         python_context: job.python_context.clone(),
         inputs: Arc::new(job.suite.inputs.clone()),
         like: None,
+    })
+}
+
+/// Why the results cannot tell: a translator that could not be asked too often.
+#[must_use]
+pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
+    let sum = |result: &TranslatorResult, of: fn(&Found) -> u64| -> u64 {
+        result.properties.iter().map(|property| of(&property.found)).sum()
+    };
+    results.iter().find_map(|result| {
+        let (unasked, tests) = (sum(result, |found| found.unasked), sum(result, |found| found.tests));
+        external::is_over(unasked, tests)
+            .then(|| format!("the translator {} could not be asked in {unasked} of {tests} tests", result.translator))
     })
 }
 

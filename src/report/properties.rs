@@ -1,7 +1,7 @@
 //! Properties for people: which there are, and how many violations of each a translator has, in the shape of
 //! the tables of Eniser et al. 2024.
 
-use crate::model::{Example, Property, PropertyResult, TranslatorResult};
+use crate::model::{Example, Found, Property, PropertyResult, TranslatorResult};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -45,8 +45,12 @@ pub fn told(results: &[TranslatorResult]) -> String {
                     format!("{} of {tests} ({share:.1} %)", found.violations)
                 }
             };
-            if found.inconclusive > 0 {
-                let _ = write!(cell, ", {} unclear", found.inconclusive);
+            for (count, what) in
+                [(found.duplicates, "again"), (found.inconclusive, "unclear"), (found.unasked, "not asked")]
+            {
+                if count > 0 {
+                    let _ = write!(cell, ", {count} {what}");
+                }
             }
             cell
         });
@@ -57,12 +61,18 @@ pub fn told(results: &[TranslatorResult]) -> String {
     let line = |label: &str, of: &dyn Fn(&TranslatorResult) -> String| -> Vec<String> {
         std::iter::once(label.to_owned()).chain(results.iter().map(of)).collect()
     };
+    let sum = |result: &TranslatorResult, of: fn(&Found) -> u64| {
+        result.properties.iter().map(|one| of(&one.found)).sum::<u64>().to_string()
+    };
     let all = |result: &TranslatorResult| result.properties.len();
     let syntactic = |result: &TranslatorResult| result.properties.iter().filter(|one| one.syntactic).count();
     out.push_str(&columns(&[
         head,
         line("programs", &|result| result.programs.to_string()),
         line("violations", &|result| result.violations.to_string()),
+        line("violations once more, by the same programs", &|result| sum(result, |found| found.duplicates)),
+        line("tests of which nothing can be said", &|result| sum(result, |found| found.inconclusive + found.unasked)),
+        line("draws to which a property does not apply", &|result| sum(result, |found| found.inapplicable)),
         line("violated properties", &|result| format!("{} of {}", result.violated, all(result))),
         line("violated syntactic properties", &|result| {
             format!("{} of {}", result.violated_syntactic, syntactic(result))

@@ -72,7 +72,7 @@ pub(super) fn alone(
     let Some(program) = program(job, tester.java_tree, fragment)? else {
         return untranslated("it calls its own function");
     };
-    let Some(port) = translator.answers(&program, 1)?.into_iter().next() else {
+    let Some(port) = translator.answers(&program, 1)?.unwrap_or_default().into_iter().next() else {
         return untranslated("the translator has no translation of it");
     };
     let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.made) else {

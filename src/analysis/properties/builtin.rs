@@ -36,14 +36,14 @@ impl Translates for Builtin {
     }
 
     /// The translation with Python's names, then that with Java's: it has no others.
-    fn answers(&mut self, program: &Program, most: usize) -> Result<Vec<Port>> {
+    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>> {
         let mut answers = Vec::new();
         for keeps_names in [false, true].into_iter().take(most) {
             let style = Style { mode: self.mode, keeps_names };
-            let Ok(made) = translate(&program.java, Some(&program.function), style) else { return Ok(Vec::new()) };
+            let Ok(made) = translate(&program.java, Some(&program.function), style) else { return Ok(Ok(Vec::new())) };
             answers.push(Port::made(made)?);
         }
-        Ok(answers)
+        Ok(Ok(answers))
     }
 }
 

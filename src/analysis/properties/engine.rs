@@ -8,22 +8,26 @@ use super::runs::Workers;
 use super::session::{Key, Memory, Session, Shown, key};
 use crate::error::Result;
 use crate::model::{Example, Found, OnError, Random};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Programs that are drawn for one test before the property counts as one that does not apply.
 const ATTEMPTS: u64 = 20;
+
+/// How often in a row a translator may be out of reach before it is not asked again.
+const PATIENCE: u64 = 20;
 
 /// Something that translates Java functions to Python.
 pub trait Translates {
     /// Its name.
     fn name(&self) -> String;
 
-    /// Its answers for a program, the best first, at most so many; none where it has no translation.
+    /// Its answers for a program, the best first, at most so many; none where it has no translation. The inner
+    /// error says why it could not be asked.
     ///
     /// # Errors
     /// When it cannot work at all.
-    fn answers(&mut self, program: &Program, most: usize) -> Result<Vec<Port>>;
+    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>>;
 }
 
 /// How properties are checked.
@@ -39,10 +43,45 @@ pub struct Plan {
 
 /// A translator that takes the tests.
 pub struct Taker<'t> {
-    /// The translator.
-    pub translator: &'t mut dyn Translates,
-    /// Answers that it is asked for: a test is a violation only where no combination holds.
-    pub beams: usize,
+    translator: &'t mut dyn Translates,
+    beams: usize,
+    /// Its answers for programs of the corpus.
+    known: BTreeMap<Key, Arc<Vec<Port>>>,
+    /// How often in a row it could not be asked.
+    silent: u64,
+}
+
+impl<'t> Taker<'t> {
+    /// A translator that is asked for so many answers: a test is a violation only where no combination of them holds.
+    pub fn new(translator: &'t mut dyn Translates, beams: usize) -> Self {
+        Self { translator, beams, known: BTreeMap::new(), silent: 0 }
+    }
+
+    /// Its answers for a program; the inner error says why it could not be asked, now or so often before that it is
+    /// not asked again.
+    fn answers(&mut self, program: &Program, is_given: bool) -> Result<std::result::Result<Arc<Vec<Port>>, String>> {
+        let key = key(&[&program.java.text, &program.function.selector()]);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(Ok(Arc::clone(known)));
+        }
+        if self.silent >= PATIENCE {
+            return Ok(Err(format!("the translator could not be asked {PATIENCE} times in a row")));
+        }
+        let mut answers = match self.translator.answers(program, self.beams)? {
+            Ok(answers) => answers,
+            Err(why) => {
+                self.silent += 1;
+                return Ok(Err(why));
+            }
+        };
+        self.silent = 0;
+        answers.truncate(self.beams);
+        let answers = Arc::new(answers);
+        if is_given {
+            self.known.insert(key, Arc::clone(&answers));
+        }
+        Ok(Ok(answers))
+    }
 }
 
 /// Checks properties of translators, and keeps what it learns of the corpus. All take the same tests, one after
@@ -89,7 +128,14 @@ impl Engine<'_, '_, '_> {
             tests += 1;
             for (at, tally) in tallies.iter_mut().enumerate() {
                 let (shown, answers) = match &holds {
-                    Ok(_) => self.test(at, property, &programs, &mut evaluator)?,
+                    Ok(_) => match self.test(at, property, &programs, &mut evaluator)? {
+                        Ok(tested) => tested,
+                        Err(why) => {
+                            tally.found.unasked += 1;
+                            tally.found.reason.get_or_insert(why);
+                            continue;
+                        }
+                    },
                     Err(reason) => (Shown::Unclear(reason.clone()), Vec::new()),
                 };
                 let shown = match (shown, property.property.on_error) {
@@ -117,45 +163,34 @@ impl Engine<'_, '_, '_> {
         Some(programs)
     }
 
-    /// Tries every combination of a translator's answers until the property holds for one.
+    /// Tries every combination of a translator's answers until the property holds for one. The inner error says why
+    /// it could not be asked.
     fn test(
         &mut self,
         taker: usize,
         property: &Checked,
         programs: &[Arc<Program>],
         evaluator: &mut Evaluator,
-    ) -> Result<(Shown, Vec<Arc<Vec<Port>>>)> {
+    ) -> Result<std::result::Result<(Shown, Vec<Arc<Vec<Port>>>), String>> {
         let given = property.property.inputs;
         let mut answers = Vec::with_capacity(programs.len());
         for (at, program) in programs.iter().enumerate() {
-            answers.push(self.answers(taker, program, at < given)?);
+            match self.takers[taker].answers(program, at < given)? {
+                Ok(own) => answers.push(own),
+                Err(why) => return Ok(Err(why)),
+            }
         }
         let mut unclear = None;
         for chosen in combinations(&answers.iter().map(|answers| answers.len()).collect::<Vec<_>>()) {
             let ports = chosen.iter().zip(&answers).map(|(at, answers)| answers.get(*at)).collect();
             let session = Session { programs, given, ports };
             match session.judge(property, evaluator, self.memory, self.workers)? {
-                Shown::Holds => return Ok((Shown::Holds, answers)),
+                Shown::Holds => return Ok(Ok((Shown::Holds, answers))),
                 Shown::Violated => {}
                 Shown::Unclear(reason) => unclear = Some(reason),
             }
         }
-        Ok((unclear.map_or(Shown::Violated, Shown::Unclear), answers))
-    }
-
-    fn answers(&mut self, taker: usize, program: &Program, is_given: bool) -> Result<Arc<Vec<Port>>> {
-        let Taker { translator, beams } = &mut self.takers[taker];
-        let key = key(&[&translator.name(), &beams.to_string(), &program.java.text, &program.function.selector()]);
-        if let Some(known) = self.memory.answers.get(&key) {
-            return Ok(Arc::clone(known));
-        }
-        let mut answers = translator.answers(program, *beams)?;
-        answers.truncate(*beams);
-        let answers = Arc::new(answers);
-        if is_given {
-            self.memory.answers.insert(key, Arc::clone(&answers));
-        }
-        Ok(answers)
+        Ok(Ok((unclear.map_or(Shown::Violated, Shown::Unclear), answers)))
     }
 }
 
@@ -180,8 +215,10 @@ impl Tally {
                 false
             }
             Shown::Violated => {
-                let texts: Vec<&str> = programs.iter().map(|program| program.java.text.as_str()).collect();
-                if !self.known.insert(key(&texts)) {
+                // What the translator is asked: a file and the function in it.
+                let asked: Vec<String> =
+                    programs.iter().flat_map(|own| [own.java.text.clone(), own.function.selector()]).collect();
+                if !self.known.insert(key(&asked.iter().map(String::as_str).collect::<Vec<_>>())) {
                     self.found.duplicates += 1;
                     return false;
                 }

@@ -122,14 +122,15 @@ pub fn search(
         if holds {
             break;
         }
-        if bounds.from == SearchFrom::Best
-            && let Some(best) = &searched.best
-        {
-            now = searched.attempts[best.attempt].parameters.clone();
-        }
-        now = changed(&now, bounds, number, &mut random);
+        now = changed(starting(&searched, bounds.from).unwrap_or(&now), bounds, number, &mut random);
     }
     Ok(searched)
+}
+
+/// The parameters that the next ones are made of, where they are not the last.
+fn starting(searched: &Searched, from: SearchFrom) -> Option<&Parameters> {
+    let best = searched.best.as_ref().filter(|_| from == SearchFrom::Best)?;
+    Some(&searched.attempts[best.attempt].parameters)
 }
 
 /// The next parameters: noise on the temperature, another seed, any of the prompts.
@@ -294,6 +295,25 @@ mod tests_of_it {
         assert!(all.iter().all(|now| (0.0..=1.5).contains(&now.temperature) && now.prompt < 3));
         assert_eq!(all[0].seed, Some(8));
         assert!(all.iter().any(|now| now.temperature > 0.5) && all.iter().any(|now| now.prompt > 0));
+    }
+
+    #[test]
+    fn the_next_parameters_are_made_of_the_best_where_that_is_asked_for() {
+        let attempt = |temperature| Attempt {
+            parameters: Parameters { temperature, seed: None, prompt: 0 },
+            fitness: Some(Fitness { properties: 1, violations: 1 }),
+            violated: BTreeMap::new(),
+            tests: 1,
+            unclear: 0,
+            queries: 1,
+        };
+        let file = crate::lang::SourceFile::parse("p.py", String::new(), crate::model::Language::Python);
+        let port = Port { file: Arc::new(file.expect("parses")), function: None, made: None };
+        let best = Some(Best { attempt: 1, port, agrees: Ok((1, 1)) });
+        let searched = Searched { attempts: vec![attempt(0.1), attempt(0.7), attempt(0.4)], best };
+        assert_eq!(starting(&searched, SearchFrom::Best).map(|now| now.temperature), Some(0.7));
+        assert_eq!(starting(&searched, SearchFrom::Last), None);
+        assert_eq!(starting(&Searched { best: None, ..searched }, SearchFrom::Best), None);
     }
 
     #[test]

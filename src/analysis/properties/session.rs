@@ -24,8 +24,6 @@ pub struct Memory {
     lasting: BTreeMap<Key, Ran>,
     /// Of derived programs: not kept beyond their test.
     fleeting: BTreeMap<Key, Ran>,
-    /// Answers of the translator, by the program.
-    pub(super) answers: BTreeMap<Key, Arc<Vec<Port>>>,
 }
 
 impl Memory {
@@ -212,11 +210,13 @@ impl Session<'_> {
 
     /// Whether a Java program and a Python one do the same but for so many units in the last place.
     fn close(&self, question: &Question, memory: &mut Memory, workers: &mut Workers<'_>) -> Result<Answer> {
-        let (Slot::Source(java), Slot::Translated(python)) = (question.slots[0], question.slots[1]) else {
-            return Ok(Answer::Unknown("outputs_close compares a Java function with a Python one".to_owned()));
+        let (java, python) = match (question.slots[0], question.slots[1]) {
+            (Slot::Source(java), Slot::Translated(python)) | (Slot::Translated(python), Slot::Source(java)) => {
+                (java, python)
+            }
+            _ => return Ok(Answer::Unknown("outputs_close compares a Java function with a Python one".to_owned())),
         };
-        let units: f64 = question.word.parse().unwrap_or(0.0);
-        let rules = Rules { rel_tol: Some(units.max(0.0) * f64::EPSILON), ..workers.rules.clone() };
+        let rules = Rules { ulps: Some(question.word.parse().unwrap_or(0)), ..workers.rules.clone() };
         let one = self.ran(Slot::Source(java), true, memory, workers)?;
         let other = self.ran(Slot::Translated(python), true, memory, workers)?;
         let program = &self.programs[java];
