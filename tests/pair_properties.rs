@@ -207,3 +207,40 @@ fn a_property_that_moves_to_the_other_file_holds_as_before_and_one_that_nobody_c
     assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stderr.contains("mts-properties.yml:3") && ran.stderr.contains("lops"), "{}", ran.stderr);
 }
+
+#[test]
+fn a_relation_between_inputs_that_holds_in_java_has_to_hold_in_the_port() {
+    let fixture = fixture();
+    let relations = "roots: [{java: java, python: python}]\ninputs: {max: 8}\nproperties:\n  \
+                     - name: order means nothing\n    mode: [pair]\n    derive: {x2: \"permute(x1, 0)\"}\n    \
+                     ensures: \"inputs.all(i, returns(x1)[i] != returns(x2)[i] || returns(d1)[i] == returns(d2)[i])\"\n  \
+                     - name: no such argument\n    mode: [pair]\n    derive: {x2: \"scale(x1, 3, 2)\"}\n    ensures: \"false\"\n";
+    fixture.write("mts.yml", relations);
+    fixture.commit("relations");
+    let told = |fixture: &Fixture| {
+        let (code, results, _) = checked(fixture, &["--all", "--property", "order*", "--property", "no such*"]);
+        (code, *of(&results, "order means nothing"), *of(&results, "no such argument"))
+    };
+    let (code, order, none) = told(&fixture);
+    assert_eq!((code, order, none), (0, [2, 0, 0], [0, 0, 0]), "both ports see what Java sees");
+    // The last element counts twice.
+    fixture
+        .write("python/acme/sums.py", PYTHON.replace("return sum\n", "return sum + (values[-1] if values else 0)\n"));
+    fixture.commit("the order counts");
+    assert_eq!(told(&fixture), (10, [2, 1, 0], [0, 0, 0]));
+}
+
+#[test]
+fn in_a_pair_only_other_inputs_are_derived() {
+    let fixture = fixture();
+    for (derive, wanted) in [
+        ("{x2: \"renameParam(x1)\"}", "only other inputs are derived there"),
+        ("{x2: \"permute(x1)\"}", "arguments count from 0: permute(x1, 0)"),
+        ("{x2: \"permutte(x1, 0)\"}", "did you mean `permute`?"),
+    ] {
+        let text = format!("properties:\n  - name: a\n    mode: [pair]\n    derive: {derive}\n    ensures: \"true\"\n");
+        fixture.write("mts.yml", format!("roots: [{{java: java, python: python}}]\n{text}"));
+        let ran = fixture.mts(&["properties", "list"]);
+        assert!(ran.code == 2 && ran.stderr.contains(wanted), "{derive}: {}", ran.stderr);
+    }
+}

@@ -6,7 +6,7 @@ mod support;
 
 use serde_json::Value as Json;
 use std::path::Path;
-use support::{Ran, mts_in};
+use support::{Fixture, Ran, mts_in};
 
 const JAVA: &str = "public class Notes {
     static String label(int count, int limit) {
@@ -101,11 +101,13 @@ fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not
         assert!(of("kept") >= 4 && of("kept") == of("tested"), "{good}: {counts}");
         assert!(pair["findings"].as_array().expect("a list").iter().all(|f| f["severity"] != "warning"), "{pair}");
     }
-    // `plain` has an `if` and a loop, and neither is part of MTS.
+    // `plain` has an `if` and a loop: another condition and a loop less are mutants, and count.
     let plain = &pair(&report, "Notes.plain")["head"];
-    assert_eq!(plain["variants"]["changed"].as_u64(), Some(2), "{plain}");
     let operators: Vec<&String> = plain["per_operator"].as_object().expect("a table").keys().collect();
-    assert_eq!(operators, ["SDL"]);
+    assert_eq!(operators, ["SDL", "chBranchCond", "rmLoop"]);
+    let counted: u64 =
+        operators.iter().map(|name| plain["per_operator"][name.as_str()]["counted"].as_u64().expect("a count")).sum();
+    assert_eq!(plain["counted"].as_u64(), Some(counted), "{plain}");
     assert_eq!(ran.code, 10, "{}", ran.stdout);
     assert!(ran.stdout.contains("broken in `Notes.label`"), "{}", ran.stdout);
     let junit = std::fs::read_to_string(folder.path().join("out/junit.xml")).expect("a file");
@@ -156,5 +158,40 @@ fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
     let of = |key: &str| counts[key].as_u64().expect("a count");
     assert!(of("tested") >= 20 * 9, "{counts} {}", ran.stdout);
     assert_eq!((of("broken"), of("faulty"), of("kept")), (0, 0, of("tested")), "{counts} {}", ran.stdout);
-    assert!(of("changed") >= 20, "{counts}");
+    // The same other condition, or a loop less, on both sides: nothing separates them.
+    for operator in ["chBranchCond", "rmLoop"] {
+        let score = &report["scores"]["per_operator"][operator];
+        assert!(score["counted"].as_u64() >= Some(5), "{operator}: {}", report["scores"]);
+        assert_eq!(score["killed"].as_u64(), Some(0), "{operator}: {}", report["scores"]);
+    }
+}
+
+#[test]
+fn a_port_whose_loop_is_not_the_loop_of_java_is_killed_by_the_loop_that_goes() {
+    let java = "public class Loops {\n    static int f(int n) {\n        int sum = n;\n        for (int i = 0; i < 3; i++) {\n            \
+                sum = sum + 1;\n        }\n        return sum;\n    }\n}\n";
+    // Right as it stands: what the loop does not add the result does.
+    let python = "def f(n):\n    sum = n\n    for i in range(2):\n        sum = sum + 1\n    return sum + 1\n";
+    let fixture = Fixture::empty();
+    let configuration = "roots: [{java: java, python: python}]\nvariants: {enabled: true, kinds: [rmLoop]}\nmutation: {operators: [AODU]}\n";
+    fixture.write("mts.yml", configuration).write("java/acme/Loops.java", format!("package acme;\n\n{java}"));
+    fixture.write("python/acme/loops.py", python).write("python/acme/__init__.py", "");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    let pair = ran.pair("Loops.f");
+    let scores = &pair["head"]["per_operator"];
+    assert_eq!(
+        (scores["rmLoop"]["counted"].as_u64(), scores["rmLoop"]["killed"].as_u64()),
+        (Some(1), Some(1)),
+        "{scores}"
+    );
+    assert_eq!(pair["head"]["mts"].as_f64(), Some(1.0), "it counts as any mutant does");
+    let finding = &pair["findings"][0];
+    assert_eq!((finding["kind"].as_str(), finding["operator"].as_str()), (Some("mutant"), Some("rmLoop")), "{finding}");
+    assert!(finding["python_edit"].as_str().expect("an edit").contains("range(2)"), "{finding}");
+    let comment = std::fs::read_to_string(fixture.path().join("mts-out/comment.md")).expect("a file");
+    assert!(comment.contains("rmLoop"), "{comment}");
+    let told = fixture.mts(&["explain", finding["id"].as_str().expect("an id")]);
+    assert!(told.code == 0 && told.stdout.contains("for (int i = 0"), "{}{}", told.stdout, told.stderr);
 }

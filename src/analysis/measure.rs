@@ -370,7 +370,7 @@ pub fn python_stage(
         if orders.is_empty() || usable.is_empty() { Vec::new() } else { cpython.run(&unit, inputs, &orders)? };
     let (openings, counterparts) = answers.split_at(plan.openings.len().min(answers.len()));
     let (counterparts, others) = counterparts.split_at(plan.mutants.len().min(counterparts.len()));
-    let variants = drawn.judge(&judge, others, &usable, &job);
+    let variants = drawn.judge(others, &usable, &job);
     let faithful: Vec<bool> = openings.iter().map(|opened| behaves_alike(opened, &original, &usable)).collect();
 
     let mut answer_of = vec![None; mutants.len()];

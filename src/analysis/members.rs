@@ -70,6 +70,8 @@ pub(super) struct Members {
     all: Vec<One>,
     /// Of a program whose texts another translator makes: its entry point, which stands for all of it.
     whole: Option<One>,
+    /// Whether the port can be changed with Java.
+    follows_port: bool,
 }
 
 /// Variants by number, with their edits.
@@ -91,6 +93,8 @@ enum Origin {
     Given(Option<Arc<SourceFile>>),
     /// It changes a class, and is no function's.
     Class(ClassChange),
+    /// It was drawn on both sides at once: the port's edits, or why it has no counterpart.
+    Both(Result<Vec<TextEdit>, &'static str>),
 }
 
 /// The mutants that are made of a job, without running anything.
@@ -98,7 +102,8 @@ enum Origin {
 /// # Errors
 /// Why its Java side cannot be read.
 pub fn made_of(job: &PairJob, settings: &Settings) -> Result<Vec<Mutant>, String> {
-    Ok(Members::of(job, false)?.own(job, settings).mutants)
+    let is_readable = job.python.lower(&job.pair.python).is_some();
+    Ok(Members::of(job, is_readable)?.own(job, settings).mutants)
 }
 
 /// How many those are.
@@ -144,7 +149,7 @@ impl Members {
             };
             let port = Some((job.pair.clone(), python_tree));
             let all = vec![One { java: job.pair.java.clone(), java_tree, port, key: job.pair.key() }];
-            return Ok(Self { all, whole: None });
+            return Ok(Self { all, whole: None, follows_port });
         };
         let key = job.pair.key();
         let one = |member: &Member| {
@@ -161,7 +166,7 @@ impl Members {
             Some(One { java: job.pair.java.clone(), java_tree, port, key })
         };
         let whole = if follows_port { None } else { whole() };
-        if all.is_empty() { Err(unreadable(&job.pair.java)) } else { Ok(Self { all, whole }) }
+        if all.is_empty() { Err(unreadable(&job.pair.java)) } else { Ok(Self { all, whole, follows_port }) }
     }
 
     /// The pair's own sides, where it is no program.
@@ -192,6 +197,10 @@ impl Members {
         let all = mutation::classes::mutants(&job.java, &job.pair.key(), &settings.mutation.operators);
         let is_own = |one: &ClassMutant| job.program.is_some() || one.is_inside(&job.pair.java);
         made.add(job, all.into_iter().filter(is_own).map(|one| (one.mutant, Origin::Class(one.change))));
+        if let Some(source) = self.only(job).filter(|_| self.follows_port) {
+            let drawn = super::variants::mutants(&source, &settings.variants);
+            made.add(job, drawn.into_iter().map(|(mutant, python)| (mutant, Origin::Both(python))));
+        }
         made
     }
 
@@ -220,7 +229,7 @@ impl Members {
             let is_own = |origin: &Origin| match origin {
                 Origin::Function(of) => *of == owner,
                 Origin::Given(_) => true,
-                Origin::Class(_) => false,
+                Origin::Class(_) | Origin::Both(_) => false,
             };
             let asked: Vec<usize> =
                 (0..made.mutants.len()).filter(|at| is_own(&made.origins[*at]) && counts(*at)).collect();
@@ -233,6 +242,12 @@ impl Members {
             }
         }
         for (at, origin) in made.origins.iter().enumerate().filter(|(at, _)| counts(*at)) {
+            if let Origin::Both(python) = origin {
+                all[at] = match python {
+                    Ok(edits) => Translation::Edits { edits: edits.clone(), opened: Vec::new() },
+                    Err(why) => Translation::Unmirrored((*why).to_owned()),
+                };
+            }
             let Origin::Class(change) = origin else { continue };
             all[at] = if translator.follows_port() {
                 match classes::replay(&job.python.text, change) {

@@ -1,6 +1,6 @@
 //! Variants of a pair, in the same batches as its mutants: which are drawn, what they are run on, and what comes of
-//! them. Those that keep behaviour are compared with their own original on each side, which is run once before and
-//! once behind them on the same inputs; those that may change it are judged as mutants are, and apart from them.
+//! them. They keep behaviour, and are compared with their own original on each side, which is run once before and
+//! once behind them on the same inputs. Those that may change it are [`mutants`], and all that follows is theirs.
 
 use super::counterparts::comparable;
 use super::measure::{PairJob, Settings};
@@ -9,14 +9,15 @@ use crate::execution::RunOrder;
 use crate::instrument::python::PythonVariant;
 use crate::judgement::Part;
 use crate::judgement::variants::{Beside, beside, blame};
-use crate::judgement::verdict::{Counterpart, Judge, OriginalsJudged};
+use crate::judgement::verdict::OriginalsJudged;
 use crate::lang::python::scopes;
 use crate::model::{
-    Language, Outcome, Pair, Random, State, TextEdit, Transformation, VariantOutcomes, VariantVerdict, Verdict,
+    Language, Mutant, NodeId, Outcome, Pair, Random, State, TextEdit, Transformation, VariantOutcomes, VariantVerdict,
 };
+use crate::mutation;
 use crate::translation::PairSource;
 use crate::translation::mirror::counterparts::Counterparts;
-use crate::variants::{Both, Lack, Paired, Side, pair_up};
+use crate::variants::{Both, Lack, Mutated, Paired, Side, mutated, pair_up};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many times the original's ticks a variant may take that keeps behaviour: a loop that was added runs at
@@ -63,11 +64,11 @@ pub struct ShownVariant {
     pub input: usize,
     /// The part in which the outcomes differ.
     pub part: Part,
-    /// The side that differs from its original; `None` where the two sides differ.
-    pub side: Option<Language>,
-    /// That side's outcome before the change, or Java's after it.
+    /// The side that differs from its original.
+    pub side: Language,
+    /// That side's outcome before the change.
     pub first: Outcome,
-    /// That side's outcome after the change, or Python's.
+    /// That side's outcome after the change.
     pub second: Outcome,
 }
 
@@ -83,30 +84,66 @@ pub(super) struct Drawn {
     java: Vec<VariantOutcomes>,
 }
 
+/// Both sides of a pair, with no other pair beside it.
+fn both<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>) -> Both<'a> {
+    Both {
+        java: Side { file: source.java, function: &source.pair.java, tree: source.java_tree },
+        python: Side { file: source.python, function: &source.pair.python, tree: source.python_tree },
+        arguments: &source.pair.arguments,
+        counterpart,
+        partner: None,
+    }
+}
+
+/// The changes of a pair that may do something else, as mutants, each with the port's edits or why it has no
+/// counterpart. What is drawn for another seed is another mutant.
+pub(super) fn mutants(
+    source: &PairSource<'_>,
+    kinds: &Kinds,
+) -> Vec<(Mutant, std::result::Result<Vec<TextEdit>, &'static str>)> {
+    let changing: Vec<_> = kinds.kinds.iter().filter_map(|kind| Some((*kind, kind.operator()?))).collect();
+    if changing.is_empty() {
+        return Vec::new();
+    }
+    let counterparts = Counterparts::new(source);
+    let counterpart = |node| counterparts.in_place(node);
+    let both = both(source, &counterpart);
+    let (mut known, mut changes, mut ports) = (BTreeSet::new(), Vec::new(), Vec::new());
+    let key = source.pair.key();
+    for (kind, operator) in changing {
+        for nth in 0..kinds.each {
+            let mut random = Random::new(seed(kinds.seed, &key, kind.name(), nth));
+            let Some(Mutated { node, java, python }) = mutated(kind, &both, &mut random) else { continue };
+            if known.insert(format!("{java:?}")) {
+                changes.push((operator, node, java));
+                ports.push(python);
+            }
+        }
+    }
+    let named = mutation::named(source.java, &source.pair.java, source.java_tree, &key, changes);
+    named.into_iter().zip(ports).collect()
+}
+
 impl Drawn {
     /// Draws the variants of a pair; their numbers begin at `first`.
     pub fn draw(source: &PairSource<'_>, partner: Option<&Pair>, kinds: Option<&Kinds>, first: usize) -> Self {
         let mut drawn = Self::default();
-        let Some(kinds) = kinds.filter(|kinds| !kinds.kinds.is_empty()) else { return drawn };
+        let keeping = |kinds: &Kinds| kinds.kinds.iter().any(|kind| kind.keeps_behaviour());
+        let Some(kinds) = kinds.filter(|kinds| keeping(kinds)) else { return drawn };
         drawn.is_asked = true;
         let counterparts = Counterparts::new(source);
         let counterpart = |node| counterparts.in_place(node);
         let trees =
             partner.and_then(|other| Some((source.java.lower(&other.java)?, source.python.lower(&other.python)?)));
-        let both = Both {
-            java: Side { file: source.java, function: &source.pair.java, tree: source.java_tree },
-            python: Side { file: source.python, function: &source.pair.python, tree: source.python_tree },
-            arguments: &source.pair.arguments,
-            counterpart: &counterpart,
-            partner: partner.zip(trees.as_ref()).map(|(other, (java, python))| {
-                [
-                    Side { file: source.java, function: &other.java, tree: java },
-                    Side { file: source.python, function: &other.python, tree: python },
-                ]
-            }),
-        };
+        let partner = partner.zip(trees.as_ref()).map(|(other, (java, python))| {
+            [
+                Side { file: source.java, function: &other.java, tree: java },
+                Side { file: source.python, function: &other.python, tree: python },
+            ]
+        });
+        let both = Both { partner, ..both(source, &counterpart) };
         let mut known = BTreeSet::new();
-        for transformation in &kinds.kinds {
+        for transformation in kinds.kinds.iter().filter(|kind| kind.keeps_behaviour()) {
             for nth in 0..kinds.each {
                 let mut random = Random::new(seed(kinds.seed, &source.pair.key(), transformation.name(), nth));
                 match pair_up(*transformation, &both, &mut random) {
@@ -145,7 +182,7 @@ impl Drawn {
         let order = |variant: u32, kind: Option<Transformation>| {
             let budget = |at: &usize| (*at, grown(settings.budgets.java(ticks(at)), ticks(at), kind));
             let inputs = usable.iter().map(budget).collect();
-            RunOrder { variant, inputs, keep_going: keeps_going(kind, settings) }
+            RunOrder { variant, inputs, keep_going: true }
         };
         let of = |(number, paired): &(u32, Paired)| order(*number, Some(paired.transformation));
         let own: Vec<RunOrder> = self.variants.iter().filter(|(number, _)| held.contains(number)).map(of).collect();
@@ -193,7 +230,7 @@ impl Drawn {
                 (*at, grown(counterpart_budget(settings, mutant, &source, &port), port.ticks, kind))
             };
             let inputs = usable.iter().enumerate().map(budget).collect();
-            RunOrder { variant, inputs, keep_going: keeps_going(kind, settings) }
+            RunOrder { variant, inputs, keep_going: true }
         };
         let own = numbers.iter().zip(&self.variants).map(|(number, (java, paired))| {
             order(*number, Some(paired.transformation), self.java.iter().find(|run| run.variant == *java))
@@ -204,13 +241,7 @@ impl Drawn {
 
     /// The verdicts, given what the port did: its original, each variant, its original again. `None` where none
     /// were asked for.
-    pub fn judge(
-        &self,
-        judge: &Judge<'_>,
-        answers: &[VariantOutcomes],
-        usable: &[usize],
-        job: &PairJob,
-    ) -> Option<Vec<VariantResult>> {
+    pub fn judge(&self, answers: &[VariantOutcomes], usable: &[usize], job: &PairJob) -> Option<Vec<VariantResult>> {
         if !self.is_asked {
             return None;
         }
@@ -228,10 +259,9 @@ impl Drawn {
             let python = answers.get(nth + 1).filter(|_| answers.len() == self.variants.len() + 2);
             let transformation = paired.transformation;
             let (verdict, why, shown) = match (java, python, &self.originals[..], answers) {
-                (Some(java), Some(python), [a, b], [first, .., last]) if transformation.keeps_behaviour() => {
+                (Some(java), Some(python), [a, b], [first, .., last]) => {
                     kept([[a, b], [first, last]], java, python, (transformation, reads.as_ref(), usable))
                 }
-                (Some(java), Some(python), ..) => changed(judge, java, python, usable),
                 _ => (VariantVerdict::Unclear, "it was not run".to_owned(), None),
             };
             results.push(VariantResult { transformation, verdict, why, paired: Some(paired.clone()), shown });
@@ -249,13 +279,7 @@ fn kept(
 ) -> (VariantVerdict, String, Option<ShownVariant>) {
     let shown = |side, nth: usize, part, original: &VariantOutcomes, variant: &VariantOutcomes| {
         let of = |run: &VariantOutcomes| run.outcomes.get(nth).or(run.outcomes.last()).cloned();
-        Some(ShownVariant {
-            input: *usable.get(nth)?,
-            part,
-            side: Some(side),
-            first: of(original)?,
-            second: of(variant)?,
-        })
+        Some(ShownVariant { input: *usable.get(nth)?, part, side, first: of(original)?, second: of(variant)? })
     };
     match (beside(originals[0], java), beside(originals[1], python)) {
         (Beside::Other(nth, part), _) => {
@@ -276,36 +300,9 @@ fn kept(
     }
 }
 
-/// The verdict on a variant that may do something else: that of a mutant.
-fn changed(
-    judge: &Judge<'_>,
-    java: &VariantOutcomes,
-    python: &VariantOutcomes,
-    usable: &[usize],
-) -> (VariantVerdict, String, Option<ShownVariant>) {
-    let judged = judge.mutant(java, Counterpart::Ran(python), usable);
-    let verdict = match judged.verdict {
-        Verdict::Killed(_) => VariantVerdict::Killed,
-        Verdict::Survived => VariantVerdict::Survived,
-        Verdict::Anomalous(_) => VariantVerdict::Anomalous,
-        Verdict::Unmirrored | Verdict::Unknown => VariantVerdict::Unclear,
-    };
-    let nth = judged.input.and_then(|input| usable.iter().position(|at| *at == input));
-    let of = |run: &VariantOutcomes| run.outcomes.get(nth?).or(run.outcomes.last()).cloned();
-    let shown = judged.input.and_then(|input| {
-        Some(ShownVariant { input, part: judged.part, side: None, first: of(java)?, second: of(python)? })
-    });
-    (verdict, judged.why, shown.filter(|_| verdict == VariantVerdict::Killed))
-}
-
-fn keeps_going(kind: Option<Transformation>, settings: &Settings) -> bool {
-    kind.is_none_or(Transformation::keeps_behaviour) || settings.rules.is_output(State::Exception)
-}
-
 /// A budget, and room for what was added.
 fn grown(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
-    let adds = kind.is_some_and(Transformation::keeps_behaviour);
-    if adds { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
+    if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
 }
 
 /// A seed for each variant of each pair: what is drawn depends neither on other pairs nor on other kinds.

@@ -350,8 +350,7 @@ pub struct Fragments {
 pub struct Variants {
     /// Whether they are.
     pub enabled: bool,
-    /// Which: those that keep behaviour, and `chBranchCond` and `rmLoop`, which may change it and are judged as
-    /// mutants are, with a score of their own.
+    /// Which: those that keep behaviour, and `chBranchCond` and `rmLoop`, which may change it and are mutants.
     pub kinds: Vec<Transformation>,
     /// How many of each kind for a pair.
     #[serde(deserialize_with = "checked::few")]

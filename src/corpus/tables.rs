@@ -82,7 +82,7 @@ fn asking(asked: &Usage) -> Vec<Vec<String>> {
 
 /// How variants fared.
 fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
-    let VariantScores { tested, kept, broken, faulty, unclear, unpaired, changed, killed, anomalous, mts } = variants;
+    let VariantScores { tested, kept, broken, faulty, unclear, unpaired } = variants;
     let rows = [
         ("Keep behaviour, run on both sides", tested.to_string()),
         ("  kept", kept.to_string()),
@@ -90,10 +90,6 @@ fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
         ("  through a fault of the tool", faulty.to_string()),
         ("Without an outcome to compare", unclear.to_string()),
         ("Without a counterpart in the port", unpaired.to_string()),
-        ("Change behaviour (counted)", changed.to_string()),
-        ("  killed", killed.to_string()),
-        ("  anomalous (not counted)", anomalous.to_string()),
-        ("  their score, no part of MTS", score(*mts)),
     ];
     rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
 }

@@ -121,10 +121,7 @@ pub struct VariantEvidence<'a> {
     pub edits: (&'a str, &'a str),
     /// The input that shows it, and the part in which outcomes differ.
     pub input: Option<(&'a Input, Part)>,
-    /// Whether the unmutated sides differ on that input already.
-    pub follows: bool,
-    /// The side that does something else with what it did before and after; for [`VariantVerdict::Killed`] both
-    /// sides after the change.
+    /// The side that does something else with what it did before and after.
     pub outcomes: Option<(Language, &'a Outcome, &'a Outcome)>,
 }
 
@@ -154,31 +151,22 @@ pub fn variant_finding(
             );
             (Severity::Note, cause)
         }
-        VariantVerdict::Killed => {
-            (Severity::Note, format!("after {name}{of} on both sides the sides part ({})", evidence.why))
-        }
         _ => return None,
     };
     let mut finding = blank(place, FindingKind::Variant, &cause);
     finding.id = finding_id(place.key, FindingKind::Variant, name, evidence.subject, evidence.ordinal);
     finding.transformation = Some(evidence.transformation);
     finding.accepted = accepted.contains(&finding.id);
-    finding.follows = evidence.follows;
     finding.severity = severity;
     (finding.line_java, finding.line_python) = evidence.lines;
     finding.java_edit = Some(evidence.edits.0.to_owned()).filter(|edit| !edit.is_empty());
     finding.python_edit = Some(evidence.edits.1.to_owned()).filter(|edit| !edit.is_empty());
     show(&mut finding, place, evidence.input.map(|(input, _)| input), None);
     if let (Some((side, before, after)), Some((_, part))) = (evidence.outcomes, evidence.input) {
-        if evidence.verdict == VariantVerdict::Killed {
-            let (java, python) = describe::both(before, after, part, place.params);
-            (finding.java_outcome, finding.python_outcome) = (Some(java), Some(python));
-        } else {
-            let told = |outcome| describe::outcome(outcome, side, part, place.params);
-            let own = Some(format!("{} after the change, {} before it", told(after), told(before)));
-            let slot = if side == Language::Java { &mut finding.java_outcome } else { &mut finding.python_outcome };
-            *slot = own;
-        }
+        let told = |outcome| describe::outcome(outcome, side, part, place.params);
+        let own = Some(format!("{} after the change, {} before it", told(after), told(before)));
+        let slot = if side == Language::Java { &mut finding.java_outcome } else { &mut finding.python_outcome };
+        *slot = own;
     }
     Some(finding)
 }
@@ -251,7 +239,6 @@ mod tests {
                 lines: (3, 4),
                 edits: (edit, edit),
                 input: Some((&input, Part::Return)),
-                follows: false,
                 outcomes: Some((Language::Python, &before, &after)),
             };
             variant_finding(&place, &evidence, &BTreeSet::new())

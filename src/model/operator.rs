@@ -5,11 +5,16 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 macro_rules! operators {
-    ($($name:ident $what:literal,)* ; $($class:ident $does:literal,)*) => {
+    ($($name:ident $what:literal,)* ; $($class:ident $does:literal,)* ; $($change:ident $word:literal $means:literal,)*) => {
         /// muJava's mutation operators: the method-level ones (Ma, Offutt 2005; Guizzo et al. 2023, Table 2), and
-        /// the class-level ones (Ma, Kwon, Offutt 2002), which are made only where they are asked for.
+        /// the class-level ones (Ma, Kwon, Offutt 2002), and those transformations of Eniser et al. 2024 that may
+        /// change what a function does. The last two are made only where they are asked for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-        pub enum Operator { $(#[doc = $what] $name,)* $(#[doc = $does] $class,)* }
+        pub enum Operator {
+            $(#[doc = $what] $name,)*
+            $(#[doc = $does] $class,)*
+            $(#[doc = $means] #[serde(rename = $word)] $change,)*
+        }
 
         impl Operator {
             /// The method-level ones, in the order of Guizzo et al.'s Table 2.
@@ -18,13 +23,25 @@ macro_rules! operators {
             /// The class-level ones, in muJava's order.
             pub const CLASS: &'static [Operator] = &[$(Operator::$class,)*];
 
-            /// The four-letter name (three for some).
+            /// The four-letter name (three for some), or that of the transformation.
             #[must_use]
-            pub fn name(self) -> &'static str { match self { $(Operator::$name => stringify!($name),)* $(Operator::$class => stringify!($class),)* } }
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Operator::$name => stringify!($name),)*
+                    $(Operator::$class => stringify!($class),)*
+                    $(Operator::$change => $word,)*
+                }
+            }
 
             /// What it does, in a few words.
             #[must_use]
-            pub fn what(self) -> &'static str { match self { $(Operator::$name => $what,)* $(Operator::$class => $does,)* } }
+            pub fn what(self) -> &'static str {
+                match self {
+                    $(Operator::$name => $what,)*
+                    $(Operator::$class => $does,)*
+                    $(Operator::$change => $means,)*
+                }
+            }
         }
     };
 }
@@ -79,6 +96,9 @@ operators! {
     EOC "reference comparison and content comparison replacement",
     EAM "accessor method change",
     EMM "modifier method change",
+    ;
+    ChBranchCond "chBranchCond" "another condition of a branch",
+    RmLoop "rmLoop" "loop deletion",
 }
 
 impl Operator {

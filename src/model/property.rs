@@ -83,7 +83,8 @@ impl Property {
     /// Number of programs that it is about.
     #[must_use]
     pub fn k(&self) -> usize {
-        self.inputs + self.derive.len()
+        let given = if self.mode == [Mode::History] { 2 } else { self.inputs };
+        given + self.derive.len()
     }
 
     /// Number of tests: as in the paper where nothing is said.

@@ -1,6 +1,7 @@
 //! Words for variants of a pair: ways to make another function of one or of two, what comes of making it on both
 //! sides, and how many fared how.
 
+use super::Operator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +60,17 @@ impl Transformation {
     /// Whether the function still does what it did.
     #[must_use]
     pub fn keeps_behaviour(self) -> bool {
-        !matches!(self, Self::ChBranchCond | Self::RmLoop)
+        self.operator().is_none()
+    }
+
+    /// The mutation operator that it is where it may change what the function does.
+    #[must_use]
+    pub fn operator(self) -> Option<Operator> {
+        match self {
+            Self::ChBranchCond => Some(Operator::ChBranchCond),
+            Self::RmLoop => Some(Operator::RmLoop),
+            _ => None,
+        }
     }
 }
 
@@ -78,18 +89,12 @@ pub enum VariantVerdict {
     Unclear,
     /// The change has no counterpart in the port.
     Unpaired,
-    /// A variant that may do something else: no input separates the sides.
-    Survived,
-    /// Likewise: an input separates them.
-    Killed,
-    /// Likewise: the Java variant does not compile, or has no output on some input.
-    Anomalous,
 }
 
-/// How the variants of one pair, or of many, fared. No part of MTS.
+/// How the variants of one pair, or of many, fared that keep behaviour. No part of MTS.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct VariantScores {
-    /// Variants that keep behaviour and were run on both sides to an end: `kept`, `broken` and `faulty`.
+    /// Variants that were run on both sides to an end: `kept`, `broken` and `faulty`.
     pub tested: u64,
     /// Those after which both sides do what they did.
     pub kept: u64,
@@ -101,14 +106,6 @@ pub struct VariantScores {
     pub unclear: u64,
     /// Without a counterpart in the port.
     pub unpaired: u64,
-    /// Variants that change behaviour and were judged, as mutants are: the denominator of `mts`.
-    pub changed: u64,
-    /// Those that an input separates: the numerator.
-    pub killed: u64,
-    /// Those whose Java side does not count, as with mutants.
-    pub anomalous: u64,
-    /// killed / changed: beside the score of the operators, never in it. Null where nothing was judged.
-    pub mts: Option<f64>,
 }
 
 impl VariantScores {
@@ -120,12 +117,6 @@ impl VariantScores {
             VariantVerdict::Faulty => self.faulty += 1,
             VariantVerdict::Unclear => self.unclear += 1,
             VariantVerdict::Unpaired => self.unpaired += 1,
-            VariantVerdict::Survived => self.changed += 1,
-            VariantVerdict::Killed => {
-                self.changed += 1;
-                self.killed += 1;
-            }
-            VariantVerdict::Anomalous => self.anomalous += 1,
         }
         self.settle();
     }
@@ -140,18 +131,13 @@ impl VariantScores {
             out.faulty += one.faulty;
             out.unclear += one.unclear;
             out.unpaired += one.unpaired;
-            out.changed += one.changed;
-            out.killed += one.killed;
-            out.anomalous += one.anomalous;
         }
         out.settle();
         out
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counts of variants are far below 2^53")]
     fn settle(&mut self) {
         self.tested = self.kept + self.broken + self.faulty;
-        self.mts = (self.changed > 0).then(|| self.killed as f64 / self.changed as f64);
     }
 }
 
@@ -160,23 +146,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_changes_behaviour_has_a_score_of_its_own() {
+    fn what_was_run_to_an_end_counts_as_tested() {
         let mut one = VariantScores::default();
-        for verdict in [VariantVerdict::Kept, VariantVerdict::Broken, VariantVerdict::Unclear, VariantVerdict::Killed] {
+        for verdict in [VariantVerdict::Kept, VariantVerdict::Broken, VariantVerdict::Unclear] {
             one.count(verdict);
         }
-        assert_eq!((one.tested, one.changed, one.mts), (2, 1, Some(1.0)));
+        assert_eq!((one.tested, one.unclear), (2, 1));
         let mut other = VariantScores::default();
-        other.count(VariantVerdict::Survived);
+        other.count(VariantVerdict::Faulty);
         let sum = VariantScores::sum([&one, &other].into_iter());
-        assert_eq!((sum.tested, sum.changed, sum.mts), (2, 2, Some(0.5)));
-        assert_eq!(VariantScores::default().mts, None);
+        assert_eq!((sum.tested, sum.faulty, sum.unclear), (3, 1, 1));
     }
 
     #[test]
     fn a_kind_has_one_name_everywhere() {
         for kind in Transformation::ALL {
             assert_eq!(serde_json::to_value(kind).expect("a name"), kind.name());
+            if let Some(operator) = kind.operator() {
+                assert_eq!(
+                    (operator.name(), serde_json::to_value(operator).expect("a name")),
+                    (kind.name(), kind.name().into())
+                );
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ mod testing;
 
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
-use crate::model::{Change, Function, Mutant, Operator};
+use crate::model::{Change, Function, Mutant, NodeId, Operator, TextEdit};
 use context::Context;
 use std::collections::BTreeSet;
 
@@ -89,6 +89,21 @@ pub const REGISTRY: [Entry; 19] = [
     Entry { operator: Operator::CDL, find: deletion::cdl },
     Entry { operator: Operator::ODL, find: deletion::odl },
 ];
+
+/// Changes of a function that somebody else chose as mutants, with an operator, the node that is changed and the
+/// edits of each: named as its own mutants are.
+#[must_use]
+pub fn named(
+    file: &SourceFile,
+    function: &Function,
+    tree: &Tree,
+    pair_key: &str,
+    changes: impl IntoIterator<Item = (Operator, NodeId, Vec<TextEdit>)>,
+) -> Vec<Mutant> {
+    let context = Context::new(file, function, tree, Profile::Default);
+    let mut names = identity::Names::new(&context, pair_key);
+    changes.into_iter().map(|(operator, node, edits)| names.name(operator, Change::Given { node }, edits)).collect()
+}
 
 /// Every mutant of a Java function, operator by operator, within one in source order. `tree` is
 /// the function's common tree, `pair_key` the key of its pair: it goes into the ids. In profile

@@ -91,6 +91,11 @@ pub fn run(
 ) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = usage::Meter::start();
+    // What is changed on both sides at once is changed in the port of the corpus.
+    let options = &match scored {
+        Scored::Mirror => options.clone(),
+        _ => options.clone().without_variants(),
+    };
     let support = if let Scored::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
     let Prepared { rows: mut prepared, mut jobs, recorded, originals, unlisted } =

@@ -162,6 +162,15 @@ fn settings(config: &Config) -> Settings {
     }
 }
 
+impl Options {
+    /// The same, without variants.
+    #[must_use]
+    pub fn without_variants(mut self) -> Self {
+        self.settings.variants = Kinds::NONE;
+        self
+    }
+}
+
 fn variants(config: &Config) -> Kinds {
     let config::Variants { enabled, kinds, each, seed } = &config.variants;
     let enabled = *enabled || config.gate.max_broken_variants.is_some();

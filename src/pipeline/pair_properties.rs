@@ -16,7 +16,7 @@ use crate::execution::Runtime;
 use crate::judgement::findings::{self, FindingPlace};
 use crate::judgement::property_findings::property_finding;
 use crate::model::{
-    Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult,
+    Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult, Random,
 };
 use std::sync::Arc;
 
@@ -154,7 +154,7 @@ fn is_history(property: &Checked) -> bool {
 }
 
 fn evaluator(property: &Checked) -> Result<Evaluator> {
-    Evaluator::new(if is_history(property) { 2 } else { 1 })
+    Evaluator::new(property.property.k())
 }
 
 impl Versions {
@@ -177,9 +177,19 @@ fn on_pair(
     memory: &mut Memory,
 ) -> Result<Option<Shown>> {
     let Some(all) = pair.of(property) else { return Ok(None) };
-    let programs: Vec<Arc<Program>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
-    let ports = all.iter().map(|(_, port)| Some(port)).collect();
-    let session = Session { programs: &programs, given: programs.len(), ports };
+    let mut programs: Vec<Arc<Program>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
+    let mut ports: Vec<Option<&Port>> = all.iter().map(|(_, port)| Some(port)).collect();
+    let given = programs.len();
+    // The same order of a list for each pair and each run.
+    let mut random = Random::new(0);
+    for derived in &property.derived {
+        let of: Vec<(usize, &Program)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
+        let Some(made) = Program::made(derived.by, &of, &mut random) else { return Ok(None) };
+        ports.push(ports[derived.of[0]]);
+        programs.push(Arc::new(made));
+    }
+    memory.forget();
+    let session = Session { programs: &programs, given, ports };
     evaluator.begin(pair.head.0.inputs.len());
     let shown = match session.truth(&property.requires, evaluator, memory, workers)? {
         Ok(false) => return Ok(None),

@@ -4,7 +4,7 @@ use super::evidence::change;
 use crate::analysis::Measured;
 use crate::judgement::findings::FindingPlace;
 use crate::judgement::variants::{VariantEvidence, variant_finding};
-use crate::model::{Finding, Language, TextEdit, VariantScores};
+use crate::model::{Finding, TextEdit, VariantScores};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How they fared; `None` where none were asked for.
@@ -16,16 +16,9 @@ pub(super) fn scores(measured: &Measured) -> Option<VariantScores> {
 
 /// A line for people; none where everything is as it has to be.
 pub(super) fn told(scores: &VariantScores) -> Option<String> {
-    let VariantScores { tested, broken, faulty, changed, killed, .. } = scores;
-    let mut parts = Vec::new();
-    if broken + faulty > 0 {
-        let tool = if *faulty > 0 { format!(", {faulty} through a fault of the tool") } else { String::new() };
-        parts.push(format!("{} of {tested} variants do not keep behaviour{tool}", broken + faulty));
-    }
-    if *killed > 0 {
-        parts.push(format!("{killed} of {changed} variants that change behaviour tell the sides apart (not in MTS)"));
-    }
-    (!parts.is_empty()).then(|| parts.join("; "))
+    let VariantScores { tested, broken, faulty, .. } = scores;
+    let tool = if *faulty > 0 { format!(", {faulty} through a fault of the tool") } else { String::new() };
+    (broken + faulty > 0).then(|| format!("{} of {tested} variants do not keep behaviour{tool}", broken + faulty))
 }
 
 /// The findings on those that are worth one.
@@ -51,10 +44,7 @@ pub(super) fn findings(measured: &Measured, place: &FindingPlace<'_>, accepted: 
             lines: (line(&paired.java, java, place.line_java), line(&paired.python, python, place.line_python)),
             edits: (&edits.0, &edits.1),
             input: shown.and_then(|shown| Some((measured.input(shown.input)?, shown.part))),
-            follows: shown.filter(|shown| shown.side.is_none()).is_some_and(|shown| {
-                measured.originals.per_input.get(shown.input).is_some_and(|compared| compared.differs())
-            }),
-            outcomes: shown.map(|shown| (shown.side.unwrap_or(Language::Python), &shown.first, &shown.second)),
+            outcomes: shown.map(|shown| (shown.side, &shown.first, &shown.second)),
         };
         found.extend(variant_finding(place, &evidence, accepted));
     }

@@ -156,11 +156,7 @@ fn meaning(finding: &Finding) -> &'static str {
 
 /// What a finding on a variant means, by who is to mend it.
 fn variant_meaning(finding: &Finding) -> &'static str {
-    let may_change = finding.transformation.is_some_and(|kind| !kind.keeps_behaviour());
     match finding.severity {
-        _ if may_change => {
-            "The same change, which may alter what the functions do, was made to both, and they do not do the same any more. It has no part in MTS."
-        }
         Severity::Note => {
             "A change that means nothing was made by cargo mts, and made wrongly: the project has nothing to mend."
         }

@@ -18,7 +18,7 @@ mod tests;
 
 pub use change::{Change, Condition, Form, draw};
 pub use merge::{Merged, merge};
-pub use paired::{Both, Lack, Paired, pair_up};
+pub use paired::{Both, Lack, Mutated, Paired, mutated, pair_up};
 pub use writing::edits;
 
 use crate::lang::SourceFile;

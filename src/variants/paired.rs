@@ -40,6 +40,9 @@ pub struct Paired {
     pub names: Option<(String, String)>,
 }
 
+/// How often a draw that has no counterpart is drawn anew.
+const TRIES: usize = 6;
+
 /// Why there is no variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
@@ -49,12 +52,11 @@ pub enum Lack {
     Unpaired(&'static str),
 }
 
-/// Draws a variant of both sides.
+/// Draws a variant of both sides that keeps behaviour.
 ///
 /// # Errors
 /// Why there is none, after so many tries.
 pub fn pair_up(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
-    const TRIES: usize = 6;
     let mut lack = Lack::NoPlace;
     for _ in 0..TRIES {
         match attempt(transformation, both, random) {
@@ -109,24 +111,57 @@ fn attempt(transformation: Transformation, both: &Both<'_>, random: &mut Random)
             let python = python.ok_or(unpaired("the port's body cannot take a first statement"))?;
             made(java, Vec::new(), python, String::new(), None)
         }
+        // What may change behaviour is a mutant: see [`mutated`].
+        Change::ReplaceCondition { .. } | Change::RemoveLoop { .. } => Err(Lack::NoPlace),
+    }
+}
+
+/// A change that may do something else, on both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mutated {
+    /// What is changed in Java.
+    pub node: NodeId,
+    /// Java's edits.
+    pub java: Vec<TextEdit>,
+    /// The port's, or why it has no counterpart.
+    pub python: Result<Vec<TextEdit>, &'static str>,
+}
+
+/// Draws a change of both sides that may do something else: one with a counterpart where a few draws find one. `None`
+/// where the Java function has no place for it.
+#[must_use]
+pub fn mutated(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Option<Mutated> {
+    let mut alone = None;
+    for _ in 0..TRIES {
+        let Some(change) = draw(transformation, both.java, random) else { continue };
+        let (Change::ReplaceCondition { node, .. } | Change::RemoveLoop { node }) = change else { continue };
+        let Some(java) = writing::edits(&change, both.java) else { continue };
+        let made = Mutated { node, java, python: counterpart(&change, both) };
+        if made.python.is_ok() {
+            return Some(made);
+        }
+        alone = alone.or(Some(made));
+    }
+    alone
+}
+
+/// The same change of the port.
+fn counterpart(change: &Change, both: &Both<'_>) -> Result<Vec<TextEdit>, &'static str> {
+    let found = match change {
         Change::ReplaceCondition { node, by } => {
-            let java = writing::edits(&change, both.java).ok_or(Lack::NoPlace)?;
-            let found = condition(both, *node).ok_or(unpaired("the condition has no counterpart in place"))?;
-            let python = writing::edits(&Change::ReplaceCondition { node: found, by: by.clone() }, both.python);
-            let python = python.ok_or(unpaired("the port's condition has no text of its own"))?;
-            made(java, Vec::new(), python, text(both.java, *node), None)
+            let node = condition(both, *node).ok_or("the condition has no counterpart in place")?;
+            Change::ReplaceCondition { node, by: by.clone() }
         }
         Change::RemoveLoop { node } => {
-            let java = writing::edits(&change, both.java).ok_or(Lack::NoPlace)?;
-            let found = (both.counterpart)(*node).ok_or(unpaired("the loop has no counterpart"))?;
-            if !removal::removable(both.python).contains(&found) {
-                return Err(unpaired("the port's loop cannot be left out"));
+            let node = (both.counterpart)(*node).ok_or("the loop has no counterpart")?;
+            if !removal::removable(both.python).contains(&node) {
+                return Err("the port's loop cannot be left out");
             }
-            let python = writing::edits(&Change::RemoveLoop { node: found }, both.python);
-            let python = python.ok_or(unpaired("the port's loop has no text of its own"))?;
-            made(java, Vec::new(), python, text(both.java, *node), None)
+            Change::RemoveLoop { node }
         }
-    }
+        other => other.clone(),
+    };
+    writing::edits(&found, both.python).ok_or("its counterpart has no text of its own")
 }
 
 /// This pair and its partner as one, called so that this one runs.
@@ -193,9 +228,4 @@ fn form_names(form: &Form) -> Vec<&str> {
         Form::Product(name, _) | Form::Sum(name, _) | Form::If(_, name, _) => vec![name],
         Form::Count(name, over, _) | Form::Total(name, over, _) => vec![name, over],
     }
-}
-
-/// The text of a Java node, white space aside.
-fn text(side: Side<'_>, node: NodeId) -> String {
-    side.tree.node(node).span.of(&side.file.text).split_whitespace().collect::<Vec<_>>().join(" ")
 }

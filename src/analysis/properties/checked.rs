@@ -3,6 +3,7 @@
 
 use super::expression::{Expression, Fault};
 use super::question::Slot;
+use super::relation::Relation;
 use crate::error::nearest;
 use crate::model::{Mode, Property};
 use crate::variants::Transformation;
@@ -25,11 +26,31 @@ pub struct Checked {
     pub ensures: Expression,
 }
 
+/// How a program is made of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Another function.
+    Transformation(Transformation),
+    /// The same function, called otherwise.
+    Relation(Relation),
+}
+
+impl By {
+    /// The transformation that it is.
+    #[must_use]
+    pub fn transformation(self) -> Option<Transformation> {
+        match self {
+            Self::Transformation(transformation) => Some(transformation),
+            Self::Relation(_) => None,
+        }
+    }
+}
+
 /// A program that is made of others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derived {
     /// How.
-    pub by: Transformation,
+    pub by: By,
     /// Of the programs at these places.
     pub of: Vec<usize>,
 }
@@ -52,14 +73,13 @@ impl Checked {
             return Err(("inputs", Fault::new(what, format!("1 to {MOST_PROGRAMS} programs, derived ones included"))));
         }
         let beyond_translators = property.mode.iter().any(|mode| *mode != Mode::Translator);
-        if beyond_translators && programs > 1 {
-            let mend = "a pair has x1 and d1, and its base x2 and d2 beside it: nothing is derived there";
+        let derived = derived(property)?;
+        let relates = |made: &Derived| matches!(made.by, By::Relation(_));
+        if beyond_translators && (property.inputs > 1 || !derived.iter().all(relates)) {
+            let mend = "a pair has x1 and d1, and its base x2 and d2 beside it: only other inputs are derived there";
             return Err(("mode", Fault::new("several programs in a mode that has one pair", mend)));
         }
-        let is_history = property.mode == [Mode::History];
-        let count = if is_history { 2 } else { programs };
-        let derived = derived(property)?;
-        let names = |slot: fn(usize) -> Slot| (0..count).map(move |at| slot(at).name());
+        let names = |slot: fn(usize) -> Slot| (0..programs).map(move |at| slot(at).name());
         let sources: Vec<String> = names(Slot::Source).collect();
         let all: Vec<String> = names(Slot::Source).chain(names(Slot::Translated)).collect();
         let read = |key, text: &str, names: &[String]| Expression::parse(text, names).map_err(|fault| (key, fault));
@@ -76,7 +96,8 @@ impl Checked {
 /// What `derive` says, in the order of the variables.
 fn derived(property: &Property) -> Result<Vec<Derived>, Wrong> {
     let wrong = |what: String, mend: String| ("derive", Fault::new(what, mend));
-    let wanted: Vec<String> = (property.inputs..property.k()).map(|at| Slot::Source(at).name()).collect();
+    let first = property.k() - property.derive.len();
+    let wanted: Vec<String> = (first..property.k()).map(|at| Slot::Source(at).name()).collect();
     let mut found = Vec::new();
     let known: BTreeSet<&String> = property.derive.keys().collect();
     if let Some(other) = known.iter().find(|name| !wanted.contains(**name)) {
@@ -88,7 +109,18 @@ fn derived(property: &Property) -> Result<Vec<Derived>, Wrong> {
         let Some((by, of)) = parts else {
             return Err(wrong(format!("`{text}` makes no program"), format!("write {name}: renameParam(x1)")));
         };
-        let names: Vec<&str> = Transformation::ALL.iter().map(|by| by.name()).collect();
+        let names: Vec<&str> = Transformation::ALL.iter().map(|by| by.name()).chain(Relation::names()).collect();
+        let before = first + found.len();
+        let place = |of: &str| (0..before).find(|at| Slot::Source(*at).name() == of.trim());
+        let mut parts = of.split(',');
+        let program = parts.next().and_then(place);
+        if let Some(relation) = Relation::parse(by.trim(), &parts.collect::<Vec<_>>()) {
+            let by = By::Relation(relation?);
+            let mend = || format!("the first thing in the parentheses is a program before {name}");
+            let of = program.ok_or_else(|| wrong(format!("`{text}` cannot be made"), mend()))?;
+            found.push(Derived { by, of: vec![of] });
+            continue;
+        }
         let Some(by) = Transformation::ALL.into_iter().find(|own| own.name() == by.trim()) else {
             let mend = match nearest(by.trim(), &names) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -96,11 +128,9 @@ fn derived(property: &Property) -> Result<Vec<Derived>, Wrong> {
             };
             return Err(wrong(format!("unknown transformation `{}`", by.trim()), mend));
         };
-        let before = property.inputs + found.len();
-        let place = |of: &str| (0..before).find(|at| Slot::Source(*at).name() == of.trim());
         let places: Option<Vec<usize>> = of.split(',').map(place).collect();
         match places {
-            Some(of) if of.len() == by.takes() => found.push(Derived { by, of }),
+            Some(of) if of.len() == by.takes() => found.push(Derived { by: By::Transformation(by), of }),
             _ => {
                 let programs = if by.takes() == 1 { "one program" } else { "two programs" };
                 let mend = format!("{} takes {programs} out of those before {name}", by.name());

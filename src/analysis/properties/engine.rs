@@ -158,7 +158,7 @@ impl Engine<'_, '_, '_> {
         }
         for derived in &property.derived {
             let of: Vec<(usize, &Program)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
-            programs.push(Arc::new(Program::derived(derived.by, &of, random)?));
+            programs.push(Arc::new(Program::made(derived.by, &of, random)?));
         }
         Some(programs)
     }

@@ -10,6 +10,7 @@ pub mod expression;
 mod inspect;
 pub mod program;
 pub mod question;
+pub mod relation;
 pub mod runs;
 pub mod search;
 pub mod session;

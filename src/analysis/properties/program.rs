@@ -1,6 +1,8 @@
 //! The programs of a test: Java functions with what is needed to translate and run them, those that are made
 //! of others, and their translations.
 
+use super::checked::By;
+use super::relation::Relation;
 use crate::error::Result;
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::core::Tree;
@@ -79,6 +81,34 @@ impl Program {
     #[must_use]
     pub fn side(&self) -> Side<'_> {
         Side { file: &self.java, function: &self.function, tree: &self.tree }
+    }
+
+    /// The program that is made so of these, which stand at these places of a test. `None` where there is nothing to
+    /// make.
+    #[must_use]
+    pub fn made(by: By, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
+        match by {
+            By::Transformation(transformation) => Self::derived(transformation, of, random),
+            By::Relation(relation) => of.first()?.1.related(relation, random),
+        }
+    }
+
+    /// The same function on related inputs; one of which nothing comes stays as it is. `None` where that are all.
+    fn related(&self, relation: Relation, random: &mut Random) -> Option<Self> {
+        let params = &self.java_context.entry.signature.params;
+        if !relation.has_place(params) {
+            return None;
+        }
+        let mut inputs = self.inputs.as_ref().clone();
+        let mut changed = false;
+        for input in &mut inputs {
+            if let Some(args) = relation.related(&input.args, params, random) {
+                (input.args, changed) = (args, true);
+            }
+        }
+        // Another name: what it does is kept apart from what it does on its own inputs.
+        let id = format!("{} {relation:?}", self.id);
+        changed.then(|| Self { id, inputs: Arc::new(inputs), ..self.clone() })
     }
 
     /// The program that a transformation makes of these, which stand at these places of a test. `None`

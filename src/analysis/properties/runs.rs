@@ -96,7 +96,9 @@ pub(super) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
 /// # Errors
 /// Why an input has no outcome.
 pub(super) fn java_texts(outcomes: &[Outcome], program: &Program) -> Result<Vec<String>, String> {
-    padded(outcomes, program.inputs.len())?.iter().map(|outcome| plain(outcome, program.own_arguments)).collect()
+    let outcomes = padded(outcomes, program.inputs.len())?;
+    let each = outcomes.iter().zip(program.inputs.iter());
+    each.map(|(outcome, input)| plain(outcome, input, program.own_arguments)).collect()
 }
 
 /// One text an input for what a translation did: that of the Java program it is to be like where both
@@ -140,8 +142,9 @@ fn like_java(
     if found.is_incomparable() {
         return Err(if found.detail.is_empty() { "outcomes that cannot be compared".to_owned() } else { found.detail });
     }
-    let same = plain(java, own)?;
-    let text = if python.state == State::Incomplete { python.state.word().to_owned() } else { plain(&python, own)? };
+    let same = plain(java, input, own)?;
+    let text =
+        if python.state == State::Incomplete { python.state.word().to_owned() } else { plain(&python, input, own)? };
     // Java's `int` 1 and Python's float 1.0 read differently, yet may agree; what differs must not read alike.
     Ok(match (found.agrees(), text == same) {
         (true, _) => same,
@@ -150,15 +153,18 @@ fn like_java(
     })
 }
 
-/// An outcome in words that say all that counts.
-fn plain(outcome: &Outcome, own: usize) -> Result<String, String> {
+/// An outcome in words that say all that counts; of the arguments what the call has changed.
+fn plain(outcome: &Outcome, input: &Input, own: usize) -> Result<String, String> {
     let value = match (&outcome.state, &outcome.value) {
         (State::Ok, value) => value.to_json(),
         (State::Exception, Value::Exception { class, .. }) => json!({ "raises": class }),
         (State::Incomplete, _) => return Err(format!("a run without an outcome: {}", outcome.note)),
         (state, _) => return Ok(state.word().to_owned()),
     };
-    let changed: Vec<_> = outcome.args.iter().take(own).map(|arg| arg.as_ref().map(Value::to_json)).collect();
+    let after = outcome.args.iter().take(own).enumerate();
+    let changed =
+        after.map(|(at, arg)| arg.as_ref().filter(|arg| input.args.get(at) != Some(*arg)).map(Value::to_json));
+    let changed: Vec<_> = changed.collect();
     let mut text = value.to_string();
     if changed.iter().any(Option::is_some) {
         text += &format!(" {}", json!(changed));

@@ -160,7 +160,7 @@ struct Test {
 /// that has no place costs its test.
 fn tests(program: &Arc<Program>, properties: &[Checked], bounds: &Bounds, number: usize) -> Vec<Test> {
     let kinds: BTreeSet<Transformation> =
-        properties.iter().flat_map(|property| &property.derived).map(|derived| derived.by).collect();
+        properties.iter().flat_map(|property| &property.derived).filter_map(|made| made.by.transformation()).collect();
     let mut tests = Vec::new();
     for by in kinds {
         let mut known = BTreeSet::new();
@@ -204,7 +204,10 @@ fn count(
     for (test, other) in tests.iter().zip(others) {
         let programs = [Arc::clone(program), Arc::clone(&test.program)];
         let session = Session { programs: &programs, given: 1, ports: vec![Some(port), other.as_ref()] };
-        for property in properties.iter().filter(|own| own.derived.first().is_some_and(|made| made.by == test.by)) {
+        for property in properties
+            .iter()
+            .filter(|own| own.derived.first().and_then(|made| made.by.transformation()) == Some(test.by))
+        {
             evaluator.begin(program.inputs.len());
             if session.truth(&property.requires, &mut evaluator, memory, workers)? == Ok(false) {
                 continue;

@@ -28,7 +28,7 @@ pub struct Memory {
 
 impl Memory {
     /// Ends a test.
-    pub(super) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.fleeting.clear();
     }
 }
