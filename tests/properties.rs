@@ -12,7 +12,7 @@ use cargo_mts::analysis::properties::{
     Checked, Engine, Memory, Plan, Port, Program, Taker, Translates, Workers, table,
 };
 use cargo_mts::error::Result;
-use cargo_mts::execution::{Cpython, JavaEntry, Jvm, PythonEntry};
+use cargo_mts::execution::{Access, Cpython, JavaEntry, Jvm, PythonEntry};
 use cargo_mts::instrument::{java::JavaContext, python::PythonContext};
 use cargo_mts::judgement::{Budgets, Rules};
 use cargo_mts::lang::SourceFile;
@@ -254,6 +254,7 @@ fn program(example: twenty::Example, support: &Path) -> Program {
                 on_instance: false,
                 is_constructor: false,
                 is_abstract: false,
+                access: Access::Call,
                 arguments: Vec::new(),
             },
             path: vec![support.to_path_buf()],

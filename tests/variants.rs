@@ -7,7 +7,7 @@ mod twenty;
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::execution::{JavaEntry, PythonEntry, RunOrder, Runtime};
+use cargo_mts::execution::{Access, JavaEntry, PythonEntry, RunOrder, Runtime};
 use cargo_mts::instrument::{
     self,
     java::JavaContext,
@@ -64,6 +64,7 @@ fn run_python(
             on_instance: false,
             is_constructor: false,
             is_abstract: false,
+            access: Access::Call,
             arguments: (0..params.len()).collect(),
         },
         path: Vec::new(),

@@ -9,7 +9,7 @@ use crate::execution::JavaUnit;
 use crate::instrument;
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
-use crate::model::{ClassChange, Function, Language, Mutant, Pair, TextEdit, span};
+use crate::model::{ClassChange, Function, FunctionKind, Language, Mutant, Pair, TextEdit, span};
 use crate::mutation::{self, classes::ClassMutant};
 use crate::translation::mirror::classes;
 use crate::translation::{PairSource, Translation, Translator};
@@ -55,6 +55,9 @@ pub struct Test {
 
 /// Why a mutant of a function without a counterpart has none either.
 const ALONE: &str = "its function has no counterpart in the port";
+
+/// Why a mutant of an accessor has none.
+const ATTRIBUTE: &str = "the port has an attribute in its place, which has no text of its own";
 
 /// A function with its trees.
 struct One {
@@ -141,6 +144,10 @@ impl Members {
     pub fn of(job: &PairJob, follows_port: bool) -> Result<Self, String> {
         let Some(program) = &job.program else {
             let java_tree = job.java.lower(&job.pair.java).ok_or_else(|| unreadable(&job.pair.java))?;
+            if job.pair.python.kind == FunctionKind::Attribute && follows_port {
+                let all = vec![One { java: job.pair.java.clone(), java_tree, port: None, key: job.pair.key() }];
+                return Ok(Self { all, whole: None });
+            }
             let python_tree = match job.python.lower(&job.pair.python) {
                 Some(tree) => tree,
                 // Another translator reads nothing of the port.
@@ -235,7 +242,10 @@ impl Members {
                 (0..made.mutants.len()).filter(|at| is_own(&made.origins[*at]) && counts(*at)).collect();
             let translated = match one.source(job) {
                 Some(source) => translator.translate(&source, &made.mutants, &asked)?,
-                None => vec![Translation::Unmirrored(ALONE.to_owned()); asked.len()],
+                None => {
+                    let why = if job.program.is_some() { ALONE } else { ATTRIBUTE };
+                    vec![Translation::Unmirrored(why.to_owned()); asked.len()]
+                }
             };
             for (at, translation) in asked.into_iter().zip(translated) {
                 all[at] = translation;

@@ -132,6 +132,7 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "on_instance": entry.on_instance,
         "is_constructor": entry.is_constructor,
         "is_abstract": entry.is_abstract,
+        "access": entry.access,
         "arguments": entry.arguments,
     })
 }

@@ -26,11 +26,12 @@ const JAVA: [(&str, &str); 18] = [
     ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 10] = [
+const PYTHON: [(&str, &str); 11] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
     ("mts_answers.py", include_str!("harness/python/mts_answers.py")),
     ("mts_handed.py", include_str!("harness/python/mts_handed.py")),
     ("mts_makers.py", include_str!("harness/python/mts_makers.py")),
+    ("mts_members.py", include_str!("harness/python/mts_members.py")),
     ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
     ("mts_processes.py", include_str!("harness/python/mts_processes.py")),
     ("mts_programs.py", include_str!("harness/python/mts_programs.py")),

@@ -23,7 +23,7 @@ mod removal;
 mod sandbox;
 mod still;
 
-pub use crate::model::unit::{JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
+pub use crate::model::unit::{Access, JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
 pub use conversation::{Conversation, Heard};
 pub use cpython::Cpython;
 pub use digest::Digest;

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::lang::SourceFile;
 use crate::lang::python::ticks;
 use crate::lang::ticks::Tick;
-use crate::model::unit::{PythonEntry, PythonUnit};
+use crate::model::unit::{Access, PythonEntry, PythonUnit};
 use crate::model::{JavaType, Maker, Ports, Signature, Span, StandIns, TextEdit, span};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -69,6 +69,7 @@ pub fn unit(
                         on_instance: *on_instance,
                         is_constructor: false,
                         is_abstract: false,
+                        access: Access::Call,
                         arguments: (0..context.signature.params.len()).collect(),
                         ..context.entry.clone()
                     },
@@ -143,6 +144,7 @@ mod tests {
             on_instance: false,
             is_constructor: false,
             is_abstract: false,
+            access: Access::Call,
             arguments: vec![0],
         };
         let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };

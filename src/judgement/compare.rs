@@ -11,8 +11,8 @@ use super::names::{
 };
 use super::place::{Place, Step, Trail};
 use super::programs::Output;
-use super::{numbers, texts};
-use crate::model::{JavaType, Primitive, State, Value};
+use super::{numbers, readings, texts};
+use crate::model::{JavaType, Primitive, Reading, State, Value};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
 
@@ -219,11 +219,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
             // The workers open optionals: an empty one is null.
             return self.value(java, python, args.first().unwrap_or(&JavaType::Unknown));
         }
-        if ty.is_sign()
-            && let (Value::Int(_), Value::Int(_) | Value::Big(_)) = (java, python)
-            && let (Some(a), Some(b)) = (numbers::integer(java), numbers::integer(python))
-        {
-            return Equality::when(a.sign() == b.sign());
+        if let Some(found) = Reading::of(ty).and_then(|reading| readings::compare(java, python, reading)) {
+            if found == Equality::Incomparable {
+                self.unmatched.get_or_insert_with(|| readings::LEFT_OPEN.to_owned());
+            }
+            return found;
         }
         if let Some(found) = numbers::compare(java, python, number_type(ty), self.rules) {
             return found;

@@ -300,12 +300,12 @@ fn the_place_of_the_worst_difference_is_told_by_the_names_of_both_sides() {
 
 #[test]
 fn of_an_ordering_only_the_sign_is_compared() {
-    let ordered = |a, b| same(&Value::Int(a), &Value::Int(b), &JavaType::sign());
+    let ordered = |a, b| same(&Value::Int(a), &Value::Int(b), &Reading::Sign.ty());
     assert_eq!([ordered(-32, -1), ordered(0, 0), ordered(2, 1)], [Equal; 3]);
     assert_eq!([ordered(-1, 1), ordered(0, 1)], [Different; 2]);
     let large = Value::integer(num_bigint::BigInt::from(1) << 70_u32);
-    assert_eq!(same(&Value::Int(2), &large, &JavaType::sign()), Equal);
-    assert_ne!(same(&Value::Int(1), &Value::Bool(true), &JavaType::sign()), Equal, "a truth is no number");
+    assert_eq!(same(&Value::Int(2), &large, &Reading::Sign.ty()), Equal);
+    assert_ne!(same(&Value::Int(1), &Value::Bool(true), &Reading::Sign.ty()), Equal, "a truth is no number");
 }
 
 #[test]

@@ -61,13 +61,15 @@ impl ExceptionTable {
     }
 
     /// Whether a Python exception stands for a Java one. Both are class names with their base classes
-    /// behind them, separated by `<`. Equal simple names match; else the most specific Java class
-    /// that has a row decides: some class of the Python chain must be in it.
+    /// behind them, separated by `<`. Equal simple names match, and those that differ in nothing but that Java's ends in
+    /// `Exception` and Python's in `Error`, as is the custom of each; else the most specific Java class that has a row
+    /// decides: some class of the Python chain must be in it.
     #[must_use]
     pub fn matches(&self, java: &str, python: &str) -> bool {
         let chain: Vec<&str> = python.split('<').map(simple).collect();
         let own = chain.first().copied().unwrap_or_default();
-        if simple(java.split('<').next().unwrap_or_default()) == own {
+        let thrown = simple(java.split('<').next().unwrap_or_default());
+        if thrown == own || customary(thrown).is_some_and(|name| name == own) {
             return true;
         }
         let Some(row) = java.split('<').find_map(|class| self.row(class)) else { return false };
@@ -116,6 +118,13 @@ impl ExceptionTable {
     }
 }
 
+/// What a port calls a Java exception by Python's custom: `NotFoundError` for `NotFoundException`.
+#[must_use]
+pub fn customary(java: &str) -> Option<String> {
+    let stem = java.strip_suffix("Exception").filter(|stem| !stem.is_empty())?;
+    Some(format!("{stem}Error"))
+}
+
 /// The last part of a dotted or nested class name.
 pub(super) fn simple(name: &str) -> &str {
     name.trim().rsplit(['.', '$']).next().unwrap_or_default()
@@ -127,6 +136,14 @@ mod tests {
 
     fn standard(java: &str, python: &str) -> bool {
         ExceptionTable::default().matches(java, python)
+    }
+
+    #[test]
+    fn an_exception_of_the_project_is_an_error_by_the_custom_of_python() {
+        let java = "acme.BookNotFoundException<java.lang.Exception";
+        assert!(standard(java, "BookNotFoundError<Exception<BaseException"));
+        assert!(!standard(java, "BookNotLentError<Exception<BaseException"));
+        assert!(!standard("java.lang.Exception", "Error<Exception<BaseException"), "a stem is needed");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::exceptions::simple;
 use super::names::is_unset;
 use super::nulls;
 use super::outcomes::{self, Comparison, Part};
+use super::readings;
 use super::standing::Standing;
 use super::verdict::{OriginalsJudged, outcome_at};
 use crate::model::{
@@ -239,6 +240,7 @@ fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) 
         Equality::Incomparable if found.part == Part::State => {
             return found.detail.lines().next().unwrap_or_default().to_owned();
         }
+        Equality::Incomparable if found.detail == readings::LEFT_OPEN => format!("is not compared: {}", found.detail),
         Equality::Incomparable => format!("cannot be compared ({}; there is no setting for it yet)", found.detail),
         Equality::Drift => drifts(found.part, java, python).to_owned(),
         _ => "differs".to_owned(),

@@ -180,6 +180,9 @@ pub struct GateInput<'a> {
     pub fragments: [u64; 2],
     /// Its variants after which the port does something else, accepted ones aside.
     pub variants: u64,
+    /// Whether the port has a text of its own for it: an attribute has none, and no mutant of its accessor a
+    /// counterpart.
+    pub has_text: bool,
     /// Why the pair could not be run at all, if so; its scores are empty then.
     pub not_run: Option<&'a str>,
 }
@@ -290,7 +293,7 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
         let headline = format!("the unmutated sides of `{name}` disagree on {open} of {of} inputs");
         add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
     }
-    let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, t));
+    let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, pair.has_text, t));
     // The score of what little is mirrored, or has a verdict, is shown and says too little to fail on.
     let gated = (head.counted >= t.min_mutants || bounds(head, t)) && unclear.is_none();
     if let Some(Asked { score: mts, asked, bound }) = asked(head, t).filter(|_| gated) {
@@ -385,7 +388,7 @@ fn open_ca(scores: &Scores) -> Option<f64> {
 }
 
 /// Why a pair cannot be judged, if so.
-fn inconclusive(head: &Scores, t: &Thresholds) -> Option<String> {
+fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String> {
     if head.inputs == 0 {
         return Some("there is no input that both sides could be run on".to_owned());
     }
@@ -398,7 +401,7 @@ fn inconclusive(head: &Scores, t: &Thresholds) -> Option<String> {
         let (counted, run, made, needed) = (head.counted, sample.run, sample.made, t.min_mutants);
         return Some(format!("{counted} of the {run} mutants that were run count, of {made}; needed are {needed}"));
     }
-    let mirrored = share(head.counted, head.counted + head.unmirrored)?;
+    let mirrored = share(head.counted, head.counted + head.unmirrored).filter(|_| has_text)?;
     (mirrored < t.min_mirrored - EPSILON).then(|| {
         let (of, needed) = (head.counted + head.unmirrored, number(t.min_mirrored));
         format!("only {} of {of} mutants have a counterpart in the port, needed is a share of {needed}", head.counted)

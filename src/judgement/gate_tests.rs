@@ -52,6 +52,7 @@ fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateIn
         drift: false,
         fragments: [0, 0],
         variants: 0,
+        has_text: true,
         not_run: None,
     }
 }
@@ -170,6 +171,17 @@ fn a_pair_that_cannot_be_compared_on_any_input_says_why() {
     let gated = by_default(&[input]);
     assert_eq!(gated.pairs[0].status, "inconclusive");
     assert_eq!(gated.report.warnings, ["`A.f`: inconclusive: the return value cannot be compared"]);
+}
+
+#[test]
+fn of_an_attribute_the_originals_alone_are_asked() {
+    let head = Scores { unmirrored: 7, ..scored(0, 0) };
+    let accessor = pair("A.getSize", None, &head);
+    assert_eq!(by_default(&[accessor]).pairs[0].status, "inconclusive");
+    assert_eq!(by_default(&[GateInput { has_text: false, ..accessor }]).pairs[0].status, "not_gated");
+    let head = Scores { unmirrored: 7, ..disagreeing(10) };
+    let accessor = GateInput { has_text: false, ..pair("A.getSize", None, &head) };
+    assert_eq!(by_default(&[accessor]).exit, ExitCode::Disagree);
 }
 
 #[test]

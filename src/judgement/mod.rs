@@ -23,6 +23,7 @@ pub mod outcomes;
 mod place;
 pub mod programs;
 pub mod property_findings;
+mod readings;
 pub mod scores;
 pub mod standing;
 mod texts;

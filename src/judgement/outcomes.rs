@@ -5,7 +5,7 @@ use super::compare::{Comparer, Equality, Rules, containers};
 use super::kept::Kept;
 use super::place::Place;
 use super::{describe, programs, texts};
-use crate::model::{Input, JavaType, Outcome, Signature, State, Value};
+use crate::model::{Input, JavaType, Outcome, Reading, Signature, State, Value};
 
 /// A part of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -181,7 +181,8 @@ pub(super) fn place<'v>(java: &'v Outcome, python: &'v Outcome, part: Part, rule
 
 /// Whether a call has anything to compare beside its receiver.
 fn shows_more(java: &Outcome, signature: &Signature) -> bool {
-    let returns = java.state != State::Ok || signature.returns != JavaType::Void;
+    let is_told = signature.returns != JavaType::Void && Reading::of(&signature.returns) != Some(Reading::Dropped);
+    let returns = java.state != State::Ok || is_told;
     returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
 }
 

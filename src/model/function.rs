@@ -76,7 +76,7 @@ pub struct Function {
     pub kind: FunctionKind,
     /// Parameters in order, the receiver (`self`, `cls`) left out.
     pub params: Vec<Param>,
-    /// Java's declared return type; [`JavaType::Unknown`] on the Python side.
+    /// Java's declared return type; [`JavaType::Unknown`] on the Python side, but `void` of a property's setter.
     pub returns: JavaType,
     /// The whole declaration: annotations or decorators, signature and body.
     pub span: Span,

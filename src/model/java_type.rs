@@ -106,9 +106,6 @@ pub enum JavaType {
     },
 }
 
-/// No name that Java could write.
-const SIGN: &str = "sign of int";
-
 impl JavaType {
     /// `int`, the commonest type.
     pub const INT: Self = Self::Primitive(Primitive::Int);
@@ -136,18 +133,6 @@ impl JavaType {
         } else {
             Self::Class { name: name.to_owned(), args: Vec::new() }
         }
-    }
-
-    /// What an ordering returns: a number of which only the sign means something.
-    #[must_use]
-    pub fn sign() -> Self {
-        Self::Class { name: SIGN.to_owned(), args: Vec::new() }
-    }
-
-    /// Whether only the sign of a value means something.
-    #[must_use]
-    pub fn is_sign(&self) -> bool {
-        matches!(self, Self::Class { name, .. } if name == SIGN)
     }
 
     /// The primitive itself, not a wrapper.

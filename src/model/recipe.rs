@@ -64,8 +64,12 @@ pub enum MakerForm {
     Inner,
     /// It is called as it stands.
     Function,
-    /// It is called on an object.
+    /// It is called on an object; a property is set.
     Method,
+    /// It is called with the object as its first argument.
+    Given,
+    /// It is an attribute of an object, which is set.
+    Attribute,
     /// There is none: the port has a tuple of the arguments.
     Tuple,
 }

@@ -395,7 +395,8 @@ pub struct Call {
     pub module: String,
     /// Folder that this name starts at: what stands on `sys.path`, relative to the root.
     pub import_folder: String,
-    /// `function`, `method` (called on an instance) or `constructor`.
+    /// `function`, `method` (called on an instance), `constructor`, `given` (a function that takes the object first),
+    /// `property` or `attribute` (which are read or set).
     pub form: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
@@ -416,7 +417,8 @@ pub struct MakerCall {
     /// Qualified name in it.
     pub qualname: String,
     /// `function`, `method`, `constructor`, `subclass` (of a class that is made up below an abstract one),
-    /// `inner` (the object around it comes first) or `tuple`.
+    /// `inner` (the object around it comes first), `given` (the object comes first), `attribute` (which is set) or
+    /// `tuple`.
     pub form: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,

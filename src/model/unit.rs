@@ -2,6 +2,7 @@
 //! `execution`.
 
 use super::{JavaType, Maker, Ports, Signature, StandIns};
+use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -78,6 +79,21 @@ impl JavaUnit {
     }
 }
 
+/// How the port has a function of Java's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// It is called.
+    #[default]
+    Call,
+    /// It is a property, which is read, or set to the only argument.
+    Property,
+    /// It is an attribute, which is read, or set to the only argument.
+    Attribute,
+    /// It is called, with the object that Java calls it on as its first argument.
+    Given,
+}
+
 /// How a Python function is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonEntry {
@@ -93,6 +109,8 @@ pub struct PythonEntry {
     pub is_constructor: bool,
     /// Whether the class around its Java side is abstract: a constructor makes an instance of a class below it.
     pub is_abstract: bool,
+    /// Whether it is called at all, and where its object goes.
+    pub access: Access,
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
 }

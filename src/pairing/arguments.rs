@@ -2,12 +2,23 @@
 //! Python side can be called with them at all.
 
 use super::words::likeness;
-use crate::model::{Function, FunctionKind, Pair, Param};
+use crate::model::{Function, FunctionKind, JavaType, Pair, Param};
 
 /// Whether a Python function can be called with this many arguments.
 pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
     let required = python.params.iter().filter(|param| !param.optional).count();
-    (required..=python.params.len()).contains(&arguments)
+    (required..=python.params.len()).contains(&arguments) || (arguments == 0 && gives_itself(python))
+}
+
+/// Whether Python itself gives a special method all that it takes, where Java's side takes nothing: `close()` and
+/// `__exit__`, `clone()` and `__deepcopy__`.
+fn gives_itself(python: &Function) -> bool {
+    let given = match python.name.as_str() {
+        "__exit__" => 3,
+        "__deepcopy__" => 1,
+        _ => return false,
+    };
+    python.kind == FunctionKind::Method && python.params.len() == given
 }
 
 /// Whether the first Python parameter takes what is the receiver in Java: an instance method became
@@ -24,6 +35,9 @@ pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
 
 /// The Python position of each Java parameter of a pair; empty when Python has too few.
 pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
+    if python.kind == FunctionKind::Attribute {
+        return (0..java.params.len()).collect();
+    }
     if takes_receiver(java, python) {
         return map(&java.params, &python.params[1..]).into_iter().map(|at| at + 1).collect();
     }
@@ -70,8 +84,7 @@ pub(super) fn named(pair: &Pair) -> Vec<(String, Option<String>)> {
         let place = if pair.arguments.len() == java.params.len() { Some(pair.arguments[at]) } else { by_name(param) };
         (param.name.clone(), place.and_then(|at| Some(python.params.get(at)?.name.clone())))
     });
-    let receiver = takes_receiver(java, python) && !pair.arguments.contains(&0);
-    let receiver = receiver.then(|| ("this".to_owned(), python.params.first().map(|param| param.name.clone())));
+    let receiver = is_given(pair).then(|| ("this".to_owned(), python.params.first().map(|param| param.name.clone())));
     receiver.into_iter().chain(places).collect()
 }
 
@@ -92,7 +105,7 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
         return Err(format!("`{}` has no body in Java", java.qualified()));
     }
     if python.kind == FunctionKind::Attribute {
-        return Err(format!("`{}` is an attribute in Python, and no function", python.qualified()));
+        return accessor(java, python);
     }
     if python.kind == FunctionKind::Nested {
         return Err(format!("`{}` is nested in another function and cannot be called from outside", python.name));
@@ -112,14 +125,30 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
             Some(place) => *place = true,
         }
     }
+    if java.params.is_empty() && gives_itself(python) {
+        return Ok(());
+    }
     let missing = (0..).zip(&python.params).find(|(at, param)| !param.optional && !seen[*at]);
     match missing {
-        Some((0, param)) if takes_receiver(java, python) => {
-            Err(format!("Python's parameter `{}` takes the object that is the receiver in Java", param.name))
-        }
+        Some((0, _)) if is_given(pair) => Ok(()),
         Some((_, param)) => Err(format!("Python's parameter `{}` has no argument on the Java side", param.name)),
         None => Ok(()),
     }
+}
+
+/// Whether an attribute can be read, or set, in the place of an accessor.
+fn accessor(java: &Function, python: &Function) -> Result<(), String> {
+    match (java.kind, java.params.len(), &java.returns) {
+        (FunctionKind::Method, 0, returns) if *returns != JavaType::Void => Ok(()),
+        (FunctionKind::Method, 1, _) => Ok(()),
+        _ => Err(format!("`{}` is an attribute in Python, and `{}` no accessor", python.qualified(), java.qualified())),
+    }
+}
+
+/// Whether the port is called with Java's receiver as its first argument: nothing else is given to that.
+#[must_use]
+pub fn is_given(pair: &Pair) -> bool {
+    takes_receiver(&pair.java, &pair.python) && !pair.arguments.contains(&0)
 }
 
 fn parameters(n: usize) -> String {
@@ -159,7 +188,7 @@ mod tests {
         };
         assert_eq!(callable(&pair("int a", "a, b=")), Ok(()));
         assert_eq!(callable(&pair("", "")), Ok(()));
-        assert!(callable(&pair("", "a")).unwrap_err().contains("`a` takes the object that is the receiver"));
+        assert_eq!(callable(&pair("", "a")), Ok(()), "the object goes first");
         assert!(callable(&pair("int a", "a, b")).unwrap_err().contains("`b` has no argument"));
         assert!(callable(&pair("int a, int b", "a")).unwrap_err().contains("at most 1"));
         let mut twice = pair("int a, int b", "a, b");

@@ -15,7 +15,7 @@ mod selector;
 mod tests;
 mod words;
 
-pub use arguments::callable;
+pub use arguments::{callable, is_given};
 pub use body::Sources;
 pub use selector::{Resolved, Selector};
 

@@ -16,6 +16,7 @@ use crate::model::report::{
     BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PythonSide, REPORT_VERSION, RunReport,
     Scores, Settings, Shard, Skipped, Timings, Tool,
 };
+use crate::model::unit::Access;
 use crate::model::{
     Event, Finding, FindingKind, FunctionKind, Language, Maker, MakerForm, MutantVerdict, Pair, Severity,
 };
@@ -173,6 +174,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         // What the tool made wrongly, and what only tells the sides apart as a mutant does, are notes.
         variants: open(pair, FindingKind::Variant, Severity::Warning),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
+        has_text: pair.call.as_ref().is_none_or(|call| call.form != "attribute"),
         not_run: incomparable(pair),
     }
 }
@@ -201,6 +203,7 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
         drift: false,
         fragments: [0, 0],
         variants: 0,
+        has_text: true,
         not_run: Some(&row.reason),
     }
 }
@@ -322,6 +325,8 @@ fn maker(maker: &Maker) -> MakerCall {
             MakerForm::Inner => "inner",
             MakerForm::Function => "function",
             MakerForm::Method => "method",
+            MakerForm::Given => "given",
+            MakerForm::Attribute => "attribute",
             MakerForm::Tuple => "tuple",
         }
         .to_owned(),
@@ -342,10 +347,13 @@ fn call(subject: &Subject<'_>, head: &Measured, options: &Options) -> Call {
         receiver: has_receiver.then(|| java_entry.receiver.iter().map(ToString::to_string).collect()),
         module: module.name,
         import_folder: module.folder,
-        form: match (python_entry.is_constructor, python_entry.on_instance) {
-            (true, _) => "constructor",
-            (false, true) => "method",
-            (false, false) => "function",
+        form: match (python_entry.access, python_entry.is_constructor, python_entry.on_instance) {
+            (Access::Attribute, ..) => "attribute",
+            (Access::Property, ..) => "property",
+            (Access::Given, ..) => "given",
+            (Access::Call, true, _) => "constructor",
+            (Access::Call, false, true) => "method",
+            (Access::Call, false, false) => "function",
         }
         .to_owned(),
         positions: arguments.clone(),

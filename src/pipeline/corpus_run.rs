@@ -12,7 +12,7 @@ use crate::corpus::{
     self, CorpusInputs, CorpusRow, Finished, Journal, MutantRow, PortRun, ProgramResult, RecordedRow, Spent,
 };
 use crate::error::{Error, Result};
-use crate::execution::{JavaEntry, PythonEntry};
+use crate::execution::{Access, JavaEntry, PythonEntry};
 use crate::inputs;
 use crate::inputs::Known;
 use crate::instrument::{java::JavaContext, python::PythonContext};
@@ -416,6 +416,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 on_instance: false,
                 is_constructor: false,
                 is_abstract: false,
+                access: Access::Call,
                 arguments: arguments.clone(),
             },
             path: Vec::new(),

@@ -10,7 +10,7 @@ use super::{Subject, enums, programs};
 use crate::analysis::measure::signature;
 use crate::analysis::{PairJob, Sampling};
 use crate::error::Error;
-use crate::execution::{JavaEntry, PythonEntry};
+use crate::execution::{Access, JavaEntry, PythonEntry};
 use crate::inputs::{self, Known, Objects};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
@@ -205,7 +205,11 @@ fn suite(
     }
     let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
     let java_tree = job.java.lower(&pair.java).ok_or_else(unreadable)?;
-    let python_tree = job.python.lower(&pair.python).ok_or_else(unreadable)?;
+    let python_tree = match pair.python.kind {
+        // It has no text of its own.
+        FunctionKind::Attribute => java_tree.clone(),
+        _ => job.python.lower(&pair.python).ok_or_else(unreadable)?,
+    };
     let generated = receiver.map(Receiver::generated);
     let types = pair.java.params.iter().map(|param| &param.ty).chain(generated.as_deref().unwrap_or_default());
     // Those that the signature names go before all others of the project.
@@ -239,9 +243,10 @@ fn job(
         return Err("a program's entry point is not called as a function".to_owned().into());
     }
     let facts = lang::java::facts(java, &pair.java);
-    let init = lang::python::facts(python, &pair.python).class_has_init_params;
+    let around = lang::python::facts(python, &pair.python);
+    let init = around.class_has_init_params;
     let receiver = receiver(pair, java, &facts, init.as_deref(), project)?;
-    let on_instance = pair.python.kind == FunctionKind::Method;
+    let on_instance = is_member(pair);
     // A method that needs nothing of its object is called on one that needs nothing either.
     let needs_none = init.as_deref().is_some_and(|init| init.iter().all(|param| param.optional));
     if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
@@ -281,6 +286,12 @@ fn job(
                 on_instance,
                 is_constructor: pair.python.kind == FunctionKind::Constructor,
                 is_abstract: facts.is_abstract,
+                access: match pair.python.kind {
+                    FunctionKind::Attribute => Access::Attribute,
+                    _ if pairing::is_given(pair) => Access::Given,
+                    _ if around.is_property => Access::Property,
+                    _ => Access::Call,
+                },
                 arguments: pair.arguments.clone(),
             },
             path,
@@ -337,6 +348,11 @@ impl Receiver {
     }
 }
 
+/// Whether the port is used on an object of the class around it.
+fn is_member(pair: &Pair) -> bool {
+    matches!(pair.python.kind, FunctionKind::Method | FunctionKind::Attribute)
+}
+
 /// What the receiver of a pair is made of, `None` where no receiver is needed.
 fn receiver(
     pair: &Pair,
@@ -355,11 +371,13 @@ fn receiver(
     }
     // A port outside of a class sees nothing of the receiver: only one without arguments is the same
     // for both.
-    let on_instance = pair.python.kind == FunctionKind::Method;
+    // One that takes the object as its first argument is given what a recipe makes.
+    let is_given = pairing::is_given(pair);
+    let sees_it = is_member(pair) || is_given;
     let is_method = pair.java.kind == FunctionKind::Method;
     let objects = project.view(pair).receiver;
-    let can_be_made = is_method && on_instance && !objects.makers.is_empty();
-    if facts.is_enum && is_method && on_instance {
+    let can_be_made = is_method && sees_it && !objects.makers.is_empty();
+    if facts.is_enum && is_method && sees_it {
         let name = pair.java.scope.last().cloned().unwrap_or_default();
         if lang::java::enums(java).iter().any(|(known, constants)| *known == name && !constants.is_empty()) {
             return Ok(Some(Receiver { plain: Some(vec![JavaType::named(&name)]), is_made: false }));
@@ -369,7 +387,7 @@ fn receiver(
     let required = init.iter().filter(|param| !param.optional).count();
     let taken = |types: &&Vec<JavaType>| (required..=init.len()).contains(&types.len());
     let fitting = facts.constructors.iter().filter(taken).filter(|types| types.iter().all(is_plain));
-    let plain = fitting.filter(|_| !no_constructor).min_by_key(|types| types.len()).cloned();
+    let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
     if plain.is_some() || can_be_made {
         // One constructor with plain arguments, and nothing that changes what it makes, says it all.
         let is_made = can_be_made && (plain.is_none() || !objects.steps.is_empty() || objects.makers.len() > 1);

@@ -168,9 +168,14 @@ impl Project {
             _ => None,
         };
         let is_builder = declared.class.scope.last().is_some_and(|name| name.ends_with("Builder"));
+        let port = revision.file(&pair.python.file);
+        let is_property = port.is_some_and(|file| lang::python::facts(file, &pair.python).is_property);
         let form = match pair.python.kind {
             FunctionKind::Constructor => MakerForm::Constructor,
+            FunctionKind::Method if is_property => MakerForm::Attribute,
             FunctionKind::Method => MakerForm::Method,
+            FunctionKind::Attribute => MakerForm::Attribute,
+            _ if pairing::is_given(pair) => MakerForm::Given,
             FunctionKind::StaticMethod | FunctionKind::Function => MakerForm::Function,
             _ => return,
         };
@@ -193,7 +198,10 @@ impl Project {
             (FunctionKind::StaticMethod, MakerForm::Function) => {
                 made = returned.map(|class| (class, way(None)));
             }
-            (FunctionKind::Method, MakerForm::Method) => {
+            (FunctionKind::Method, MakerForm::Attribute) => {
+                changed = Some(way(None)).filter(|way| !way.params.is_empty());
+            }
+            (FunctionKind::Method, MakerForm::Method | MakerForm::Given) => {
                 let chained = returned.as_ref() == Some(&own);
                 if is_builder && !chained && returned.is_some() {
                     made = returned.map(|class| (class, way(Some(own.clone()))));
@@ -409,7 +417,7 @@ fn ports(pairs: &[Pair]) -> BTreeMap<String, Place<'_>> {
     let mut votes: BTreeMap<String, BTreeMap<Place<'_>, usize>> = BTreeMap::new();
     for pair in pairs {
         let is_member =
-            matches!(pair.python.kind, FunctionKind::Method | FunctionKind::StaticMethod | FunctionKind::Constructor);
+            !matches!(pair.python.kind, FunctionKind::Function | FunctionKind::Nested | FunctionKind::Program);
         if is_member {
             let port = (pair.python.file.as_str(), pair.python.scope.as_slice());
             *votes.entry(binary(&pair.java.package, &pair.java.scope)).or_default().entry(port).or_default() += 1;

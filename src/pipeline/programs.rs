@@ -9,7 +9,7 @@ use super::revision::{Change, Revision};
 use crate::analysis::{Measured, Member, PairJob, Program, Sampling, Test};
 use crate::corpus::CorpusRow;
 use crate::error::{Error, Result};
-use crate::execution::{JavaEntry, PythonEntry};
+use crate::execution::{Access, JavaEntry, PythonEntry};
 use crate::inputs::program_tests::{self, ProgramTest};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::judgement::Rules;
@@ -248,6 +248,7 @@ pub fn of_files(
                 on_instance: false,
                 is_constructor: false,
                 is_abstract: false,
+                access: Access::Call,
                 arguments: vec![0],
             },
             path: script.path,

@@ -5,7 +5,7 @@ use super::programs;
 use crate::analysis::{Measured, Member, PairJob, Program};
 use crate::corpus::{Fared, PortRun};
 use crate::error::{Error, Result};
-use crate::execution::PythonEntry;
+use crate::execution::{Access, PythonEntry};
 use crate::judgement::Rules;
 use crate::judgement::programs::Ending;
 use crate::lang::{self, SourceFile};
@@ -112,8 +112,15 @@ pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Resul
     let arguments: Vec<usize> = (0..job.java_context.entry.signature.params.len()).collect();
     job.pair.arguments.clone_from(&arguments);
     let known = job.python_context.entry;
-    job.python_context.entry =
-        PythonEntry { qualname, on_instance, arguments, is_constructor: false, is_abstract: false, ..known };
+    job.python_context.entry = PythonEntry {
+        qualname,
+        on_instance,
+        arguments,
+        is_constructor: false,
+        is_abstract: false,
+        access: Access::Call,
+        ..known
+    };
     job.python = Arc::new(python);
     Ok(job)
 }

@@ -7,7 +7,7 @@
 )]
 
 use cargo_mts::execution::{
-    Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions,
+    Access, Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions,
 };
 use cargo_mts::model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
 use serde_json::Value as Json;
@@ -114,6 +114,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
             on_instance: false,
             is_constructor: false,
             is_abstract: false,
+            access: Access::Call,
             arguments: (0..params.len()).collect(),
         },
         texts: (0u32..).zip(texts.iter().map(|text| (*text).to_owned())).collect(),

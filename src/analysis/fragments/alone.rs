@@ -8,7 +8,7 @@ use super::trials::{BUDGET, Shown, results};
 use crate::analysis::measure::PairJob;
 use crate::analysis::properties::{Program, Translates};
 use crate::error::Result;
-use crate::execution::{JavaUnit, PythonEntry, PythonUnit, Runtime};
+use crate::execution::{Access, JavaUnit, PythonEntry, PythonUnit, Runtime};
 use crate::fragments::contexts::State;
 use crate::fragments::{Fragment, Piece, distance, forms};
 use crate::instrument::{self, python::PythonContext, python::PythonVariant};
@@ -116,6 +116,7 @@ fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool
             qualname: qualname.to_owned(),
             on_instance,
             is_constructor: false,
+            access: Access::Call,
             arguments: (0..fragment.free.len()).collect(),
             ..job.python_context.entry.clone()
         },

@@ -1,10 +1,10 @@
 //! What the module around a Python function says about running it: whether it keeps state between
 //! calls, and how an instance of its class is made.
 
-use super::functions::params;
+use super::functions::{decorators, params};
 use super::{definition, parts};
 use crate::lang::SourceFile;
-use crate::model::{Function, Param};
+use crate::model::{Function, FunctionKind, Param};
 use tree_sitter::Node;
 
 /// Facts about the surroundings of a function.
@@ -16,6 +16,8 @@ pub struct ModuleFacts {
     /// Parameters of the enclosing class's `__init__` without the receiver; empty when the class
     /// has none of its own, `None` outside of a class.
     pub class_has_init_params: Option<Vec<Param>>,
+    /// Whether it is a property's getter or setter: it is not called by its name.
+    pub is_property: bool,
 }
 
 /// The facts of one function of this file.
@@ -28,7 +30,15 @@ pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
         (block.kind() == "class_definition").then_some(block)
     });
     let class_has_init_params = class.map(|class| init(class, &file.text));
-    ModuleFacts { has_module_state, class_has_init_params }
+    let is_property = function.kind == FunctionKind::Method
+        && definition(file, function).is_some_and(|node| decorators(node, &file.text).into_iter().any(makes_property));
+    ModuleFacts { has_module_state, class_has_init_params, is_property }
+}
+
+/// Whether a decorator makes a property of a method: `property`, `functools.cached_property`, `name.setter`.
+fn makes_property(decorator: &str) -> bool {
+    let last = decorator.rsplit('.').next().unwrap_or(decorator);
+    matches!(last, "property" | "cached_property" | "abstractproperty") || matches!(last, "setter" if last != decorator)
 }
 
 /// Whether a statement list at module or class level assigns something that can change.

@@ -169,6 +169,8 @@ impl<'f> Finder<'f> {
         };
         let mut params = node.child_by_field_name("parameters").map(|p| params(p, text)).unwrap_or_default();
         let receiver = (has_receiver(node, text) && !params.is_empty()).then(|| params.remove(0).name);
+        // What a property's setter returns is dropped by the assignment that calls it.
+        let sets = decorators.iter().any(|name| name.ends_with(".setter") || name.ends_with(".deleter"));
         let anchor = node.child_by_field_name("name").unwrap_or(node);
         let at = self.found.len();
         self.found.push(Function {
@@ -179,7 +181,7 @@ impl<'f> Finder<'f> {
             name: name.clone(),
             kind,
             params,
-            returns: JavaType::Unknown,
+            returns: if place.in_class && sets { JavaType::Void } else { JavaType::Unknown },
             span: Span::new(whole.start_byte(), node.end_byte()),
             body: span_of(body),
             line: row(anchor.start_position().row),
@@ -200,7 +202,7 @@ impl<'f> Finder<'f> {
 }
 
 /// The names of the decorators of a definition, without `@`.
-fn decorators<'s>(definition: Node<'_>, text: &'s str) -> Vec<&'s str> {
+pub(super) fn decorators<'s>(definition: Node<'_>, text: &'s str) -> Vec<&'s str> {
     let Some(whole) = definition.parent().filter(|p| p.kind() == "decorated_definition") else { return Vec::new() };
     let all = parts(whole).into_iter().filter(|n| n.kind() == "decorator");
     all.map(|n| span_of(n).of(text).trim_start_matches('@').trim()).collect()

@@ -42,7 +42,7 @@ pub struct Invocation {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// `function`, `method` or `constructor`.
+    /// As [`crate::model::report::Call::form`] has it.
     pub form: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,

@@ -21,7 +21,7 @@ const KEYWORDS: [&str; 35] = [
 pub fn call(call: &Invocation) -> Result<Code, Refusal> {
     let mut writer = Writer::of(call);
     let args = writer.arguments(call)?;
-    let expression = writer.callee(call)? + "(" + &args.join(", ") + ")";
+    let expression = writer.invoked(call, None, args)?;
     Ok(Code { imports: writer.imports(&call.module), expression })
 }
 
@@ -100,15 +100,17 @@ impl Writer {
             args.push((*place, self.value(value, &JavaType::parse(ty).unwrap_or_default())?));
         }
         args.sort();
-        let args = args.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ");
+        let first = on.filter(|_| maker.form == "given").map(str::to_owned);
+        let args = first.into_iter().chain(args.into_iter().map(|(_, text)| text)).collect::<Vec<_>>().join(", ");
         let (owner, last) = maker.qualname.rsplit_once('.').unwrap_or(("", &maker.qualname));
         // A private name of a class is another one outside of it.
         let own = owner.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
         let is_private = !own.is_empty() && last.starts_with("__") && !last.ends_with("__");
         let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
         let callee = match (maker.form.as_str(), on) {
+            ("method" | "attribute" | "given", None) => return Err(format!("{name} is called on nothing")),
             ("method", Some(on)) => return Ok(format!("{on}.{last}({args})")),
-            ("method", None) => return Err(format!("{name} is called on nothing")),
+            ("attribute", Some(on)) => return Ok(format!("setattr({on}, {}, {args})", quoted(&last))),
             ("constructor", _) => owner.to_owned(),
             _ if owner.is_empty() => last,
             _ => format!("{owner}.{last}"),
@@ -127,20 +129,28 @@ impl Writer {
         Ok(format!("{callee}({args})"))
     }
 
-    /// What is called: `split`, `Money.of`, `Account("x").pay`, `Account`.
+    /// The call with these arguments, on the object of this name where one is given: `split(7, 2)`,
+    /// `Account("x").pay(3)`, `Account("x").owner`, `setattr(account, "owner", "y")`.
     ///
     /// # Errors
     /// Which argument of the receiver cannot be written.
-    pub fn callee(&mut self, call: &Invocation) -> Result<String, Refusal> {
-        match call.form.as_str() {
-            "method" => {
-                let (_, method) = call.qualname.rsplit_once('.').unwrap_or(("", &call.qualname));
-                Ok(format!("{}.{method}", self.receiver(call)?))
+    pub fn invoked(&mut self, call: &Invocation, on: Option<&str>, args: Vec<String>) -> Result<String, Refusal> {
+        let member = call.qualname.rsplit('.').next().unwrap_or_default();
+        let mut object = || on.map_or_else(|| self.receiver(call), |name| Ok(name.to_owned()));
+        match (call.form.as_str(), args.is_empty()) {
+            ("method", true) if member == "__exit__" => Ok(format!("{}.__exit__(None, None, None)", object()?)),
+            ("method", true) if member == "__deepcopy__" => Ok(format!("{}.__deepcopy__({{}})", object()?)),
+            ("method", _) => Ok(format!("{}.{member}({})", object()?, args.join(", "))),
+            ("attribute" | "property", true) => Ok(format!("{}.{member}", object()?)),
+            ("attribute" | "property", false) => {
+                Ok(format!("setattr({}, {}, {})", object()?, quoted(member), args.join(", ")))
             }
-            "constructor" => Ok(self.class_of(call)),
-            _ => {
+            ("constructor", _) => Ok(format!("{}({})", self.class_of(call), args.join(", "))),
+            (form, _) => {
+                let first = if form == "given" { Some(object()?) } else { None };
                 self.names.insert(call.qualname.split('.').next().unwrap_or_default().to_owned());
-                Ok(call.qualname.clone())
+                let all: Vec<String> = first.into_iter().chain(args).collect();
+                Ok(format!("{}({})", call.qualname, all.join(", ")))
             }
         }
     }
@@ -150,7 +160,7 @@ impl Writer {
     /// # Errors
     /// Which argument cannot be written.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
-        if let Some([(made @ Value::Made(_), _)]) = call.receiver.as_deref() {
+        if let Some([(made @ (Value::Made(_) | Value::Enum(_)), _)]) = call.receiver.as_deref() {
             return self.dynamic(made);
         }
         let class = self.class_of(call);

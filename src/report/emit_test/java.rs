@@ -7,9 +7,15 @@ use super::super::escape::terminal as safe;
 use super::java_parts as parts;
 use super::{ABS_TOL, Case, Target, has_float, replaced, shared_fields};
 use crate::model::value::float_text;
-use crate::model::{JavaType, State, Value};
+use crate::model::{JavaType, Reading, State, Value};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+
+/// How Java asks for the sign that a special method of Python tells.
+const SIGNS: [(Reading, &str); 4] =
+    [(Reading::Below, "<"), (Reading::AtMost, "<="), (Reading::Above, ">"), (Reading::AtLeast, ">=")];
+
+const NO_ANSWER: &str = "what the port returns does not say what Java would have to return";
 
 /// Seconds after which a call that does not end is given up.
 const PATIENCE: u32 = 20;
@@ -304,7 +310,24 @@ impl Test {
             }
             return Ok(());
         }
-        self.assert("result", wanted, &case.call.returns)
+        let Some(reading) = Reading::of(&case.call.returns) else {
+            return self.assert("result", wanted, &case.call.returns);
+        };
+        self.asserts.insert("assertEquals");
+        let line = match (reading, wanted) {
+            (Reading::Open | Reading::Dropped, _) => return Ok(()),
+            (Reading::Negated, Value::Bool(answer)) => format!("assertEquals({}, result);", !answer),
+            (Reading::Sign, Value::Int(n)) => {
+                format!("assertEquals({}, Integer.signum((Integer) result));", n.signum())
+            }
+            (_, Value::Bool(answer)) => match SIGNS.iter().find(|(own, _)| *own == reading) {
+                Some((_, sign)) => format!("assertEquals({answer}, (Integer) result {sign} 0);"),
+                None => return Err(NO_ANSWER.to_owned()),
+            },
+            _ => return Err(NO_ANSWER.to_owned()),
+        };
+        self.lines.push(line);
+        Ok(())
     }
 
     fn assert(&mut self, place: &str, wanted: &Value, ty: &JavaType) -> Result<(), Refusal> {

@@ -4,7 +4,8 @@ use super::super::code::Refusal;
 use super::super::code::python::{self, Writer, is_name, quoted};
 use super::super::escape::terminal as safe;
 use super::{ABS_TOL, Case, Target, replaced, shared_fields};
-use crate::model::{State, Value};
+use crate::judgement::exceptions::customary;
+use crate::model::{Reading, State, Value};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -141,12 +142,12 @@ struct Test {
 impl Test {
     fn body(&mut self, case: &Case<'_>) -> Result<(), Refusal> {
         for earlier in &case.earlier {
-            let args = self.writer.arguments(earlier)?.join(", ");
-            let callee = self.writer.callee(earlier)?;
+            let args = self.writer.arguments(earlier)?;
+            let invoked = self.writer.invoked(earlier, None, args)?;
             self.lines.push("# What this leaves behind is what matters, not how it ends.".to_owned());
             self.modules.insert("import contextlib");
             self.lines.push("with contextlib.suppress(Exception):".to_owned());
-            self.lines.push(format!("    {callee}({args})"));
+            self.lines.push(format!("    {invoked}"));
         }
         let call = &case.call;
         let mut args = Vec::new();
@@ -162,17 +163,14 @@ impl Test {
             }
         }
         args.sort();
-        let args = args.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ");
+        let args = args.into_iter().map(|(_, text)| text).collect::<Vec<_>>();
         let fields = case.fields();
-        let callee = match (call.form.as_str(), fields.is_empty()) {
-            ("method", false) => {
-                let made = self.writer.receiver(call)?;
-                self.lines.push(format!("receiver = {made}"));
-                format!("receiver.{}", call.qualname.rsplit('.').next().unwrap_or_default())
-            }
-            _ => self.writer.callee(call)?,
-        };
-        let mut invoked = format!("{callee}({args})");
+        let is_kept = !fields.is_empty() && !matches!(call.form.as_str(), "constructor" | "function");
+        if is_kept {
+            let made = self.writer.receiver(call)?;
+            self.lines.push(format!("receiver = {made}"));
+        }
+        let mut invoked = self.writer.invoked(call, is_kept.then_some("receiver"), args)?;
         if case.found.state == State::Timeout && case.found.note != "stack" {
             self.within = true;
             self.modules.insert("import threading");
@@ -218,6 +216,7 @@ impl Test {
         let own = own.rsplit(['.', '$']).next().unwrap_or_default();
         let mut wanted: Vec<String> = names.iter().map(|name| quoted(name)).collect();
         wanted.push(quoted(own));
+        wanted.extend(customary(own).map(|name| quoted(&name)));
         self.lines.push("with pytest.raises(Exception) as raised:".to_owned());
         self.lines.push(format!("    {invoked}"));
         self.lines.push("# `Exception` stands for itself alone: every class has it among its bases.".to_owned());
@@ -231,6 +230,9 @@ impl Test {
         let wanted = &case.wanted.value;
         if case.call.form == "constructor" || case.call.returns == crate::model::JavaType::Void {
             return Ok(());
+        }
+        if let Some(reading) = Reading::of(&case.call.returns) {
+            return self.read(reading, wanted);
         }
         if let Value::Object { class, .. } = wanted {
             let shared = shared_fields(Some(wanted), Some(&case.found.value), false);
@@ -258,6 +260,20 @@ impl Test {
             && case.found.state == State::Ok
         {
             self.lines.push(format!("assert type(result) is {a}"));
+        }
+        Ok(())
+    }
+
+    /// The result where it says Java's in another way.
+    fn read(&mut self, reading: Reading, wanted: &Value) -> Result<(), Refusal> {
+        match (reading, wanted) {
+            (Reading::Open | Reading::Dropped, _) => {}
+            (Reading::Negated, Value::Bool(is_empty)) => self.assert("result", &Value::Bool(!is_empty))?,
+            (_, Value::Int(n)) => match reading.truth(n.cmp(&0)) {
+                Some(answer) => self.assert("result", &Value::Bool(answer))?,
+                None => self.lines.push(format!("assert (result > 0) - (result < 0) == {}", n.signum())),
+            },
+            _ => self.assert("result", wanted)?,
         }
         Ok(())
     }

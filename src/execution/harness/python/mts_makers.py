@@ -2,11 +2,13 @@
 the counterpart of a Java one."""
 
 import builtins
+import functools
 import importlib
 import inspect
 import sys
 
 import mts_values
+from mts_members import attribute, used
 from mts_modules import mangled, projects, resolve
 from mts_values import Unfit, to_python
 
@@ -85,9 +87,12 @@ class Makers:
         try:
             module = module_of(maker["module"])
             args = arranged([to_python(v, k, module) for v, k in zip(given, maker["params"])], maker["arguments"])
+            if maker["form"] == "given":
+                # The object is the first argument, before those that Java has.
+                args = [on, *args[1:]]
             # An object that another one is in is given that.
             first = (on,) if maker["form"] == "inner" else ()
-            return self.callee(maker, module, on)(*first, *args)
+            return self.callee(maker, module, on, bool(given))(*first, *args)
         except Unfit:
             raise
         except Exception as error:
@@ -100,22 +105,23 @@ class Makers:
             made = self.below[above] = below(above, filled)
         return made
 
-    def callee(self, maker, module, on):
-        qualname = maker["qualname"]
-        if maker["form"] == "tuple":
+    def callee(self, maker, module, on, sets):
+        """What to call; `sets` says whether a property or an attribute is given a value."""
+        qualname, form = maker["qualname"], maker["form"]
+        if form == "tuple":
             return self.in_parts
-        if maker["form"] in ("constructor", "inner"):
-            _, made = resolve(module, qualname.rpartition(".")[0])
-            return made
-        if maker["form"] == "subclass":
-            _, above = resolve(module, qualname.rpartition(".")[0])
-            return self.subclass(above, maker["filled"])
-        owner, function = resolve(module, qualname)
-        if maker["form"] == "function":
-            return function
+        holder, _, name = qualname.rpartition(".")
+        if form in ("function", "given"):
+            return resolve(module, qualname)[1]
+        _, owner = resolve(module, holder)
+        if form in ("constructor", "inner"):
+            return owner
+        if form == "subclass":
+            return self.subclass(owner, maker["filled"])
         if not isinstance(on, owner):
             raise Unfit(f"{qualname} is not a method of {type(on).__name__}")
-        return bound(owner, mangled(owner, qualname.rpartition(".")[2]), on)
+        use = attribute if form == "attribute" else functools.partial(used, owner)
+        return use(mangled(owner, name), on, sets)
 
 
 def below(above, filled):
@@ -178,14 +184,6 @@ def arranged(args, places):
     for place, arg in zip(places, args):
         ordered[place] = arg
     return ordered
-
-
-def bound(owner, name, receiver):
-    """The owner's own function, whatever the receiver's class has in its place."""
-    if type(receiver) is owner:
-        return getattr(receiver, name)
-    held = inspect.getattr_static(owner, name)
-    return held.__get__(receiver, type(receiver)) if hasattr(held, "__get__") else getattr(receiver, name)
 
 
 def module_of(name):

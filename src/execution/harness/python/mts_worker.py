@@ -25,13 +25,15 @@ from time import process_time
 import mts_answers
 import mts_handed
 import mts_makers
+import mts_members
 import mts_modules
 import mts_processes
 import mts_programs
 import mts_states
 import mts_values
 from mts_answers import Answers
-from mts_makers import arranged, bound, makers
+from mts_makers import arranged, makers
+from mts_members import GIVEN, answered, attribute, special, used
 from mts_modules import load, mangled, projects, resolve, spareable
 from mts_programs import Program, status
 from mts_states import States
@@ -281,6 +283,7 @@ class Caller:
         self.frames, self.base, self.in_order = RECURSION, 0, False
         self.is_program = unit["program"]
         self.kept = {}
+        self.special = ""
         self.printed = ignored
 
     def annotate(self, function):
@@ -318,27 +321,38 @@ class Caller:
 
     def target(self, index, owner, function, module):
         """What to call, and the receiver that it leaves changed."""
-        if not self.entry["on_instance"]:
-            if self.entry["is_constructor"]:
-                owner = makers.subclass(owner, []) if self.entry["is_abstract"] else owner
+        entry = self.entry
+        if entry["access"] == "given":
+            receiver = self.made(index, module)
+            if receiver is None:
+                raise Unfit("no object is made that it could take")
+            return function, receiver
+        if not entry["on_instance"]:
+            if entry["is_constructor"]:
+                owner = makers.subclass(owner, []) if entry["is_abstract"] else owner
                 constructible(owner)
                 return owner, None
             return function, None
         if not isinstance(owner, type):
-            raise Unfit(f"{self.entry['qualname']} is not in a class")
-        given = self.inputs[index]["receiver"] or []
-        if len(given) == 1 and isinstance(given[0], dict) and ("$new" in given[0] or "$enum" in given[0]):
-            receiver = to_python(given[0], None, module)
-            if not isinstance(receiver, owner):
-                raise Unfit(f"a {type(receiver).__name__} is no {owner.__name__}")
-        else:
+            raise Unfit(f"{entry['qualname']} is not in a class")
+        receiver = self.made(index, module)
+        if receiver is None:
+            given = self.inputs[index]["receiver"] or []
             kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
             receiver = made(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
-        name = mangled(owner, self.entry["qualname"].rpartition(".")[2])
-        held = inspect.getattr_static(owner, name)
-        if isinstance(held, property):
-            return functools.partial(held.fget, receiver), receiver
-        return bound(owner, name, receiver), receiver
+        elif not isinstance(receiver, owner):
+            raise Unfit(f"a {type(receiver).__name__} is no {owner.__name__}")
+        name = mangled(owner, entry["qualname"].rpartition(".")[2])
+        if entry["access"] == "attribute":
+            return attribute(name, receiver, bool(self.params)), receiver
+        return used(owner, name, receiver, bool(self.params)), receiver
+
+    def made(self, index, module):
+        """The receiver, where a recipe makes it or it is a constant."""
+        given = self.inputs[index]["receiver"] or []
+        if len(given) == 1 and isinstance(given[0], dict) and ("$new" in given[0] or "$enum" in given[0]):
+            return to_python(given[0], None, module)
+        return None
 
     def call(self, index, budget, module, owner, function):
         seen = Seen()
@@ -359,6 +373,11 @@ class Caller:
                 call = args if self.in_order else arranged(args, self.entry["arguments"])
                 note = "the receiver's constructor"
                 target, receiver = self.target(index, owner, function, module)
+                if self.entry["access"] == "given":
+                    # The object is the first argument, before those that Java has.
+                    call = [receiver, *call[1:]]
+                elif not args and self.special in GIVEN:
+                    call = GIVEN[self.special]
                 note = ""
                 if self.only_makes:
                     set_budget(UNBOUNDED)
@@ -367,7 +386,10 @@ class Caller:
                 states.begin()
                 sys.setrecursionlimit(self.base + self.frames)
                 try:
-                    result = to_its_end(called(target, call))
+                    result = called(target, call)
+                    if self.special:
+                        result, receiver = answered(self.special, result, receiver, call)
+                    result = to_its_end(result)
                 finally:
                     # The timer first: nothing of the harness may be interrupted by it.
                     timer.runs = False
@@ -563,7 +585,12 @@ def imported(caller):
         finally:
             timer.runs = False
             sys.setrecursionlimit(20 * RECURSION)
-        owner, function = resolve(module, caller.entry["qualname"])
+        qualname = caller.entry["qualname"]
+        if caller.entry["access"] == "attribute":
+            # Only its objects have it.
+            _, owner = resolve(module, qualname.rpartition(".")[0])
+            return (module, owner, None), None
+        owner, function = resolve(module, qualname)
         caller.annotate(function)
         return (module, owner, function), None
     except BaseException as error:
@@ -646,6 +673,7 @@ def run_order(caller, number, order, answers, before):
             return
     # The frames that are there when code under test is called.
     caller.base = depth() + 1
+    caller.special = special(caller.entry["qualname"]) if caller.entry["on_instance"] else ""
     caller.in_order = caller.entry["arguments"] == list(range(len(caller.params)))
     # That a module does not import is the outcome of its first call; the others are made all the same.
     tells = failed is not None and variant == 0 and not caller.only_makes
@@ -673,7 +701,7 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
-    own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_modules, mts_processes, mts_programs, mts_states, mts_values]
+    own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_members, mts_modules, mts_processes, mts_programs, mts_states, mts_values]
     answers = Answers(Traces(own, timer_beat), functools.partial(os_write, sink), leave)
     answers.begin(NO_TAG, True)
     answers.put({"hello": sys.version.split()[0]})

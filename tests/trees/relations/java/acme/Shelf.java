@@ -5,10 +5,12 @@ import java.util.Iterator;
 import java.util.List;
 
 /** Books in their order. */
-public class Shelf implements Iterable<String>, Comparable<Shelf> {
+public class Shelf implements Iterable<String>, Comparable<Shelf>, AutoCloseable {
     private final List<String> titles = new ArrayList<>();
     private final int capacity;
     private String label = "";
+    private int row;
+    private boolean open = true;
 
     public Shelf(int capacity) {
         this.capacity = capacity;
@@ -24,6 +26,23 @@ public class Shelf implements Iterable<String>, Comparable<Shelf> {
 
     public void setLabel(String label) {
         this.label = label.trim();
+    }
+
+    public int getRow() {
+        return row;
+    }
+
+    public Shelf setRow(int row) {
+        this.row = row;
+        return this;
+    }
+
+    public int getTotalLength() {
+        int total = 0;
+        for (String title : titles) {
+            total += title.length();
+        }
+        return total;
     }
 
     public void addTitle(String title) {
@@ -43,6 +62,27 @@ public class Shelf implements Iterable<String>, Comparable<Shelf> {
 
     public int size() {
         return titles.size();
+    }
+
+    public boolean isEmpty() {
+        return titles.isEmpty();
+    }
+
+    public boolean contains(String title) {
+        return titles.contains(title);
+    }
+
+    public String get(int place) {
+        return titles.get(place);
+    }
+
+    public String set(int place, String title) {
+        return titles.set(place, title);
+    }
+
+    @Override
+    public void close() {
+        open = false;
     }
 
     @Override
@@ -95,6 +135,18 @@ public class Shelf implements Iterable<String>, Comparable<Shelf> {
 
     public String describe(String prefix) {
         return prefix + " " + label + " holds " + titles.size() + " of " + capacity + " books";
+    }
+
+    public void relabel(int from) {
+        label = label.substring(Math.min(from, label.length())) + "/" + row;
+    }
+
+    public String placeOf(String title, int width) {
+        return title + "@" + width * (titles.indexOf(title) + 1);
+    }
+
+    public static String shorten(String title, int most) {
+        return title.length() <= most ? title : title.substring(0, most) + "..";
     }
 
     public int spaceNeeded(int width, int gap) {

@@ -1,6 +1,6 @@
 """Books in their order."""
 
-from functools import total_ordering
+from functools import cached_property, total_ordering
 
 
 class BookNotFoundError(Exception):
@@ -14,6 +14,8 @@ class Shelf:
         self.capacity = capacity
         self._titles = []
         self._label = ""
+        self.row = 0
+        self._open = True
 
     @property
     def label(self):
@@ -22,6 +24,13 @@ class Shelf:
     @label.setter
     def label(self, label):
         self._label = label.strip()
+
+    @cached_property
+    def total_length(self):
+        total = 0
+        for title in self._titles:
+            total += len(title)
+        return total
 
     def add_title(self, title, first=False):
         if self._free_places() == 0:
@@ -34,8 +43,33 @@ class Shelf:
     def __len__(self):
         return len(self._titles)
 
+    def __bool__(self):
+        return len(self._titles) > 0
+
+    def __contains__(self, title):
+        return title in self._titles
+
+    def __getitem__(self, place):
+        if place < 0:
+            raise IndexError(place)
+        return self._titles[place]
+
+    def __setitem__(self, place, title):
+        if place < 0:
+            raise IndexError(place)
+        self._titles[place] = title
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self._open = False
+        return False
+
     def __eq__(self, other):
-        return isinstance(other, Shelf) and other._titles == self._titles
+        if not isinstance(other, Shelf):
+            return NotImplemented
+        return other._titles == self._titles
 
     def __hash__(self):
         return hash(tuple(self._titles))
@@ -61,6 +95,10 @@ class Shelf:
         collect(0)
         return found
 
+    def place_of(self, width, title):
+        at = self._titles.index(title) if title in self._titles else -1
+        return f"{title}@{width * (at + 1)}"
+
     def minimal_length(self, width, gap):
         needed = 0
         for title in self._titles:
@@ -71,9 +109,23 @@ class Shelf:
 def check_digit(isbn):
     total = 0
     for i in range(12):
-        total += int(isbn[i]) * (1 if i % 2 == 0 else 3)
+        total += (ord(isbn[i]) - ord("0")) * (1 if i % 2 == 0 else 3)
     return (10 - total % 10) % 10
 
 
 def describe(shelf, prefix):
     return f"{prefix} {shelf.label} holds {len(shelf)} of {shelf.capacity} books"
+
+
+def relabel(shelf, start):
+    if start < 0:
+        raise IndexError(start)
+    shelf._label = shelf._label[start:] + "/" + str(shelf.row)
+
+
+def shorten(title, most, mark=".."):
+    if len(title) <= most:
+        return title
+    if most < 0:
+        raise IndexError(most)
+    return title[:most] + mark

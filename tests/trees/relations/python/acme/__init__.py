@@ -1,0 +1,1 @@
+"""Books, by another hand."""
