@@ -2,11 +2,12 @@
 //! durations, classes as values, properties, and functions for interfaces of one method. The workers know what to
 //! make of each; streams and exceptions are [`super::objects`]'s.
 
+use super::coerce::{Shape, shape};
 use super::generate::random::Random;
-use crate::model::{JavaType, Value};
+use crate::model::{JavaType, Primitive, Value};
 
 /// What stands for the objects of such a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Library {
     /// A text, such as a path or the name of a character set: one of these.
     Text(&'static [&'static str]),
@@ -21,7 +22,7 @@ pub enum Library {
     /// A `Process`, by what it prints and how it ends.
     Process,
     /// A function that does one of these, by the names that both workers know.
-    Function(&'static [&'static str]),
+    Function(Vec<&'static str>),
 }
 
 const PATHS: &[&str] = &["a.txt", "dir", "dir/b.txt", "missing/c", "x y", "deep/er/c.txt"];
@@ -42,7 +43,6 @@ pub fn library(ty: &JavaType) -> Option<Library> {
     if name.contains(['.', '$']) && !name.starts_with("java.") {
         return None;
     }
-    let alike = |a: usize, b: usize| args.get(a).is_some_and(|first| args.get(b) == Some(first));
     let ordered = args.first().is_some_and(|ty| ty.unboxed().is_some() || *ty == JavaType::String);
     Some(match ty.simple_class()? {
         "File" | "Path" => Library::Text(PATHS),
@@ -53,29 +53,107 @@ pub fn library(ty: &JavaType) -> Option<Library> {
         "Properties" => Library::Properties,
         "Thread" => Library::Thread,
         "Process" => Library::Process,
-        "ThreadFactory" => Library::Function(&["thread"]),
-        "Runnable" | "Callable" | "Closeable" | "AutoCloseable" | "Consumer" | "BiConsumer" | "IntConsumer"
-        | "LongConsumer" | "DoubleConsumer" => Library::Function(&["called"]),
-        "Predicate" | "BiPredicate" | "IntPredicate" | "LongPredicate" | "DoublePredicate" | "BooleanSupplier" => {
-            Library::Function(&["true", "false"])
-        }
-        "Comparator" if ordered => Library::Function(&["natural", "zero"]),
-        "Comparator" | "ToIntFunction" | "ToLongFunction" | "IntSupplier" | "LongSupplier" | "ToIntBiFunction" => {
-            Library::Function(&["zero"])
-        }
-        "UnaryOperator" | "IntUnaryOperator" | "LongUnaryOperator" | "DoubleUnaryOperator" => {
-            Library::Function(&["first"])
-        }
-        "BinaryOperator" | "IntBinaryOperator" | "LongBinaryOperator" | "DoubleBinaryOperator" => {
-            Library::Function(&["first", "second"])
-        }
-        // What it takes is given back where that is of the right type.
-        "Function" if alike(0, 1) => Library::Function(&["first", "null"]),
-        "BiFunction" if alike(0, 2) => Library::Function(&["first", "null"]),
-        "BiFunction" if alike(1, 2) => Library::Function(&["second", "null"]),
-        "Function" | "BiFunction" | "Supplier" => Library::Function(&["null"]),
-        _ => return None,
+        "ThreadFactory" => Library::Function(vec!["thread"]),
+        "Comparator" if ordered => Library::Function(vec!["natural", "zero"]),
+        "Comparator" => Library::Function(vec!["zero"]),
+        simple => Library::Function(ways(&function(simple, args)?)),
     })
+}
+
+/// What an interface of one method takes and gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Types of the parameters.
+    pub params: Vec<JavaType>,
+    /// Type of the result.
+    pub returns: JavaType,
+}
+
+/// What the method of an interface of the JDK takes and gives, by the interface's name and type arguments.
+fn function(simple: &str, args: &[JavaType]) -> Option<Shown> {
+    let of = |at: usize| args.get(at).cloned().unwrap_or_default();
+    let primitive = |word: &str| Primitive::from_keyword(&word.to_lowercase()).map(JavaType::Primitive);
+    let shown = |params: Vec<JavaType>, returns: JavaType| Some(Shown { params, returns });
+    // `IntFunction`, `ToLongBiFunction`, `DoubleToIntFunction`, `ObjIntConsumer`: the words before the last one.
+    let before = |word: &str| simple.strip_suffix(word);
+    match simple {
+        "Runnable" | "Closeable" | "AutoCloseable" => return shown(vec![], JavaType::Void),
+        "Callable" | "Supplier" => return shown(vec![], of(0)),
+        "Consumer" => return shown(vec![of(0)], JavaType::Void),
+        "BiConsumer" => return shown(vec![of(0), of(1)], JavaType::Void),
+        "Predicate" => return shown(vec![of(0)], JavaType::BOOLEAN),
+        "BiPredicate" => return shown(vec![of(0), of(1)], JavaType::BOOLEAN),
+        "Function" => return shown(vec![of(0)], of(1)),
+        "BiFunction" => return shown(vec![of(0), of(1)], of(2)),
+        "UnaryOperator" => return shown(vec![of(0)], of(0)),
+        "BinaryOperator" => return shown(vec![of(0), of(0)], of(0)),
+        _ => {}
+    }
+    if let Some(word) = before("Supplier") {
+        return shown(vec![], primitive(word)?);
+    }
+    if let Some(word) = before("Consumer") {
+        let params = match word.strip_prefix("Obj") {
+            Some(word) => vec![of(0), primitive(word)?],
+            None => vec![primitive(word)?],
+        };
+        return shown(params, JavaType::Void);
+    }
+    if let Some(word) = before("Predicate") {
+        return shown(vec![primitive(word)?], JavaType::BOOLEAN);
+    }
+    if let Some(word) = before("BinaryOperator") {
+        return shown(vec![primitive(word)?; 2], primitive(word)?);
+    }
+    if let Some(word) = before("UnaryOperator") {
+        return shown(vec![primitive(word)?], primitive(word)?);
+    }
+    if let Some(word) = before("BiFunction").and_then(|rest| rest.strip_prefix("To")) {
+        return shown(vec![of(0), of(1)], primitive(word)?);
+    }
+    match before("Function")?.split_once("To") {
+        Some(("", word)) => shown(vec![of(0)], primitive(word)?),
+        Some((from, to)) => shown(vec![primitive(from)?], primitive(to)?),
+        None => shown(vec![primitive(before("Function")?)?], of(0)),
+    }
+}
+
+/// What a function of this kind may do, by the names that both workers know: something that its result's type holds.
+#[must_use]
+pub fn ways(shown: &Shown) -> Vec<&'static str> {
+    let constants: &[&str] = match &shown.returns {
+        JavaType::Void => &["called"],
+        JavaType::Primitive(p) | JavaType::Boxed(p) => match p {
+            Primitive::Boolean => &["true", "false"],
+            Primitive::Int => &["int"],
+            Primitive::Long => &["long"],
+            Primitive::Short => &["short"],
+            Primitive::Byte => &["byte"],
+            Primitive::Char => &["letter"],
+            Primitive::Double => &["double"],
+            Primitive::Float => &["float"],
+        },
+        JavaType::String => &["text"],
+        JavaType::Class { .. } => match shape(shown.returns.simple_class().unwrap_or_default()) {
+            Shape::Sequence
+                if ["List", "Collection", "Iterable"].contains(&shown.returns.simple_class().unwrap_or_default()) =>
+            {
+                &["list"]
+            }
+            _ => &["null"],
+        },
+        JavaType::Unknown | JavaType::Null | JavaType::Array(_) => &["null"],
+    };
+    // What it takes is given back where that is of the right type.
+    let given = |at: usize, name: &'static str| shown.params.get(at).filter(|ty| **ty == shown.returns).map(|_| name);
+    let known = shown.returns != JavaType::Unknown;
+    let given = [given(0, "first"), given(1, "second")].into_iter().flatten().filter(|_| known);
+    given.chain(constants.iter().copied()).collect()
+}
+
+/// One of these functions, as a value.
+pub(super) fn lambda(ways: &[&'static str], random: &mut Random) -> Value {
+    Value::Enum(format!("{LAMBDA}.{}", random.pick(ways).copied().unwrap_or("null")))
 }
 
 impl Library {
@@ -114,7 +192,7 @@ impl Library {
                 let ended = Value::Bool(random.chance(50));
                 fields("java.lang.Process", vec![("out", out), ("err", err), ("exit", exit), ("ended", ended)])
             }
-            Self::Function(all) => Value::Enum(format!("{LAMBDA}.{}", picked(all, random))),
+            Self::Function(all) => lambda(&all, random),
         }
     }
 
@@ -173,16 +251,46 @@ mod tests {
     }
 
     #[test]
-    fn a_function_gives_back_only_what_its_type_lets_it() {
+    fn a_function_gives_what_its_type_lets_it() {
         let how = |name: &str| match library(&ty(name)) {
             Some(Library::Function(all)) => all,
-            other => panic!("{other:?}"),
+            other => panic!("{name}: {other:?}"),
         };
-        assert_eq!(how("Function<String, Integer>"), ["null"]);
-        assert_eq!(how("BiFunction<Integer, String, String>"), ["second", "null"]);
+        assert_eq!(how("Function<String, Integer>"), ["int"]);
+        assert_eq!(how("Function<String, String>"), ["first", "text"]);
+        assert_eq!(how("BiFunction<Integer, String, String>"), ["second", "text"]);
+        assert_eq!(how("Supplier<List<String>>"), ["list"]);
+        assert_eq!(how("Supplier<Item>"), ["null"], "nobody knows how one is made there");
+        assert_eq!(how("Supplier"), ["null"]);
+        assert_eq!(how("Callable<Long>"), ["long"]);
         assert_eq!(how("Comparator<Item>"), ["zero"], "nobody knows their order");
         assert_eq!(library(&ty("Socket")), None);
         assert_eq!(library(&ty("acme.Path")), None, "a class of the project");
         assert!(library(&ty("java.nio.file.Path")).is_some());
+    }
+
+    #[test]
+    fn every_interface_of_functions_of_the_jdk_is_known() {
+        // The 43 of `java.util.function`, from the index of its package.
+        let all = "BiConsumer BiFunction BinaryOperator BiPredicate BooleanSupplier Consumer DoubleBinaryOperator \
+                   DoubleConsumer DoubleFunction DoublePredicate DoubleSupplier DoubleToIntFunction \
+                   DoubleToLongFunction DoubleUnaryOperator Function IntBinaryOperator IntConsumer IntFunction \
+                   IntPredicate IntSupplier IntToDoubleFunction IntToLongFunction IntUnaryOperator \
+                   LongBinaryOperator LongConsumer LongFunction LongPredicate LongSupplier LongToDoubleFunction \
+                   LongToIntFunction LongUnaryOperator ObjDoubleConsumer ObjIntConsumer ObjLongConsumer Predicate \
+                   Supplier ToDoubleBiFunction ToDoubleFunction ToIntBiFunction ToIntFunction ToLongBiFunction \
+                   ToLongFunction UnaryOperator";
+        assert_eq!(all.split_whitespace().count(), 43);
+        for name in all.split_whitespace() {
+            assert!(matches!(library(&ty(name)), Some(Library::Function(_))), "{name}");
+        }
+        let how = |name: &str| function(name, &[]).map(|shown| ways(&shown)).unwrap_or_default();
+        assert_eq!(how("ObjIntConsumer"), ["called"]);
+        assert_eq!(how("ToDoubleBiFunction"), ["double"]);
+        assert_eq!(how("IntToLongFunction"), ["long"]);
+        assert_eq!(how("LongBinaryOperator"), ["first", "second", "long"]);
+        for name in ["StringFunction", "ToFunction", "IntToFunction", "ObjConsumer", "MapSupplier"] {
+            assert_eq!(function(name, &[]), None, "{name}");
+        }
     }
 }

@@ -31,6 +31,17 @@ pub struct Class {
     pub makers: Vec<Way>,
     /// What changes one.
     pub steps: Vec<Way>,
+    /// What a function does that stands for one, by the names that both workers know: of an interface of one method
+    /// for which the port takes whatever can be called.
+    pub function: Vec<&'static str>,
+}
+
+impl Class {
+    /// Whether there are objects of it.
+    #[must_use]
+    pub fn is_made(&self) -> bool {
+        !self.makers.is_empty() || !self.function.is_empty()
+    }
 }
 
 /// The classes of a project, by binary name.
@@ -78,7 +89,7 @@ pub fn settle(mut classes: Classes, enums: &Enums) -> Classes {
         let known = depth.clone();
         for (name, class) in &classes {
             let made = class.makers.iter().any(|way| needs(way, &known, enums).is_some());
-            if made && !known.contains_key(name) {
+            if (made || !class.function.is_empty()) && !known.contains_key(name) {
                 depth.insert(name.clone(), round);
             }
         }
@@ -96,7 +107,7 @@ pub fn settle(mut classes: Classes, enums: &Enums) -> Classes {
             ways.dedup_by(|a, b| a.maker == b.maker);
         }
     }
-    classes.retain(|_, class| !class.makers.is_empty());
+    classes.retain(|_, class| class.is_made());
     classes
 }
 
@@ -176,7 +187,7 @@ mod tests {
     #[test]
     fn only_what_can_be_made_in_a_few_steps_is_left_the_plainest_first() {
         let of = |name: &str| JavaType::named(name);
-        let class = |makers: Vec<Way>, steps: Vec<Way>| Class { makers, steps };
+        let class = |makers: Vec<Way>, steps: Vec<Way>| Class { makers, steps, ..Class::default() };
         let mut classes = Classes::new();
         let boxes = [way("Box.<init>(Item)", &[of("Item")]), way("Box.<init>()", &[])];
         let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];

@@ -2,6 +2,7 @@
 //! builder or method that changes an object is of use where its counterpart is known, for then both
 //! sides are made alike. Which recipes come of it is the business of `inputs`.
 
+mod functions;
 mod subclasses;
 mod tuples;
 
@@ -68,6 +69,7 @@ impl Project {
         project.stand_ins = Arc::new(StandIns { constants, tuples });
         project.inherit(&mut classes);
         project.make_up(revision, pairs, &mut classes);
+        project.functions(revision, pairs, &mut classes);
         for (class, own) in std::mem::take(&mut project.changers) {
             if let Some(known) = classes.get_mut(&class).filter(|known| known.steps.is_empty()) {
                 known.steps = own.steps;

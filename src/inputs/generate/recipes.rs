@@ -5,6 +5,7 @@ use super::Stage;
 use super::containers::Maker;
 use super::coupling::Fact;
 use super::random::Random;
+use crate::inputs::library;
 use crate::inputs::objects::{Class, DEEPEST, Way};
 use crate::model::{Recipe, Step, Value};
 
@@ -16,6 +17,9 @@ const EVERYTHING: usize = 25;
 
 /// An object of a class, as deep as the maker may go; nothing where that is not deep enough.
 pub(super) fn made(maker: &Maker<'_>, class: &Class, random: &mut Random) -> Value {
+    if class.makers.is_empty() && !class.function.is_empty() {
+        return library::lambda(&class.function, random);
+    }
     let Some(way) = pick(maker, &class.makers, maker.setting.stage, random) else { return Value::Null };
     let inner = Maker { depth: maker.depth.saturating_sub(1), ..*maker };
     let arguments = |way: &Way, random: &mut Random| -> Vec<Value> {

@@ -85,7 +85,7 @@ impl Project {
                 known.makers.clone_from(&own.makers);
             } else {
                 let steps = known.steps.clone();
-                classes.insert(named(&class), Class { makers: own.makers, steps });
+                classes.insert(named(&class), Class { makers: own.makers, steps, ..Class::default() });
             }
         }
     }

@@ -113,8 +113,10 @@ class Lambda:
             return thread(args[0] if args else named.get("target"), "thread", False)
         if how in ("true", "false"):
             return how == "true"
-        if how == "zero":
-            return 0
+        if how in GIVEN:
+            return GIVEN[how]
+        if how == "list":
+            return []
         if how == "first":
             return args[0] if args else None
         if how == "second":
@@ -141,7 +143,10 @@ class Lambda:
 
 
 LAMBDA = "Lambda."
-WAYS = frozenset(("true", "false", "zero", "null", "first", "second", "natural", "called", "thread"))
+# What the same functions give in Java.
+GIVEN = {"zero": 0, "double": 1.5, "float": 1.5, "letter": "a", "text": "given"}
+GIVEN |= dict.fromkeys(("int", "long", "short", "byte"), 7)
+WAYS = frozenset(("true", "false", "null", "first", "second", "natural", "called", "thread", "list", *GIVEN))
 # Methods of Java's interfaces of functions that have a body there.
 DEFAULTS = frozenset(("negate", "reversed", "andthen", "compose", "and", "or"))
 

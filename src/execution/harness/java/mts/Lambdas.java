@@ -5,6 +5,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +16,8 @@ final class Lambdas implements InvocationHandler {
     private static final String TAG = "Lambda.";
     /** All that there are: a project's own enum of that name has other constants. */
     private static final Set<String> WAYS = Set.of(TAG + "true", TAG + "false", TAG + "zero", TAG + "null",
-            TAG + "first", TAG + "second", TAG + "natural", TAG + "called", TAG + "thread");
+            TAG + "first", TAG + "second", TAG + "natural", TAG + "called", TAG + "thread", TAG + "int", TAG + "long",
+            TAG + "short", TAG + "byte", TAG + "double", TAG + "float", TAG + "letter", TAG + "text", TAG + "list");
     /** The threads that were given in the call at hand; factories may give more from any thread. */
     private static final List<Thread> GIVEN = new CopyOnWriteArrayList<>();
     /** Longest wait for those that were started, in nanoseconds. */
@@ -73,6 +75,26 @@ final class Lambdas implements InvocationHandler {
         switch (how) {
             case "true":
                 return true;
+            case "false":
+                return false;
+            case "int":
+                return 7;
+            case "long":
+                return 7L;
+            case "short":
+                return (short) 7;
+            case "byte":
+                return (byte) 7;
+            case "double":
+                return 1.5;
+            case "float":
+                return 1.5f;
+            case "letter":
+                return 'a';
+            case "text":
+                return "given";
+            case "list":
+                return new ArrayList<Object>();
             case "first":
                 return args.length > 0 ? args[0] : null;
             case "second":
