@@ -645,6 +645,7 @@ mod instrumented {
             last_line: 1,
             parent: None,
             comment: String::new(),
+            captured: None,
             broken: None,
         }
     }

@@ -253,6 +253,7 @@ fn program(example: twenty::Example, support: &Path) -> Program {
                 qualname: String::new(),
                 on_instance: false,
                 is_constructor: false,
+                captured: Vec::new(),
                 is_abstract: false,
                 access: Access::Call,
                 arguments: Vec::new(),

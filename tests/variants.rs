@@ -63,6 +63,7 @@ fn run_python(
             qualname: name.to_owned(),
             on_instance: false,
             is_constructor: false,
+            captured: Vec::new(),
             is_abstract: false,
             access: Access::Call,
             arguments: (0..params.len()).collect(),

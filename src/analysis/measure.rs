@@ -197,7 +197,8 @@ pub fn java_stage(
     let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
     let mut original = one(jvm.run(first, inputs, std::slice::from_ref(&order))?);
     if is_bounded {
-        twice::leave_out(&mut original.outcomes, &one(jvm.run(first, inputs, &[order])?).outcomes, "the Java side");
+        let mut again = || Ok(one(jvm.run(first, inputs, std::slice::from_ref(&order))?).outcomes);
+        twice::leave_out(&mut original.outcomes, "the Java side", &mut again)?;
     }
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
         return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
@@ -325,7 +326,8 @@ pub fn python_stage(
     let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
     let mut original = one(cpython.run(&alone, inputs, std::slice::from_ref(&order))?);
     if is_bounded {
-        twice::leave_out(&mut original.outcomes, &one(cpython.run(&alone, inputs, &[order])?).outcomes, "the port");
+        let mut again = || Ok(one(cpython.run(&alone, inputs, std::slice::from_ref(&order))?).outcomes);
+        twice::leave_out(&mut original.outcomes, "the port", &mut again)?;
     }
     let signature = signature(&job.pair);
     let by = (&signature, &settings.rules);

@@ -146,7 +146,7 @@ impl Members {
             let java_tree = job.java.lower(&job.pair.java).ok_or_else(|| unreadable(&job.pair.java))?;
             if job.pair.python.kind == FunctionKind::Attribute && follows_port {
                 let all = vec![One { java: job.pair.java.clone(), java_tree, port: None, key: job.pair.key() }];
-                return Ok(Self { all, whole: None });
+                return Ok(Self { all, whole: None, follows_port });
             }
             let python_tree = match job.python.lower(&job.pair.python) {
                 Some(tree) => tree,

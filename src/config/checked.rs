@@ -257,6 +257,22 @@ pub(super) fn optional_text<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
     text(deserializer).map(Some)
 }
 
+/// `random`, or a class behind the dotted name of its module.
+pub(super) fn optional_counterpart<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let is_name = |part: &str| {
+        let mut chars = part.chars();
+        chars.next().is_some_and(|c| c == '_' || c.is_alphabetic()) && chars.all(|c| c == '_' || c.is_alphanumeric())
+    };
+    let rule = |text: &str| {
+        let fits = text == "random" || text.contains('.') && text.split('.').all(is_name);
+        let own = matches!(text, "random.Random" | "random.SystemRandom");
+        (!fits || own).then(|| {
+            format!("`{text}` is neither `random`, Python's module, nor a class of the port's own as module.Class")
+        })
+    };
+    deserializer.deserialize_str(Text(rule)).map(Some)
+}
+
 /// Operators of MTS: class-level ones have a key of their own.
 pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
     let named = Vec::<Operator>::deserialize(deserializer)?;

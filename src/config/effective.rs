@@ -27,6 +27,9 @@ impl Config {
         // More checks count at once, fewer after the merge.
         config.fragments.enabled |= head.fragments.enabled;
         config.variants = variants(&base.variants, &head.variants);
+        if config.random.python.is_none() {
+            config.random = head.random.clone();
+        }
         config.inputs.max = base.inputs.max.max(head.inputs.max);
         let mut lines = Vec::new();
         if let (Ok(now), Ok(then)) = (serde_json::to_value(&config), serde_json::to_value(head)) {
@@ -146,6 +149,17 @@ mod tests {
         let (config, lines) = Config::effective(&base, &head);
         assert_eq!(config, head);
         assert!(lines.is_empty(), "{lines:?}");
+    }
+
+    #[test]
+    fn seeded_random_numbers_count_at_once_and_other_ones_after_the_merge() {
+        let head = config("random: {python: random, seed: 7}");
+        let (config_then, lines) = Config::effective(&Config::default(), &head);
+        assert_eq!((config_then.random, lines), (head.random.clone(), Vec::new()));
+        let base = config("random: {python: acme.chance.Dice}");
+        let (config_then, lines) = Config::effective(&base, &head);
+        assert_eq!(config_then.random, base.random);
+        assert_eq!(lines.len(), 2, "{lines:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod detect;
 mod effective;
 mod problem;
 mod properties;
+mod random;
 mod sections;
 mod selection;
 mod starter;
@@ -19,6 +20,7 @@ mod translator;
 pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
 pub use properties::{Declared, PROPERTIES, in_force};
+pub use random::Randomness;
 pub use sections::{
     Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, GateOn, Inputs, Java, Mts, Mutation, Output,
     PairEntry, Profile, ProgramEntry, Python, Root, Sandbox, Search, Skip, Types, Variants,
@@ -78,6 +80,8 @@ pub struct Config {
     pub variants: Variants,
     /// How a better translation is searched for.
     pub search: Search,
+    /// Random numbers that follow from a seed on both sides.
+    pub random: Randomness,
     /// How long a mutant may run.
     pub budgets: Budgets,
     /// Whether the code under test runs in a sandbox.
@@ -107,6 +111,7 @@ impl Default for Config {
             fragments: Fragments::default(),
             variants: Variants::default(),
             search: Search::default(),
+            random: Randomness::default(),
             budgets: Budgets::default(),
             sandbox: Sandbox::default(),
             java: Java::default(),

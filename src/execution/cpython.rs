@@ -64,6 +64,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
     let mut env = super::environment(&inside);
     // Sets iterate by hash: the same in every run.
     env.push(("PYTHONHASHSEED".to_owned(), "0".to_owned()));
+    env.extend(options.random.as_ref().map(|random| ("MTS_RANDOM".to_owned(), random.told(&random.python))));
     let script = scripts.join("mts_worker.py");
     let args = ["-s", "-B", "-X", "utf8", &script.to_string_lossy()];
     Ok(Spec {
@@ -134,6 +135,7 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "is_abstract": entry.is_abstract,
         "access": entry.access,
         "arguments": entry.arguments,
+        "captured": entry.captured,
     })
 }
 

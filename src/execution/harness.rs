@@ -6,8 +6,10 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 18] = [
+const JAVA: [(&str, &str); 20] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
+    ("ClassFile.java", include_str!("harness/java/mts/ClassFile.java")),
+    ("Chance.java", include_str!("harness/java/mts/Chance.java")),
     ("Exit.java", include_str!("harness/java/mts/Exit.java")),
     ("Program.java", include_str!("harness/java/mts/Program.java")),
     ("Probes.java", include_str!("harness/java/mts/Probes.java")),
@@ -26,7 +28,7 @@ const JAVA: [(&str, &str); 18] = [
     ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 11] = [
+const PYTHON: [(&str, &str); 12] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
     ("mts_answers.py", include_str!("harness/python/mts_answers.py")),
     ("mts_handed.py", include_str!("harness/python/mts_handed.py")),
@@ -35,6 +37,7 @@ const PYTHON: [(&str, &str); 11] = [
     ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
     ("mts_processes.py", include_str!("harness/python/mts_processes.py")),
     ("mts_programs.py", include_str!("harness/python/mts_programs.py")),
+    ("mts_random.py", include_str!("harness/python/mts_random.py")),
     ("mts_states.py", include_str!("harness/python/mts_states.py")),
     ("mts_traces.py", include_str!("harness/python/mts_traces.py")),
     ("mts_values.py", include_str!("harness/python/mts_values.py")),

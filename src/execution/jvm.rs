@@ -7,7 +7,7 @@ use super::launcher::Spec;
 use super::process::Scratch;
 use super::protocol::Left;
 use super::sandbox::Rules;
-use super::{Digest, JavaUnit, Limits, Piece, RunOrder, Runtime, WorkerOptions, harness, protocol};
+use super::{Digest, JavaUnit, Limits, Piece, RunOrder, Runtime, Seeded, WorkerOptions, harness, protocol};
 use crate::error::Result;
 use crate::model::{Input, Maker, VariantOutcomes, stand_in};
 use serde_json::{Value as Json, json};
@@ -68,6 +68,8 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
         format!("-Dmts.scratch={here}"),
         format!("-Duser.home={here}"),
     ];
+    let streams = |random: &Seeded| random.told(if random.is_shared() { "shared" } else { "each" });
+    args.extend(options.random.as_ref().map(|random| format!("-Dmts.random={}", streams(random))));
     let mut read = super::system_folders();
     read.extend([jdk.home.clone(), jar.clone()]);
     let archive = archive::of(&jar);

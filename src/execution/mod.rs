@@ -103,6 +103,32 @@ pub struct WorkerOptions {
     pub confinement: Confinement,
     /// Where the compiled harness is kept between runs; nothing is kept without.
     pub cache: Option<PathBuf>,
+    /// What random numbers follow from; they are left as they are without.
+    pub random: Option<Seeded>,
+}
+
+/// Random numbers that follow from a seed on both sides, where the code gives none of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seeded {
+    /// What every call begins with.
+    pub seed: u64,
+    /// What the port has in the place of `java.util.Random`: `random`, or a class as `module.Class`.
+    pub python: String,
+}
+
+impl Seeded {
+    /// Python's own functions.
+    pub const RANDOM: &'static str = "random";
+
+    /// What is told to a worker: the seed as a `long`, and what stands behind it.
+    fn told(&self, rest: &str) -> String {
+        format!("{} {rest}", self.seed.cast_signed())
+    }
+
+    /// Whether all draw from one stream, as Python's own functions do.
+    fn is_shared(&self) -> bool {
+        self.python == Self::RANDOM
+    }
 }
 
 impl WorkerOptions {
@@ -117,6 +143,7 @@ impl WorkerOptions {
             python: None,
             confinement: Confinement::default(),
             cache: default_cache(),
+            random: None,
         }
     }
 }

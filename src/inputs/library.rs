@@ -236,7 +236,7 @@ mod tests {
         for name in types {
             let found = library(&ty(name)).expect(name);
             for _ in 0..20 {
-                let value = found.value(&mut random, |random| Value::Str(random.below(3).to_string()));
+                let value = found.clone().value(&mut random, |random| Value::Str(random.below(3).to_string()));
                 assert_eq!(super::super::coerce(value.clone(), &ty(name)), Ok(value), "{name}");
             }
         }

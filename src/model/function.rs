@@ -88,6 +88,10 @@ pub struct Function {
     pub last_line: u32,
     /// The nearest enclosing function's place in the file's list, for nested functions.
     pub parent: Option<usize>,
+    /// What a Python function that is nested in another may use of the variables around it; `None` where that is
+    /// made by decorators or defaults, which are evaluated as the function around it runs.
+    #[serde(default)]
+    pub captured: Option<Vec<String>>,
     /// Text of the comment directly before it or at its head (`mts:` markers live there).
     pub comment: String,
     /// Why it cannot be analysed (a syntax error inside), if so.

@@ -113,6 +113,8 @@ pub struct PythonEntry {
     pub access: Access,
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
+    /// Of a function nested in another, the variables around it that it is given behind its own parameters.
+    pub captured: Vec<String>,
 }
 
 /// Variants of one Python function: whole module texts, counters included, by variant number.

@@ -44,6 +44,27 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
     map(&java.params, &python.params)
 }
 
+/// A Python function with what it is given on the Java side and sees of the function around it: those variables stand
+/// behind its own parameters.
+pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
+    let mut python = python.clone();
+    let like = |name: &str, least: f64| java.params.iter().position(|param| likeness(&param.name, name) >= least);
+    let mut free: Vec<bool> = java.params.iter().map(|param| names(&python.params, &param.name).is_none()).collect();
+    for name in python.captured.iter().flatten().filter(|_| python.kind == FunctionKind::Nested) {
+        let found = like(name, 1.0).or_else(|| like(name, 0.9)).filter(|at| free[*at]);
+        if let Some(at) = found {
+            free[at] = false;
+            python.params.push(Param { name: name.clone(), ty: JavaType::Unknown, optional: false });
+        }
+    }
+    python
+}
+
+/// The parameter of this name.
+fn names(params: &[Param], name: &str) -> Option<usize> {
+    params.iter().position(|param| likeness(&param.name, name) >= 0.9)
+}
+
 /// The Python position of each Java parameter: parameters of the same name first, the rest in
 /// order. Empty when Python has too few.
 fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
@@ -79,7 +100,7 @@ pub(super) fn named(pair: &Pair) -> Vec<(String, Option<String>)> {
     if python.kind == FunctionKind::Attribute {
         return Vec::new();
     }
-    let by_name = |param: &Param| python.params.iter().position(|other| likeness(&param.name, &other.name) >= 0.9);
+    let by_name = |param: &Param| names(&python.params, &param.name);
     let places = java.params.iter().enumerate().map(|(at, param)| {
         let place = if pair.arguments.len() == java.params.len() { Some(pair.arguments[at]) } else { by_name(param) };
         (param.name.clone(), place.and_then(|at| Some(python.params.get(at)?.name.clone())))
@@ -107,8 +128,12 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     if python.kind == FunctionKind::Attribute {
         return accessor(java, python);
     }
-    if python.kind == FunctionKind::Nested {
-        return Err(format!("`{}` is nested in another function and cannot be called from outside", python.name));
+    if python.kind == FunctionKind::Nested && python.captured.is_none() {
+        return Err(format!(
+            "`{}` is nested in a function, with a decorator, a default or another function around it, and cannot be \
+             called from outside",
+            python.name
+        ));
     }
     if pair.arguments.len() < java.params.len() {
         return Err(format!(

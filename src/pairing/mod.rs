@@ -273,7 +273,7 @@ impl Pairer<'_> {
         let mut pairing = Pairing { notes: std::mem::take(&mut self.notes), ..Pairing::default() };
         for (at, function) in self.java.iter().enumerate() {
             if let Some(found) = self.found.remove(&at) {
-                let python = self.python[found.python].clone();
+                let python = arguments::with_captured(function, self.python[found.python]);
                 let arguments = found.arguments.unwrap_or_else(|| arguments::positions(function, &python));
                 pairing.pairs.push(Pair { java: (*function).clone(), python, arguments, reason: found.reason });
                 continue;

@@ -30,6 +30,7 @@ fn blank(language: Language, file: &str, qualified: &str, params: Vec<Param>) ->
         last_line: 1,
         parent: None,
         comment: String::new(),
+        captured: None,
         broken: None,
     }
 }

@@ -205,7 +205,8 @@ fn made(options: &Options, commit: String, machine: &Machine) -> Made {
 }
 
 fn settings(options: &Options) -> String {
-    format!("{:?} {:?} {:?} {:?}", options.settings, options.limits, options.sandbox, options.roots)
+    let Options { settings, limits, sandbox, roots, random, .. } = options;
+    format!("{settings:?} {limits:?} {sandbox:?} {roots:?} {random:?}")
 }
 
 /// Everything but the commits that bears on verdicts.

@@ -415,6 +415,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 qualname: target.qualified(),
                 on_instance: false,
                 is_constructor: false,
+                captured: Vec::new(),
                 is_abstract: false,
                 access: Access::Call,
                 arguments: arguments.clone(),

@@ -246,7 +246,10 @@ fn job(
     let around = lang::python::facts(python, &pair.python);
     let init = around.class_has_init_params;
     let receiver = receiver(pair, java, &facts, init.as_deref(), project)?;
-    let on_instance = is_member(pair);
+    let nested = Nested::of(python, pair);
+    // What is nested in a method sees its object.
+    let sees_object = nested.as_ref().is_some_and(|nested| nested.is_in_method) && !facts.is_static;
+    let on_instance = is_member(pair) || sees_object;
     // A method that needs nothing of its object is called on one that needs nothing either.
     let needs_none = init.as_deref().is_some_and(|init| init.iter().all(|param| param.optional));
     if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
@@ -293,6 +296,7 @@ fn job(
                     _ => Access::Call,
                 },
                 arguments: pair.arguments.clone(),
+                captured: nested.as_ref().map(|nested| nested.captured.clone()).unwrap_or_default(),
             },
             path,
             signature,
@@ -304,7 +308,8 @@ fn job(
         suite: Suite::default(),
         is_shown: true,
         ignored: Ignored::default(),
-        has_variants: true,
+        // A variant of its parameters would not know those that are variables around it.
+        has_variants: nested.is_none(),
         partner: None,
         program: None,
         sampling: Sampling::All,
@@ -325,6 +330,24 @@ fn job(
         }
     }
     Ok(job)
+}
+
+/// A port that is nested in another function.
+struct Nested {
+    /// Whether that is a method of a class.
+    is_in_method: bool,
+    /// Variables around it that stand behind its own parameters.
+    captured: Vec<String>,
+}
+
+impl Nested {
+    fn of(file: &SourceFile, pair: &Pair) -> Option<Self> {
+        let port = &pair.python;
+        let own = file.functions.iter().find(|own| own.span == port.span)?;
+        let around = file.functions.get(port.parent.filter(|_| port.kind == FunctionKind::Nested)?)?;
+        let captured = port.params.iter().skip(own.params.len()).map(|param| param.name.clone()).collect();
+        Some(Self { is_in_method: matches!(around.kind, FunctionKind::Method | FunctionKind::Constructor), captured })
+    }
 }
 
 /// What an object to call on is made of.

@@ -9,7 +9,7 @@ use crate::analysis::Settings;
 use crate::analysis::variants::Kinds;
 use crate::config::{self, Config, Effect};
 use crate::error::{Error, Result};
-use crate::execution::Limits;
+use crate::execution::{Limits, Seeded};
 use crate::judgement::gate::{FailOn, On, OnEvent, Thresholds};
 use crate::judgement::programs::Output;
 use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
@@ -50,6 +50,8 @@ pub struct Options {
     pub build_time: Duration,
     /// CPython to use; `None` for `python3`.
     pub python: Option<String>,
+    /// What random numbers follow from, where they are seeded.
+    pub random: Option<Seeded>,
     /// Source roots.
     pub roots: Vec<Root>,
     /// What people said about pairs.
@@ -103,6 +105,7 @@ impl Options {
             java_home: config.java.home.as_ref().map(PathBuf::from),
             build_time: Duration::from_secs(config.java.build_seconds),
             python: config.python.command.clone(),
+            random: seeded(config),
             roots: config.roots.clone(),
             pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
             bound: Bound::All,
@@ -117,6 +120,11 @@ impl Options {
             properties: Vec::new(),
         })
     }
+}
+
+fn seeded(config: &Config) -> Option<Seeded> {
+    let python = config.random.python.clone()?;
+    Some(Seeded { seed: config.random.seed.unwrap_or(config.inputs.seed), python })
 }
 
 fn settings(config: &Config) -> Settings {

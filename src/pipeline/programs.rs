@@ -247,6 +247,7 @@ pub fn of_files(
                 qualname: pair.python.qualified(),
                 on_instance: false,
                 is_constructor: false,
+                captured: Vec::new(),
                 is_abstract: false,
                 access: Access::Call,
                 arguments: vec![0],

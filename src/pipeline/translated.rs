@@ -116,6 +116,7 @@ pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Resul
         qualname,
         on_instance,
         arguments,
+        captured: Vec::new(),
         is_constructor: false,
         is_abstract: false,
         access: Access::Call,

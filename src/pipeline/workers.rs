@@ -79,6 +79,7 @@ fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
             Sandbox::Off => Confinement::Off,
         },
         cache: default_cache(),
+        random: options.random.clone(),
         ..WorkerOptions::new(&options.launcher)
     }
 }

@@ -113,6 +113,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
             qualname: "f".into(),
             on_instance: false,
             is_constructor: false,
+            captured: Vec::new(),
             is_abstract: false,
             access: Access::Call,
             arguments: (0..params.len()).collect(),

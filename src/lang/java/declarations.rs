@@ -168,6 +168,7 @@ impl Finder<'_> {
             last_line: line_of(node.end_position().row),
             parent: None,
             comment: self.comment(node, body),
+            captured: None,
             broken: broken(node),
         });
     }

@@ -1,6 +1,7 @@
 //! Finds the functions of a Python file, with their signatures, places and comments, and the
 //! attributes of its classes.
 
+use super::scopes::Names;
 use super::{docstring, parts, span_of};
 use crate::lang::SourceFile;
 use crate::model::{Function, FunctionKind, JavaType, Language, Param, Span};
@@ -11,7 +12,25 @@ use tree_sitter::Node;
 pub(super) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let mut finder = Finder { file, found: Vec::new(), attributes: Vec::new(), known: BTreeSet::new() };
     finder.visit(file.root(), &Place::default());
-    (finder.found, finder.attributes)
+    let mut found = finder.found;
+    let captured: Vec<Option<Vec<String>>> = found.iter().map(|function| captured(file, function, &found)).collect();
+    for (function, captured) in found.iter_mut().zip(captured) {
+        function.captured = captured;
+    }
+    (found, finder.attributes)
+}
+
+/// What a nested function uses of the function around it, by [`Function::captured`].
+fn captured(file: &SourceFile, function: &Function, all: &[Function]) -> Option<Vec<String>> {
+    let outer = all.get(function.parent?).filter(|outer| outer.kind != FunctionKind::Nested)?;
+    let beside = all.iter().filter(|other| other.parent == function.parent);
+    for other in beside {
+        let is_decorated = other.span.of(&file.text).starts_with('@');
+        if is_decorated || other.params.iter().any(|param| param.optional) {
+            return None;
+        }
+    }
+    Names::of(file, function)?.seen_of(&Names::of(file, outer)?).into()
 }
 
 /// What stands at the top of a file, as a function without parameters.
@@ -32,6 +51,7 @@ pub(super) fn script(file: &SourceFile) -> Function {
         last_line: u32::try_from(file.text.lines().count()).unwrap_or(u32::MAX).max(1),
         parent: None,
         comment: String::new(),
+        captured: None,
         broken: broken(file.root()),
     }
 }
@@ -148,6 +168,7 @@ impl<'f> Finder<'f> {
             last_line: row(assignment.end_position().row),
             parent: None,
             comment: String::new(),
+            captured: None,
             broken: None,
         });
     }
@@ -188,6 +209,7 @@ impl<'f> Finder<'f> {
             last_line: row(node.end_position().row),
             parent: place.parent,
             comment: comment(node, whole, body, text),
+            captured: None,
             broken: broken(node),
         });
         let mut inner = place.clone();

@@ -127,6 +127,11 @@ impl Names {
         Some(found)
     }
 
+    /// Those that a function inside of another, whose names these are not, may use of its variables.
+    pub(super) fn seen_of(&self, around: &Self) -> Vec<String> {
+        self.outside.intersection(&around.bound).cloned().collect()
+    }
+
     /// Whether one of two functions gives a value to what the other looks up outside: in one scope they would
     /// mean the same.
     #[must_use]

@@ -17,6 +17,8 @@ from mts_values import Unfit
 
 __builtins__ = dict(vars(builtins))
 
+# Told of every module that was executed, where somebody wants to know; set by the worker.
+adopt = None
 # Statements that do not compile outside of a function or a loop.
 ADRIFT = (ast.Return, ast.Break, ast.Continue)
 
@@ -111,6 +113,12 @@ FUTURE = functools.reduce(operator.or_, [getattr(__future__, name).compiler_flag
 def execute(code, module, text):
     """With the builtins that all others have, not with the worker's own."""
     module.__builtins__ = builtins
+    run_all(code, module, text)
+    if adopt is not None:
+        adopt(module)
+
+
+def run_all(code, module, text):
     if not projects.spares:
         if code is None:
             raise SyntaxError(projects.why)
@@ -170,6 +178,8 @@ def resolve(module, qualname):
     """The function by its qualified name, and the class it is looked up in."""
     owner, found = None, module
     for part in qualname.split("."):
+        if isinstance(found, Closure):
+            found = found.alone()
         if isinstance(found, types.FunctionType):
             found = inner(found, part, qualname)
             continue
@@ -190,10 +200,69 @@ def mangled(owner, name):
 
 
 def inner(function, name, qualname):
-    """A function nested in another, where it uses nothing of it."""
-    for held in function.__code__.co_consts:
+    """A function nested in another; variables of that which it uses are given it by each call."""
+    held = constant(function.__code__, name)
+    if held is None:
+        raise Unfit(f"the module has no {qualname}")
+    return Closure(function, held, qualname)
+
+
+def constant(code, name):
+    """The code of the function of this name that is written in another."""
+    for held in code.co_consts:
         if isinstance(held, types.CodeType) and held.co_name == name:
-            if held.co_freevars:
-                raise Unfit(f"{qualname} uses variables of the function around it: it cannot be called alone")
-            return types.FunctionType(held, function.__globals__)
-    raise Unfit(f"the module has no {qualname}")
+            return held
+    return None
+
+
+class Closure:
+    """A function nested in another whose variables it uses."""
+
+    def __init__(self, outer, code, qualname):
+        self.outer, self.code, self.qualname = outer, code, qualname
+
+    def over(self, names, owner, receiver):
+        """What takes the values of the variables of these names behind the function's own arguments."""
+
+        def call(*given):
+            own = len(given) - len(names)
+            values = dict(zip(names, given[own:]))
+            if receiver is not None and self.outer.__code__.co_argcount:
+                values.setdefault(self.outer.__code__.co_varnames[0], receiver)
+            return called_over(given[:own], self.made(self.code, values, owner, {}))
+
+        return call
+
+    def alone(self):
+        """The function by itself, for one that is nested in it."""
+        return self.made(self.code, {}, None, {})
+
+    def made(self, code, values, owner, cells):
+        around = tuple(self.cell(name, values, owner, cells) for name in code.co_freevars)
+        return types.FunctionType(code, self.outer.__globals__, code.co_name, None, around)
+
+    def cell(self, name, values, owner, cells):
+        """The variable around it; functions that see one another share theirs."""
+        if name in cells:
+            return cells[name]
+        cell = cells[name] = types.CellType()
+        beside = constant(self.outer.__code__, name)
+        if name in values:
+            cell.cell_contents = values[name]
+        elif name == "__class__":
+            cell.cell_contents = owner
+        elif beside is not None:
+            cell.cell_contents = self.made(beside, values, owner, cells)
+        else:
+            raise Unfit(f"{self.qualname} uses `{name}` of the function around it, which Java does not pass")
+        return cell
+
+
+def called_over(args, function):
+    try:
+        return function(*args)
+    except TypeError as error:
+        # Thrown by the call itself, before anything ran.
+        if error.__traceback__.tb_next is None:
+            raise Unfit(str(error)) from None
+        raise

@@ -23,6 +23,8 @@ MAX_NODES = 1_000_000
 MAX_ITERATOR = 10_000
 MAX_BITS = 8_000_000
 SMALL = 1 << 63
+# What seeds random numbers, where a configuration says so; set by the worker.
+seeded = None
 
 
 # Where an object lies, as default representations tell it: another place in every run.
@@ -569,6 +571,9 @@ class Encoder:
             fields = {name: held for name, held in fields.items() if name not in OF_THREADS}
             if type(value) is threading.Thread:
                 fields = {"name": COUNTED.sub("Thread", value.name), "daemon": value.daemon}
+        if seeded is not None:
+            # Where a generator stands is the run's doing, and a port may keep it elsewhere than Java.
+            fields = {name: held for name, held in fields.items() if not name.startswith("_mts_") and not seeded.holds(held)}
         constant = constant_of(value)
         if constant:
             fields["__constant__"] = constant

@@ -34,7 +34,7 @@ import mts_values
 from mts_answers import Answers
 from mts_makers import arranged, makers
 from mts_members import GIVEN, answered, attribute, special, used
-from mts_modules import load, mangled, projects, resolve, spareable
+from mts_modules import Closure, load, mangled, projects, resolve, spareable
 from mts_programs import Program, status
 from mts_states import States
 from mts_traces import Traces
@@ -50,6 +50,7 @@ RECURSION = 1000
 DEEPEST = 10_000
 NOT_CALLED = "cannot be called: "
 LASTS = "not deterministic: a thread that the call started goes on"
+UNSEEDED = "not deterministic: "
 SPARED = "a call at the top of a module, which raises, was left out"
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
@@ -332,6 +333,8 @@ class Caller:
                 owner = makers.subclass(owner, []) if entry["is_abstract"] else owner
                 constructible(owner)
                 return owner, None
+            if isinstance(function, Closure):
+                return function.over(entry["captured"], owner, None), None
             return function, None
         if not isinstance(owner, type):
             raise Unfit(f"{entry['qualname']} is not in a class")
@@ -342,6 +345,8 @@ class Caller:
             receiver = made(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
         elif not isinstance(receiver, owner):
             raise Unfit(f"a {type(receiver).__name__} is no {owner.__name__}")
+        if isinstance(function, Closure):
+            return function.over(entry["captured"], owner, receiver), receiver
         name = mangled(owner, entry["qualname"].rpartition(".")[2])
         if entry["access"] == "attribute":
             return attribute(name, receiver, bool(self.params)), receiver
@@ -365,6 +370,8 @@ class Caller:
         result = receiver = thrown = None
         args = []
         timer.begin()
+        if chance is not None:
+            chance.begin()
         makers.tuples = []
         THREADS.clear()
         try:
@@ -382,6 +389,8 @@ class Caller:
                 if self.only_makes:
                     set_budget(UNBOUNDED)
                     return self.finished(None, receiver, None, args, "", 0, "")
+                if chance is not None:
+                    chance.begin()
                 left = set_budget(budget)
                 states.begin()
                 sys.setrecursionlimit(self.base + self.frames)
@@ -416,6 +425,8 @@ class Caller:
         set_budget(UNBOUNDED)
         if late:
             return ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}{LASTS}"]
+        if chance is not None and chance.why:
+            return ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}{UNSEEDED}{chance.why}"]
         if thrown is not None and makers.is_misled(thrown):
             thrown = Unfit("it wants an object where the tuple of its fields is given")
         if thrown is not None and (short := abnormal(thrown, note)) is not None:
@@ -429,6 +440,8 @@ class Caller:
         program = Program(projects, self.inputs[index]["args"][0])
         left, thrown = set_budget(budget), None
         builtins._mts_s_ = seen.see
+        if chance is not None:
+            chance.order()
         program.enter(printed, complaints)
         timer.begin()
         try:
@@ -459,6 +472,8 @@ class Caller:
             if (short := abnormal(thrown, "")) is not None:
                 return [short[0], None, [], None, text, used, short[1]]
             return ["exception", exception(thrown), [], None, text, used, ""]
+        if chance is not None and chance.why:
+            return ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}{UNSEEDED}{chance.why}"]
         code, says = status(thrown)
         note = "; ".join(part for part in ("stderr" if complaints.length or says else "", seen.note()) if part)
         return ["ok", {"$enum": f"exit status {code}"}, [], None, text, used, note]
@@ -524,6 +539,8 @@ class Timer:
 
 
 state, states, timer = State(), States(), Timer()
+# What seeds random numbers, where a configuration says so.
+chance = None
 
 
 def exhausted():
@@ -572,6 +589,8 @@ def imported(caller):
     set_budget(UNBOUNDED)
     caller.printed = Printed()
     sys.stdout, sys.stderr, sys.stdin = caller.printed, ignored, nothing
+    if chance is not None:
+        chance.order()
     # What code under test may have stopped.
     timer.start()
     timer.begin()
@@ -702,6 +721,7 @@ def serve(source, sink):
         return b"".join(parts)
 
     own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_members, mts_modules, mts_processes, mts_programs, mts_states, mts_values]
+    own += [sys.modules["mts_random"]] if chance is not None else []
     answers = Answers(Traces(own, timer_beat), functools.partial(os_write, sink), leave)
     answers.begin(NO_TAG, True)
     answers.put({"hello": sys.version.split()[0]})
@@ -724,7 +744,19 @@ def leaving(status=0):
     raise SystemExit(status)
 
 
+def seeded(given):
+    """Has random numbers begin with the run's seed."""
+    global chance
+    import mts_random
+
+    mts_random.chance.start(given)
+    chance = mts_values.seeded = mts_random.chance
+    mts_modules.adopt = chance.adopt
+
+
 def main():
+    if (given := os.environ.pop("MTS_RANDOM", "")):
+        seeded(given)
     del sys.path[0]
     # Read when the interpreter started; code under test sees what it sees in Java.
     os.environ.pop("PYTHONHASHSEED", None)

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -237,13 +238,16 @@ final class Encode {
     private void object(Object o, int depth) {
         Deque<Class<?>> chain = new ArrayDeque<>();
         for (Class<?> c = o.getClass(); c != null && c != Object.class; c = c.getSuperclass()) {
-            chain.push(c);
+            if (c != Chance.class) {
+                chain.push(c);
+            }
         }
-        tagged("$object", Subclasses.named(o.getClass()));
+        Class<?> own = chain.isEmpty() ? o.getClass() : chain.getLast();
+        tagged("$object", Subclasses.named(own));
         out.append(",\"fields\":{");
         String comma = "";
         // By what they are: some JDKs open their fields, others do not.
-        boolean isKnown = o.getClass() == Thread.class || o instanceof Duration;
+        boolean isKnown = o.getClass() == Thread.class || o instanceof Duration || own == Random.class;
         for (Class<?> c : chain) {
             for (Field field : isKnown ? new Field[0] : c.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
@@ -254,6 +258,10 @@ final class Encode {
                     field.setAccessible(true);
                     held = field.get(o);
                 } catch (RuntimeException | IllegalAccessException closed) {
+                    continue;
+                }
+                if (Chance.isSeeded(held)) {
+                    // Where it stands is the run's doing, and a port may keep it elsewhere.
                     continue;
                 }
                 out.append(comma);

@@ -277,6 +277,7 @@ public final class Worker {
         overdue = false;
         Ticks.left = budget;
         printed.begin();
+        Chance.begin();
         began = System.nanoTime();
     }
 
@@ -535,6 +536,7 @@ public final class Worker {
                 byte[] bytes = loaded == null ? own(name) : null;
                 if (bytes != null) {
                     bytes = ofProgram ? Exit.redirected(bytes) : bytes;
+                    bytes = Chance.IS_SEEDED ? Chance.redirected(bytes) : bytes;
                     loaded = defineClass(name, bytes, 0, bytes.length);
                 }
                 return loaded != null ? loaded : super.loadClass(name, resolve);

@@ -1,0 +1,181 @@
+package mts;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** A class file in which one class is named in the place of others: where methods are called, and objects made. */
+final class ClassFile {
+    private static final int METHOD = 10;
+    private static final int NEW = 0xbb;
+    private static final int TABLE_SWITCH = 0xaa;
+    private static final int LOOKUP_SWITCH = 0xab;
+    private static final int WIDE = 0xc4;
+    private static final int IINC = 0x84;
+    /** Bytes of each instruction, by its number; 0 for those that are of several lengths. */
+    private static final String LENGTHS = "11111111111111112323322222111111"
+            + "11111111111111111111112222211111"
+            + "11111111111111111111111111111111"
+            + "11111111111111111111111111111111"
+            + "11113111111111111111111113333333"
+            + "33333333320011111133333335532311"
+            + "3311043355";
+
+    private final byte[] file;
+    /** The name of the class that is put in, and the number of its constant. */
+    private final String to;
+    private final int count;
+    private final int[] at;
+    /** Where the constants end. */
+    private final int end;
+    /** The file as it becomes; null as long as nothing is turned. */
+    private byte[] made;
+
+    ClassFile(byte[] file, String to) {
+        this.file = file;
+        this.to = to;
+        count = u2(8);
+        at = new int[count];
+        int next = 10;
+        for (int i = 1; i < count; i++) {
+            at[i] = next;
+            switch (file[next]) {
+                case 1:
+                    next += 3 + u2(next + 1);
+                    break;
+                case 5:
+                case 6:
+                    next += 9;
+                    i++;
+                    break;
+                case 7:
+                case 8:
+                case 16:
+                case 19:
+                case 20:
+                    next += 3;
+                    break;
+                case 15:
+                    next += 4;
+                    break;
+                default:
+                    next += 5;
+            }
+        }
+        end = next;
+    }
+
+    /** The file with what was turned. */
+    byte[] bytes() {
+        return made == null ? file : made;
+    }
+
+    /** Turns the calls of a method to the one of its name and type in the class that is put in; whether there are any. */
+    boolean turn(String owner, String name, String type) {
+        boolean found = false;
+        for (int i = 1; i < count; i++) {
+            if (at[i] == 0 || file[at[i]] != METHOD) {
+                continue;
+            }
+            int named = at[u2(at[i] + 3)];
+            if (isClass(u2(at[i] + 1), owner) && text(u2(named + 1)).equals(name) && text(u2(named + 3)).equals(type)) {
+                found |= put(at[i] + 1);
+            }
+        }
+        return found;
+    }
+
+    /** Puts the class in where objects of another are made, and where a class is below that one. */
+    void turnObjects(String owner) {
+        int above = end + 4;
+        if (u2(above) != 0 && isClass(u2(above), owner)) {
+            put(above);
+        }
+        int next = members(above + 4 + 2 * u2(above + 2), owner);
+        members(next, owner);
+    }
+
+    /** Goes through the fields, or the methods, that begin here; where they end. */
+    private int members(int from, String owner) {
+        int next = from + 2;
+        for (int member = u2(from); member > 0; member--) {
+            int attributes = u2(next + 6);
+            next += 8;
+            for (; attributes > 0; attributes--) {
+                if (text(u2(next)).equals("Code")) {
+                    code(next + 14, next + 14 + u4(next + 10), owner);
+                }
+                next += 6 + u4(next + 2);
+            }
+        }
+        return next;
+    }
+
+    private void code(int from, int to, String owner) {
+        for (int next = from; next < to;) {
+            int instruction = file[next] & 0xff;
+            if (instruction == NEW && isClass(u2(next + 1), owner)) {
+                put(next + 1);
+            }
+            int aligned = next + 4 - (next - from) % 4;
+            if (instruction == TABLE_SWITCH) {
+                next = aligned + 12 + 4 * (u4(aligned + 8) - u4(aligned + 4) + 1);
+            } else if (instruction == LOOKUP_SWITCH) {
+                next = aligned + 8 + 8 * u4(aligned + 4);
+            } else if (instruction == WIDE) {
+                next += (file[next + 1] & 0xff) == IINC ? 6 : 4;
+            } else {
+                next += LENGTHS.charAt(instruction) - '0';
+            }
+        }
+    }
+
+    /** Writes the number of the class that is put in over the one that stands here in the file. */
+    private boolean put(int place) {
+        if (made == null) {
+            if (count >= 0xfffd) {
+                return false;
+            }
+            made = extended();
+        }
+        int moved = place < end ? place : place + made.length - file.length;
+        made[moved] = (byte) (count + 1 >> 8);
+        made[moved + 1] = (byte) (count + 1);
+        return true;
+    }
+
+    /** The file with the name of the class that is put in, and that class, behind its constants. */
+    private byte[] extended() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + 32);
+        byte[] name = to.getBytes(StandardCharsets.UTF_8);
+        out.write(file, 0, 8);
+        out.write(count + 2 >> 8);
+        out.write(count + 2);
+        out.write(file, 10, end - 10);
+        out.write(1);
+        out.write(0);
+        out.write(name.length);
+        out.write(name, 0, name.length);
+        out.write(7);
+        out.write(count >> 8);
+        out.write(count);
+        out.write(file, end, file.length - end);
+        return out.toByteArray();
+    }
+
+    /** Whether a constant is the class of this name. */
+    private boolean isClass(int constant, String name) {
+        return text(u2(at[constant] + 1)).equals(name);
+    }
+
+    private String text(int constant) {
+        return new String(file, at[constant] + 3, u2(at[constant] + 1), StandardCharsets.UTF_8);
+    }
+
+    private int u2(int place) {
+        return (file[place] & 0xff) << 8 | file[place + 1] & 0xff;
+    }
+
+    private int u4(int place) {
+        return u2(place) << 16 | u2(place + 2);
+    }
+}
