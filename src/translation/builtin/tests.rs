@@ -55,6 +55,12 @@ fn names_and_comments_are_kept_and_helpers_are_not_hidden() {
 }
 
 #[test]
+fn literals_of_one_text_are_one_object() {
+    let text = faithful("static int f() { if (\"a\" == \"b\" || !(\"a\" != \"a\")) return 1; return 0; }");
+    assert!(text.contains("if \"a\" == \"b\" or \"a\" == \"a\":"), "{text}");
+}
+
+#[test]
 fn what_is_not_known_is_named_with_its_line() {
     for (java, construct, line) in [
         ("static boolean f(String a, String b) {\n return a == b; }", "identity of strings", 3),

@@ -121,7 +121,9 @@ impl Lowerer<'_> {
             }
         } else {
             let is_null = |e: &Expr| e.ty == JavaType::Null;
-            if !is_null(&left) && !is_null(&right) {
+            // Literals of one text are one object (JLS 3.10.5).
+            let are_literals = left.is_text_literal() && right.is_text_literal();
+            if !is_null(&left) && !is_null(&right) && !are_literals {
                 for side in [&left, &right] {
                     match side.ty {
                         JavaType::Boxed(_) => return Err(self.at(side, "identity of boxed values")),

@@ -322,6 +322,14 @@ pub struct Expr {
     pub line: u32,
 }
 
+impl Expr {
+    /// Whether it is a literal text.
+    #[must_use]
+    pub fn is_text_literal(&self) -> bool {
+        matches!(self.kind, ExprKind::Literal(Literal::Str(_)))
+    }
+}
+
 /// Kinds of expressions.
 #[derive(Clone, Debug)]
 pub enum ExprKind {

@@ -179,7 +179,8 @@ impl Emitter<'_> {
 
     pub(super) fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Emitted<Py> {
         let is_null = |e: &Expr| e.ty == JavaType::Null;
-        let is_reference = !matches!(a.ty, JavaType::Primitive(_)) || !matches!(b.ty, JavaType::Primitive(_));
+        let is_object = |e: &Expr| !matches!(e.ty, JavaType::Primitive(_)) && !e.is_text_literal();
+        let is_reference = is_object(a) || is_object(b);
         let word = match op {
             BinaryOp::Eq if is_null(a) || is_null(b) || is_reference => "is",
             BinaryOp::Ne if is_null(a) || is_null(b) || is_reference => "is not",
