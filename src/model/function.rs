@@ -53,7 +53,7 @@ pub enum FunctionKind {
 pub struct Param {
     /// Name as written.
     pub name: String,
-    /// Static type; [`JavaType::Unknown`] on the Python side.
+    /// Static type; on the Python side what its annotation plainly says, else [`JavaType::Unknown`].
     pub ty: JavaType,
     /// Whether a call may leave it out (Python default value, `*args`, `**kwargs`; Java varargs).
     pub optional: bool,

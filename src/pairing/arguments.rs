@@ -1,6 +1,7 @@
 //! Which Python parameter takes which Java argument, by name and then by position, and whether the
 //! Python side can be called with them at all.
 
+use super::types::agree;
 use super::words::likeness;
 use crate::model::{Function, FunctionKind, JavaType, Pair, Param};
 
@@ -66,7 +67,7 @@ fn names(params: &[Param], name: &str) -> Option<usize> {
 }
 
 /// The Python position of each Java parameter: parameters of the same name first, the rest in
-/// order. Empty when Python has too few.
+/// order, as far as the types that both write down let them. Empty when Python has too few.
 fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut taken = vec![false; python.len()];
     let mut places: Vec<Option<usize>> = vec![None; java.len()];
@@ -80,14 +81,18 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
             }
         }
     }
-    for (at, place) in places.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
-        // The same position if it is free; else the first one that a call has to fill, or any.
-        let free = |at: &usize| taken.get(*at) == Some(&false);
-        let mut all = 0..python.len();
-        let required = all.clone().find(|at| free(at) && !python[*at].optional);
-        *place = Some(at).filter(free).or(required).or_else(|| all.find(free));
-        if let Some(at) = *place {
-            taken[at] = true;
+    // Where a type contradicts every place that is left it counts for nothing: one of the two is written wrongly.
+    for heeded in [true, false] {
+        for (at, place) in places.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
+            let contradicts = |to: usize| agree(&java[at].ty, &python[to].ty) == Some(false);
+            let free = |to: &usize| taken.get(*to) == Some(&false) && !(heeded && contradicts(*to));
+            // The same position if it is free; else the first one that a call has to fill, or any.
+            let mut all = 0..python.len();
+            let required = all.clone().find(|to| free(to) && !python[*to].optional);
+            *place = Some(at).filter(free).or(required).or_else(|| all.find(free));
+            if let Some(at) = *place {
+                taken[at] = true;
+            }
         }
     }
     places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
@@ -109,11 +114,21 @@ pub(super) fn named(pair: &Pair) -> Vec<(String, Option<String>)> {
     receiver.into_iter().chain(places).collect()
 }
 
-/// The share of Java parameters that have a Python parameter of the same name.
+/// The share of Java parameters that have a Python parameter of the same name, and of no type that contradicts.
 pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
-    let same = |param: &&Param| python.iter().any(|other| likeness(&param.name, &other.name) >= 0.9);
-    let agreeing = java.iter().filter(same).count();
+    let fits = |a: &Param, b: &Param| likeness(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);
+    let agreeing = java.iter().filter(|param| python.iter().any(|other| fits(param, other))).count();
     if java.is_empty() { 0.0 } else { super::words::count(agreeing) / super::words::count(java.len()) }
+}
+
+/// How far the types that both sides write down speak for a pair, from -1 to 1: the parameters that can go where they
+/// are given, less those that cannot.
+pub(super) fn typed(java: &Function, python: &Function) -> f64 {
+    let given = positions(java, python);
+    let said = java.params.iter().zip(&given).filter_map(|(param, at)| agree(&param.ty, &python.params.get(*at)?.ty));
+    let (yes, no): (Vec<bool>, Vec<bool>) = said.partition(|agrees| *agrees);
+    let (yes, no) = (super::words::count(yes.len()), super::words::count(no.len()));
+    if java.params.is_empty() { 0.0 } else { (yes - no) / super::words::count(java.params.len()) }
 }
 
 /// Whether the two sides of a pair can be called with the same arguments.
@@ -201,6 +216,21 @@ mod tests {
         assert_eq!(mapped("int x, int length", "len, y"), [1, 0]);
         assert_eq!(mapped("int x", "options=, value"), [0]);
         assert_eq!(mapped("int x, int y", "a"), [0_usize; 0]);
+    }
+
+    #[test]
+    fn types_that_both_write_down_decide_where_names_do_not() {
+        let typed = |text: &str| {
+            let of = |one: &str| {
+                let (ty, name) = one.split_once(' ').expect("a type and a name");
+                Param { name: name.to_owned(), ty: JavaType::parse(ty).expect("a type"), optional: false }
+            };
+            text.split(", ").map(of).collect::<Vec<Param>>()
+        };
+        assert_eq!(map(&typed("String title, int width"), &typed("int cells, String label")), [1, 0]);
+        assert_eq!(map(&typed("int a, int b"), &typed("String x, String y")), [0, 1], "all are wrong");
+        assert_eq!(map(&typed("String title, int width"), &typed("? cells, ? label")), [0, 1]);
+        assert!(agreement(&typed("int n, int size"), &typed("int n, String size")) < 0.6);
     }
 
     #[test]

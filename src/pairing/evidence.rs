@@ -3,7 +3,7 @@
 //! bodies, parameters, neighbours and callers say is added up as log odds, and without enough of it
 //! the answer stays none.
 
-use super::arguments::{accepts, agreement, takes_receiver};
+use super::arguments::{accepts, agreement, takes_receiver, typed};
 use super::body::{Bodies, Likeness, Profile, prior, share};
 use super::by_name::{Couple, Sides};
 use super::idioms::{is_special, name_fit};
@@ -207,6 +207,11 @@ impl<'a> Class<'a> {
         if arguments > 0.0 {
             odds += 1.5 * arguments;
             why.push("parameters of the same names".to_owned());
+        }
+        let types = typed(java, python);
+        odds += 1.5 * types;
+        if types > 0.0 {
+            why.push("parameters of the same types".to_owned());
         }
         if accepts(python, java.params.len()) || takes_receiver(java, python) {
             odds += 0.5;

@@ -13,6 +13,7 @@ mod owners;
 mod selector;
 #[cfg(test)]
 mod tests;
+mod types;
 mod words;
 
 pub use arguments::{callable, is_given};

@@ -2,7 +2,7 @@
 //! attributes of its classes.
 
 use super::scopes::Names;
-use super::{docstring, parts, span_of};
+use super::{annotations, docstring, parts, span_of};
 use crate::lang::SourceFile;
 use crate::model::{Function, FunctionKind, JavaType, Language, Param, Span};
 use std::collections::BTreeSet;
@@ -258,7 +258,8 @@ pub(super) fn params(node: Node<'_>, text: &str) -> Vec<Param> {
         };
         if let Some(name) = name {
             let name = span_of(name).of(text).trim_start_matches('*').trim().to_owned();
-            out.push(Param { name, ty: JavaType::Unknown, optional });
+            let annotation = part.child_by_field_name("type").map_or("", |n| span_of(n).of(text));
+            out.push(Param { name, ty: annotations::ty(annotation), optional });
         }
     }
     out

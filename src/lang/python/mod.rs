@@ -2,6 +2,7 @@
 //! whether a function has changed, and what is known of the module around one. Everything that
 //! touches the grammar of Python is here.
 
+mod annotations;
 mod classes;
 mod constants;
 mod expressions;
