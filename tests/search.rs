@@ -2,13 +2,13 @@
 //! alone, asked over its own protocol.
 
 #![expect(clippy::expect_used, reason = "in tests a panic is how a failure is told")]
-#[allow(dead_code, reason = "the search asks one of its models")]
 #[path = "translators/server.rs"]
 mod server;
 mod support;
 
 use serde_json::{Value as Json, json};
-use server::Server;
+use server::{Request, Server, read, send};
+use std::io::BufReader;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -141,6 +141,10 @@ fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_fo
     write("Half.java", "class Half {\n    static int f(int n) {\n        return n / 2;\n    }\n}\n");
     write("half.py", "def f(n):\n    return n // 2\n");
     let settings = "inputs: {max: 8}\nsearch: {tests: 2, seed: 7, translator: model.yml, suggest: ";
+    let is_reproducible = || -> bool {
+        let text = std::fs::read_to_string(folder.path().join("mts-out/report.json")).expect("a report");
+        serde_json::from_str::<Json>(&text).expect("JSON")["reproducible"].as_bool().expect("a boolean")
+    };
     let suggestion = |suggest: &str| -> (Json, String) {
         write("mts.yml", &format!("{settings}{suggest}}}\n"));
         let ran =
@@ -151,10 +155,17 @@ fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_fo
         (pair["findings"][0]["suggestion"].clone(), notes.join("\n"))
     };
     assert_eq!(suggestion("false").0, Json::Null, "never by itself");
+    assert!(is_reproducible(), "nobody was asked");
     let (found, notes) = suggestion("true");
     assert!(found.as_str().is_some_and(|text| text.contains("int(n / 2)")), "{found} {notes}");
     assert!(notes.contains("a translation by fake does what Java does on 8 of 8 inputs"), "{notes}");
     assert!(notes.contains("texts asked for"), "{notes}");
+    assert!(!is_reproducible(), "a program that draws without a seed may answer otherwise the next time");
+    write("model.yml", &format!("{}seed: 3\n", model()));
+    suggestion("true");
+    assert!(is_reproducible(), "a fixed seed says how it draws");
+    write("model.yml", &model());
+    suggestion("true");
     let comment = std::fs::read_to_string(folder.path().join("mts-out/comment.md")).expect("a file");
     assert!(comment.contains("int(n / 2)"), "{comment}");
 }
@@ -173,13 +184,30 @@ fn halved(prompt: &str, is_right: bool) -> String {
     format!("```python\ndef f({}):\n{loops}{conditionals}{wrong}    return {value}\n```\n", names.join(", "))
 }
 
+/// A server whose model answers each request with what this makes of its body.
+fn answering(model: impl Fn(&Json) -> String + Send + Sync + 'static) -> Server {
+    Server::begin("http", move |mut stream, seen| {
+        let mut reader = BufReader::new(stream.try_clone().expect("a stream"));
+        while let Some(request) = read(&mut reader) {
+            let body: Json = serde_json::from_str(&request.body).expect("JSON");
+            seen.lock().expect("lives").push(request);
+            let message = json!({"role": "assistant", "content": model(&body)});
+            let choice = json!({"message": message, "finish_reason": "stop"});
+            let usage = json!({"prompt_tokens": 10, "completion_tokens": 3});
+            if !send(&mut stream, 200, "", &json!({"id": "x", "choices": [choice], "usage": usage}).to_string()) {
+                return;
+            }
+        }
+    })
+}
+
 fn prompt(body: &Json) -> &str {
     body["messages"].as_array().and_then(|all| all.last()?["content"].as_str()).expect("a prompt")
 }
 
 #[test]
 fn an_endpoint_is_searched_over_http_and_asked_with_what_changes() {
-    let server = Server::answering(|body| {
+    let server = answering(|body| {
         halved(prompt(body), body["temperature"].as_f64().is_some_and(|temperature| temperature > 0.5))
     });
     let described =
@@ -191,6 +219,8 @@ fn an_endpoint_is_searched_over_http_and_asked_with_what_changes() {
     let best = usize::try_from(result["best"].as_u64().expect("a best one")).expect("small");
     assert!(best > 0 && best + 1 == attempts.len(), "{result}");
     assert_eq!((&result["inputs_equal"], &result["inputs"]), (&json!(4), &json!(4)), "{result}");
+    let is_plain = |request: &Request| request.path == "/v1/chat/completions" && request.authorization.is_empty();
+    assert!(server.seen().iter().all(is_plain), "no key is described");
     // Every request says at which temperature and with which seed it is asked.
     let asked: Vec<(f64, u64)> = server
         .seen()
@@ -213,7 +243,7 @@ fn an_endpoint_is_searched_over_http_and_asked_with_what_changes() {
 
 #[test]
 fn prompts_are_drawn_and_the_one_that_leads_to_the_best_is_told() {
-    let server = Server::answering(|body| halved(prompt(body), prompt(body).contains("truncates towards zero")));
+    let server = answering(|body| halved(prompt(body), prompt(body).contains("truncates towards zero")));
     let described = format!("kind: http\nname: model\nurl: {}\nmodel: small\nprompts: [one, two]\n", server.url());
     let folder = folder(&described);
     for (name, says) in [("one", "Translate to Python."), ("two", "Java truncates towards zero.")] {

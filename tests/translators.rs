@@ -3,14 +3,17 @@
 
 #![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
 
+#[path = "translators/chat.rs"]
+mod chat;
 #[path = "translators/server.rs"]
 mod server;
 mod support;
 
 use cargo_mts::execution::bounded::Bound;
 use cargo_mts::execution::program::{Ended, Program};
+use chat::{Behaviour, authority, secure, start};
 use serde_json::{Value as Json, json};
-use server::{Behaviour, Server, authority};
+use server::Server;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -270,7 +273,7 @@ fn described(server: &Server) -> String {
 #[test]
 fn an_endpoint_is_asked_for_every_text_once_and_its_tokens_are_counted() {
     let place = Place::new();
-    let server = Server::start(Behaviour::Good);
+    let server = start(Behaviour::Good);
     place.write("t.yml", &described(&server));
     let more = ["--record", "record.jsonl", "--per-mutant", "first"];
     let ran = place.bench("t.yml", &more, &[("THE_KEY", "sk-very-secret")]);
@@ -306,7 +309,7 @@ fn an_endpoint_that_recovers_is_asked_again() {
     let place = Place::new();
     let names = ["First429", "First500", "FirstTruncated", "FirstGarbled"];
     place.write("corpus", &halves(&names));
-    let server = Server::start(Behaviour::ByClass);
+    let server = start(Behaviour::ByClass);
     place.write("t.yml", &described(&server));
     let told = result(&place.bench("t.yml", &[], &[]));
     assert_eq!((&told["unknown"], &told["missing"]), (&json!({}), &json!({})), "{told}");
@@ -364,7 +367,7 @@ fn a_killed_bench_with_a_command_or_an_endpoint_goes_on_to_the_same_bytes() {
     place.write("one.py", &translator(&format!("time.sleep(0.05)\n{COMMAND}")));
     goes_on(&place, "command:python3 one.py");
     std::fs::remove_file(place.path().join("journal")).expect("removed");
-    let server = Server::start(Behaviour::Good);
+    let server = start(Behaviour::Good);
     place.write("t.yml", &described(&server));
     goes_on(&place, "t.yml");
 }
@@ -387,7 +390,7 @@ fn what_an_endpoint_cannot_be_asked_has_no_verdict_and_what_it_answers_is_judged
     ];
     let names: Vec<&str> = unasked.iter().chain(&missing).map(|(id, _)| *id).collect();
     place.write("corpus", &halves(&names));
-    let server = Server::start(Behaviour::ByClass);
+    let server = start(Behaviour::ByClass);
     place.write("t.yml", &described(&server).replace("time: 30", "time: 8").replace("retries: 2", "retries: 1"));
     let ran = place.bench("t.yml", &["--record", "record.jsonl", "--per-mutant", "rows"], &[]);
     assert_eq!(ran.code, 12, "{}", ran.stderr);
@@ -406,7 +409,7 @@ fn what_an_endpoint_cannot_be_asked_has_no_verdict_and_what_it_answers_is_judged
 #[test]
 fn an_endpoint_that_does_not_know_us_is_asked_once_and_the_key_is_not_told() {
     let place = Place::new();
-    let server = Server::start(Behaviour::Denied);
+    let server = start(Behaviour::Denied);
     place.write("t.yml", &described(&server).replace("time: 30", "time: 30\nconcurrency: 1"));
     let ran = place.bench("t.yml", &[], &[("THE_KEY", "sk-very-secret")]);
     assert_eq!((ran.code, ran.stdout.as_str()), (12, ""), "{}", ran.stderr);
@@ -417,7 +420,7 @@ fn an_endpoint_that_does_not_know_us_is_asked_once_and_the_key_is_not_told() {
 #[test]
 fn an_endpoint_behind_tls_is_asked_where_its_authority_is_trusted_and_not_otherwise() {
     let place = Place::new();
-    let server = Server::secure(Behaviour::Good);
+    let server = secure(Behaviour::Good);
     place.write("t.yml", &described(&server).replace("retries: 2", "retries: 0"));
     let key = ("THE_KEY", "sk-very-secret");
     // A proxy that is not there: what is on this machine is not asked for through one.

@@ -19,6 +19,6 @@ pub struct Usage {
     pub completion_tokens: u64,
     /// What the tokens cost by the described price; `None` without one.
     pub cost: Option<f64>,
-    /// Whether another run would be answered alike: not by a live model.
+    /// Whether another run would be answered alike: not by a live model, and at a temperature only by a fixed seed.
     pub reproducible: bool,
 }

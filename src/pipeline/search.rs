@@ -43,9 +43,11 @@ impl Model {
         Ok(Self { described, external })
     }
 
-    /// What asking it took so far.
+    /// What asking it took so far. Whatever temperature it begins at, a search goes on to others.
     pub(super) fn usage(&self) -> Usage {
-        self.external.usage()
+        let usage = self.external.usage();
+        let is_drawn = self.described.seed.is_none() && self.described.temperature.is_some();
+        Usage { reproducible: usage.reproducible && !is_drawn, ..usage }
     }
 
     fn first(&self, search: &config::Search) -> Parameters {
@@ -206,7 +208,7 @@ fn result(name: &str, model: &Model, searched: &Searched) -> SearchResult {
         inputs_equal: agrees.and_then(|agrees| agrees.as_ref().ok()).map(|(equal, _)| count(*equal)),
         inputs: agrees.and_then(|agrees| agrees.as_ref().ok()).map(|(_, all)| count(*all)),
         not_run: agrees.and_then(|agrees| agrees.as_ref().err()).cloned(),
-        usage: model.external.usage(),
+        usage: model.usage(),
     }
 }
 

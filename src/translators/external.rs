@@ -81,10 +81,14 @@ impl External {
     /// What asking took so far.
     #[must_use]
     pub fn usage(&self) -> Usage {
+        let own = self.inner.channel.usage();
+        // What is drawn at a temperature is drawn anew each time, unless a seed says how.
+        let is_drawn = self.asking.seed.is_none() && self.asking.temperature.is_some_and(|heat| heat > 0.0);
         Usage {
             texts: self.inner.texts.load(Ordering::Relaxed),
             cached: self.inner.cached.load(Ordering::Relaxed),
-            ..self.inner.channel.usage()
+            reproducible: own.reproducible && !is_drawn,
+            ..own
         }
     }
 
