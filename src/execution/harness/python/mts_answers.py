@@ -72,6 +72,16 @@ class Answers:
             self.stained(left)
         self.traces.watch()
 
+    def leave_at(self, order):
+        """Threads go on that a call of the order at hand started: another worker makes its other calls."""
+        if self.orders:
+            # Whose they are is not known.
+            self.frames, self.orders = [], 0
+        elif self.outcomes:
+            self.put({"order": order, "outcomes": self.outcomes, "last": False})
+        self.outcomes = []
+        self.stained("threads")
+
     def stained(self, left):
         self.put({"stained": left})
         self.tell()

@@ -55,6 +55,10 @@ class Projects(importlib.abc.MetaPathFinder):
     def owns(self, origin):
         return bool(origin) and origin.startswith(self.roots) and "site-packages" not in origin
 
+    def runs(self, file):
+        """Whether a file is one of the project's, that under test included."""
+        return file == self.file or self.owns(file)
+
     def forget(self, before):
         """Removes the project's modules, so that the next variant starts anew."""
         if len(sys.modules) == len(before) + 1 and self.name not in before and sys.modules.pop(self.name, None):

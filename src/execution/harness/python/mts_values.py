@@ -10,6 +10,7 @@ import math
 import os
 import pathlib
 import re
+import sys
 import threading
 import time
 import types
@@ -175,6 +176,38 @@ def ended():
     left = any(one.is_alive() for one in THREADS)
     THREADS.clear()
     return not left
+
+
+def at_rest(is_own):
+    """Waits for the threads that a call started as long as they are at work in a file that `is_own`; whether none is
+    any more."""
+    until = time.monotonic() + LONGEST
+    while any(is_own(frame.f_code.co_filename) for _, stack in others() for frame in stack):
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.002)
+    return True
+
+
+def go_on():
+    """Whether a thread is left that may do something by itself; one that waits for work to be given does not."""
+    return any(not any(WAITS in frame.f_code.co_filename for frame in stack) for _, stack in others())
+
+
+# The file of the threads that wait in pools.
+WAITS = os.path.join("concurrent", "futures", "thread.py")
+
+
+def others():
+    """All threads but the one at hand, with the frames of each."""
+    own = threading.get_ident()
+    for ident, frame in sys._current_frames().items():
+        if ident != own:
+            stack = []
+            while frame is not None:
+                stack.append(frame)
+                frame = frame.f_back
+            yield ident, stack
 
 
 def natural(one, other):

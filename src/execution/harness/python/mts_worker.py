@@ -38,7 +38,7 @@ from mts_modules import Closure, load, mangled, projects, resolve, spareable
 from mts_programs import Program, status
 from mts_states import States
 from mts_traces import Traces
-from mts_values import BUILDERS, IMMUTABLE, LIBRARY, MAX_ITERATOR, THREADS, Encoder, TooLarge, Unfit
+from mts_values import BUILDERS, IMMUTABLE, LIBRARY, MAX_ITERATOR, THREADS, Encoder, TooLarge, Unfit, at_rest, go_on
 from mts_values import ended, exception, placeless, to_python
 
 # Of its own: code under test may replace what is in the module.
@@ -410,7 +410,7 @@ class Caller:
             state.spent = True
         except BaseException as error:
             thrown = error
-        late = bool(THREADS) and not ended()
+        late = bool(THREADS) and not ended() or threads() > 0 and not at_rest(projects.runs)
         rest = operator.length_hint(left)
         # Never below nothing: arguments that cannot be made leave the larger counter standing.
         used = max(budget - rest, 0) if note == "" else 0
@@ -705,6 +705,9 @@ def run_order(caller, number, order, answers, before):
         answers.take(number, outcome, last)
         if last:
             return
+        if threads() and go_on():
+            # They would go on in the next call.
+            answers.leave_at(number)
     answers.nothing(number)
 
 

@@ -1,8 +1,7 @@
 package mts;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -165,26 +164,40 @@ public class Chance extends Random {
     }
 
     /** What {@link Random} itself does; it has these methods since JDK 17, and nobody else calls them. */
-    private static final class Usual {
-        static final MethodHandle INT = found("nextInt", int.class, int.class, int.class);
-        static final MethodHandle LONG_BELOW = found("nextLong", long.class, long.class);
-        static final MethodHandle LONG = found("nextLong", long.class, long.class, long.class);
+    private static final class Usual extends Random {
+        private static final long serialVersionUID = 1L;
+        static final Method INT = found("nextInt", int.class, int.class);
+        static final Method LONG_BELOW = found("nextLong", long.class);
+        static final Method LONG = found("nextLong", long.class, long.class);
+        private final Chance of;
 
-        private static MethodHandle found(String name, Class<?> gives, Class<?>... takes) {
+        private Usual(Chance of) {
+            super(0);
+            this.of = of;
+        }
+
+        @Override
+        protected int next(int bits) {
+            return of.next(bits);
+        }
+
+        private static Method found(String name, Class<?>... takes) {
             try {
-                MethodType type = MethodType.methodType(gives, takes);
-                return MethodHandles.lookup().findSpecial(Random.class, name, type, Chance.class);
-            } catch (NoSuchMethodException | IllegalAccessException before17) {
+                return Random.class.getMethod(name, takes);
+            } catch (NoSuchMethodException before17) {
                 return null;
             }
         }
 
-        static Object drawn(MethodHandle usual, Object... given) {
+        static Object drawn(Method usual, Chance of, Object... given) {
             try {
-                return usual.invokeWithArguments(given);
-            } catch (RuntimeException | Error thrown) {
-                throw thrown;
-            } catch (Throwable never) {
+                return usual.invoke(new Usual(of), given);
+            } catch (InvocationTargetException thrown) {
+                if (thrown.getCause() instanceof RuntimeException) {
+                    throw (RuntimeException) thrown.getCause();
+                }
+                throw new IllegalStateException(thrown.getCause());
+            } catch (IllegalAccessException never) {
                 throw new IllegalStateException(never);
             }
         }

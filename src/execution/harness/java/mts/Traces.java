@@ -27,6 +27,8 @@ final class Traces {
     private static final int OPEN = 64;
     /** Longest wait for threads that are about to end, in milliseconds. */
     private static final long ENDING = 100;
+    /** Longest wait for threads that a call started and that are at work, in nanoseconds. */
+    private static final long PATIENCE = 1_000_000_000L;
 
     private final Properties properties = copy(System.getProperties());
     private final Locale locale = Locale.getDefault();
@@ -105,6 +107,53 @@ final class Traces {
         return null;
     }
 
+    /** Waits for the threads that a call started as long as they are at work; whether none is any more. */
+    boolean isAtRest() throws InterruptedException {
+        if (all.activeCount() <= own.size()) {
+            return true;
+        }
+        long until = System.nanoTime() + PATIENCE;
+        for (Thread thread : threads()) {
+            while (!own.contains(thread) && thread.isAlive() && !isOfTheJdk(thread) && !isIdle(thread)) {
+                if (System.nanoTime() > until) {
+                    return false;
+                }
+                thread.join(5);
+            }
+        }
+        return true;
+    }
+
+    /** Whether a thread is left that may do something by itself; one that waits until somebody wants it does not. */
+    boolean goOn() {
+        if (all.activeCount() <= own.size()) {
+            return false;
+        }
+        for (Thread thread : threads()) {
+            boolean waits = isIdle(thread) && thread.getState() == Thread.State.WAITING;
+            if (!own.contains(thread) && thread.isAlive() && !waits && !isOfTheJdk(thread)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a thread waits, and nothing but the JDK's code is under way in it. */
+    private static boolean isIdle(Thread thread) {
+        Thread.State state = thread.getState();
+        return (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING) && isInTheJdk(thread);
+    }
+
+    private static boolean isInTheJdk(Thread thread) {
+        StackTraceElement[] frames = thread.getStackTrace();
+        boolean own = frames.length > 0;
+        for (StackTraceElement frame : frames) {
+            String module = frame.getModuleName();
+            own &= module != null && (module.startsWith("java.") || module.startsWith("jdk."));
+        }
+        return own;
+    }
+
     private static void remove(File file) {
         File[] inside = java.nio.file.Files.isSymbolicLink(file.toPath()) ? null : file.listFiles();
         if (inside != null) {
@@ -146,13 +195,7 @@ final class Traces {
 
     /** Whether it is in the group of the JDK's own services, and nothing but the JDK's code is under way in it. */
     private boolean isService(Thread thread) {
-        StackTraceElement[] frames = thread.getStackTrace();
-        boolean own = thread.getThreadGroup() == all && frames.length > 0;
-        for (StackTraceElement frame : frames) {
-            String module = frame.getModuleName();
-            own &= module != null && (module.startsWith("java.") || module.startsWith("jdk."));
-        }
-        return own;
+        return thread.getThreadGroup() == all && isInTheJdk(thread);
     }
 
     private Set<Thread> threads() {

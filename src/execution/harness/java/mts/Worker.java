@@ -297,15 +297,9 @@ public final class Worker {
             boolean last = i + 1 == wanted.size() || (keepGoing ? patience <= 0 : !outcome.startsWith("[\"ok\""));
             if (probes < 0) {
                 answer(o, outcome, last);
-                String left = program == null || last ? null : traces.left();
-                if (left != null) {
-                    // It would go on in the next test.
-                    send("{\"stained\":\"" + left + "\"}");
-                    Runtime.getRuntime().halt(0);
-                }
             } else {
                 gathered.append(gathered.length() == 0 ? "" : ",").append(outcome);
-                if (last || System.nanoTime() - sent > GATHERED) {
+                if (last || traces.goOn() || System.nanoTime() - sent > GATHERED) {
                     send("{\"order\":" + o + ",\"outcomes\":[" + gathered + "],\"last\":" + last + "}");
                     gathered.setLength(0);
                     sent = System.nanoTime();
@@ -313,6 +307,12 @@ public final class Worker {
             }
             if (last) {
                 return;
+            }
+            String left = program != null ? traces.left() : traces.goOn() ? "threads" : null;
+            if (left != null) {
+                // It would go on in the next call.
+                send("{\"stained\":\"" + left + "\"}");
+                Runtime.getRuntime().halt(0);
             }
         }
         if (wanted.isEmpty()) {
@@ -366,7 +366,7 @@ public final class Worker {
             } catch (InvocationTargetException wrapped) {
                 thrown = wrapped.getCause();
             }
-            boolean haveEnded = Lambdas.ended();
+            boolean haveEnded = Lambdas.ended() & traces.isAtRest();
             long left = Ticks.left;
             used = budget - Math.max(left, -1);
             Ticks.left = UNBOUNDED;
