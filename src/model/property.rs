@@ -87,13 +87,6 @@ impl Property {
         given + self.derive.len()
     }
 
-    /// Number of programs that one test of it takes: of what is about a change alone, a pair at the base and at the
-    /// head.
-    #[must_use]
-    pub fn takes(&self) -> usize {
-        if self.mode == [Mode::History] { self.k().max(2) } else { self.k() }
-    }
-
     /// Number of tests: as in the paper where nothing is said.
     #[must_use]
     pub fn tests(&self) -> u64 {

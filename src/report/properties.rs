@@ -18,7 +18,7 @@ pub fn listed(properties: &[Property]) -> String {
             says = format!("[{}] {says}", property.requires);
         }
         let derived = property.derive.iter().map(|(name, by)| format!("{name} = {by}; ")).collect::<String>();
-        vec![property.name.clone(), property.takes().to_string(), modes.join(" "), derived + &says]
+        vec![property.name.clone(), property.k().to_string(), modes.join(" "), derived + &says]
     });
     let head = ["property", "k", "modes", "says"].map(str::to_owned).to_vec();
     columns(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
