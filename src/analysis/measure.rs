@@ -17,6 +17,7 @@ use super::twice;
 use super::variants::{Drawn, Kinds, VariantResult};
 use super::worth::Worth;
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use crate::fragments::Outs;
 use crate::instrument::{self, java::JavaContext, python::PythonContext, python::PythonVariant};
 use crate::judgement::findings::{Shown, Way};
 use crate::judgement::verdict::{Judge, OriginalsJudged};
@@ -78,6 +79,8 @@ pub struct Settings {
     pub budgets: Budgets,
     /// Whether the fragments of the pairs that are shown are run alone too.
     pub fragments: bool,
+    /// What the statements of a fragment leave behind that counts.
+    pub outs: Outs,
     /// Which variants of the pairs that are shown are run beside the mutants.
     pub variants: Kinds,
 }

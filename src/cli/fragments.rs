@@ -5,9 +5,9 @@ use super::{output, resolve, translators};
 use crate::config::Config;
 use crate::corpus;
 use crate::error::{Error, ExitCode, Result};
-use crate::model::{AloneVerdict, FragmentScores};
+use crate::model::{AloneRow, AloneVerdict, FragmentScores};
 use crate::pipeline::folders;
-use crate::pipeline::fragments::{self, Fragments};
+use crate::pipeline::fragments::{self, Fragments, Outs};
 use crate::pipeline::options::{Bound, Options};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -17,6 +17,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let jobs = args.runs.jobs.map(NonZeroUsize::get);
     let overlay =
         |config: &mut Config| resolve::overlay(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
+    let outs = if args.rti_all_outs { Outs::All } else { Outs::Used };
     let uses_cache = !args.no_translation_cache;
     let translator = args.translator.as_deref().map(|name| translators::checkable(name, uses_cache)).transpose()?;
     let translator = translator.as_ref();
@@ -32,12 +33,13 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
                 jobs,
                 bound: Bound::All,
             };
-            folders::fragments(&request, &overlay, translator)?
+            folders::fragments(&request, &overlay, outs, translator)?
         }
         (Some(path), ..) if !path.as_os_str().is_empty() => {
             let mut config = Config::default();
             overlay(&mut config)?;
-            let options = Options::of("fragments", &config, jobs)?;
+            let mut options = Options::of("fragments", &config, jobs)?;
+            options.settings.outs = outs;
             let mut rows = corpus::load(path)?;
             if let Some(only) = &args.only {
                 rows.retain(|row| row.id.contains(only));
@@ -51,16 +53,41 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     for (name, reason) in &found.left_out {
         output::talk(&format!("note: {name} is left out: {reason}\n"));
     }
+    for (name, reason) in &found.unasked {
+        output::talk(&format!("note: {name} is unknown: the translator could not be asked for it: {reason}\n"));
+    }
     let text = |value: serde_json::Result<String>| value.map_err(|error| Error::bug(error.to_string()));
     if let Some(file) = &args.per_pair {
         let lines = found.pairs.iter().map(|pair| text(serde_json::to_string(pair)));
         let all = lines.collect::<Result<Vec<String>>>()?.join("\n");
         std::fs::write(file, format!("{all}\n")).map_err(|error| Error::io("write", file, &error))?;
     }
-    if args.json {
-        return output::result(&format!("{}\n", text(serde_json::to_string_pretty(&summary(&found)))?));
+    output::result(&if args.json {
+        format!("{}\n", text(serde_json::to_string_pretty(&summary(&found)))?)
+    } else {
+        fragments::render(&found.pairs, args.all) + &asked(&found)
+    })?;
+    Ok(match &found.incomplete {
+        Some(why) => {
+            output::talk(&format!("incomplete: {why}\n"));
+            ExitCode::Incomplete
+        }
+        None => ExitCode::Passed,
+    })
+}
+
+/// What asking a translator took, and what came of it beside translations.
+fn asked(found: &Fragments) -> String {
+    let Some(asked) = &found.asked else { return String::new() };
+    let mut out = String::new();
+    let failures = asked.failures.told();
+    if !failures.is_empty() {
+        out += &format!("no translation: {failures}\n");
     }
-    output::result(&fragments::render(&found.pairs, args.all))
+    if let Some(usage) = &asked.usage {
+        out += &format!("{}\n", fragments::asked(usage));
+    }
+    out
 }
 
 /// All pairs together.
@@ -71,10 +98,20 @@ fn summary(found: &Fragments) -> serde_json::Value {
     let rows = || found.pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.alone.as_ref());
     let alone: BTreeMap<&str, usize> =
         AloneVerdict::ALL.map(|verdict| (verdict.word(), rows().filter(|one| one.verdict == verdict).count())).into();
+    let around: BTreeMap<&str, usize> = AloneVerdict::ALL
+        .map(|verdict| {
+            let of = |alone: &AloneRow| alone.around.iter().filter(|around| around.verdict == verdict).count();
+            (verdict.word(), rows().map(of).sum())
+        })
+        .into();
     json!({
         "alone": if rows().next().is_some() { json!(alone) } else { json!(null) },
+        "around": if rows().next().is_some() { json!(around) } else { json!(null) },
         "pairs": found.pairs.len(),
         "left_out": found.left_out.len(),
+        "unasked": found.unasked.len(),
+        "usage": found.asked.as_ref().map(|asked| asked.usage),
+        "failures": found.asked.as_ref().map(|asked| &asked.failures),
         "scores": scores,
         "pairs_agreeing": agreeing().count(),
         "agreeing_with_confirmed": agreeing().filter(|pair| pair.scores.confirmed > 0).count(),

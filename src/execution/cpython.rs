@@ -107,7 +107,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "only_makes": unit.only_makes,
                 "program": unit.signature.is_program(),
                 "stdout": self.limits.stdout_of(&unit.signature),
-                "patience_ms": super::patience(&self.limits),
+                "patience_ms": unit.patience_ms.into_iter().fold(super::patience(&self.limits), u64::min),
                 "inputs": protocol::inputs(inputs),
                 "singly": singly,
             });

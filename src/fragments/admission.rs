@@ -69,6 +69,16 @@ impl fmt::Display for Refusal {
     }
 }
 
+/// What a block leaves behind that counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outs {
+    /// What the function uses afterwards.
+    #[default]
+    Used,
+    /// Every variable that it writes and that is in sight at its end: differences that nothing shows yet, too.
+    All,
+}
+
 /// The fragments of a function, and how many pieces were refused for which reason.
 #[derive(Clone, Debug, Default)]
 pub struct Admitted {
@@ -82,9 +92,9 @@ pub struct Admitted {
 
 /// The pieces of a function that may stand alone.
 #[must_use]
-pub fn admitted(file: &SourceFile, function: &Function, tree: &Tree) -> Admitted {
+pub fn admitted(file: &SourceFile, function: &Function, tree: &Tree, outs: Outs) -> Admitted {
     let locals = Locals::of(tree, function);
-    let examiner = Examiner { file, function, tree, locals: &locals };
+    let examiner = Examiner { file, function, tree, locals: &locals, outs };
     let mut out = Admitted::default();
     for piece in examiner.pieces() {
         match examiner.examine(&piece) {
@@ -102,9 +112,15 @@ pub fn admitted(file: &SourceFile, function: &Function, tree: &Tree) -> Admitted
 ///
 /// # Errors
 /// Why it may not stand alone.
-pub fn of_span(file: &SourceFile, function: &Function, tree: &Tree, span: Span) -> Result<Fragment, Refusal> {
+pub fn of_span(
+    file: &SourceFile,
+    function: &Function,
+    tree: &Tree,
+    span: Span,
+    outs: Outs,
+) -> Result<Fragment, Refusal> {
     let locals = Locals::of(tree, function);
-    let examiner = Examiner { file, function, tree, locals: &locals };
+    let examiner = Examiner { file, function, tree, locals: &locals, outs };
     let all = tree.preorder(tree.root);
     let expression = |id: &&NodeId| {
         let node = tree.node(**id);
@@ -142,6 +158,7 @@ struct Examiner<'a> {
     function: &'a Function,
     tree: &'a Tree,
     locals: &'a Locals,
+    outs: Outs,
 }
 
 impl Examiner<'_> {
@@ -257,9 +274,16 @@ impl Examiner<'_> {
         }
         let mut outs = Vec::new();
         if piece == Piece::Block {
-            let is_out = |name: &String| {
-                flow::is_in_scope(tree, nodes, name) && flow::is_live_after(tree, nodes, name, free.contains(name))
+            let has_value = |name: &String| {
+                free.contains(name)
+                    || nodes.iter().any(|node| flow::surely_writes(tree, *node, name))
+                    || flow::has_value_at(tree, *first, name, self.locals)
             };
+            let counts = |name: &String| match self.outs {
+                Outs::Used => flow::is_live_after(tree, nodes, name, free.contains(name)),
+                Outs::All => has_value(name) || flow::is_live_after(tree, nodes, name, free.contains(name)),
+            };
+            let is_out = |name: &String| flow::is_in_scope(tree, nodes, name) && counts(name);
             outs = written.iter().filter(|name| is_out(name)).cloned().collect();
             // What only some ways through write keeps its value on the others.
             let kept = |name: &&String| !nodes.iter().any(|node| flow::surely_writes(tree, *node, name));

@@ -135,7 +135,7 @@ mod tests {
             all.wrong
         );
         let tree = file.lower(&file.functions[0]).expect("a tree");
-        let mut fragments = admitted(&file, &file.functions[0], &tree).fragments;
+        let mut fragments = admitted(&file, &file.functions[0], &tree, crate::fragments::Outs::Used).fragments;
         let sum = fragments.iter_mut().find(|one| one.span.of(&file.text) == "(lo + hi) / 2").expect("admitted");
         let applied: Vec<bool> = all.found.iter().map(|one| one.apply(sum)).collect();
         assert_eq!(applied, [false, true, false], "only what its contexts tell");

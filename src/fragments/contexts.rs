@@ -3,6 +3,7 @@
 //! sizes and types stay consistent, where most combinations hold indexes outside of every array.
 
 use super::Variable;
+use crate::model::sharing::{self, Pick};
 use crate::model::{JavaType, Primitive, Value};
 use std::collections::BTreeSet;
 
@@ -132,11 +133,9 @@ pub fn changed(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<
             let Some(value) = values.get(nth) else { continue };
             let states = recorded.iter().skip(nth % recorded.len().max(1)).step_by((recorded.len() / 2).max(1)).take(2);
             for state in states {
-                let mut new = state.clone();
-                if let Some(slot) = new.get_mut(place) {
-                    *slot = value.clone();
-                }
-                if seen.insert(identity(&new)) {
+                let own = |at: usize| if at == place { Pick::Own(value.clone()) } else { Pick::Of(at) };
+                let picks: Vec<Pick> = (0..state.len()).map(own).collect();
+                if let Some(new) = sharing::picked(state, &picks).filter(|new| seen.insert(identity(new))) {
                     out.push(new);
                 }
             }
@@ -144,6 +143,37 @@ pub fn changed(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<
     }
     out.truncate(most);
     out
+}
+
+/// Recorded states in which two variables of one type hold one object, which they did not: what is changed by way of one
+/// name shows under the other.
+#[must_use]
+pub fn aliased(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<State> {
+    let mut out = Vec::new();
+    let mut seen = BTreeSet::new();
+    let pairs = (0..variables.len()).flat_map(|first| (first + 1..variables.len()).map(move |second| (first, second)));
+    for (first, second) in
+        pairs.filter(|(a, b)| variables[*a].ty == variables[*b].ty && is_shareable(&variables[*a].ty))
+    {
+        for state in recorded {
+            let is_one = state.get(second).is_some_and(|value| matches!(value, Value::Ref(_)));
+            let is_there = state.get(first).is_some_and(|value| !matches!(value, Value::Null));
+            let picks: Vec<Pick> = (0..state.len()).map(|at| Pick::Of(if at == second { first } else { at })).collect();
+            let new = sharing::picked(state, &picks).filter(|_| is_there && !is_one);
+            if let Some(new) = new.filter(|new| seen.insert(identity(new))) {
+                out.push(new);
+                if out.len() == most {
+                    return out;
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Whether what a variable holds can be changed by way of another name.
+fn is_shareable(ty: &JavaType) -> bool {
+    matches!(ty, JavaType::Array(_) | JavaType::Class { .. })
 }
 
 /// The first values of each type meet one another before all others do: the ends of a range, zero, -1.

@@ -21,7 +21,7 @@ pub mod purity;
 #[cfg(test)]
 mod tests;
 
-pub use admission::{Admitted, Refusal, admitted};
+pub use admission::{Admitted, Outs, Refusal, admitted};
 pub use assumptions::Assumption;
 
 use crate::model::{JavaType, NodeId, Span};

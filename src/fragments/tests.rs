@@ -1,5 +1,5 @@
 use super::admission::{Refusal, admitted, of_span};
-use super::{Fragment, Piece, forms};
+use super::{Fragment, Outs, Piece, forms};
 use crate::lang::SourceFile;
 use crate::model::{Language, Span};
 
@@ -14,7 +14,7 @@ fn piece(marked: &str) -> (String, Result<Fragment, Refusal>) {
     let function = file.functions.iter().find(|f| f.name == "f").expect("f").clone();
     let tree = file.lower(&function).expect("lowers");
     let from = class.len() + before.len();
-    let found = of_span(&file, &function, &tree, Span::new(from, from + inner.len()));
+    let found = of_span(&file, &function, &tree, Span::new(from, from + inner.len()), Outs::Used);
     (text, found)
 }
 
@@ -186,7 +186,7 @@ fn the_best_pieces_of_a_function_come_first_and_the_refused_are_counted() {
     let text = "class A { static int f(int a, int b) { int s = a + b; System.out.println(s); return a / b % 3 + (a < b ? s : b); } }";
     let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
     let tree = file.lower(&file.functions[0]).expect("lowers");
-    let found = admitted(&file, &file.functions[0], &tree);
+    let found = admitted(&file, &file.functions[0], &tree, Outs::Used);
     assert!(found.fragments.windows(2).all(|two| two[0].hints >= two[1].hints));
     assert!(found.fragments.iter().any(|f| f.span.of(text) == "a / b"));
     assert!(found.refused.contains_key("an impure call"), "{:?}", found.refused);

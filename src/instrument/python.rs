@@ -97,6 +97,7 @@ pub fn unit(
         ports: Arc::clone(&context.ports),
         stand_ins: Arc::clone(&context.stand_ins),
         only_makes: false,
+        patience_ms: None,
     })
 }
 

@@ -12,6 +12,7 @@ use super::names::{
 use super::place::{Place, Step, Trail};
 use super::programs::Output;
 use super::{numbers, readings, texts};
+use crate::model::sharing::containers;
 use crate::model::{JavaType, Primitive, Reading, State, Value};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
@@ -101,22 +102,6 @@ impl Rules {
 pub fn compare_values(java: &Value, python: &Value, ty: &JavaType, rules: &Rules) -> Equality {
     let (left, right) = (containers(&[java]), containers(&[python]));
     Comparer::new(rules, left, right).telling_unset().value(java, python, ty)
-}
-
-/// The containers of some values in the order of first sight: what a `Ref` counts.
-pub(super) fn containers<'v>(roots: &[&'v Value]) -> Vec<&'v Value> {
-    let mut found = Vec::new();
-    let mut next: Vec<&Value> = roots.iter().rev().copied().collect();
-    while let Some(value) = next.pop() {
-        match value {
-            Value::List(items) | Value::Set(items) => next.extend(items.iter().rev()),
-            Value::Map(pairs) => next.extend(pairs.iter().rev().flat_map(|(k, v)| [v, k])),
-            Value::Object { fields, .. } => next.extend(fields.iter().rev().map(|(_, v)| v)),
-            _ => continue,
-        }
-        found.push(value);
-    }
-    found
 }
 
 /// One comparison of two outcomes, or of two values.

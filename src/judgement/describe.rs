@@ -1,10 +1,11 @@
 //! Values, inputs and outcomes as short texts for people, in Python notation: the one both sides of a
 //! port can be read in. Owns the wording and the length; where the text is shown is the renderers'.
 
-use super::compare::Rules;
+use super::compare::{Rules, resolve};
 use super::exceptions::simple;
 use super::outcomes::{self, Part};
 use super::place::Place;
+use crate::model::sharing::{containers, expanded};
 use crate::model::value::float_text;
 use crate::model::{Input, Language, Outcome, Recipe, StandIns, State, Value};
 use std::fmt::Write;
@@ -48,11 +49,26 @@ pub fn input(names: &[String], input: &Input) -> String {
             _ => format!("self = new({})", args.join(", ")),
         });
     }
-    for (i, arg) in input.args.iter().enumerate() {
-        let name = names.get(i).cloned().unwrap_or_else(|| format!("argument {}", i + 1));
-        parts.push(format!("{name} = {}", value(arg)));
-    }
+    let numbered =
+        (0..input.args.len()).map(|at| names.get(at).cloned().unwrap_or_else(|| format!("argument {}", at + 1)));
+    parts.extend(held(&numbered.collect::<Vec<_>>(), &input.args));
     if parts.is_empty() { "no arguments".to_owned() } else { parts.join(", ") }
+}
+
+/// `name = value` for each variable of a state; `b is a` where a variable holds the object that another one holds.
+#[must_use]
+pub fn held(names: &[impl AsRef<str>], values: &[Value]) -> Vec<String> {
+    let all = containers(&values.iter().collect::<Vec<_>>());
+    let plain = expanded(values).unwrap_or_else(|| values.to_vec());
+    let one = |(at, name): (usize, &str)| {
+        let met = resolve(&values[at], &all).filter(|_| matches!(values[at], Value::Ref(_)));
+        let first = met.and_then(|met| values.iter().position(|other| std::ptr::eq(other, met)));
+        match first.and_then(|first| names.get(first)) {
+            Some(other) => format!("{name} is {}", other.as_ref()),
+            None => format!("{name} = {}", value(&plain[at])),
+        }
+    };
+    names.iter().map(AsRef::as_ref).enumerate().take(values.len()).map(one).collect()
 }
 
 /// What a call did, as far as `part` of it is in question: `returns [-4, -3]`,

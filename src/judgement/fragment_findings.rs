@@ -3,7 +3,7 @@
 use super::describe;
 use super::findings::{FindingPlace, blank, finding_id, show};
 use super::outcomes::Part;
-use crate::model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Severity, State, Value};
+use crate::model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Severity, State};
 use std::collections::BTreeSet;
 
 /// A differing fragment.
@@ -17,8 +17,8 @@ pub struct FragmentEvidence<'a> {
     pub lines: (u32, u32),
     /// How many fragments of the function with the same text come before it.
     pub ordinal: usize,
-    /// The context by the names of its variables, and what both did in it.
-    pub context: (&'a [(&'a str, &'a Value)], &'a Outcome, &'a Outcome),
+    /// The context in words, and what both did in it.
+    pub context: (&'a str, &'a Outcome, &'a Outcome),
     /// Both sides in the context, for people.
     pub detail: &'a str,
     /// An input of the functions that leads to such a context, what they did, and the part in which they differ.
@@ -39,10 +39,7 @@ pub fn fragment_finding(
         _ => return None,
     };
     let (java, python) = (brief(evidence.texts.0), brief(evidence.texts.1));
-    let (state, own, other) = evidence.context;
-    let values: Vec<String> =
-        state.iter().map(|(name, value)| format!("{name} = {}", describe::value(value))).collect();
-    let values = values.join(", ");
+    let (values, own, other) = evidence.context;
     let cause =
         format!("`{java}` and the port's `{python}`, run alone, differ ({why}); with {values}: {}", evidence.detail);
     let mut finding = blank(place, FindingKind::Fragment, &cause);
@@ -76,19 +73,20 @@ fn brief(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Value;
 
     #[test]
     fn a_fragment_is_as_grave_as_its_verdict_and_keeps_its_id_when_it_moves() {
         let place = FindingPlace { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
         let outcome = |n| Outcome { value: Value::Int(n), ..Outcome::ended(State::Ok, "") };
-        let (java, python, seven) = (outcome(-3), outcome(-4), Value::Int(-7));
+        let (java, python) = (outcome(-3), outcome(-4));
         let of = |verdict, lines| {
             let evidence = FragmentEvidence {
                 verdict,
                 texts: ("a /\n 2", "a // 2"),
                 lines,
                 ordinal: 0,
-                context: (&[("a", &seven)], &java, &python),
+                context: ("a = -7", &java, &python),
                 detail: "Java returns -3, Python returns -4",
                 lifted: None,
             };

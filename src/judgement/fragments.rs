@@ -3,6 +3,7 @@
 use super::compare::{Equality, ExceptionsMode, Rules, Types};
 use super::numbers::integer;
 use super::outcomes::{Comparison, Part, compare_outcomes};
+use crate::model::sharing;
 use crate::model::{
     AloneVerdict, FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value,
 };
@@ -107,6 +108,14 @@ pub fn is_rejection(java: &Outcome) -> bool {
     java.state == State::Exception && names.any(|name| REJECTIONS.contains(&name))
 }
 
+/// Whether Java ended because nothing holds so much: its machine says where that is, and it says nothing of a port.
+#[must_use]
+pub fn is_beyond_memory(java: &Outcome) -> bool {
+    let Value::Exception { class, .. } = &java.value else { return false };
+    let own = class.split('<').next().unwrap_or_default();
+    java.state == State::Exception && own.rsplit('.').next() == Some("OutOfMemoryError")
+}
+
 /// Whether the port has what Java has but for what goes beyond the type of Java's `int` or `long`.
 #[must_use]
 pub fn is_unwrapped(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
@@ -137,6 +146,7 @@ fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Va
     let is_block = *results.ty == JavaType::Void;
     let outs = results.outs.len();
     let reduced = |outcome: &Outcome| {
+        let outcome = &unshared(outcome);
         let is_value = outcome.state == State::Exception || !is_block;
         let value = if is_value { outcome.value.clone() } else { Value::Null };
         let args = if outcome.state == State::Ok { parts(outcome) } else { Vec::new() };
@@ -144,6 +154,7 @@ fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Va
     };
     let params = results.outs.iter().cloned().chain(results.watched.iter().map(|(_, ty)| ty.clone())).collect();
     let signature = Signature { params, returns: results.ty.clone() };
+    let given = sharing::expanded(given).unwrap_or_else(|| given.to_vec());
     let before = results.watched.iter().map(|(at, _)| given.get(*at).cloned().unwrap_or(Value::Null));
     let args = std::iter::repeat_n(Value::Null, outs).chain(before).collect();
     let input = Input { receiver: None, args, origin: InputOrigin::Generated };
@@ -159,6 +170,17 @@ fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Va
         }
         _ => found,
     }
+}
+
+/// The outcome with a copy in the place of each reference, so that any part of it can stand without the others; as it
+/// is where something holds itself.
+fn unshared(outcome: &Outcome) -> Outcome {
+    let own = std::iter::once(&outcome.value).chain(outcome.args.iter().flatten());
+    let Some(all) = sharing::expanded(&own.cloned().collect::<Vec<_>>()) else { return outcome.clone() };
+    let mut all = all.into_iter();
+    let value = all.next().unwrap_or(Value::Null);
+    let args = outcome.args.iter().map(|arg| arg.as_ref().and_then(|_| all.next())).collect();
+    Outcome { value, args, ..outcome.clone() }
 }
 
 /// What is known when a verdict is given.

@@ -1,8 +1,9 @@
 //! What the two sides had in two ways before a call and have still: that belongs to what made the objects,
 //! and is no matter of what is called on them.
 
-use super::compare::{Comparer, Equality, Rules, Types, containers, resolve};
+use super::compare::{Comparer, Equality, Rules, Types, resolve};
 use super::outcomes::{Part, roots};
+use crate::model::sharing::containers;
 use crate::model::{Before, JavaType, Outcome, State, Value, plain_field};
 use std::collections::BTreeSet;
 

@@ -1,10 +1,11 @@
 //! Whether two outcomes of one input are equal, and the first part in which they are not: result or
 //! exception, arguments after the call, receiver, output. Values are compared in `compare`.
 
-use super::compare::{Comparer, Equality, Rules, containers};
+use super::compare::{Comparer, Equality, Rules};
 use super::kept::Kept;
 use super::place::Place;
 use super::{describe, programs, texts};
+use crate::model::sharing::containers;
 use crate::model::{Input, JavaType, Outcome, Reading, Signature, State, Value};
 
 /// A part of an outcome.

@@ -136,12 +136,21 @@ pub enum AloneVerdict {
     Untestable,
     /// There is no translation of it alone, or none that can be run.
     Untranslated,
+    /// The translator could not be asked.
+    Unknown,
 }
 
 impl AloneVerdict {
     /// All of them, gravest first.
-    pub const ALL: [Self; 6] =
-        [Self::Dependent, Self::Consistent, Self::Mistranslated, Self::Faithful, Self::Untestable, Self::Untranslated];
+    pub const ALL: [Self; 7] = [
+        Self::Dependent,
+        Self::Consistent,
+        Self::Mistranslated,
+        Self::Faithful,
+        Self::Untestable,
+        Self::Untranslated,
+        Self::Unknown,
+    ];
 
     /// The word of the report.
     #[must_use]
@@ -153,6 +162,7 @@ impl AloneVerdict {
             Self::Faithful => "faithful",
             Self::Untestable => "untestable",
             Self::Untranslated => "untranslated",
+            Self::Unknown => "unknown",
         }
     }
 
@@ -180,6 +190,28 @@ pub struct AloneRow {
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,
     /// What Java does in it, what the translation alone does, and what its part of the whole one does.
+    pub shown: Vec<String>,
+    /// The same beside the translations of fragments around it, each alone, where its part of them is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub around: Vec<AroundRow>,
+}
+
+/// A fragment's translation alone beside its part of the translation of a fragment around it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AroundRow {
+    /// The fragment around it, in Java.
+    pub java: String,
+    /// The verdict.
+    pub verdict: AloneVerdict,
+    /// Its part of the other's translation.
+    pub python: String,
+    /// As [`AloneRow::distance`], to the other's translation.
+    pub distance: Option<u64>,
+    /// Contexts in which both were compared.
+    pub contexts: u64,
+    /// A context in which something differs: `name = value` for each variable.
+    pub context: Option<String>,
+    /// What Java does in it, what the translation alone does, and what its part of the other's does.
     pub shown: Vec<String>,
 }
 

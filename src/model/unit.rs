@@ -140,4 +140,6 @@ pub struct PythonUnit {
     pub stand_ins: Arc<StandIns>,
     /// Whether receiver and arguments are only made, and shown, and nothing is called.
     pub only_makes: bool,
+    /// Milliseconds of processor time of one call after which it is ended, where that is before all others are.
+    pub patience_ms: Option<u64>,
 }

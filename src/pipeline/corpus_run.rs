@@ -187,7 +187,8 @@ pub fn run(
     let (counted, unknown) = (sum(|p| p.scores.counted), sum(|p| p.scores.unknown));
     let unasked = originals.values().filter(|made| matches!(made, Translation::Unreachable(_))).count();
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
-    let incomplete = external::incomplete(counted, unknown, whole(programs.len() + left_out.len()), whole(unasked));
+    let incomplete =
+        external::incomplete("mutants", (counted, unknown), (whole(programs.len() + left_out.len()), whole(unasked)));
     let used = meter.stop();
     let seconds = clock.elapsed().as_secs_f64();
     let spent = Spent { mutants, seconds, cpu_seconds: used.cpu_seconds, peak_rss_mb: used.peak_rss_mb };

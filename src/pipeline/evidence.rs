@@ -76,7 +76,7 @@ fn of_fragments(measured: &Measured, place: &FindingPlace<'_>, accepted: &BTreeS
         let ordinal = ordinals.entry(text).or_default();
         *ordinal += 1;
         if let (Some(part), Some(witness), false) = (&tested.part, &tested.witness, tested.is_explained) {
-            let state = tested.state();
+            let state = tested.told(&witness.state);
             let evidence = FragmentEvidence {
                 verdict: tested.verdict,
                 texts: (text, part.span.of(python)),

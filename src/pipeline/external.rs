@@ -2,6 +2,7 @@
 //! which come first, and the record of all that it made.
 
 use crate::analysis::PairJob;
+use crate::analysis::fragments::{Answer, Answers};
 use crate::analysis::properties::{Port, Program, Translates};
 use crate::config::Described;
 use crate::corpus::{RecordedMade, recording};
@@ -79,6 +80,22 @@ impl Translates for Checked {
     }
 }
 
+impl Answers for Checked {
+    fn each(&mut self, programs: &[&Program]) -> Result<Vec<Answer>> {
+        let functions: Vec<_> =
+            programs.iter().map(|program| (&program.function, program.java.text.as_str())).collect();
+        let answer = |made| match made {
+            Translation::Module { text, qualname, on_instance } => {
+                Port::made(builtin::Port { text, qualname, on_instance }).map(Answer::Made)
+            }
+            Translation::Unreachable(why) => Ok(Answer::Unasked(why)),
+            Translation::Missing(why) | Translation::Unmirrored(why) => Ok(Answer::Missing(why)),
+            Translation::Edits { .. } | Translation::Spliced { .. } => Err(Error::bug("a module was asked for")),
+        };
+        self.0.each(&functions)?.into_iter().map(answer).collect()
+    }
+}
+
 /// The rows of a program: what was made of it, and of each of its mutants.
 ///
 /// # Errors
@@ -112,11 +129,15 @@ pub(super) fn is_over(part: u64, whole: u64) -> bool {
     whole > 0 && part as f64 / whole as f64 > UNKNOWN_LIMIT
 }
 
-/// Why a run cannot tell: too many mutants without a verdict, or programs whose translator could not be
-/// asked.
-pub(super) fn incomplete(counted: u64, unknown: u64, programs: u64, unasked: u64) -> Option<String> {
+/// Why a run cannot tell: too many of `what`, such as mutants, without a verdict, or programs whose translator could
+/// not be asked.
+pub(super) fn incomplete(
+    what: &str,
+    (counted, unknown): (u64, u64),
+    (programs, unasked): (u64, u64),
+) -> Option<String> {
     if is_over(unknown, counted + unknown) {
-        return Some(format!("{unknown} of {} mutants have no verdict", counted + unknown));
+        return Some(format!("{unknown} of {} {what} have no verdict", counted + unknown));
     }
     is_over(unasked, programs)
         .then(|| format!("the translator could not be asked for {unasked} of {programs} programs"))

@@ -14,6 +14,7 @@ use super::suites::Suites;
 use super::{Commits, Subject};
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::fragments::Outs;
 use crate::lang::SourceFile;
 use crate::model::report::RunReport;
 use crate::model::{Function, Language};
@@ -57,9 +58,16 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
 ///
 /// # Errors
 /// As [`check`].
-pub fn fragments(request: &Request, overlay: Overlay<'_>, translator: Option<&Checkable>) -> Result<Fragments> {
+pub fn fragments(
+    request: &Request,
+    overlay: Overlay<'_>,
+    outs: Outs,
+    translator: Option<&Checkable>,
+) -> Result<Fragments> {
     with_subject("fragments", request, overlay, |subject, scope, options| {
-        super::fragments::of_subject(subject, scope, translator, options)
+        let mut options = options.clone();
+        options.settings.outs = outs;
+        super::fragments::of_subject(subject, scope, translator, &options)
     })
 }
 

@@ -3,21 +3,23 @@
 
 use super::options::Options;
 use super::properties::{Checkable, program};
-use super::{Subject, building, corpus_run, jobs, plan, translated, workers};
-use crate::analysis::fragments::{Alone, Examined, Tested, examine};
+use super::{Subject, building, corpus_run, external, jobs, plan, translated, workers};
+use crate::analysis::fragments::{Alone, Answer, Answers, Around, Examined, Failures, Tested, Witnessed, examine};
 use crate::analysis::lanes::Lane;
-use crate::analysis::properties::Translates;
+use crate::analysis::properties::Program;
 use crate::analysis::{PairJob, Settings};
 use crate::corpus::{CorpusInputs, CorpusRow};
 use crate::error::{Error, Result};
 use crate::judgement::{Part, describe};
-use crate::model::{AloneRow, FragmentRow, Language, Outcome, PairFragments, State};
+use crate::model::{AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, Usage};
 use crate::translation::Translation;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+pub use crate::fragments::Outs;
 pub use crate::report::fragments::render;
+pub use crate::report::search::asked;
 
 /// What is known of the fragments of some pairs.
 pub struct Fragments {
@@ -25,8 +27,22 @@ pub struct Fragments {
     pub pairs: Vec<PairFragments>,
     /// Pairs that cannot take part, with the reason.
     pub left_out: Vec<(String, String)>,
+    /// Those whose translator could not be asked for them, with the reason.
+    pub unasked: Vec<(String, String)>,
+    /// The translator that was asked.
+    pub asked: Option<Asked>,
+    /// Why the translator was not told of: too much has no verdict.
+    pub incomplete: Option<String>,
     /// Wall seconds of all of it.
     pub seconds: f64,
+}
+
+/// A translator that was asked for fragments.
+pub struct Asked {
+    /// What asking somebody else's took; nothing of the built-in one.
+    pub usage: Option<Usage>,
+    /// How often it gave no translation, of a function or of a fragment.
+    pub failures: Failures,
 }
 
 /// Examines the programs of a corpus.
@@ -90,18 +106,18 @@ fn all(
     }
     let mut lanes = workers::lanes(options, &jobs)?;
     let next = AtomicUsize::new(0);
-    let failed: Mutex<Option<Error>> = Mutex::new(None);
-    let made: Vec<Mutex<Option<std::result::Result<PairFragments, String>>>> =
+    let (failed, failures): (Mutex<Option<Error>>, Mutex<Failures>) = (Mutex::new(None), Mutex::default());
+    let made: Vec<Mutex<Option<std::result::Result<PairFragments, Left>>>> =
         jobs.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
         for lane in &mut lanes {
-            let (jobs, names, next, failed, made) = (&jobs, &names, &next, &failed, &made);
+            let (jobs, names, next, failed, made, failures) = (&jobs, &names, &next, &failed, &made, &failures);
             scope.spawn(move || {
-                let mut translator = translator.map(Checkable::translator);
+                let mut translator = translator.map(|own| Counted { inner: own.answers(), failures });
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(job), Some(name)) = (jobs.get(at), names.get(at)) else { return };
-                    match one(name, job, translator.as_deref_mut(), &options.settings, lane) {
+                    match one(name, job, translator.as_mut(), &options.settings, lane) {
                         Ok(told) => {
                             if let Ok(mut slot) = made[at].lock() {
                                 *slot = Some(told);
@@ -121,45 +137,92 @@ fn all(
     if let Some(error) = failed.into_inner().ok().flatten() {
         return Err(error);
     }
-    let mut pairs = Vec::new();
+    let (mut pairs, mut unasked) = (Vec::new(), Vec::new());
     for (name, slot) in names.into_iter().zip(made) {
         match slot.into_inner().ok().flatten() {
             Some(Ok(pair)) => pairs.push(pair),
-            Some(Err(reason)) => left_out.push((name, reason)),
+            Some(Err(Left::Out(reason))) => left_out.push((name, reason)),
+            Some(Err(Left::Unasked(reason))) => unasked.push((name, reason)),
             None => return Err(Error::bug(format!("{name} was left without an answer"))),
         }
     }
-    Ok(Fragments { pairs, left_out, seconds: clock.elapsed().as_secs_f64() })
+    let failures = failures.into_inner().unwrap_or_default();
+    let asked = translator.map(|own| Asked { usage: own.usage(), failures });
+    let incomplete = incomplete(&pairs, unasked.len());
+    Ok(Fragments { pairs, left_out, unasked, asked, incomplete, seconds: clock.elapsed().as_secs_f64() })
+}
+
+/// A translator whose failures are counted.
+struct Counted<'f> {
+    inner: Box<dyn Answers>,
+    failures: &'f Mutex<Failures>,
+}
+
+impl Answers for Counted<'_> {
+    fn each(&mut self, programs: &[&Program]) -> Result<Vec<Answer>> {
+        let answers = self.inner.each(programs)?;
+        if let Ok(mut failures) = self.failures.lock() {
+            answers.iter().for_each(|answer| failures.count(answer));
+        }
+        Ok(answers)
+    }
+}
+
+/// Why a pair is not among the results.
+enum Left {
+    /// It cannot take part.
+    Out(String),
+    /// The translator could not be asked for it.
+    Unasked(String),
+}
+
+/// Why a run cannot tell of a translator: too many fragments or pairs for which it could not be asked.
+fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
+    let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.alone.as_ref());
+    let unknown = rows().filter(|alone| alone.verdict == AloneVerdict::Unknown).count();
+    let counts = (whole(rows().count() - unknown), whole(unknown));
+    external::incomplete("fragments", counts, (whole(pairs.len() + unasked), whole(unasked)))
 }
 
 /// The fragments of a pair, or of its Java function and what a translator makes of it.
 fn one(
     name: &str,
     job: &PairJob,
-    translator: Option<&mut (dyn Translates + 'static)>,
+    translator: Option<&mut Counted<'_>>,
     settings: &Settings,
     lane: &mut Lane,
-) -> Result<std::result::Result<PairFragments, String>> {
+) -> Result<std::result::Result<PairFragments, Left>> {
     let (jvm, cpython) = (lane.jvm.as_mut(), lane.cpython.as_mut());
     let Some(translator) = translator else {
-        return Ok(examine(job, settings, None, jvm, cpython)?.map(|examined| told(name, job, &examined)));
+        let examined = examine(job, settings, None, jvm, cpython)?;
+        return Ok(examined.map(|examined| told(name, job, &examined)).map_err(Left::Out));
     };
     if !job.java_context.entry.is_static {
-        return Ok(Err("a translator is asked for static methods only".to_owned()));
+        return Ok(Err(Left::Out("a translator is asked for static methods only".to_owned())));
     }
     let program = match program(name, job) {
         Ok(program) => program,
-        Err(reason) => return Ok(Err(reason)),
+        Err(reason) => return Ok(Err(Left::Out(reason))),
     };
-    let port = translator.answers(&program, 1)?.unwrap_or_default().into_iter().next();
-    let Some((text, (qualname, on_instance))) = port.and_then(|port| Some((port.file.text.clone(), port.made?))) else {
-        return Ok(Err("the translator has no translation of it".to_owned()));
+    let port = match translator.each(&[&program])?.pop() {
+        Some(Answer::Made(port)) => port,
+        Some(Answer::Missing(why)) => {
+            return Ok(Err(Left::Out(format!("the translator has no translation of it: {why}"))));
+        }
+        Some(Answer::Unasked(why)) => return Ok(Err(Left::Unasked(why))),
+        None => return Ok(Err(Left::Unasked("no reply".to_owned()))),
     };
-    let job = match translated::placed(job.clone(), &Translation::Module { text, qualname, on_instance }) {
+    let Some((qualname, on_instance)) = port.made else {
+        return Err(Error::bug("a translation that nothing says how to reach"));
+    };
+    let module = Translation::Module { text: port.file.text.clone(), qualname, on_instance };
+    let job = match translated::placed(job.clone(), &module) {
         Ok(job) => job,
-        Err(reason) => return Ok(Err(reason)),
+        Err(reason) => return Ok(Err(Left::Out(reason))),
     };
-    Ok(examine(&job, settings, Some(translator), jvm, cpython)?.map(|examined| told(name, &job, &examined)))
+    let examined = examine(&job, settings, Some(translator), jvm, cpython)?;
+    Ok(examined.map(|examined| told(name, &job, &examined)).map_err(Left::Out))
 }
 
 /// A pair's fragments in words.
@@ -196,29 +259,41 @@ fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
         functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
         is_explained: tested.is_explained,
         alike: tested.part.as_ref().map(|part| part.alike),
-        alone: tested.alone.as_ref().map(|alone| alone_row(tested, alone)),
+        alone: tested.alone.as_ref().map(|alone| alone_row(java, tested, alone)),
     }
 }
 
-fn alone_row(tested: &Tested, alone: &Alone) -> AloneRow {
-    let shown = alone.witness.as_ref().map(|(_, java, own, part)| {
-        let part_of = |outcome: &Outcome| match outcome.state {
-            State::Exception => Part::Exception,
-            _ => Part::Return,
-        };
-        let side = |label: &str, outcome: &Outcome, language| {
-            format!("{label} {}", describe::outcome(outcome, language, part_of(outcome), &[]))
-        };
-        let place = part.as_ref().map(|part| side("in its place", part, Language::Python));
-        [side("Java", java, Language::Java), side("alone", own, Language::Python)].into_iter().chain(place).collect()
-    });
+fn alone_row(java: &str, tested: &Tested, alone: &Alone) -> AloneRow {
+    let around = |around: &Around| AroundRow {
+        java: around.span.of(java).to_owned(),
+        verdict: around.verdict,
+        python: around.python.clone(),
+        distance: around.distance.map(|distance| distance as u64),
+        contexts: around.contexts as u64,
+        context: around.witness.as_ref().map(|(state, ..)| tested.told(state)),
+        shown: around.witness.as_ref().map(shown).unwrap_or_default(),
+    };
     AloneRow {
         verdict: alone.verdict,
-        why: alone.why.to_owned(),
+        why: alone.why.clone(),
         python: alone.python.clone(),
         distance: alone.distance.map(|distance| distance as u64),
         contexts: alone.contexts as u64,
         context: alone.witness.as_ref().map(|(state, ..)| tested.told(state)),
-        shown: shown.unwrap_or_default(),
+        shown: alone.witness.as_ref().map(shown).unwrap_or_default(),
+        around: alone.around.iter().map(around).collect(),
     }
+}
+
+/// What Java, the translation alone and the part of another one did in a context.
+fn shown((_, java, own, part): &Witnessed) -> Vec<String> {
+    let part_of = |outcome: &Outcome| match outcome.state {
+        State::Exception => Part::Exception,
+        _ => Part::Return,
+    };
+    let side = |label: &str, outcome: &Outcome, language| {
+        format!("{label} {}", describe::outcome(outcome, language, part_of(outcome), &[]))
+    };
+    let place = part.as_ref().map(|part| side("in its place", part, Language::Python));
+    [side("Java", java, Language::Java), side("alone", own, Language::Python)].into_iter().chain(place).collect()
 }

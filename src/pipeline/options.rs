@@ -10,6 +10,7 @@ use crate::analysis::variants::Kinds;
 use crate::config::{self, Config, Effect};
 use crate::error::{Error, Result};
 use crate::execution::{Limits, Seeded};
+use crate::fragments::Outs;
 use crate::judgement::gate::{FailOn, On, OnEvent, Thresholds};
 use crate::judgement::programs::Output;
 use crate::judgement::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
@@ -164,6 +165,7 @@ fn settings(config: &Config) -> Settings {
             original: config.budgets.seconds.map_or(Budgets::ORIGINAL, |_| Budgets::TIMED),
         },
         // A limit asks for what it bounds.
+        outs: Outs::Used,
         fragments: config.fragments.enabled
             || config.gate.max_confirmed_fragments.or(config.gate.max_latent_fragments).is_some(),
         variants: variants(config),

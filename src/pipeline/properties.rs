@@ -6,12 +6,13 @@ use super::pair_properties::{self, PairChecks};
 use super::repository::{self, Overlay};
 use super::{corpus_run, external, translated, workers};
 use crate::analysis::PairJob;
+use crate::analysis::fragments::Answers;
 use crate::analysis::lanes::Lane;
 use crate::analysis::properties::{self, Checked, Engine, Memory, Plan, Program, Taker, Translates, Workers};
 use crate::config::Declared;
 use crate::corpus::CorpusRow;
 use crate::error::{Error, Result, nearest};
-use crate::model::{Found, Mode, Property, PropertyResult, TranslatorResult};
+use crate::model::{Found, Mode, Property, PropertyResult, TranslatorResult, Usage};
 use crate::report;
 use globset::Glob;
 use std::path::Path;
@@ -48,6 +49,22 @@ impl Checkable {
         match self {
             Self::Builtin(mode) => Box::new(properties::builtin::translator(*mode)),
             Self::External(external) => Box::new(external::Checked(external.clone())),
+        }
+    }
+
+    /// The translator as one that tells why it has no translation.
+    pub(super) fn answers(&self) -> Box<dyn Answers> {
+        match self {
+            Self::Builtin(mode) => Box::new(properties::builtin::translator(*mode)),
+            Self::External(external) => Box::new(external::Checked(external.clone())),
+        }
+    }
+
+    /// What asking it took so far; nothing of the built-in one.
+    pub(super) fn usage(&self) -> Option<Usage> {
+        match self {
+            Self::Builtin(_) => None,
+            Self::External(external) => Some(external.usage()),
         }
     }
 }

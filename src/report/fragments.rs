@@ -54,6 +54,9 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
         let count = |verdict: AloneVerdict| rows().filter(|alone| alone.verdict == verdict).count();
         let told = AloneVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), count(verdict)));
         let _ = writeln!(out, "translated alone: {}", told.join(", "));
+        let around = || rows().flat_map(|alone| &alone.around);
+        let dependent = around().filter(|around| around.verdict == AloneVerdict::Dependent).count();
+        let _ = writeln!(out, "beside fragments around them: {} pairs, dependent {dependent}", around().count());
     }
     if !refused.is_empty() {
         let told: Vec<String> = refused.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
@@ -89,6 +92,14 @@ fn alone(out: &mut String, row: &FragmentRow, alone: &AloneRow) {
     }
     if let Some(context) = &alone.context {
         let _ = writeln!(out, "             {}: {}", brief(context), alone.shown.join(", "));
+    }
+    for around in alone.around.iter().filter(|around| around.verdict.differs()) {
+        let apart = around.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
+        let (verdict, java, python) = (around.verdict.word(), brief(&around.java), brief(&around.python));
+        let _ = writeln!(out, "             {verdict} in {java}{apart}: {python}");
+        if let Some(context) = &around.context {
+            let _ = writeln!(out, "             {}: {}", brief(context), around.shown.join(", "));
+        }
     }
 }
 

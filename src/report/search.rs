@@ -1,6 +1,6 @@
 //! Searches for better translations as text: every translation that was tried, the best one, what asking took.
 
-use crate::model::{Attempt, SearchResult};
+use crate::model::{Attempt, SearchResult, Usage};
 use std::fmt::Write as _;
 
 /// The text.
@@ -38,19 +38,28 @@ fn one(result: &SearchResult) -> String {
         }
         _ => out.push_str("no translation at all\n"),
     }
-    let usage = &result.usage;
-    let _ =
-        write!(out, "asked for {} texts, {} of them known, in {} requests", usage.texts, usage.cached, usage.requests);
+    let _ = writeln!(out, "{}", asked(&result.usage));
+    if let Some(text) = &result.translation {
+        let _ = write!(out, "\n{}", text.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// What asking took: texts, those known before, requests, and what an endpoint counts; one line without its end.
+#[must_use]
+pub fn asked(usage: &Usage) -> String {
+    let mut out =
+        format!("asked for {} texts, {} of them known, in {} requests", usage.texts, usage.cached, usage.requests);
+    // Writing to a string does not fail.
+    if usage.retries > 0 {
+        let _ = write!(out, ", {} of them again", usage.retries);
+    }
     if usage.prompt_tokens + usage.completion_tokens > 0 {
         let _ = write!(out, ", {} and {} tokens", usage.prompt_tokens, usage.completion_tokens);
     }
     if let Some(cost) = usage.cost {
         let _ = write!(out, ", at {cost:.4}");
-    }
-    out.push('\n');
-    if let Some(text) = &result.translation {
-        let _ = write!(out, "\n{}", text.trim_end());
-        out.push('\n');
     }
     out
 }

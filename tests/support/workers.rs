@@ -126,6 +126,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
         ports: std::sync::Arc::default(),
         stand_ins: std::sync::Arc::default(),
         only_makes: false,
+        patience_ms: None,
     }
 }
 

@@ -1,25 +1,29 @@
 //! A fragment's translation alone beside its part of the translation of the whole function: Purity's relation (He et
 //! al. 2020) with behaviour in the place of words. Nobody has to know the right answer for the two to differ.
 
+use super::around::Around;
+use super::asked::{Answer, Answers};
 use super::entries::Ran;
-use super::record::{has_ended, outcomes};
+use super::record::{allowed, has_ended, hurried, outcomes};
 use super::tested::{Tested, Tester};
-use super::trials::{BUDGET, Shown, results};
+use super::trials::{BUDGET, Shown, is_worth, results};
 use crate::analysis::measure::PairJob;
-use crate::analysis::properties::{Program, Translates};
+use crate::analysis::properties::{Port, Program};
 use crate::error::Result;
 use crate::execution::{Access, JavaUnit, PythonEntry, PythonUnit, Runtime};
 use crate::fragments::contexts::State;
+use crate::fragments::forms::Counterpart;
 use crate::fragments::{Fragment, Piece, distance, forms};
 use crate::instrument::{self, python::PythonContext, python::PythonVariant};
 use crate::judgement::fragments::{Met, alone_verdict, is_one};
 use crate::lang::SourceFile;
 use crate::lang::core::Tree;
-use crate::model::{
-    AloneVerdict, Function, Input, InputOrigin, JavaType, Language, Outcome, Signature, State as Ended, Value,
-};
+use crate::model::{AloneVerdict, Input, InputOrigin, JavaType, Language, Outcome, Signature, State as Ended, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// A context in which something differs, with what Java, the translation alone and the part of another one did.
+pub type Witnessed = (State, Outcome, Outcome, Option<Outcome>);
 
 /// What came of a fragment's translation alone.
 #[derive(Clone, Debug)]
@@ -27,7 +31,7 @@ pub struct Alone {
     /// The verdict.
     pub verdict: AloneVerdict,
     /// Why there is none, or what it could not be compared with; else nothing.
-    pub why: &'static str,
+    pub why: String,
     /// The text of its function.
     pub python: Option<String>,
     /// Equation 2 both ways, where the whole translation has a name for every parameter.
@@ -35,63 +39,110 @@ pub struct Alone {
     /// Contexts in which it was compared with Java.
     pub contexts: usize,
     /// A context in which something differs, with what Java, the translation and the part of the whole one did.
-    pub witness: Option<(State, Outcome, Outcome, Option<Outcome>)>,
+    pub witness: Option<Witnessed>,
+    /// The same beside the translations of fragments around it, where its part of them is known.
+    pub around: Vec<Around>,
+}
+
+/// A translation alone that was run in the fragment's contexts.
+pub(super) struct Own {
+    /// What was asked for.
+    pub program: Program,
+    /// The translation.
+    pub port: Port,
+    /// What it did beside Java, by context.
+    pub shown: Vec<Shown>,
+    /// Whether there is each context.
+    pub inside: Vec<bool>,
 }
 
 impl Alone {
-    fn without(verdict: AloneVerdict, why: &'static str) -> Self {
-        Self { verdict, why, python: None, distance: None, contexts: 0, witness: None }
+    fn without(verdict: AloneVerdict, why: impl Into<String>) -> Self {
+        Self { verdict, why: why.into(), python: None, distance: None, contexts: 0, witness: None, around: Vec::new() }
+    }
+
+    fn untranslated(why: impl Into<String>) -> Self {
+        Self::without(AloneVerdict::Untranslated, why)
     }
 }
 
-/// Asks for the fragment alone and compares what comes of it. `names` are those that the whole translation has for
-/// the fragment's free variables.
+/// Asks for every fragment alone, all in one go, and compares what comes of each. `names` are those that the whole
+/// translation has for a fragment's free variables.
 ///
 /// # Errors
-/// When the translator cannot work at all, or a worker cannot be started.
-#[expect(clippy::too_many_arguments, reason = "all that is known of one fragment, and all that is asked")]
-pub(super) fn alone(
+/// When a worker cannot be started. What the translator fails at is told of the fragment.
+pub(super) fn all(
     tester: &Tester<'_>,
-    at: u32,
-    tested: &Tested,
-    ran: &Ran,
-    names: &[Option<String>],
-    translator: &mut dyn Translates,
+    (tested, all_ran): (&mut [Tested], &[Ran]),
+    names: &dyn Fn(&Fragment) -> Vec<Option<String>>,
+    translator: &mut dyn Answers,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<Alone> {
-    let untranslated = |why| Ok(Alone::without(AloneVerdict::Untranslated, why));
-    let (job, fragment) = (tester.job, &tested.fragment);
-    let java = match &ran.java {
-        Some(known) => known.clone(),
-        None => tester.forms.java(fragment, at, &ran.spread, jvm)?,
-    };
-    if !java.iter().any(has_ended) {
-        return Ok(Alone::without(AloneVerdict::Untestable, "Java's own form runs in no context"));
+) -> Result<Vec<Option<Own>>> {
+    let mut open: Vec<(usize, Program, Vec<Outcome>)> = Vec::new();
+    for (nth, (at, (one, ran))) in (1..).zip(tested.iter_mut().zip(all_ran)).enumerate() {
+        let java = match &ran.java {
+            Some(known) => known.clone(),
+            None => tester.forms.java(&one.fragment, at, &ran.spread, jvm)?,
+        };
+        if !java.iter().any(has_ended) {
+            one.alone = Some(Alone::without(AloneVerdict::Untestable, "Java's own form runs in no context"));
+        } else if let Some(program) = program(tester.job, tester.java_tree, &one.fragment)? {
+            open.push((nth, program, java));
+        } else {
+            one.alone = Some(Alone::untranslated("it calls its own function"));
+        }
     }
-    let Some(program) = program(job, tester.java_tree, fragment)? else {
-        return untranslated("it calls its own function");
-    };
-    let Some(port) = translator.answers(&program, 1)?.unwrap_or_default().into_iter().next() else {
-        return untranslated("the translator has no translation of it");
+    let programs: Vec<&Program> = open.iter().map(|(_, program, _)| program).collect();
+    let mut answers = translator.each(&programs)?.into_iter();
+    let mut all_own: Vec<Option<Own>> = tested.iter().map(|_| None).collect();
+    for (nth, program, java) in open {
+        let (Some(one), Some(ran)) = (tested.get_mut(nth), all_ran.get(nth)) else { continue };
+        let answer = answers.next().unwrap_or_else(|| Answer::Unasked("no reply".to_owned()));
+        let names = names(&one.fragment);
+        let at = u32::try_from(nth + 1).unwrap_or(u32::MAX);
+        let (alone, own) = alone(tester, (at, one, ran), (program, java), &names, answer, jvm, cpython)?;
+        one.alone = Some(alone);
+        all_own[nth] = own;
+    }
+    Ok(all_own)
+}
+
+/// Compares an answer with Java and with the fragment's part of the whole translation.
+fn alone(
+    tester: &Tester<'_>,
+    (at, tested, ran): (u32, &Tested, &Ran),
+    (program, java): (Program, Vec<Outcome>),
+    names: &[Option<String>],
+    answer: Answer,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<(Alone, Option<Own>)> {
+    let (job, fragment) = (tester.job, &tested.fragment);
+    let port = match answer {
+        Answer::Made(port) => port,
+        Answer::Missing(why) => return Ok((Alone::untranslated(why), None)),
+        Answer::Unasked(why) => return Ok((Alone::without(AloneVerdict::Unknown, why), None)),
     };
     let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.made) else {
-        return untranslated("its translation cannot be read");
+        return Ok((Alone::untranslated("its translation cannot be read"), None));
     };
     let module = PythonVariant::Module { text: &port.file.text, qualname, on_instance: *on_instance };
     let Ok(unit) =
         instrument::python::unit(&job.python, &context(job, fragment, qualname, *on_instance), &[(1, module)])
     else {
-        return untranslated("its translation cannot be run");
+        return Ok((Alone::untranslated("its translation cannot be run"), None));
     };
+    let unit = hurried(unit);
     let input = |state: &State| Input {
         receiver: None,
         args: state.iter().take(fragment.free.len()).cloned().collect(),
         origin: InputOrigin::Generated,
     };
     let inputs: Vec<Input> = ran.spread.iter().map(input).collect();
-    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| has_ended(&java[*nth])).collect();
-    let own = outcomes(1, &ended, inputs.len(), BUDGET, &mut |orders| cpython.run(&unit, &inputs, orders))?;
+    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| is_worth(&java[*nth])).collect();
+    let budget = |nth: usize| allowed(&java[nth], BUDGET);
+    let own = outcomes(1, &ended, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders))?;
     let runs = own.iter().any(has_ended);
     let own: Vec<Outcome> = own.into_iter().map(|outcome| listed(outcome, fragment)).collect();
     let mut inside = vec![true; ran.recorded];
@@ -100,17 +151,18 @@ pub(super) fn alone(
     let part = ran.shown.as_ref().filter(|_| tested.counterpart().is_some());
     let mut out = judged(fragment, &ran.spread, &inside, &shown, part.map(Vec::as_slice));
     if out.why.is_empty() && part.is_none() && out.verdict == AloneVerdict::Mistranslated {
-        out.why = tested.why;
+        tested.why.clone_into(&mut out.why);
     }
     if !runs {
-        (out.verdict, out.why) = (AloneVerdict::Untranslated, "its translation does not run in any context");
+        (out.verdict, out.why) = (AloneVerdict::Untranslated, "its translation does not run in any context".to_owned());
     }
-    let text = function.span.of(&port.file.text).to_owned();
-    Ok(Alone { python: Some(text), distance: apart(job, tested, names, function, &port.file.text), ..out })
+    out.python = Some(function.span.of(&port.file.text).to_owned());
+    out.distance = apart(job, tested.counterpart(), names, &port);
+    Ok((out, runs.then_some(Own { program, port, shown, inside })))
 }
 
 /// How the translation is called: with the fragment's free variables.
-fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool) -> PythonContext {
+pub(super) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool) -> PythonContext {
     PythonContext {
         entry: PythonEntry {
             qualname: qualname.to_owned(),
@@ -131,7 +183,13 @@ fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool
 }
 
 /// What the contexts that there are show of the translation alone, beside those of its part of the whole one.
-fn judged(fragment: &Fragment, spread: &[State], inside: &[bool], shown: &[Shown], part: Option<&[Shown]>) -> Alone {
+pub(super) fn judged(
+    fragment: &Fragment,
+    spread: &[State],
+    inside: &[bool],
+    shown: &[Shown],
+    part: Option<&[Shown]>,
+) -> Alone {
     let results = results(fragment);
     let mut out = Alone::without(AloneVerdict::Untestable, "no context that there is can be compared");
     let mut beside = 0;
@@ -143,11 +201,10 @@ fn judged(fragment: &Fragment, spread: &[State], inside: &[bool], shown: &[Shown
         out.contexts += 1;
         beside += usize::from(other.is_some());
         if verdict < out.verdict {
-            (out.verdict, out.why) = (verdict, "");
+            out.verdict = verdict;
             let unseen = verdict == AloneVerdict::Mistranslated && part.is_some();
-            if unseen {
-                out.why = "its part of the whole translation does not run there";
-            }
+            out.why =
+                if unseen { "its part of the whole translation does not run there".to_owned() } else { String::new() };
             if verdict.differs() {
                 let other = other.map(|other| other.python.clone());
                 out.witness = Some((spread[nth].clone(), own.java.clone(), own.python.clone(), other));
@@ -155,7 +212,7 @@ fn judged(fragment: &Fragment, spread: &[State], inside: &[bool], shown: &[Shown
         }
     }
     if out.verdict == AloneVerdict::Faithful && part.is_some() && beside == 0 {
-        out.why = "its part of the whole translation runs in none of its contexts";
+        out.why = "its part of the whole translation runs in none of its contexts".to_owned();
     }
     out
 }
@@ -189,7 +246,8 @@ fn listed(outcome: Outcome, fragment: &Fragment) -> Outcome {
 
 /// The distance of the translation alone to that of the whole function and to the fragment's part of it, in the
 /// whole one's names. `None` where a parameter has none there: its own would count as a distance.
-fn apart(job: &PairJob, tested: &Tested, names: &[Option<String>], function: &Function, text: &str) -> Option<usize> {
+pub(super) fn apart(job: &PairJob, part: Option<&Counterpart>, names: &[Option<String>], port: &Port) -> Option<usize> {
+    let ((function, _), text) = (port.function.as_ref()?, &port.file.text);
     let names: Vec<&str> = names.iter().map(Option::as_deref).collect::<Option<_>>()?;
     if function.params.len() != names.len() {
         return None;
@@ -199,7 +257,7 @@ fn apart(job: &PairJob, tested: &Tested, names: &[Option<String>], function: &Fu
     let own: Vec<String> =
         own.into_iter().map(|token| names.get(token.as_str()).map_or(token, |name| (*name).to_owned())).collect();
     let whole = distance::tokens(job.pair.python.body.of(&job.python.text));
-    let part = tested.counterpart().map(|part| distance::tokens(part.span.of(&job.python.text)));
+    let part = part.map(|part| distance::tokens(part.span.of(&job.python.text)));
     Some(distance::both_ways(&own, &whole, part.as_deref()))
 }
 
@@ -218,7 +276,7 @@ mod tests {
         let text = "class A { static int f(int a, int b) { return a % b; } }";
         let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
         let tree = java.lower(&java.functions[0]).expect("lowers");
-        let fragment = &admitted(&java, &java.functions[0], &tree).fragments[0];
+        let fragment = &admitted(&java, &java.functions[0], &tree, crate::fragments::Outs::Used).fragments[0];
         let spread: Vec<State> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
         let of = |inside: [bool; 2], own: [Met; 2], part: Option<[Met; 2]>| {
             let part = part.map(|part| part.map(shown));

@@ -13,6 +13,7 @@ const CONTEXTS: usize = 200;
 const RECORDED: usize = 40;
 const OTHER: usize = 30;
 const CHANGED: usize = 90;
+const ALIASED: usize = 10;
 
 /// Inputs that came to a fragment, by the state.
 pub(super) struct Entries {
@@ -70,9 +71,10 @@ impl Tester<'_> {
         let recorded = out.len();
         let variables: Vec<_> = fragment.variables().collect();
         let mut seen: BTreeSet<String> = out.iter().map(|state| identity(state)).collect();
+        let aliased = contexts::aliased(&out, &variables, ALIASED);
         let changed = contexts::changed(&out, &variables, CHANGED);
         let combined = contexts::combined(&variables, CONTEXTS);
-        out.extend(changed.into_iter().chain(combined).filter(|state| seen.insert(identity(state))));
+        out.extend(aliased.into_iter().chain(changed).chain(combined).filter(|state| seen.insert(identity(state))));
         out.truncate(CONTEXTS);
         (out, recorded)
     }

@@ -11,7 +11,8 @@ use crate::fragments::{Fragment, Variable};
 use crate::inputs::smaller;
 use crate::judgement::fragments::is_rejection;
 use crate::judgement::{ExceptionsMode, Part, Rules, compare_outcomes};
-use crate::model::{Input, InputOrigin, JavaType, Outcome, Random, State as Ended, Value};
+use crate::model::sharing::{self, Pick};
+use crate::model::{Input, InputOrigin, JavaType, Outcome, Param, Random, State as Ended, Value};
 use std::collections::BTreeSet;
 
 /// Runs of the whole functions for one fragment, and inputs of one round.
@@ -181,14 +182,12 @@ fn substituted(job: &PairJob, aim: &Aim<'_>) -> Vec<Input> {
     let mut out = Vec::new();
     for context in aim.contexts.iter().take(3 * AIMS) {
         for base in aim.bases.iter().take(BASES) {
-            let mut input = Input { origin: InputOrigin::Generated, ..base.clone() };
-            for (variable, value) in aim.fragment.variables().zip(context) {
-                let place = params.iter().position(|param| param.name == variable.name);
-                if let Some(slot) = place.and_then(|place| input.args.get_mut(place)) {
-                    *slot = value.clone();
-                }
-            }
-            out.push(input);
+            let Some(own) = sharing::expanded(&base.args) else { continue };
+            let place = |name: &str| aim.fragment.variables().position(|variable| variable.name == name);
+            let pick = |(param, value): (&Param, Value)| place(&param.name).map_or(Pick::Own(value), Pick::Of);
+            let picks: Vec<Pick> = params.iter().zip(own).map(pick).collect();
+            let Some(args) = sharing::picked(context, &picks) else { continue };
+            out.push(Input { args, origin: InputOrigin::Generated, ..base.clone() });
         }
     }
     out
@@ -202,8 +201,8 @@ fn mutated(job: &PairJob, aim: &Aim<'_>, nearest: Option<&Nearest>, count: usize
         return Vec::new();
     }
     let context = nearest.and_then(|nearest| aim.contexts.get(nearest.place)).or(aim.contexts.first());
-    let wanted: Vec<(&Variable, &Value)> =
-        context.map(|c| aim.fragment.variables().zip(c).collect()).unwrap_or_default();
+    let context = context.and_then(|context| sharing::expanded(context)).unwrap_or_default();
+    let wanted: Vec<(&Variable, &Value)> = aim.fragment.variables().zip(&context).collect();
     let mut out = Vec::new();
     for nth in 0..2 * count {
         let base = match nearest {
@@ -213,7 +212,8 @@ fn mutated(job: &PairJob, aim: &Aim<'_>, nearest: Option<&Nearest>, count: usize
                 None => return out,
             },
         };
-        let mut input = Input { origin: InputOrigin::Generated, ..base.clone() };
+        let Some(args) = sharing::expanded(&base.args) else { continue };
+        let mut input = Input { args, origin: InputOrigin::Generated, ..base.clone() };
         for _ in 0..1 + random.below(2) {
             let place = random.below(params.len());
             if let Some(slot) = input.args.get_mut(place) {

@@ -3,11 +3,13 @@
 //! tells which part goes through Java's states, `entries` makes recorded, changed and combined contexts, which
 //! `assumptions` may rule out, `trials` runs the stand-alone forms in them, `replay` tells a compensated difference
 //! from a wrong alignment, and `lift` looks for inputs of the functions that lead to a differing context; `alone`
-//! compares a translation of the fragment alone. Which pieces may stand alone is said by `fragments`, the verdict by
+//! compares a translation of the fragment alone, which `asked` says how to ask for, and `around` compares it with those of the fragments around it. Which pieces may stand alone is said by `fragments`, the verdict by
 //! `judgement`.
 
 mod alignment;
 mod alone;
+mod around;
+mod asked;
 mod assumptions;
 mod entries;
 mod examination;
@@ -20,12 +22,13 @@ mod states;
 mod tested;
 mod trials;
 
-pub use alone::Alone;
+pub use alone::{Alone, Witnessed};
+pub use around::Around;
+pub use asked::{Answer, Answers, Failures};
 pub use examination::Examined;
 pub use tested::{Lifted, Tested, Witness};
 
 use super::measure::{PairJob, Settings};
-use super::properties::Translates;
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, Runtime};
 use crate::fragments::forms::Counterpart;
@@ -51,14 +54,14 @@ const OTHERS: usize = 48;
 pub fn examine(
     job: &PairJob,
     settings: &Settings,
-    translator: Option<&mut dyn Translates>,
+    translator: Option<&mut dyn Answers>,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<std::result::Result<Examined, String>> {
     let not_read = |name: &str| format!("{name} has a form that is not understood");
     let Some(java_tree) = job.java.lower(&job.pair.java) else { return Ok(Err(not_read(&job.pair.java.name))) };
     let Some(python_tree) = job.python.lower(&job.pair.python) else { return Ok(Err(not_read(&job.pair.python.name))) };
-    let admitted = fragments::admitted(&job.java, &job.pair.java, &java_tree);
+    let admitted = fragments::admitted(&job.java, &job.pair.java, &java_tree, settings.outs);
     let mut all = admitted.fragments;
     let said = Said::of(job, &java_tree, &mut all);
     if all.is_empty() {
@@ -104,6 +107,7 @@ pub fn examine(
         job,
         java_tree: &java_tree,
         rules: &settings.rules,
+        outs: settings.outs,
         forms: &forms,
         recorder: &recorder,
         recorded: &recorded,
@@ -121,10 +125,9 @@ pub fn examine(
     tester.lift(&mut tested, jvm, cpython)?;
     nested::leave_to_outer(&mut tested);
     if let Some(translator) = translator {
-        for (at, (one, ran)) in (1..).zip(tested.iter_mut().zip(&all_ran)) {
-            let names = alignment.free_names(&one.fragment);
-            one.alone = Some(alone::alone(&tester, at, one, ran, &names, translator, jvm, cpython)?);
-        }
+        let names = |fragment: &Fragment| alignment.free_names(fragment);
+        let own = alone::all(&tester, (&mut tested, &all_ran), &names, translator, jvm, cpython)?;
+        around::all(&tester, (&mut tested, &all_ran), &own, jvm, cpython)?;
     }
     nested::explain_by_inner(&mut tested);
     let notes = said.told(&tested);

@@ -7,6 +7,8 @@ use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::fragments::contexts::State;
 use crate::instrument::{self, python::PythonVariant};
+use crate::judgement::Budgets;
+use crate::model::sharing;
 use crate::model::{Input, Outcome, State as Ended, TextEdit, Value, VariantOutcomes};
 use std::collections::BTreeMap;
 
@@ -14,6 +16,8 @@ use std::collections::BTreeMap;
 const TOGETHER: usize = 8;
 /// So many inputs that do not end are enough of one text: each costs a watchdog.
 const SLOW: usize = 6;
+/// Processor time that the port's side has for one context, or one input, whatever a tick of it takes.
+const PATIENCE_MS: u64 = 1_000;
 /// Ticks a function may take on one input.
 pub(super) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
 
@@ -49,7 +53,7 @@ impl Recorder {
         let recording = |all: &[(u32, Vec<TextEdit>)]| all.iter().skip(1).map(|(variant, _)| *variant).collect();
         Some(Self {
             java: instrument::java::units(&job.java, &job.pair.java, &job.java_context, &own).ok()?,
-            python: instrument::python::unit(&job.python, &job.python_context, &texts).ok()?,
+            python: hurried(instrument::python::unit(&job.python, &job.python_context, &texts).ok()?),
             variants: [recording(&own), recording(&other)],
         })
     }
@@ -70,7 +74,7 @@ impl Recorder {
         // Where Java does not end there is nothing to compare, and Python would take longer still.
         let ended: Vec<usize> = (0..inputs.len()).filter(|at| has_ended(&java[*at])).collect();
         for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
-            let outcomes = self.python(variant, &ended, inputs, cpython)?;
+            let outcomes = self.python(variant, (&ended, &java), inputs, cpython)?;
             match variant {
                 0 => python = outcomes,
                 _ => gather(&mut python_visits, &outcomes, &python),
@@ -94,7 +98,7 @@ impl Recorder {
         self.java(inputs, jvm, &mut java, &mut java_visits)?;
         let is_wanted = |at: &usize| has_ended(&java[*at]) && wants(&java_visits[*at]);
         let wanted: Vec<usize> = (0..inputs.len()).filter(is_wanted).collect();
-        let python = self.python(0, &wanted, inputs, cpython)?;
+        let python = self.python(0, (&wanted, &java), inputs, cpython)?;
         Ok(Recorded { java, python, java_visits, python_visits: vec![Visits::new(); inputs.len()] })
     }
 
@@ -108,7 +112,8 @@ impl Recorder {
         let all: Vec<usize> = (0..inputs.len()).collect();
         for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
             let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
-            let outcomes = outcomes(variant, &all, all.len(), BUDGET, &mut |orders| jvm.run(unit, inputs, orders))?;
+            let outcomes =
+                outcomes(variant, &all, all.len(), &|_| BUDGET, &mut |orders| jvm.run(unit, inputs, orders))?;
             match variant {
                 0 => *java = outcomes,
                 _ => gather(visits, &outcomes, java),
@@ -120,12 +125,23 @@ impl Recorder {
     fn python(
         &self,
         variant: u32,
-        wanted: &[usize],
+        (wanted, java): (&[usize], &[Outcome]),
         inputs: &[Input],
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Vec<Outcome>> {
-        outcomes(variant, wanted, inputs.len(), BUDGET, &mut |orders| cpython.run(&self.python, inputs, orders))
+        let budget = |at: usize| allowed(&java[at], BUDGET);
+        outcomes(variant, wanted, inputs.len(), &budget, &mut |orders| cpython.run(&self.python, inputs, orders))
     }
+}
+
+/// Ticks that the port's side may take where Java's took so many: like a mutant's, never more than `most`.
+pub(super) fn allowed(java: &Outcome, most: u64) -> u64 {
+    Budgets::default().java(java.ticks).min(most)
+}
+
+/// A unit whose calls are ended after the time of one context.
+pub(super) fn hurried(unit: PythonUnit) -> PythonUnit {
+    PythonUnit { patience_ms: Some(PATIENCE_MS), ..unit }
 }
 
 /// Whether a side came to a result that the other's can be compared with.
@@ -139,11 +155,14 @@ pub(super) fn outcomes(
     variant: u32,
     wanted: &[usize],
     inputs: usize,
-    budget: u64,
+    budget: &dyn Fn(usize) -> u64,
     run: &mut dyn FnMut(&[RunOrder]) -> Result<Vec<VariantOutcomes>>,
 ) -> Result<Vec<Outcome>> {
-    let order =
-        |part: &[usize]| RunOrder { variant, inputs: part.iter().map(|at| (*at, budget)).collect(), keep_going: true };
+    let order = |part: &[usize]| RunOrder {
+        variant,
+        inputs: part.iter().map(|at| (*at, budget(*at))).collect(),
+        keep_going: true,
+    };
     let mut out = vec![Outcome::ended(Ended::Incomplete, Outcome::NOT_RUN); inputs];
     if wanted.is_empty() {
         return Ok(out);
@@ -193,6 +212,8 @@ fn line(text: &str) -> Option<(u32, Option<State>)> {
     let parts = json.as_array()?;
     let place = u32::try_from(parts.first()?.as_u64()?).ok()?;
     let values = parts.get(1)?.as_array();
-    let state = values.and_then(|values| values.iter().map(|value| Value::from_json(value).ok()).collect());
-    Some((place, state))
+    let state: Option<State> =
+        values.and_then(|values| values.iter().map(|value| Value::from_json(value).ok()).collect());
+    // What holds itself can be compared with nothing.
+    Some((place, state.filter(|state| sharing::expanded(state).is_some())))
 }

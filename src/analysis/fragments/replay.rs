@@ -1,7 +1,7 @@
 //! Whether a port that gives another value than Java at a place does what Java does as a whole because a later
 //! step makes up for it: with Java's own values put there, it has to go on doing the same.
 
-use super::record::{BUDGET, outcomes};
+use super::record::{BUDGET, allowed, hurried, outcomes};
 use super::states::Held;
 use super::trials::Shown;
 use crate::analysis::measure::PairJob;
@@ -12,6 +12,7 @@ use crate::fragments::contexts;
 use crate::fragments::forms::Counterpart;
 use crate::fragments::{Fragment, Piece};
 use crate::instrument::{self, python::PythonVariant};
+use crate::model::sharing;
 use crate::model::{Input, Outcome, State, TextEdit, Value};
 
 /// Whether the port with Java's values in the place of its own does what it did on these inputs.
@@ -27,8 +28,10 @@ pub(super) fn holds(
     let edits = [edit];
     let variants = [(1, PythonVariant::Edits(&edits))];
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else { return Ok(false) };
+    let unit = hurried(unit);
     let all: Vec<usize> = (0..inputs.len()).collect();
-    let outcomes = outcomes(1, &all, all.len(), BUDGET, &mut |orders| cpython.run(&unit, inputs, orders))?;
+    let budget = |at: usize| allowed(&plain[at], BUDGET);
+    let outcomes = outcomes(1, &all, all.len(), &budget, &mut |orders| cpython.run(&unit, inputs, orders))?;
     Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| is_same(a, b)))
 }
 
@@ -48,6 +51,7 @@ fn edit(
         if shown.java.state != State::Ok {
             continue;
         }
+        let state = sharing::expanded(state)?;
         let own = state.iter().zip(held).zip(&part.names).filter(|(_, name)| name.is_some());
         let key: Vec<String> = own.map(|((value, held), _)| literal(&held.of(value))).collect::<Option<_>>()?;
         let value = match (&shown.java.value, &shown.python.value) {

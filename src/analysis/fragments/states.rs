@@ -6,6 +6,7 @@ use crate::fragments::Fragment;
 use crate::fragments::contexts::State;
 use crate::fragments::forms::Counterpart;
 use crate::judgement::{Rules, compare_values};
+use crate::model::sharing;
 use crate::model::{JavaType, Primitive, Value};
 
 /// How the port holds a variable.
@@ -75,7 +76,8 @@ pub(super) fn held(
     (visits, most): (&[(&Visits, &Visits)], usize),
     rules: &Rules,
 ) -> Option<Vec<Held>> {
-    let mut pairs: Vec<(&State, &State)> = Vec::new();
+    // What is one object on a side may be two on the other: by its value a state is known.
+    let mut pairs: Vec<(State, State)> = Vec::new();
     for (java, python) in visits {
         let (mut own, mut other) = (readable(java, java_place)?, readable(python, python_place)?);
         own.truncate(most);
@@ -83,7 +85,9 @@ pub(super) fn held(
         if own.len() != other.len() {
             return None;
         }
-        pairs.extend(own.into_iter().zip(other));
+        for (own, other) in own.into_iter().zip(other) {
+            pairs.push((sharing::expanded(own)?, sharing::expanded(other)?));
+        }
     }
     if pairs.is_empty() {
         return None;

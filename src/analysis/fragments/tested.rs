@@ -12,14 +12,14 @@ use super::trials::{Forms, Shown};
 use crate::analysis::measure::PairJob;
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, Runtime};
-use crate::fragments::Fragment;
 use crate::fragments::contexts::{self, State, identity};
 use crate::fragments::forms::Counterpart;
+use crate::fragments::{Fragment, Outs};
 use crate::judgement::describe;
 use crate::judgement::fragments::{Known, Met, is_unwrapped, verdict};
 use crate::judgement::{Part, Rules};
 use crate::lang::core::Tree;
-use crate::model::{FragmentVerdict, Input, Outcome, Value};
+use crate::model::{FragmentVerdict, Input, Outcome};
 use std::collections::BTreeSet;
 
 /// Inputs of one search whose states are tried in the stand-alone forms.
@@ -101,6 +101,8 @@ pub(super) struct Tester<'a> {
     pub job: &'a PairJob,
     pub java_tree: &'a Tree,
     pub rules: &'a Rules,
+    /// What blocks leave behind that counts.
+    pub outs: Outs,
     pub forms: &'a Forms<'a>,
     pub recorder: &'a Recorder,
     pub recorded: &'a Recorded,
@@ -419,19 +421,9 @@ impl Tested {
         }
     }
 
-    /// The values of the witness by the names of the variables.
-    pub fn state(&self) -> Vec<(&str, &Value)> {
-        self.witness.as_ref().map_or(Vec::new(), |witness| self.named(&witness.state))
-    }
-
     /// A state in words: `name = value` for each variable.
     pub fn told(&self, state: &State) -> String {
-        let named = self.named(state).into_iter();
-        named.map(|(name, value)| format!("{name} = {}", describe::value(value))).collect::<Vec<_>>().join(", ")
-    }
-
-    /// The values of a state by the names of the variables.
-    pub fn named<'s>(&'s self, state: &'s State) -> Vec<(&'s str, &'s Value)> {
-        self.fragment.variables().map(|v| v.name.as_str()).zip(state).collect()
+        let names: Vec<&str> = self.fragment.variables().map(|v| v.name.as_str()).collect();
+        describe::held(&names, state).join(", ")
     }
 }

@@ -1,7 +1,7 @@
 //! Runs the stand-alone forms of a pair's fragments. The Java forms of all of them are one unit that is compiled
 //! once; the contexts of one fragment are one request.
 
-use super::record::{has_ended, outcomes};
+use super::record::{allowed, has_ended, hurried, outcomes};
 use super::states::Held;
 use crate::analysis::measure::PairJob;
 use crate::error::Result;
@@ -11,7 +11,8 @@ use crate::fragments::forms::{self, Counterpart};
 use crate::fragments::{Fragment, Piece};
 use crate::instrument::{self, python::PythonContext, python::PythonVariant};
 use crate::judgement::Rules;
-use crate::judgement::fragments::{Met, Results, met};
+use crate::judgement::fragments::{Met, Results, is_beyond_memory, met};
+use crate::model::sharing::{self, Pick};
 use crate::model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
 
 /// Ticks that a stand-alone form may take in one context.
@@ -121,7 +122,7 @@ impl<'a> Forms<'a> {
         let unit = JavaUnit { entry, ..self.java.clone() };
         let inputs: Vec<Input> = states.iter().map(|state| input(state.clone())).collect();
         let all: Vec<usize> = (0..inputs.len()).collect();
-        outcomes(at, &all, all.len(), BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
+        outcomes(at, &all, all.len(), &|_| BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
     }
 
     /// What a part of the port gives in each context in which Java's fragment ends.
@@ -133,26 +134,7 @@ impl<'a> Forms<'a> {
         (states, java): (&[State], &[Outcome]),
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Option<Vec<Outcome>>> {
-        let source = &self.job.python.text;
-        let Some(form) = forms::python(fragment, part, 0, source) else { return Ok(None) };
-        let text = format!("{source}\n\n{form}");
-        let types = fragment.variables().zip(held).map(|(v, held)| held.ty(&v.ty)).collect();
-        let context = PythonContext {
-            signature: Signature { params: types, returns: JavaType::Unknown },
-            receiver: Vec::new(),
-            makers: Vec::new(),
-            ..self.job.python_context.clone()
-        };
-        let name = forms::python_name(0);
-        let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
-        let Ok(unit) = instrument::python::unit(&self.job.python, &context, &[(1, made)]) else { return Ok(None) };
-        let as_held = |state: &State| -> State {
-            let own = state.iter().zip(held).zip(&part.names);
-            own.map(|((value, held), name)| if name.is_some() { held.of(value) } else { Value::Null }).collect()
-        };
-        let inputs: Vec<Input> = states.iter().map(|state| input(as_held(state))).collect();
-        let ended: Vec<usize> = (0..inputs.len()).filter(|at| java.get(*at).is_some_and(has_ended)).collect();
-        outcomes(1, &ended, inputs.len(), BUDGET, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
+        part_outcomes(self.job, fragment, part, held, (states, java), cpython)
     }
 
     /// Both sides in each context. `None` where the port's part has no stand-alone form.
@@ -175,6 +157,44 @@ impl<'a> Forms<'a> {
         let Some(python) = self.python(fragment, part, held, (states, &java), cpython)? else { return Ok(None) };
         Ok(Some(compared(fragment, states, java, python, rules)))
     }
+}
+
+/// What a part of a job's port gives in each context in which Java's fragment ends.
+pub(super) fn part_outcomes(
+    job: &PairJob,
+    fragment: &Fragment,
+    part: &Counterpart,
+    held: &[Held],
+    (states, java): (&[State], &[Outcome]),
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<Option<Vec<Outcome>>> {
+    let source = &job.python.text;
+    let Some(form) = forms::python(fragment, part, 0, source) else { return Ok(None) };
+    let text = format!("{source}\n\n{form}");
+    let types = fragment.variables().zip(held).map(|(v, held)| held.ty(&v.ty)).collect();
+    let context = PythonContext {
+        signature: Signature { params: types, returns: JavaType::Unknown },
+        receiver: Vec::new(),
+        makers: Vec::new(),
+        ..job.python_context.clone()
+    };
+    let name = forms::python_name(0);
+    let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
+    let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, made)]) else { return Ok(None) };
+    let Some(own) = states.iter().map(|state| as_held(state, part, held)).collect::<Option<Vec<State>>>() else {
+        return Ok(None);
+    };
+    let unit = hurried(unit);
+    let inputs: Vec<Input> = own.into_iter().map(input).collect();
+    let ended: Vec<usize> = (0..inputs.len()).filter(|at| java.get(*at).is_some_and(is_worth)).collect();
+    let budget = |at: usize| allowed(&java[at], BUDGET);
+    outcomes(1, &ended, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
+}
+
+/// Whether it is worth to run the port's side of a context where Java did this: it came to a result, and did not die
+/// of a size that no memory holds, which Python would try to fill.
+pub(super) fn is_worth(java: &Outcome) -> bool {
+    has_ended(java) && !is_beyond_memory(java)
 }
 
 /// Both sides' outcomes, compared by the fragment's types.
@@ -213,6 +233,18 @@ fn left(ty: &JavaType) -> JavaType {
         Some(class) if class.ends_with("Set") => of("Set"),
         _ => ty.clone(),
     }
+}
+
+/// A state of Java's as the port's part of it takes it: what is one object stays one.
+fn as_held(state: &State, part: &Counterpart, held: &[Held]) -> Option<State> {
+    let plain = sharing::expanded(state)?;
+    let all = plain.iter().zip(held).zip(&part.names).enumerate();
+    let pick = |(at, ((value, held), name)): (usize, ((&Value, &Held), &Option<String>))| match (name, held) {
+        (None, _) => Pick::Own(Value::Null),
+        (_, Held::Plain) => Pick::Of(at),
+        (_, held) => Pick::Own(held.of(value)),
+    };
+    sharing::picked(state, &all.map(pick).collect::<Vec<_>>())
 }
 
 fn result_type(fragment: &Fragment) -> JavaType {

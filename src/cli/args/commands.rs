@@ -372,6 +372,9 @@ pub struct FragmentsArgs {
     /// Show every fragment, those that agree too
     #[arg(long)]
     pub all: bool,
+    /// Compare every variable that statements write, those too that the function does not use afterwards
+    #[arg(long)]
+    pub rti_all_outs: bool,
     /// Write a JSON line for each pair
     #[arg(long, value_name = "FILE")]
     pub per_pair: Option<PathBuf>,

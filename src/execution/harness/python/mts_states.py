@@ -15,6 +15,12 @@ ALL = 1 << 19
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
+class Sharing(Encoder):
+    """Tells of empty containers too whether they are one object: what is put in shows in both."""
+
+    shares_empty = True
+
+
 class States:
     def __init__(self):
         self.begin()
@@ -30,7 +36,8 @@ class States:
             return
         self.passes[place] = count + 1
         try:
-            text = dumps([Encoder().value(value) for value in values()])
+            whole = Sharing()
+            text = dumps([whole.value(value) for value in values()])
         except Exception:
             text = "null"
         if len(text) > LONGEST:

@@ -295,6 +295,81 @@ EXCEPTIONS = {
 }
 
 
+def shares(values):
+    """Whether a part of them is a reference to another."""
+    if isinstance(values, list):
+        return any(shares(value) for value in values)
+    return isinstance(values, dict) and ("$ref" in values or any(shares(value) for value in values.values()))
+
+
+def all_to_python(values, kinds, module):
+    """All arguments of a call: what is one object in Java is one object here."""
+    if not shares(values):
+        return [to_python(value, kind, module) for value, kind in zip(values, kinds)]
+    numbered = []
+    for value in values:
+        number(value, numbered)
+    made = [to_python(copied(value, numbered, 0), kind, module) for value, kind in zip(values, kinds)]
+    met = []
+    return [linked(value, own, met) for value, own in zip(values, made)]
+
+
+def number(value, met):
+    """The containers in the order of first sight, as references count them."""
+    if isinstance(value, list):
+        met.append(value)
+        for item in value:
+            number(item, met)
+    elif isinstance(value, dict):
+        if "$set" in value or "$map" in value or "$object" in value:
+            met.append(value)
+        for item in value.get("$set", ()):
+            number(item, met)
+        for key, held in value.get("$map", ()):
+            number(key, met)
+            number(held, met)
+        for held in value.get("fields", {}).values():
+            number(held, met)
+
+
+def copied(value, numbered, depth):
+    """The value with what they refer to in the place of references."""
+    if depth > MAX_DEPTH:
+        raise Unfit("a value that holds itself")
+    if isinstance(value, list):
+        return [copied(item, numbered, depth + 1) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "$ref" in value:
+        return copied(numbered[value["$ref"]], numbered, depth + 1)
+    return {key: copied(held, numbered, depth + 1) for key, held in value.items()}
+
+
+def linked(shown, made, met):
+    """What was made of a value, with one object wherever there is one; `met` has those that can stand elsewhere."""
+    if isinstance(shown, list):
+        met.append(made)
+        owns = made if isinstance(made, list) and len(made) == len(shown) else [None] * len(shown)
+        for place, item in enumerate(shown):
+            owns[place] = linked(item, owns[place], met)
+    elif isinstance(shown, dict) and "$ref" in shown:
+        one = met[shown["$ref"]]
+        return made if one is None or type(one) is not type(made) else one
+    elif isinstance(shown, dict) and "$map" in shown:
+        met.append(made)
+        is_whole = isinstance(made, dict) and len(made) == len(shown["$map"])
+        for (key, held), own in zip(shown["$map"], list(made) if is_whole else shown["$map"]):
+            linked(key, None, met)
+            new = linked(held, made[own] if is_whole else None, met)
+            if is_whole:
+                made[own] = new
+    elif isinstance(shown, dict) and ("$set" in shown or "$object" in shown):
+        met.append(made)
+        for item in [*shown.get("$set", ()), *shown.get("fields", {}).values()]:
+            linked(item, None, met)
+    return made
+
+
 def to_python(value, kind, module):
     """`kind` is a JavaType in its JSON form, or None where nothing is known."""
     if isinstance(value, dict) and "$new" in value:
@@ -479,6 +554,8 @@ IMMUTABLE = (type(None), bool, int, float, str, bytes, complex, enum.Enum, froze
 class Encoder:
     """Encodes the values of one outcome; containers are numbered across the whole outcome."""
 
+    shares_empty = False
+
     def __init__(self):
         self.seen = {}
         self.alive = []
@@ -549,13 +626,13 @@ class Encoder:
         if isinstance(value, tuple) and not hasattr(value, "_fields"):
             return self.first(value, False) or self.items(value, depth)
         if isinstance(value, (list, collections.deque, collections.UserList)):
-            return self.first(value, len(value) > 0) or self.items(value, depth)
+            return self.first(value, len(value) > 0 or self.shares_empty) or self.items(value, depth)
         if isinstance(value, (dict, collections.UserDict, types.MappingProxyType)):
-            return self.first(value, len(value) > 0) or {
+            return self.first(value, len(value) > 0 or self.shares_empty) or {
                 "$map": [[self.value(k, depth), self.value(v, depth)] for k, v in value.items()]
             }
         if isinstance(value, (set, frozenset)):
-            return self.first(value, isinstance(value, set) and len(value) > 0) or {"$set": self.items(value, depth)}
+            return self.first(value, isinstance(value, set) and (len(value) > 0 or self.shares_empty)) or {"$set": self.items(value, depth)}
         if isinstance(value, (range, type({}.keys()), type({}.values()), type({}.items()))):
             return self.first(value, False) or self.items(value, depth)
         if isinstance(value, Kept):

@@ -39,7 +39,7 @@ from mts_programs import Program, status
 from mts_states import States
 from mts_traces import Traces
 from mts_values import BUILDERS, IMMUTABLE, LIBRARY, MAX_ITERATOR, THREADS, Encoder, TooLarge, Unfit, at_rest, go_on
-from mts_values import ended, exception, placeless, to_python
+from mts_values import all_to_python, ended, exception, placeless, to_python
 
 # Of its own: code under test may replace what is in the module.
 __builtins__ = dict(vars(builtins))
@@ -309,7 +309,7 @@ class Caller:
         """Fresh arguments in Java order: copied by `marshal` where no class of the module is involved."""
         kept = self.kept.get(index)
         if kept is None:
-            made = [to_python(v, k, module) for v, k in zip(self.inputs[index]["args"], self.params)]
+            made = all_to_python(self.inputs[index]["args"], self.params, module)
             try:
                 # What stands for an object is known by itself.
                 self.kept[index] = b"" if makers.tuples else marshal.dumps(made)
@@ -318,7 +318,7 @@ class Caller:
             return made
         if kept:
             return marshal.loads(kept)
-        return [to_python(v, k, module) for v, k in zip(self.inputs[index]["args"], self.params)]
+        return all_to_python(self.inputs[index]["args"], self.params, module)
 
     def target(self, index, owner, function, module):
         """What to call, and the receiver that it leaves changed."""

@@ -37,12 +37,23 @@ final class Encode {
     private static final String SCRATCH = System.getenv("TMPDIR");
     private static final String MASK = "/tmp/scratch";
     private final StringBuilder out;
+    private final boolean sharesEmpty;
     private final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
     private int containers;
     private int nodes;
 
     Encode(StringBuilder out) {
+        this(out, false);
+    }
+
+    private Encode(StringBuilder out, boolean sharesEmpty) {
         this.out = out;
+        this.sharesEmpty = sharesEmpty;
+    }
+
+    /** One that tells of empty containers too whether they are one object: what is put in shows in both. */
+    static Encode sharing(StringBuilder out) {
+        return new Encode(out, true);
     }
 
     /** Whether a callee cannot change it. */
@@ -143,10 +154,10 @@ final class Encode {
         }
     }
 
-    /** Registers a container; writes a reference and returns false when it was met before. Empty ones never are references. */
+    /** Registers a container; writes a reference and returns false when it was met before. Empty ones are references only where that is asked for. */
     private boolean first(Object o, boolean empty) {
         int number = containers;
-        if (!empty) {
+        if (!empty || sharesEmpty) {
             Integer before = seen.putIfAbsent(o, number);
             if (before != null) {
                 out.append("{\"$ref\":").append(before).append('}');

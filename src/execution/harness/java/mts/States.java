@@ -24,9 +24,10 @@ public final class States {
         kept.append('[').append(place).append(',');
         int from = kept.length();
         try {
+            Encode whole = Encode.sharing(kept);
             for (int i = 0; i < values.length; i++) {
                 kept.append(i == 0 ? '[' : ',');
-                new Encode(kept).value(values[i], 0);
+                whole.value(values[i], 0);
             }
             kept.append(values.length == 0 ? "[]" : "]");
         } catch (RuntimeException unreadable) {

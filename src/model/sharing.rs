@@ -1,0 +1,204 @@
+//! Parts that several values share: what a reference among them stands for, values without references, and values put
+//! together anew with their references counted again.
+
+use super::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most values that references may grow to once each has its own copy.
+const MOST: usize = 100_000;
+
+/// What stands at a place of values that are put together.
+#[derive(Clone, Debug)]
+pub enum Pick {
+    /// What stands at this place of the old values: one object wherever it stands.
+    Of(usize),
+    /// A value of its own, without references.
+    Own(Value),
+}
+
+/// The containers of some values in the order of first sight: what a reference counts.
+#[must_use]
+pub fn containers<'v>(roots: &[&'v Value]) -> Vec<&'v Value> {
+    let mut found = Vec::new();
+    let mut next: Vec<&Value> = roots.iter().rev().copied().collect();
+    while let Some(value) = next.pop() {
+        match value {
+            Value::List(items) | Value::Set(items) => next.extend(items.iter().rev()),
+            Value::Map(pairs) => next.extend(pairs.iter().rev().flat_map(|(k, v)| [v, k])),
+            Value::Object { fields, .. } => next.extend(fields.iter().rev().map(|(_, v)| v)),
+            _ => continue,
+        }
+        found.push(value);
+    }
+    found
+}
+
+/// Whether a value holds a reference.
+#[must_use]
+pub fn refers(value: &Value) -> bool {
+    match value {
+        Value::Ref(_) => true,
+        Value::List(items) | Value::Set(items) => items.iter().any(refers),
+        Value::Map(pairs) => pairs.iter().any(|(key, held)| refers(key) || refers(held)),
+        Value::Object { fields, .. } => fields.iter().any(|(_, held)| refers(held)),
+        _ => false,
+    }
+}
+
+/// The values with a copy in the place of each reference. `None` where one leads into itself or nowhere, or where the
+/// copies are too many.
+#[must_use]
+pub fn expanded(values: &[Value]) -> Option<Vec<Value>> {
+    if !values.iter().any(refers) {
+        return Some(values.to_vec());
+    }
+    let all = containers(&values.iter().collect::<Vec<_>>());
+    let mut copier = Copier { all: &all, open: BTreeSet::new(), left: MOST };
+    values.iter().map(|value| copier.copy(value)).collect()
+}
+
+struct Copier<'v> {
+    all: &'v [&'v Value],
+    /// Containers around the value, by their place in memory.
+    open: BTreeSet<*const Value>,
+    left: usize,
+}
+
+impl<'v> Copier<'v> {
+    fn copy(&mut self, value: &'v Value) -> Option<Value> {
+        self.left = self.left.checked_sub(1)?;
+        if let Value::Ref(n) = value {
+            let all = self.all;
+            return self.copy(all.get(usize::try_from(*n).ok()?).copied()?);
+        }
+        let place = std::ptr::from_ref(value);
+        let is_container = matches!(value, Value::List(_) | Value::Set(_) | Value::Map(_) | Value::Object { .. });
+        if is_container && !self.open.insert(place) {
+            return None;
+        }
+        let made = parts(value, &mut |part| self.copy(part));
+        self.open.remove(&place);
+        made
+    }
+}
+
+/// The value with each of its parts made anew.
+fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) -> Option<Value> {
+    Some(match value {
+        Value::List(items) => Value::List(items.iter().map(one).collect::<Option<_>>()?),
+        Value::Set(items) => Value::Set(items.iter().map(one).collect::<Option<_>>()?),
+        Value::Map(pairs) => {
+            let both = |(key, held): &'v (Value, Value)| Some((one(key)?, one(held)?));
+            Value::Map(pairs.iter().map(both).collect::<Option<_>>()?)
+        }
+        Value::Object { class, fields } => {
+            let field = |(name, held): &'v (String, Value)| Some((name.clone(), one(held)?));
+            Value::Object { class: class.clone(), fields: fields.iter().map(field).collect::<Option<_>>()? }
+        }
+        other => other.clone(),
+    })
+}
+
+/// Values put together out of old ones, which go on to share what they shared, and of others. `None` where a reference
+/// leads nowhere.
+#[must_use]
+pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
+    let shares = old.iter().any(refers) || is_twice(picks);
+    let plain = |pick: &Pick| match pick {
+        Pick::Of(place) => old.get(*place).cloned(),
+        Pick::Own(value) => Some(value.clone()),
+    };
+    if !shares {
+        return picks.iter().map(plain).collect();
+    }
+    let all = containers(&old.iter().collect::<Vec<_>>());
+    let mut counter = Counter { all: &all, known: BTreeMap::new(), next: 0 };
+    let one = |pick: &Pick| match pick {
+        Pick::Of(place) => counter.again(old.get(*place)?),
+        Pick::Own(value) => {
+            counter.next += u32::try_from(containers(&[value]).len()).ok()?;
+            Some(value.clone())
+        }
+    };
+    picks.iter().map(one).collect()
+}
+
+/// Whether one old value is picked for two places.
+fn is_twice(picks: &[Pick]) -> bool {
+    let mut seen = BTreeSet::new();
+    picks.iter().any(|pick| matches!(pick, Pick::Of(place) if !seen.insert(*place)))
+}
+
+struct Counter<'v> {
+    all: &'v [&'v Value],
+    /// New numbers of old containers, by their place in memory.
+    known: BTreeMap<*const Value, u32>,
+    next: u32,
+}
+
+impl<'v> Counter<'v> {
+    fn again(&mut self, value: &'v Value) -> Option<Value> {
+        let value = match value {
+            Value::Ref(n) => {
+                let all = self.all;
+                all.get(usize::try_from(*n).ok()?).copied()?
+            }
+            own => own,
+        };
+        if matches!(value, Value::List(_) | Value::Set(_) | Value::Map(_) | Value::Object { .. }) {
+            if let Some(known) = self.known.get(&std::ptr::from_ref(value)) {
+                return Some(Value::Ref(*known));
+            }
+            self.known.insert(std::ptr::from_ref(value), self.next);
+            self.next += 1;
+        }
+        parts(value, &mut |part| self.again(part))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(items: &[Value]) -> Value {
+        Value::List(items.to_vec())
+    }
+
+    fn ints(items: &[i64]) -> Value {
+        Value::List(items.iter().map(|n| Value::Int(*n)).collect())
+    }
+
+    #[test]
+    fn a_copy_stands_in_the_place_of_each_reference() {
+        let rows = list(&[ints(&[1]), Value::Ref(1)]);
+        let state = [rows, Value::Ref(1), Value::Ref(0)];
+        let both = list(&[ints(&[1]), ints(&[1])]);
+        assert_eq!(expanded(&state), Some(vec![both.clone(), ints(&[1]), both]));
+    }
+
+    #[test]
+    fn what_holds_itself_or_refers_to_nothing_has_no_copy() {
+        assert_eq!(expanded(&[list(&[Value::Ref(0)])]), None);
+        assert_eq!(expanded(&[Value::Ref(0)]), None);
+        let mut nested = vec![ints(&[1])];
+        nested.extend((0..40).map(|n| list(&[Value::Ref(n), Value::Ref(n)])));
+        assert_eq!(expanded(&nested), None, "copies of copies");
+    }
+
+    #[test]
+    fn what_is_left_out_is_written_where_it_is_seen_first() {
+        let state = [list(&[ints(&[1]), ints(&[2])]), Value::Int(7), Value::Ref(2), Value::Ref(2)];
+        let picks = [Pick::Own(ints(&[5])), Pick::Of(1), Pick::Of(2), Pick::Of(3)];
+        let made = picked(&state, &picks).expect("all there");
+        assert_eq!(made, [ints(&[5]), Value::Int(7), ints(&[2]), Value::Ref(1)]);
+        let as_before: Vec<Pick> = (0..4).map(Pick::Of).collect();
+        assert_eq!(picked(&state, &as_before).expect("all there"), state);
+    }
+
+    #[test]
+    fn one_value_at_two_places_is_one_object() {
+        let made = picked(&[ints(&[1]), ints(&[2])], &[Pick::Of(0), Pick::Of(0)]).expect("all there");
+        assert_eq!(made, [ints(&[1]), Value::Ref(0)]);
+        assert_eq!(picked(&[Value::Int(3)], &[Pick::Of(0), Pick::Of(0)]), Some(vec![Value::Int(3), Value::Int(3)]));
+    }
+}
