@@ -3,6 +3,7 @@ package acme;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Books in their order. */
 public class Shelf implements Iterable<String>, Comparable<Shelf>, AutoCloseable {
@@ -135,6 +136,24 @@ public class Shelf implements Iterable<String>, Comparable<Shelf>, AutoCloseable
 
     public String describe(String prefix) {
         return prefix + " " + label + " holds " + titles.size() + " of " + capacity + " books";
+    }
+
+    public int countFitting(TitleRule rule) {
+        int count = 0;
+        for (String title : titles) {
+            if (rule.fits(title)) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    public String labelOr(Supplier<String> other) {
+        return label.isEmpty() ? other.get() : label;
+    }
+
+    public void addRows(int more) {
+        row += more;
     }
 
     public void relabel(int from) {

@@ -2,6 +2,9 @@
 
 from functools import cached_property, total_ordering
 
+# What Java's `trim` takes away.
+BLANKS = "".join(map(chr, range(33)))
+
 
 class BookNotFoundError(Exception):
     def __init__(self, title):
@@ -23,7 +26,7 @@ class Shelf:
 
     @label.setter
     def label(self, label):
-        self._label = label.strip()
+        self._label = label.strip(BLANKS)
 
     @cached_property
     def total_length(self):
@@ -95,6 +98,16 @@ class Shelf:
         collect(0)
         return found
 
+    def count_fitting(self, rule):
+        count = 0
+        for title in self._titles:
+            if rule(title):
+                count += 1
+        return count
+
+    def label_or(self, other):
+        return self._label or other()
+
     def place_of(self, width, title):
         at = self._titles.index(title) if title in self._titles else -1
         return f"{title}@{width * (at + 1)}"
@@ -115,6 +128,10 @@ def check_digit(isbn):
 
 def describe(shelf, prefix):
     return f"{prefix} {shelf.label} holds {len(shelf)} of {shelf.capacity} books"
+
+
+def add_rows(shelf, more):
+    shelf.row += more
 
 
 def relabel(shelf, start):

@@ -1,0 +1,6 @@
+package acme;
+
+/** What a title has to be like; the port takes whatever can be called. */
+public interface TitleRule {
+    boolean fits(String title);
+}
