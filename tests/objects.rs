@@ -109,6 +109,15 @@ fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
 }
 
 #[test]
+fn a_constructor_may_call_what_has_no_body_and_overloads_are_told_apart_by_their_types() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Scale.*", "--operators", "SDL,ROR,AORB"]);
+    for name in ["Scale.<init>", "Scale.clamp"] {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(told(&ran, name), [], "{name}");
+    }
+}
+
+#[test]
 fn an_inner_class_is_made_in_an_object_of_the_class_around_it() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Ring.*.*", "--operators", "SDL"]);
     for name in ["Ring.Cursor.step", "Ring.Mark.isHeavier"] {

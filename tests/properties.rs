@@ -254,6 +254,7 @@ fn program(example: twenty::Example, support: &Path) -> Program {
                 on_instance: false,
                 is_constructor: false,
                 captured: Vec::new(),
+                filled: None,
                 is_abstract: false,
                 access: Access::Call,
                 arguments: Vec::new(),

@@ -78,6 +78,39 @@ fn a_module_that_raises_on_import_disagrees_on_every_input() {
 }
 
 #[test]
+fn a_module_that_does_not_import_is_told_once_for_all_its_pairs() {
+    let fixture = Fixture::tree("import-error");
+    let java = fixture.read("java/acme/Gauge.java");
+    let more = "    public static int span(int low, int top) { return top - low; }\n\
+                public static int half(int low, int top) { return (low + top) / 2; }\n}\n";
+    fixture.write("java/acme/Gauge.java", format!("{}{more}", java.trim_end().trim_end_matches('}')));
+    let python =
+        fixture.read("python/acme/gauge.py").replace("from acme.scale import ZERO", "from acme.units import ONE");
+    let more = "\n\ndef span(low, top):\n    return top - low\n\n\ndef half(low, top):\n    return (low + top) // 2\n";
+    fixture.write("python/acme/gauge.py", format!("{python}{more}"));
+    fixture.write("python/acme/units.py", "from acme.scale import ZERO\n\nONE = ZERO + 1\n");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    // Each pair keeps its row and its finding, and is what the gate fails on.
+    for name in ["Gauge.level", "Gauge.span", "Gauge.half"] {
+        let why = "ModuleNotFoundError: No module named 'acme.scale', in acme/units.py";
+        assert_eq!(ran.pair(name)["findings"][0]["unimported"], why, "{name}");
+        assert_eq!(ran.pair(name)["head"]["ca_tests"], 0.0, "{name}");
+    }
+    let cause = "python/acme/gauge.py does not import: ModuleNotFoundError: No module named 'acme.scale', in acme/units.py; \
+                 one cause for Gauge.";
+    assert_eq!(ran.stdout.matches(cause).count(), 1, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("does not parse or import, on").count(), 0, "{}", ran.stdout);
+    let sarif: serde_json::Value = serde_json::from_str(&fixture.read("mts-out/mts.sarif")).expect("SARIF");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let told: Vec<_> = results.iter().filter(|result| result["level"] == "error").collect();
+    assert_eq!(told.len(), 1, "{results:?}");
+    assert_eq!(told[0]["relatedLocations"].as_array().map(Vec::len), Some(3), "{}", told[0]);
+    let comment = fixture.read("mts-out/comment.md");
+    assert_eq!(comment.matches("The same of `gauge.").count(), 1, "{comment}");
+}
+
+#[test]
 fn a_method_without_a_counterpart_is_listed_with_the_reason() {
     let ran = Fixture::tree("no-counterpart").mts(&["run", "--all"]);
     assert!(!ran.report()["unpaired"].as_array().expect("a list").is_empty());

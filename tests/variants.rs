@@ -64,6 +64,7 @@ fn run_python(
             on_instance: false,
             is_constructor: false,
             captured: Vec::new(),
+            filled: None,
             is_abstract: false,
             access: Access::Call,
             arguments: (0..params.len()).collect(),

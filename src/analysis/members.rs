@@ -2,6 +2,7 @@
 //! whose, so that each is translated by the alignment of its own function. A function of a program without a
 //! counterpart has mutants all the same: they are unmirrored.
 
+use super::captured;
 use super::measure::{PairJob, Settings, unreadable};
 use super::sampling::Sampled;
 use crate::error::Result;
@@ -271,6 +272,7 @@ impl Members {
                 Translation::Unmirrored("a class-level mutant is the mirror's alone".to_owned())
             };
         }
+        captured::keep_unassigned(job, &mut all);
         Ok(all)
     }
 }

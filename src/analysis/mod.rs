@@ -6,6 +6,7 @@
 mod alike;
 pub mod alone;
 mod between;
+mod captured;
 mod counterparts;
 mod effort;
 pub mod fragments;

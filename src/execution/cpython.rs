@@ -136,6 +136,7 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "access": entry.access,
         "arguments": entry.arguments,
         "captured": entry.captured,
+        "filled": entry.filled,
     })
 }
 

@@ -87,7 +87,7 @@ fn title(group: &Group<'_>) -> String {
 
 fn message(group: &Group<'_>, other: &str) -> String {
     let finding = group.first;
-    let mut lines = vec![terminal(&finding.cause), other.to_owned()];
+    let mut lines = vec![terminal(&group.cause()), other.to_owned()];
     if let Some(input) = &finding.input {
         lines.push(format!("Input: {}", terminal(input)));
     }

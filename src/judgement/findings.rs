@@ -165,6 +165,7 @@ pub fn original_findings(
                 give_notice(&mut finding, evidence);
             }
         }
+        finding.unimported = Some(&evidence.1.note).filter(|_| evidence.1.state == State::NotCompiled).cloned();
         if let Some(standing) = standing {
             standing.tell(&mut finding, inputs, place.params);
         }
@@ -397,6 +398,7 @@ pub(super) fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) ->
         arguments: None,
         follows: false,
         depends: None,
+        unimported: None,
         accepted: false,
         evidence: None,
     }

@@ -1,5 +1,5 @@
-//! The run report: everything a run found out, in the shape of `mts-out/report.json`. Renderers
-//! read this and nothing else. Values that differ between two equal runs live in `timings` only.
+//! The run report, in the shape of `mts-out/report.json`: all that renderers read. What differs between two equal runs
+//! lives in `timings` only.
 
 use super::{Counterpart, Finding, FragmentScores, Operator, PropertyCounts, VariantScores};
 use schemars::JsonSchema;
@@ -389,15 +389,18 @@ pub struct Call {
     pub names: Vec<String>,
     /// Java's declared return type; `void` for a constructor.
     pub returns: String,
-    /// Types of the arguments of the Java receiver's constructor; null where no receiver is needed.
+    /// Types of the arguments of the Java receiver's constructor; null where none is needed.
     pub receiver: Option<Vec<String>>,
     /// Dotted name that the Python module is imported by.
     pub module: String,
     /// Folder that this name starts at: what stands on `sys.path`, relative to the root.
     pub import_folder: String,
-    /// `function`, `method` (called on an instance), `constructor`, `given` (a function that takes the object first),
-    /// `property` or `attribute` (which are read or set).
+    /// `function`, `method` (on an instance), `constructor`, `subclass` (that of an abstract class), `nested`, `given` (a
+    /// function that takes the object first), `property` or `attribute` (which are read or set).
     pub form: String,
+    /// Whether it may draw random numbers, which followed from the seed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draws: bool,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
     /// How the port is called where the inputs of findings make or change objects of the project.
@@ -416,9 +419,8 @@ pub struct MakerCall {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// `function`, `method`, `constructor`, `subclass` (of a class that is made up below an abstract one),
-    /// `inner` (the object around it comes first), `given` (the object comes first), `attribute` (which is set) or
-    /// `tuple`.
+    /// `function`, `method`, `constructor`, `subclass` (of a made-up class), `inner` (what is around is first), `given`
+    /// (the object comes first), `attribute` (which is set) or `tuple`.
     pub form: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,

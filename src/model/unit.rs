@@ -1,7 +1,7 @@
 //! What the workers are given to compile and run: text and the way in. Made by `instrument`, run by
 //! `execution`.
 
-use super::{JavaType, Maker, Ports, Signature, StandIns};
+use super::{Filled, JavaType, Maker, Ports, Signature, StandIns};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -111,6 +111,8 @@ pub struct PythonEntry {
     pub is_abstract: bool,
     /// Whether it is called at all, and where its object goes.
     pub access: Access,
+    /// What that class has in the place of the methods that Java has no body for; `None` where it is not known.
+    pub filled: Option<Vec<Filled>>,
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
     /// Of a function nested in another, the variables around it that it is given behind its own parameters.

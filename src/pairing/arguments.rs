@@ -234,6 +234,20 @@ mod tests {
     }
 
     #[test]
+    fn what_java_passes_to_a_nested_function_and_that_sees_stands_behind_its_parameters() {
+        let from = java("A.java#A.f(int from, int least, List<String> found)");
+        let mut nested = python("a.py:f(start)");
+        nested.kind = FunctionKind::Nested;
+        nested.captured = Some(["collect", "found", "least", "other"].map(str::to_owned).into());
+        let seeing = with_captured(&from, &nested);
+        let names: Vec<&str> = seeing.params.iter().map(|param| param.name.as_str()).collect();
+        assert_eq!(names, ["start", "found", "least"]);
+        assert_eq!(positions(&from, &seeing), [0, 2, 1]);
+        nested.kind = FunctionKind::Function;
+        assert_eq!(with_captured(&from, &nested).params.len(), 1);
+    }
+
+    #[test]
     fn a_pair_that_cannot_be_called_says_why() {
         let pair = |from: &str, to: &str| {
             let (java, python) = (java(&format!("A.java#A.f({from})")), python(&format!("a.py:f({to})")));

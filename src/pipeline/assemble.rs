@@ -9,6 +9,7 @@ use super::settled::{Row, Settled};
 use super::workers::Machine;
 use super::{Commits, Subject, evidence, programs, variants};
 use crate::analysis::Measured;
+use crate::execution::Seeded;
 use crate::judgement::gate::{self, GateInput, Thresholds};
 use crate::judgement::programs::Output;
 use crate::judgement::{ExceptionsMode, Types, scores};
@@ -334,6 +335,13 @@ fn maker(maker: &Maker) -> MakerCall {
     }
 }
 
+/// Whether the files of a pair name what draws random numbers.
+fn may_draw(head: &Measured, random: &Seeded) -> bool {
+    let class = random.python.rsplit('.').next().unwrap_or_default();
+    let in_java = ["Random", "random()", "shuffle("].iter().any(|word| head.job.java.text.contains(word));
+    in_java || head.job.python.text.contains(class)
+}
+
 /// How the functions of a pair are called, by their places in the revision.
 fn call(subject: &Subject<'_>, head: &Measured, options: &Options) -> Call {
     let Pair { java, python, arguments, .. } = &head.job.pair;
@@ -348,14 +356,17 @@ fn call(subject: &Subject<'_>, head: &Measured, options: &Options) -> Call {
         module: module.name,
         import_folder: module.folder,
         form: match (python_entry.access, python_entry.is_constructor, python_entry.on_instance) {
+            _ if python.kind == FunctionKind::Nested => "nested",
             (Access::Attribute, ..) => "attribute",
             (Access::Property, ..) => "property",
             (Access::Given, ..) => "given",
+            (Access::Call, true, _) if python_entry.is_abstract => "subclass",
             (Access::Call, true, _) => "constructor",
             (Access::Call, false, true) => "method",
             (Access::Call, false, false) => "function",
         }
         .to_owned(),
+        draws: options.random.as_ref().is_some_and(|random| may_draw(head, random)),
         positions: arguments.clone(),
         makers: Vec::new(),
     }

@@ -417,6 +417,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 on_instance: false,
                 is_constructor: false,
                 captured: Vec::new(),
+                filled: None,
                 is_abstract: false,
                 access: Access::Call,
                 arguments: arguments.clone(),

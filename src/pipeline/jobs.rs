@@ -14,7 +14,7 @@ use crate::execution::{Access, JavaEntry, PythonEntry};
 use crate::inputs::{self, Known, Objects};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
-use crate::model::{Choice, FunctionKind, JavaType, Pair, Param, Suite};
+use crate::model::{Choice, Function, FunctionKind, JavaType, Pair, Param, Suite};
 use crate::mutation::suppress::Ignored;
 use crate::pairing;
 use std::sync::Arc;
@@ -243,13 +243,14 @@ fn job(
         return Err("a program's entry point is not called as a function".to_owned().into());
     }
     let facts = lang::java::facts(java, &pair.java);
-    let around = lang::python::facts(python, &pair.python);
-    let init = around.class_has_init_params;
-    let receiver = receiver(pair, java, &facts, init.as_deref(), project)?;
     let nested = Nested::of(python, pair);
     // What is nested in a method sees its object.
     let sees_object = nested.as_ref().is_some_and(|nested| nested.is_in_method) && !facts.is_static;
     let on_instance = is_member(pair) || sees_object;
+    let of_class = nested.as_ref().map_or(&pair.python, |nested| nested.around);
+    let around = lang::python::facts(python, of_class);
+    let init = around.class_has_init_params;
+    let receiver = receiver(pair, java, &facts, init.as_deref(), on_instance, project)?;
     // A method that needs nothing of its object is called on one that needs nothing either.
     let needs_none = init.as_deref().is_some_and(|init| init.iter().all(|param| param.optional));
     if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
@@ -266,7 +267,7 @@ fn job(
         // What the file is compiled against is found for the pairs that are run: `building`.
         java_context: JavaContext::alone(
             JavaEntry {
-                class: facts.class,
+                class: facts.class.clone(),
                 method: if pair.java.kind == FunctionKind::Constructor {
                     String::new()
                 } else {
@@ -295,6 +296,7 @@ fn job(
                     _ if around.is_property => Access::Property,
                     _ => Access::Call,
                 },
+                filled: project.filled(&facts.class).cloned(),
                 arguments: pair.arguments.clone(),
                 captured: nested.as_ref().map(|nested| nested.captured.clone()).unwrap_or_default(),
             },
@@ -333,20 +335,26 @@ fn job(
 }
 
 /// A port that is nested in another function.
-struct Nested {
+struct Nested<'f> {
+    /// The function around it.
+    around: &'f Function,
     /// Whether that is a method of a class.
     is_in_method: bool,
     /// Variables around it that stand behind its own parameters.
     captured: Vec<String>,
 }
 
-impl Nested {
-    fn of(file: &SourceFile, pair: &Pair) -> Option<Self> {
+impl<'f> Nested<'f> {
+    fn of(file: &'f SourceFile, pair: &Pair) -> Option<Self> {
         let port = &pair.python;
         let own = file.functions.iter().find(|own| own.span == port.span)?;
         let around = file.functions.get(port.parent.filter(|_| port.kind == FunctionKind::Nested)?)?;
         let captured = port.params.iter().skip(own.params.len()).map(|param| param.name.clone()).collect();
-        Some(Self { is_in_method: matches!(around.kind, FunctionKind::Method | FunctionKind::Constructor), captured })
+        Some(Self {
+            around,
+            is_in_method: matches!(around.kind, FunctionKind::Method | FunctionKind::Constructor),
+            captured,
+        })
     }
 }
 
@@ -382,6 +390,7 @@ fn receiver(
     java: &SourceFile,
     facts: &lang::java::ClassFacts,
     init: Option<&[Param]>,
+    on_instance: bool,
     project: &Project,
 ) -> Result<Option<Receiver>, String> {
     let class = pair.java.scope.join(".");
@@ -392,11 +401,10 @@ fn receiver(
         FunctionKind::Constructor if !(facts.is_inner || facts.is_enum) => return Ok(None),
         _ => {}
     }
-    // A port outside of a class sees nothing of the receiver: only one without arguments is the same
-    // for both.
-    // One that takes the object as its first argument is given what a recipe makes.
+    // A port outside of a class sees nothing of the receiver, but for one that takes it as its first argument: that is
+    // given what a recipe makes.
     let is_given = pairing::is_given(pair);
-    let sees_it = is_member(pair) || is_given;
+    let sees_it = on_instance || is_given;
     let is_method = pair.java.kind == FunctionKind::Method;
     let objects = project.view(pair).receiver;
     let can_be_made = is_method && sees_it && !objects.makers.is_empty();

@@ -12,7 +12,7 @@ use super::stand_ins::{self, PortClasses};
 use crate::inputs::Enums;
 use crate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
 use crate::lang::{self, java::ClassDeclaration};
-use crate::model::{Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair, Port, Ports, StandIns};
+use crate::model::{Filled, Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair, Port, Ports, StandIns};
 use crate::pairing;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -28,6 +28,8 @@ pub struct Project {
     declared: BTreeMap<String, Declared>,
     /// How objects of abstract classes are made by classes below them that are made up, by binary name.
     made_up: Classes,
+    /// What a class below an abstract one has in the place of methods without a body, by the abstract one.
+    filled: BTreeMap<String, Vec<Filled>>,
     /// Methods that assign fields whatever they are called, for classes that nothing else changes.
     changers: Classes,
     /// Simple names of the JDK's classes that a file imports, by the file.

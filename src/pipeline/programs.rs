@@ -248,6 +248,7 @@ pub fn of_files(
                 on_instance: false,
                 is_constructor: false,
                 captured: Vec::new(),
+                filled: None,
                 is_abstract: false,
                 access: Access::Call,
                 arguments: vec![0],

@@ -4,6 +4,10 @@
 use super::by_interest;
 use crate::model::report::{PairReport, RunReport};
 use crate::model::{Finding, FindingKind, Language};
+use std::borrow::Cow;
+
+/// Names of pairs in one sentence at most.
+const MOST_NAMES: usize = 8;
 
 /// Which findings are marked at lines of a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,8 +42,10 @@ pub struct Group<'a> {
     /// The one that is shown.
     pub first: &'a Finding,
     /// Others of the same kind at the same Java line; kills that follow from a disagreement of the
-    /// unmutated sides are one group for the whole pair.
+    /// unmutated sides are one group for the whole pair, and a module that does not import is one for all its pairs.
     pub others: Vec<&'a Finding>,
+    /// The other pairs of a module that does not import.
+    pub pairs: Vec<&'a PairReport>,
 }
 
 impl Group<'_> {
@@ -49,9 +55,31 @@ impl Group<'_> {
         1 + self.others.len()
     }
 
+    /// The cause, with the other pairs that it is one for.
+    #[must_use]
+    pub fn cause(&self) -> Cow<'_, str> {
+        let Some(why) = self.first.unimported.as_deref().filter(|_| !self.pairs.is_empty()) else {
+            return Cow::Borrowed(&self.first.cause);
+        };
+        let names: Vec<&str> = self.pairs.iter().take(MOST_NAMES).map(|pair| pair.name.as_str()).collect();
+        let left = self.pairs.len() - names.len();
+        let more = if left == 0 { String::new() } else { format!(", and {left} more") };
+        let (file, first, names) = (&self.pair.python.file, &self.pair.name, names.join(", "));
+        Cow::Owned(format!("{file} does not import: {why}; one cause for {first}, {names}{more}"))
+    }
+
+    /// What the others are called, for a sentence.
+    #[must_use]
+    pub fn noun(&self) -> &'static str {
+        if self.pairs.is_empty() { "killed mutant" } else { "finding" }
+    }
+
     /// Where the others are, for a sentence.
     #[must_use]
     pub fn place(&self) -> &'static str {
+        if !self.pairs.is_empty() {
+            return "in other pairs of the module";
+        }
         if self.first.follows { "on inputs on which the unmutated sides differ already" } else { "at this line" }
     }
 
@@ -83,7 +111,22 @@ impl Group<'_> {
 /// The open findings, grouped, the pairs that matter most first. Accepted ones are left out.
 #[must_use]
 pub fn groups(report: &RunReport) -> Vec<Group<'_>> {
-    by_interest(report).into_iter().flat_map(of_pair).collect()
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for group in by_interest(report).into_iter().flat_map(of_pair) {
+        let same = |known: &&mut Group<'_>| {
+            known.first.unimported == group.first.unimported && known.pair.python.file == group.pair.python.file
+        };
+        let is_one = group.first.unimported.is_some();
+        match groups.iter_mut().filter(|_| is_one).find(same) {
+            Some(known) => {
+                known.others.push(group.first);
+                known.others.extend(group.others);
+                known.pairs.push(group.pair);
+            }
+            None => groups.push(group),
+        }
+    }
+    groups
 }
 
 /// The open findings of one pair, grouped.
@@ -99,7 +142,7 @@ pub fn of_pair(pair: &PairReport) -> Vec<Group<'_>> {
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.others.push(finding),
-            None => groups.push(Group { pair, first: finding, others: Vec::new() }),
+            None => groups.push(Group { pair, first: finding, others: Vec::new(), pairs: Vec::new() }),
         }
     }
     groups
@@ -116,6 +159,26 @@ pub fn accepted(report: &RunReport) -> Vec<(&PairReport, &Finding)> {
 mod tests {
     use super::super::sample;
     use super::*;
+
+    #[test]
+    fn a_module_that_does_not_import_is_one_group_for_all_its_pairs() {
+        let mut report = sample::failed();
+        let mut finding = report.pairs[1].findings[0].clone();
+        finding.unimported = Some("ModuleNotFoundError: No module named 'x'".to_owned());
+        let mut first = report.pairs[1].clone();
+        first.findings = vec![finding.clone()];
+        let mut second = PairReport { name: "Money.other".to_owned(), ..first.clone() };
+        second.findings[0].id = "MTS-000000000009".to_owned();
+        let mut elsewhere = PairReport { name: "Purse.sum".to_owned(), ..first.clone() };
+        elsewhere.python.file = "py/purse.py".to_owned();
+        report.pairs = vec![first, second, elsewhere];
+        let all = groups(&report);
+        assert_eq!(all.iter().map(Group::len).collect::<Vec<_>>(), [2, 1]);
+        let cause = "py/money.py does not import: ModuleNotFoundError: No module named 'x'; one cause for Money.split, \
+                     Money.other";
+        assert_eq!((all[0].cause().as_ref(), all[0].place()), (cause, "in other pairs of the module"));
+        assert_eq!(all[1].cause(), all[1].first.cause);
+    }
 
     #[test]
     fn kills_at_one_line_are_one_group_and_accepted_ones_are_left_out() {

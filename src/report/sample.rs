@@ -59,6 +59,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         arguments: Some(vec![Value::Int(-7), Value::Int(2)]),
         follows: false,
         depends: None,
+        unimported: None,
         accepted: false,
         evidence: None,
     }

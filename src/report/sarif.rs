@@ -4,11 +4,13 @@
 //! them; the format's own schema checks them.
 
 use super::escape::{line, sarif as safe, url_path};
+use super::findings::{Group, groups};
 use super::{by_interest, earlier, python_name};
 use crate::error::{Error, Result};
 use crate::model::report::{Conclusion, PairReport, RunReport};
 use crate::model::{Finding, FindingKind, Severity};
 use serde_json::{Value as Json, json};
+use std::borrow::Cow;
 
 /// The version of the format, not of this tool.
 const VERSION: &str = "2.1.0";
@@ -16,6 +18,8 @@ const VERSION: &str = "2.1.0";
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// Results at most: code scanning takes 25,000 and shows the 5,000 gravest.
 const MOST_RESULTS: usize = 5_000;
+/// Other pairs of a module that are named at a result at most.
+const MOST_RELATED: usize = 50;
 /// Characters of one text from the repository at most.
 const LONGEST_TEXT: usize = 400;
 
@@ -100,6 +104,10 @@ pub fn render(report: &RunReport) -> Result<String> {
         .flat_map(|pair| pair.findings.iter().map(move |f| (*pair, f)))
         .filter(|(_, f)| !f.accepted && !is_follower(f))
         .collect();
+    // A module that does not import is one thing to mend.
+    let modules: Vec<Group<'_>> = groups(report).into_iter().filter(|group| !group.pairs.is_empty()).collect();
+    let told: Vec<&Finding> = modules.iter().flat_map(|group| group.others.iter().copied()).collect();
+    found.retain(|(_, finding)| finding.unimported.is_none() || !told.iter().any(|one| std::ptr::eq(*one, *finding)));
     found.sort_by_key(|(_, finding)| finding.severity);
     let follow = report.pairs.iter().flat_map(|pair| &pair.findings).filter(|f| is_follower(f) && !f.accepted).count();
     let all = found.len() + follow;
@@ -107,7 +115,8 @@ pub fn render(report: &RunReport) -> Result<String> {
     let shown = found.len();
     let result = |(at, (pair, finding)): (usize, &(&PairReport, &Finding))| {
         // 100 for the first, towards 0 for the last.
-        result(pair, finding, 100.0 * (shown - at) as f64 / shown as f64)
+        let module = modules.iter().find(|group| std::ptr::eq(group.first, *finding));
+        result(pair, finding, module, 100.0 * (shown - at) as f64 / shown as f64)
     };
     let results: Vec<Json> = found.iter().enumerate().map(result).collect();
     let invocation = json!({
@@ -154,23 +163,34 @@ fn rule(rule: &Rule) -> Json {
     })
 }
 
-fn result(pair: &PairReport, finding: &Finding, rank: f64) -> Json {
+/// One finding; `module` is the group of all pairs of a module that does not import.
+fn result(pair: &PairReport, finding: &Finding, module: Option<&Group<'_>>, rank: f64) -> Json {
     let at = RULES.iter().position(|rule| rule.kind == finding.kind).unwrap_or_default();
     let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
+    let mut related = vec![json!({
+        "id": 1,
+        "physicalLocation": place(java, finding.java_at_head()),
+        "message": { "text": format!("the Java side, {}", cut(&pair.name)) },
+    })];
+    let others = module.iter().flat_map(|group| group.pairs.iter().zip(&group.others)).take(MOST_RELATED).zip(2..);
+    related.extend(others.map(|((other, finding), id)| {
+        json!({
+            "id": id,
+            "physicalLocation": place(other.python.at_head().0, finding.python_at_head()),
+            "message": { "text": format!("of the same module, {}", cut(&other.name)) },
+        })
+    }));
+    let cause = module.map_or(Cow::Borrowed(finding.cause.as_str()), Group::cause);
     json!({
         "ruleId": RULES[at].id,
         "ruleIndex": at,
         "level": level(finding.severity),
-        "message": { "text": message(pair, finding) },
+        "message": { "text": message(pair, finding, &cause) },
         "locations": [{
             "physicalLocation": place(python, finding.python_at_head()),
             "logicalLocations": [{ "fullyQualifiedName": safe(&python_name(pair)), "kind": "function" }],
         }],
-        "relatedLocations": [{
-            "id": 1,
-            "physicalLocation": place(java, finding.java_at_head()),
-            "message": { "text": format!("the Java side, {}", cut(&pair.name)) },
-        }],
+        "relatedLocations": related,
         // Code scanning tells alerts apart by the first, anybody else may use the second.
         "partialFingerprints": {
             "primaryLocationLineHash": format!("{}:1", finding.id),
@@ -186,8 +206,8 @@ fn is_follower(finding: &Finding) -> bool {
     finding.follows && finding.kind == FindingKind::Mutant
 }
 
-fn message(pair: &PairReport, finding: &Finding) -> String {
-    let mut lines = vec![format!("{}.", cut(&finding.cause))];
+fn message(pair: &PairReport, finding: &Finding, cause: &str) -> String {
+    let mut lines = vec![format!("{}.", cut(cause))];
     lines.push(format!("[Java side](1) {}, {}.", cut(&pair.name), finding.id));
     let earlier = earlier(finding);
     let facts = [

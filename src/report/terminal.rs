@@ -190,7 +190,7 @@ fn gate(report: &RunReport, style: Style) -> String {
 
 /// `error[MTS-...]: cause`, the two places, and the evidence under each other.
 fn finding(group: &Group<'_>, style: Style) -> String {
-    let Finding { id, cause, severity, .. } = group.first;
+    let Finding { id, severity, .. } = group.first;
     let (word, paint) = match severity {
         Severity::Error => ("error", Paint::Bad),
         Severity::Warning => ("warning", Paint::Warn),
@@ -198,7 +198,7 @@ fn finding(group: &Group<'_>, style: Style) -> String {
     };
     let mut out = String::new();
     let head = style.paint(paint, &format!("{word}[{}]", safe(id)));
-    _ = writeln!(out, "{head}: {}", style.paint(Paint::Strong, &safe(cause)));
+    _ = writeln!(out, "{head}: {}", style.paint(Paint::Strong, &safe(&group.cause())));
     let arrow = style.paint(Paint::Faint, "-->");
     let (pair, first) = (group.pair, group.first);
     _ = writeln!(out, "  {arrow} {}:{} ({})", safe(&pair.java.file), first.line_java, safe(&pair.name));

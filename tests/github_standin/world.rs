@@ -281,6 +281,7 @@ pub fn report(findings: u32) -> RunReport {
         arguments: None,
         follows: false,
         depends: None,
+        unimported: None,
         accepted: false,
         head_line_java: None,
         head_line_python: None,

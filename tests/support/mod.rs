@@ -68,6 +68,11 @@ impl Fixture {
         self
     }
 
+    /// The text of a file.
+    pub fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.path().join(path)).expect("a text")
+    }
+
     /// Removes a file.
     pub fn remove(&self, path: &str) -> &Self {
         std::fs::remove_file(self.path().join(path)).expect("removed");

@@ -114,6 +114,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
             on_instance: false,
             is_constructor: false,
             captured: Vec::new(),
+            filled: None,
             is_abstract: false,
             access: Access::Call,
             arguments: (0..params.len()).collect(),

@@ -187,3 +187,19 @@ fn what_stands_at_the_top_of_a_script_is_a_function_of_its_own() {
     let texts: Vec<&str> = top(&lowered).iter().map(|id| lowered.node(*id).span.of(&file.text)).collect();
     assert_eq!(texts, ["n = f()", "if n:\n    n = 2", "print(n)", "n = 3"]);
 }
+
+#[test]
+fn a_nested_function_says_what_it_may_use_of_the_one_around_it() {
+    let file = file(
+        "def f(a, b):\n    n = 1\n    def g(x):\n        y = a + x\n        return g(y) + n if a else h(x)\n    def h(x):\n        return b\n    return g(1)\ndef k(a):\n    def d(x=1):\n        return a\n    def e(x):\n        return a\n    return d()\n",
+    );
+    let captured: Vec<(&str, Option<String>)> = file
+        .functions
+        .iter()
+        .map(|function| (function.name.as_str(), function.captured.as_ref().map(|names| names.join(" "))))
+        .collect();
+    let names = |names: &str| Some(names.to_owned());
+    // A default is made as the function around it runs.
+    let expected = [("f", None), ("g", names("a g h n")), ("h", names("b h")), ("k", None), ("d", None), ("e", None)];
+    assert_eq!(captured, expected);
+}

@@ -33,11 +33,11 @@ impl<'r> Methods<'r> {
 /// for. Nothing where one has no method of the port for its counterpart, or one with other parameters, or shares it: what
 /// is called there is not known.
 fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<Filled>> {
-    let shape = |function: &Function| (function.name.clone(), function.params.len());
     let all: Vec<&Function> = around.iter().filter_map(|class| methods.of.get(class)).flatten().copied().collect();
-    let given: BTreeSet<(String, usize)> =
-        all.iter().filter(|function| function.kind == FunctionKind::Method).map(|function| shape(function)).collect();
-    let is_open = |function: &&&Function| function.kind == FunctionKind::Abstract && !given.contains(&shape(function));
+    let given: Vec<&Function> = all.iter().filter(|function| function.kind == FunctionKind::Method).copied().collect();
+    let is_open = |function: &&&Function| {
+        function.kind == FunctionKind::Abstract && !given.iter().any(|other| may_override(other, function))
+    };
     let counterpart = |java: &Function| {
         let pair = methods.pairs.get(&(java.file.as_str(), java.span))?;
         let python = Some(&pair.python).filter(|python| python.kind == FunctionKind::Method)?;
@@ -55,6 +55,30 @@ fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<Filled>> {
     (names.len() == found.len()).then_some(found)
 }
 
+/// Whether a method may be the body of one without: by its name, and by its types as far as they tell.
+fn may_override(method: &Function, open: &Function) -> bool {
+    let types = || method.params.iter().zip(&open.params);
+    let is_one = method.name == open.name && method.params.len() == open.params.len();
+    is_one && !types().any(|(a, b)| are_apart(&a.ty, &b.ty))
+}
+
+/// Whether two types of parameters are never one. A variable for a type may be any class.
+fn are_apart(a: &JavaType, b: &JavaType) -> bool {
+    let is_variable = |ty: &JavaType| match ty {
+        JavaType::Class { name, .. } => !name.contains(char::is_lowercase),
+        JavaType::Unknown => true,
+        _ => false,
+    };
+    match (a, b) {
+        (JavaType::Primitive(a), JavaType::Primitive(b)) => a != b,
+        (JavaType::Primitive(_), _) | (_, JavaType::Primitive(_)) => true,
+        (a, b) if is_variable(a) || is_variable(b) => false,
+        (JavaType::Array(a), JavaType::Array(b)) => are_apart(a, b),
+        (JavaType::Class { .. }, JavaType::Class { .. }) => a.simple_class() != b.simple_class(),
+        (a, b) => a != b,
+    }
+}
+
 /// Whether both languages write the values of a type alike, however the port holds them.
 fn is_written_alike(ty: &JavaType) -> bool {
     use Primitive::{Boolean, Byte, Int, Long, Short};
@@ -62,6 +86,11 @@ fn is_written_alike(ty: &JavaType) -> bool {
 }
 
 impl Project {
+    /// What a class that is made up below this one fills; nothing where that is not known.
+    pub(in crate::pipeline) fn filled(&self, class: &str) -> Option<&Vec<Filled>> {
+        self.filled.get(class)
+    }
+
     /// Classes below abstract ones are made up: objects of them are given where the project has nothing below, and
     /// methods of an abstract class are called on them.
     pub(super) fn make_up(&mut self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
@@ -75,6 +104,7 @@ impl Project {
             let mut around = self.above(declared);
             around.insert(0, class.clone());
             let Some(filled) = filled(&methods, &around) else { continue };
+            self.filled.insert(class.clone(), filled.clone());
             for way in &own.makers {
                 if let Some((maker, _)) = self.makers.get_mut(&way.maker) {
                     maker.filled.clone_from(&filled);

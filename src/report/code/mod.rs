@@ -52,6 +52,10 @@ pub struct Invocation {
     pub makers: Vec<MakerCall>,
 }
 
+/// Why there is no code for an object of a class that nobody wrote, and what to do.
+const MADE_UP: &str = "it is called on an object of a class that this tool made up below an abstract one: write such a \
+                       class in a test of your own, and call it as shown above";
+
 impl Invocation {
     /// The call that shows a finding.
     ///
@@ -92,7 +96,27 @@ impl Invocation {
             );
         }
         if is_made("subclass") {
-            return Err("an object of a class that was made up below an abstract one is not written as code".into());
+            return Err(format!(
+                "{MADE_UP}; its methods without a body print how they are called, and give a constant"
+            ));
+        }
+        match call.form.as_str() {
+            "subclass" => return Err(format!("{MADE_UP}: what is abstract makes no object by itself")),
+            "nested" => {
+                return Err(
+                    "the port is nested in another function, and was given the variables around it: write a test \
+                            of the function that it is in"
+                        .into(),
+                );
+            }
+            _ => {}
+        }
+        if call.draws {
+            return Err(
+                "its sides may draw random numbers, which followed from the run's seed, and would draw others in a \
+                        test: give it a generator with a seed of its own, or look at it by `cargo mts run --pair`"
+                    .into(),
+            );
         }
         let ty = |text: &String| JavaType::parse(text).unwrap_or_default();
         let params: Vec<JavaType> = pair.java.params.iter().map(ty).collect();

@@ -31,6 +31,7 @@ pub(super) fn explained() -> Explanation {
         receiver: None,
         module: "money".to_owned(),
         import_folder: "py".to_owned(),
+        draws: false,
         form: "function".to_owned(),
         positions: vec![0, 1],
         makers: Vec::new(),

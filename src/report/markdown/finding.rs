@@ -9,6 +9,8 @@ use std::fmt::Write;
 
 /// Rows of evidence of one group shown at most.
 const MOST_ROWS: usize = 5;
+/// Other pairs of a module that does not import, named at most.
+const MOST_PAIRS: usize = 20;
 /// Lines of an edit or a suggestion shown at most.
 const MOST_EDIT_LINES: usize = 12;
 
@@ -17,7 +19,7 @@ pub(super) fn first(group: &Group<'_>, links: &Links<'_>) -> String {
     let wrong = group.pair.status == "failed" || group.first.kind == FindingKind::Original;
     let wrong = wrong && group.first.severity != Severity::Note;
     let lead = if wrong { "Fix first" } else { "Look at" };
-    let cause = sentence(&cut(&group.first.cause));
+    let cause = sentence(&cut(&group.cause()));
     let places = places(group, links);
     let java = code(&cut(&group.pair.name));
     format!("**{lead}: {cause}** · {java} · {places}\n\n{}", body(group))
@@ -28,7 +30,7 @@ pub(super) fn folded(group: &Group<'_>, links: &Links<'_>) -> String {
     let number =
         if group.others.is_empty() { String::new() } else { format!("<b>{}</b> in ", count(group.len(), "finding")) };
     let name = html_code(&cut(&python_name(group.pair)));
-    let cause = html_sentence(&cut(&group.first.cause));
+    let cause = html_sentence(&cut(&group.cause()));
     let (places, body) = (places(group, links), body(group));
     format!("<details><summary>{number}{name}: {cause}</summary>\n\n{places}\n\n{body}</details>\n\n")
 }
@@ -40,7 +42,7 @@ fn places(group: &Group<'_>, links: &Links<'_>) -> String {
     let more = if group.others.is_empty() {
         String::new()
     } else {
-        format!(" · {} more {}", count(group.others.len(), "killed mutant"), group.place())
+        format!(" · {} more {}", count(group.others.len(), group.noun()), group.place())
     };
     format!("{java} · {python} · {}{more}", code(&group.first.id))
 }
@@ -49,6 +51,13 @@ fn body(group: &Group<'_>) -> String {
     let mut out = String::new();
     if let Some(earlier) = earlier(group.first) {
         _ = writeln!(out, "After, in the same process: {}\n", code(&cut(&earlier)));
+    }
+    if !group.pairs.is_empty() {
+        let names: Vec<String> =
+            group.pairs.iter().take(MOST_PAIRS).map(|pair| code(&cut(&python_name(pair)))).collect();
+        let more = group.pairs.len().saturating_sub(MOST_PAIRS);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        _ = writeln!(out, "The same of {}{more}.\n", names.join(", "));
     }
     let shown: Vec<&Finding> = std::iter::once(group.first).chain(group.others.iter().copied()).collect();
     if shown.iter().any(|f| f.input.is_some() || f.java_outcome.is_some()) {

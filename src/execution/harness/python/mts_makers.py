@@ -135,7 +135,8 @@ def below(above, filled):
         names[name] = fills(replaced(above, name), one["java"], one["gives"], one["shows"])
     for name in getattr(above, "__abstractmethods__", ()):
         if name not in names:
-            names[name] = fills(replaced(above, name), name, "null", False)
+            replaced(above, name)
+            names[name] = lacking(name)
     names |= {"__module__": above.__module__, "__qualname__": above.__qualname__, "__doc__": above.__doc__}
     try:
         return type(above)(above.__name__, (above,), names)
@@ -167,6 +168,15 @@ def fills(held, name, gives, shows):
         return result
 
     return filled
+
+
+def lacking(name):
+    """What Java's side has a body for, or does not have at all: nothing can stand for it."""
+
+    def lacks(*_, **__):
+        raise Unfit(f"a class that is made up has no {name}")
+
+    return lacks
 
 
 def written(arg):

@@ -330,7 +330,7 @@ class Caller:
             return function, receiver
         if not entry["on_instance"]:
             if entry["is_constructor"]:
-                owner = makers.subclass(owner, []) if entry["is_abstract"] else owner
+                owner = makers.subclass(owner, entry["filled"] or []) if entry["is_abstract"] else owner
                 constructible(owner)
                 return owner, None
             if isinstance(function, Closure):
@@ -429,6 +429,8 @@ class Caller:
             return ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}{UNSEEDED}{chance.why}"]
         if thrown is not None and makers.is_misled(thrown):
             thrown = Unfit("it wants an object where the tuple of its fields is given")
+        if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["filled"] is None:
+            thrown = Unfit("what is abstract in Java has no method of the port that a class could be made up with")
         if thrown is not None and (short := abnormal(thrown, note)) is not None:
             return [short[0], None, [], None, text if short[0] == "timeout" else "", used, short[1]]
         return self.finished(result, receiver, thrown, args, text, used, note or seen.note())
@@ -616,8 +618,29 @@ def imported(caller):
         state.spent = state.overdue = False
         found = abnormal(error, "")
         if found is None:
-            found = ("not_compiled", f"{type(error).__name__}: {error}")
+            found = ("not_compiled", f"{type(error).__name__}: {rootless(str(error))}{failing(error)}")
         return None, [found[0], None, [], None, "", 0, found[1]]
+
+
+def failing(error):
+    """The project's own module that an import of the one at hand ended in, where that is another one."""
+    place, at = "", error.__traceback__
+    while at is not None:
+        file = at.tb_frame.f_code.co_filename
+        place = file if file == projects.file or projects.owns(file) else place
+        at = at.tb_next
+    if isinstance(error, SyntaxError) and projects.owns(error.filename):
+        place = error.filename
+    if place in ("", projects.file):
+        return ""
+    return f", in {rootless(place)}"
+
+
+def rootless(text):
+    """The text without the folders that modules are found in: they are others at every revision."""
+    for root in sorted(projects.roots, key=len, reverse=True):
+        text = text.replace(root + os.sep, "")
+    return text
 
 
 def run_unit(unit, answers):
