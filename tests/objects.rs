@@ -109,7 +109,7 @@ fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
 }
 
 #[test]
-fn a_constructor_may_call_what_has_no_body_and_overloads_are_told_apart_by_their_types() {
+fn a_constructor_of_an_abstract_class_may_call_what_has_no_body() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Scale.*", "--operators", "SDL,ROR,AORB"]);
     for name in ["Scale.<init>", "Scale.clamp"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());

@@ -2,7 +2,7 @@
 //! what Java has as a parameter of its own: what gives it a value makes it another variable in Python, so that such a
 //! counterpart would be no mirror.
 
-use crate::analysis::PairJob;
+use super::PairJob;
 use crate::model::{FunctionKind, TextEdit};
 use crate::translation::Translation;
 

@@ -391,6 +391,8 @@ class Caller:
                     return self.finished(None, receiver, None, args, "", 0, "")
                 if chance is not None:
                     chance.begin()
+                # What the making printed is no part of the call, as in Java.
+                self.printed.begin(self.cap)
                 left = set_budget(budget)
                 states.begin()
                 sys.setrecursionlimit(self.base + self.frames)

@@ -13,12 +13,7 @@ public abstract class Scale {
 
     abstract String unit();
 
-    /** Of two of one name, the one for texts has no body. */
     abstract void note(String text);
-
-    void note(int number) {
-        note(number + unit);
-    }
 
     public int clamp(int number) {
         note("clamped");

@@ -9,12 +9,9 @@ class Scale:
     def unit(self):
         raise NotImplementedError
 
-    def note_text(self, text):
+    def note(self, text):
         raise NotImplementedError
 
-    def note_number(self, number):
-        self.note_text(str(number) + self._unit)
-
     def clamp(self, number):
-        self.note_text("clamped")
+        self.note("clamped")
         return max(number, self.least)
