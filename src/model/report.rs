@@ -395,8 +395,7 @@ pub struct Call {
     pub module: String,
     /// Folder that this name starts at: what stands on `sys.path`, relative to the root.
     pub import_folder: String,
-    /// `function`, `method` (on an instance), `constructor`, `subclass` (that of an abstract class), `nested`, `given` (a
-    /// function that takes the object first), `property` or `attribute` (which are read or set).
+    /// `function`, `method`, `constructor`, `subclass` (made up), `nested`, `given` (the object), `property`, `attribute`.
     pub form: String,
     /// Whether it may draw random numbers, which followed from the seed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -419,8 +418,7 @@ pub struct MakerCall {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// `function`, `method`, `constructor`, `subclass` (of a made-up class), `inner` (what is around is first), `given`
-    /// (the object comes first), `attribute` (which is set) or `tuple`.
+    /// As [`Call::form`], or `inner` (what is around comes first) or `tuple`; an `attribute` is set.
     pub form: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,

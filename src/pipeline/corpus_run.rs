@@ -92,10 +92,7 @@ pub fn run(
     let clock = Instant::now();
     let meter = usage::Meter::start();
     // What is changed on both sides at once is changed in the port of the corpus.
-    let options = &match scored {
-        Scored::Mirror => options.clone(),
-        _ => options.clone().without_variants(),
-    };
+    let options = &options.clone().with_variants(matches!(scored, Scored::Mirror));
     let support = if let Scored::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
     let Prepared { rows: mut prepared, mut jobs, recorded, originals, unlisted } =

@@ -173,10 +173,12 @@ fn settings(config: &Config) -> Settings {
 }
 
 impl Options {
-    /// The same, without variants.
+    /// The same, without variants where there can be none.
     #[must_use]
-    pub fn without_variants(mut self) -> Self {
-        self.settings.variants = Kinds::NONE;
+    pub fn with_variants(mut self, can: bool) -> Self {
+        if !can {
+            self.settings.variants = Kinds::NONE;
+        }
         self
     }
 }
