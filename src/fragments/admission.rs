@@ -2,7 +2,7 @@
 
 use super::flow::{self, Locals};
 use super::guards;
-use super::hints::hints;
+use super::hints::{compares_boxes, hints};
 use super::purity::{Purity, is_given};
 use super::{Fragment, Piece, Variable, distance};
 use crate::lang::SourceFile;
@@ -329,6 +329,7 @@ impl Examiner<'_> {
             beside: self.typed(&beside)?,
             assumed: Vec::new(),
             hints: hints(tree, nodes),
+            compares_boxes: compares_boxes(tree, nodes),
             tokens,
         })
     }

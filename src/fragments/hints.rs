@@ -2,7 +2,7 @@
 //! so that the pieces that hold them are tried first.
 
 use crate::lang::core::{Kind, Tree};
-use crate::model::{BinaryOp, NodeId, Primitive};
+use crate::model::{BinaryOp, JavaType, NodeId, Primitive};
 
 /// Calls that mean another thing in Python, or are often ported to something near.
 const CALLS: &[&str] = &[
@@ -43,6 +43,16 @@ const CALLS: &[&str] = &[
 #[must_use]
 pub fn hints(tree: &Tree, nodes: &[NodeId]) -> usize {
     nodes.iter().flat_map(|node| tree.preorder(*node)).filter(|id| is_hint(tree, *id)).count()
+}
+
+/// Whether objects of wrapper classes are compared by identity in or below these nodes: which of them are one object
+/// is the JDK's cache's to say, and most likely nobody meant to ask it.
+#[must_use]
+pub fn compares_boxes(tree: &Tree, nodes: &[NodeId]) -> bool {
+    nodes.iter().flat_map(|node| tree.preorder(*node)).any(|id| {
+        matches!(tree.kind(id), Kind::Binary(BinaryOp::Eq | BinaryOp::Ne))
+            && tree.children(id).iter().all(|side| matches!(tree.node(*side).ty, JavaType::Boxed(_)))
+    })
 }
 
 fn is_hint(tree: &Tree, id: NodeId) -> bool {

@@ -73,6 +73,8 @@ pub struct Fragment {
     pub assumed: Vec<Assumption>,
     /// How many operators and calls in it mean something else in Python when they are copied.
     pub hints: usize,
+    /// Whether it compares objects of wrapper classes by identity: a difference is most likely Java's fault.
+    pub compares_boxes: bool,
     /// Number of its content tokens.
     pub tokens: usize,
 }

@@ -6,6 +6,9 @@ use super::outcomes::Part;
 use crate::model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Severity, State};
 use std::collections::BTreeSet;
 
+/// What is said where the fault is most likely Java's.
+const SUSPECT: &str = "; Java compares boxed objects by identity here, which is most likely a fault of its own";
+
 /// A differing fragment.
 #[derive(Clone, Copy, Debug)]
 pub struct FragmentEvidence<'a> {
@@ -21,6 +24,8 @@ pub struct FragmentEvidence<'a> {
     pub context: (&'a str, &'a Outcome, &'a Outcome),
     /// Both sides in the context, for people.
     pub detail: &'a str,
+    /// Whether Java compares boxed objects by identity in it.
+    pub java_suspect: bool,
     /// An input of the functions that leads to such a context, what they did, and the part in which they differ.
     pub lifted: Option<(&'a Input, &'a Outcome, &'a Outcome, Part)>,
 }
@@ -40,8 +45,11 @@ pub fn fragment_finding(
     };
     let (java, python) = (brief(evidence.texts.0), brief(evidence.texts.1));
     let (values, own, other) = evidence.context;
-    let cause =
-        format!("`{java}` and the port's `{python}`, run alone, differ ({why}); with {values}: {}", evidence.detail);
+    let suspect = if evidence.java_suspect { SUSPECT } else { "" };
+    let cause = format!(
+        "`{java}` and the port's `{python}`, run alone, differ ({why}); with {values}: {}{suspect}",
+        evidence.detail
+    );
     let mut finding = blank(place, FindingKind::Fragment, &cause);
     finding.id = finding_id(place.key, FindingKind::Fragment, "fragment", &java, evidence.ordinal);
     finding.accepted = accepted.contains(&finding.id);
@@ -88,6 +96,7 @@ mod tests {
                 ordinal: 0,
                 context: ("a = -7", &java, &python),
                 detail: "Java returns -3, Python returns -4",
+                java_suspect: lines.0 == 7,
                 lifted: None,
             };
             fragment_finding(&place, &evidence, &BTreeSet::new())
@@ -98,5 +107,7 @@ mod tests {
         let moved = of(FragmentVerdict::Confirmed, (9, 9)).expect("a finding");
         assert_eq!((moved.id, moved.severity), (latent.id, Severity::Error));
         assert!(of(FragmentVerdict::Outside, (1, 1)).is_none());
+        let suspect = of(FragmentVerdict::Confirmed, (7, 7)).expect("a finding");
+        assert!(suspect.cause.ends_with("most likely a fault of its own"), "{}", suspect.cause);
     }
 }

@@ -246,6 +246,8 @@ pub struct FragmentRow {
     pub functions: Option<String>,
     /// Whether a smaller fragment inside it explains it.
     pub is_explained: bool,
+    /// Whether it differs and Java compares boxed objects by identity in it: most likely the fault is Java's.
+    pub java_suspect: bool,
     /// Share of the tokens that both sides have in common.
     pub alike: Option<f64>,
     /// Its translation alone, where a translator was asked.

@@ -84,6 +84,7 @@ fn of_fragments(measured: &Measured, place: &FindingPlace<'_>, accepted: &BTreeS
                 ordinal: *ordinal - 1,
                 context: (&state, &witness.java, &witness.python),
                 detail: &witness.detail,
+                java_suspect: tested.fragment.compares_boxes,
                 lifted: tested.lifted.as_ref().map(|l| (&l.input, &l.java, &l.python, l.part)),
             };
             found.extend(fragment_finding(place, &evidence, accepted));

@@ -258,6 +258,7 @@ fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
         input: lifted.map(|lifted| describe::input(&names, &lifted.input)),
         functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
         is_explained: tested.is_explained,
+        java_suspect: tested.fragment.compares_boxes && tested.witness.is_some(),
         alike: tested.part.as_ref().map(|part| part.alike),
         alone: tested.alone.as_ref().map(|alone| alone_row(java, tested, alone)),
     }

@@ -4,6 +4,17 @@ use crate::model::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, Fragment
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+/// How fragments fared, in a line beside the scores; `None` where none was tested.
+pub(super) fn summed(scores: &FragmentScores) -> Option<String> {
+    let FragmentScores { admitted, aligned, tested, agree, confirmed, latent, masked, outside, .. } = scores;
+    let share = scores.rti_agreement?;
+    Some(format!(
+        "fragments {share:.2} ({} of {tested} tested agree; {confirmed} confirmed, {latent} latent, {masked} masked; \
+         {aligned} of {admitted} aligned)",
+        agree + outside
+    ))
+}
+
 /// Longest text of a fragment that is shown.
 const LONGEST: usize = 100;
 

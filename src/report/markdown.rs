@@ -136,7 +136,10 @@ fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> 
     let mut out = String::new();
     if !report.pairs.is_empty() {
         let note = "\nAnomalous and unmirrored mutants are left out of the score.\n";
-        out.push_str(&folded("How each score was counted", &format!("{}{note}", table::counts(report, rows))));
+        let fragments = report.scores.fragments.as_ref().and_then(super::fragments::summed);
+        let fragments = fragments.map(|told| format!("\n{}\n", sentence(&told))).unwrap_or_default();
+        let told = format!("{}{note}{fragments}", table::counts(report, rows));
+        out.push_str(&folded("How each score was counted", &told));
     }
     let accepted = findings::accepted(report);
     if !accepted.is_empty() {

@@ -153,6 +153,9 @@ fn gate(report: &RunReport, style: Style) -> String {
         _ = writeln!(out, "  {} {}", style.paint(Paint::Faint, "after the merge:"), safe(change));
     }
     let s = &report.scores;
+    if let Some(fragments) = s.fragments.as_ref().and_then(super::fragments::summed) {
+        _ = writeln!(out, "  {fragments}");
+    }
     if s.counted > 0 || s.inputs > 0 {
         _ = writeln!(
             out,
