@@ -1,6 +1,7 @@
 //! Which Python exceptions stand for which Java exceptions. Owns the standard table, of the JDK's classes alone; a
 //! project's own exceptions match by name, and the configuration may add rows. Messages are never compared.
 
+use crate::model::customary;
 use std::collections::BTreeMap;
 
 /// Java's standard exceptions, by simple name, with the Python classes a port would use: the table of
@@ -116,13 +117,6 @@ impl ExceptionTable {
         let added = extra.into_iter().flatten().map(|name| simple(name));
         Some(standard.unwrap_or_default().iter().copied().chain(added).collect())
     }
-}
-
-/// What a port calls a Java exception by Python's custom: `NotFoundError` for `NotFoundException`.
-#[must_use]
-pub fn customary(java: &str) -> Option<String> {
-    let stem = java.strip_suffix("Exception").filter(|stem| !stem.is_empty())?;
-    Some(format!("{stem}Error"))
 }
 
 /// The last part of a dotted or nested class name.

@@ -2,6 +2,7 @@
 //! What each word means is defined here once; how values are computed is the business of the rooms.
 
 pub mod class_change;
+pub mod custom;
 pub mod event;
 pub mod field;
 pub mod finding;
@@ -30,6 +31,7 @@ pub mod variant;
 pub mod verdict;
 
 pub use class_change::{ClassChange, Site};
+pub use custom::customary;
 pub use event::Event;
 pub use field::{is_inherited_field, plain_field};
 pub use finding::{Answer, Dependence, EarlierCall, Evidence, Finding, FindingKind, Severity};

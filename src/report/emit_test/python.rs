@@ -4,8 +4,7 @@ use super::super::code::Refusal;
 use super::super::code::python::{self, Writer, is_name, quoted};
 use super::super::escape::terminal as safe;
 use super::{ABS_TOL, Case, Target, replaced, shared_fields};
-use crate::judgement::exceptions::customary;
-use crate::model::{Reading, State, Value};
+use crate::model::{Reading, State, Value, customary};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
