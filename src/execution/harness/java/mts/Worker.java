@@ -366,7 +366,8 @@ public final class Worker {
             } catch (InvocationTargetException wrapped) {
                 thrown = wrapped.getCause();
             }
-            boolean haveEnded = Lambdas.ended() & traces.isAtRest();
+            // What is out of memory tells that, whatever goes on.
+            boolean haveEnded = fatal(thrown) != null || Lambdas.ended() & traces.isAtRest();
             long left = Ticks.left;
             used = budget - Math.max(left, -1);
             Ticks.left = UNBOUNDED;
