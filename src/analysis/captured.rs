@@ -35,11 +35,21 @@ fn gives_value(text: &str, name: &str) -> bool {
             return false;
         }
         let (before, after) = (before.trim_end(), after.trim_start());
+        // `n: int = 1` gives it a value, too; `n: int` makes it one of the function's own.
+        let is_annotated = after.starts_with(':') && !after.starts_with(":=") && is_line_start(text, at);
         let operator = after.trim_start_matches([':', '+', '-', '*', '/', '%', '&', '|', '^', '@', '<', '>']);
         let is_compared = operator.starts_with("==") || after.starts_with("<=") || after.starts_with(">=");
         let word = before.rsplit(|c| !is_word(c)).next().unwrap_or_default();
-        operator.starts_with('=') && !is_compared || matches!(word, "for" | "del" | "as") || is_one_of_several(text, at)
+        is_annotated
+            || operator.starts_with('=') && !is_compared
+            || matches!(word, "for" | "del" | "as")
+            || is_one_of_several(text, at)
     })
+}
+
+/// Whether nothing but blanks stands before it in its line.
+fn is_line_start(text: &str, at: usize) -> bool {
+    text[..at].rsplit('\n').next().is_some_and(|before| before.trim().is_empty())
 }
 
 /// Whether what stands here is in a list of names on the left of an assignment.
@@ -48,7 +58,8 @@ fn is_one_of_several(text: &str, at: usize) -> bool {
     let line = text[line..].lines().next().unwrap_or_default();
     let Some((left, _)) = line.split_once(" = ") else { return false };
     let column = text[..at].rsplit('\n').next().unwrap_or_default().len();
-    column < left.len() && !left.contains(['(', '['])
+    let names = left.trim().trim_start_matches('(').trim_end_matches(')');
+    column < left.len() && !names.contains(['(', '['])
 }
 
 #[cfg(test)]
@@ -57,11 +68,31 @@ mod tests {
 
     #[test]
     fn a_value_is_given_by_assignments_alone() {
-        for text in ["n = 1", "(n := n + 1)", "n //= 2", "x = (a, n := 2)[0]", "for n in x:", "n, x = x, 1", "n <<= 1"]
-        {
+        for text in [
+            "n = 1",
+            "(n := n + 1)",
+            "n //= 2",
+            "x = (a, n := 2)[0]",
+            "for n in x:",
+            "n, x = x, 1",
+            "n <<= 1",
+            "n: int = 1",
+            "(n, x) = x, 1",
+        ] {
             assert!(gives_value(text, "n"), "{text}");
         }
-        for text in ["n == 1", "n <= 1", "x >= n", "self.n = 1", "xn = 1", "n1 = 1", "f(n) > n", "n != 1"] {
+        for text in [
+            "n == 1",
+            "n <= 1",
+            "x >= n",
+            "self.n = 1",
+            "xn = 1",
+            "n1 = 1",
+            "f(n) > n",
+            "n != 1",
+            "{1: n}",
+            "x[n:] == 1",
+        ] {
             assert!(!gives_value(text, "n"), "{text}");
         }
     }

@@ -39,15 +39,21 @@ impl Config {
     }
 }
 
-/// Those of either; how many of each, and the seed, are the base's where it has any.
+/// Those of either that keep behaviour; how many of each, and the seed, are the base's where it has any. Those that may
+/// change it are mutants, and more of them may make a score better: they are the base's alone.
 fn variants(base: &Variants, head: &Variants) -> Variants {
+    let counts = |variants: &Variants| variants.kinds.iter().any(|kind| !kind.keeps_behaviour());
     match (base.enabled, head.enabled) {
-        (false, _) => head.clone(),
+        (false, _) => {
+            let kinds = head.kinds.iter().filter(|kind| kind.keeps_behaviour()).copied().collect();
+            Variants { kinds, ..head.clone() }
+        }
         (true, false) => base.clone(),
         (true, true) => {
-            let added = head.kinds.iter().filter(|kind| !base.kinds.contains(kind));
+            let added = head.kinds.iter().filter(|kind| kind.keeps_behaviour() && !base.kinds.contains(kind));
             let kinds = base.kinds.iter().chain(added).copied().collect();
-            Variants { kinds, each: base.each.max(head.each), ..base.clone() }
+            let each = if counts(base) { base.each } else { base.each.max(head.each) };
+            Variants { kinds, each, ..base.clone() }
         }
     }
 }
@@ -108,6 +114,7 @@ fn differences(path: &str, now: &Value, then: &Value, lines: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Transformation;
 
     fn config(text: &str) -> Config {
         Config::parse(text, "mts.yml").expect("a configuration")
@@ -120,6 +127,16 @@ mod tests {
         let (config, lines) = Config::effective(&base, &head);
         assert_eq!(config.gate, base.gate);
         assert_eq!(lines, ["`gate.max-mts` becomes 0.9 (now 0.2)"]);
+    }
+
+    #[test]
+    fn a_change_adds_variants_that_keep_behaviour_and_no_mutants() {
+        let base = config("variants: {enabled: true, kinds: [rmLoop], each: 2}");
+        let head = config("variants: {enabled: true, kinds: [rmLoop, chBranchCond, addLoop], each: 20}");
+        let (now, _) = Config::effective(&base, &head);
+        assert_eq!((now.variants.kinds, now.variants.each), (vec![Transformation::RmLoop, Transformation::AddLoop], 2));
+        let (first, _) = Config::effective(&Config::default(), &head);
+        assert_eq!((first.variants.enabled, first.variants.kinds), (true, vec![Transformation::AddLoop]));
     }
 
     #[test]

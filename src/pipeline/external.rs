@@ -86,7 +86,7 @@ impl Answers for Checked {
             programs.iter().map(|program| (&program.function, program.java.text.as_str())).collect();
         let answer = |made| match made {
             Translation::Module { text, qualname, on_instance } => {
-                Port::made(builtin::Port { text, qualname, on_instance }).map(Answer::Made)
+                Port::made(builtin::Port { text, qualname, on_instance }).map(Box::new).map(Answer::Made)
             }
             Translation::Unreachable(why) => Ok(Answer::Unasked(why)),
             Translation::Missing(why) | Translation::Unmirrored(why) => Ok(Answer::Missing(why)),

@@ -164,8 +164,8 @@ fn settings(config: &Config) -> Settings {
             floor: config.budgets.floor,
             original: config.budgets.seconds.map_or(Budgets::ORIGINAL, |_| Budgets::TIMED),
         },
-        // A limit asks for what it bounds.
         outs: Outs::Used,
+        // A limit asks for what it bounds.
         fragments: config.fragments.enabled
             || config.gate.max_confirmed_fragments.or(config.gate.max_latent_fragments).is_some(),
         variants: variants(config),

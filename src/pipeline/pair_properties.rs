@@ -180,9 +180,9 @@ fn on_pair(
     let mut programs: Vec<Arc<Program>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
     let mut ports: Vec<Option<&Port>> = all.iter().map(|(_, port)| Some(port)).collect();
     let given = programs.len();
-    // The same order of a list for each pair and each run.
-    let mut random = Random::new(0);
     for derived in &property.derived {
+        // The same order of a list for each pair, each of its revisions and each run.
+        let mut random = Random::new(0);
         let of: Vec<(usize, &Program)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
         let Some(made) = Program::made(derived.by, &of, &mut random) else { return Ok(None) };
         ports.push(ports[derived.of[0]]);

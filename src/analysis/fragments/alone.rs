@@ -158,7 +158,7 @@ fn alone(
     }
     out.python = Some(function.span.of(&port.file.text).to_owned());
     out.distance = apart(job, tested.counterpart(), names, &port);
-    Ok((out, runs.then_some(Own { program, port, shown, inside })))
+    Ok((out, runs.then_some(Own { program, port: *port, shown, inside })))
 }
 
 /// How the translation is called: with the fragment's free variables.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Clone)]
 pub enum Answer {
     /// A translation.
-    Made(Port),
+    Made(Box<Port>),
     /// It answered, and what it answered is no translation, for this reason.
     Missing(String),
     /// It could not be asked, for this reason.
@@ -31,7 +31,7 @@ impl Answers for Builtin {
     fn each(&mut self, programs: &[&Program]) -> Result<Vec<Answer>> {
         let style = Style { mode: self.mode, keeps_names: false };
         let one = |program: &&Program| match translate(&program.java, Some(&program.function), style) {
-            Ok(made) => Port::made(made).map(Answer::Made),
+            Ok(made) => Port::made(made).map(Box::new).map(Answer::Made),
             Err(error) if error.code == ExitCode::Bug => Err(error),
             Err(error) => Ok(Answer::Missing(error.what)),
         };

@@ -171,7 +171,7 @@ impl Engine<'_, '_, '_> {
         property: &Checked,
         programs: &[Arc<Program>],
         evaluator: &mut Evaluator,
-    ) -> Result<std::result::Result<(Shown, Vec<Arc<Vec<Port>>>), String>> {
+    ) -> Result<std::result::Result<Tested, String>> {
         let given = property.property.inputs;
         let mut answers = Vec::with_capacity(programs.len());
         for (at, program) in programs.iter().enumerate() {
@@ -193,6 +193,9 @@ impl Engine<'_, '_, '_> {
         Ok(Ok((unclear.map_or(Shown::Violated, Shown::Unclear), answers)))
     }
 }
+
+/// What a test shows, and the answers for each of its programs.
+type Tested = (Shown, Vec<Arc<Vec<Port>>>);
 
 /// What is found of one translator.
 #[derive(Default)]

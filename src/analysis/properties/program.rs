@@ -106,9 +106,10 @@ impl Program {
                 (input.args, changed) = (args, true);
             }
         }
-        // Another name: what it does is kept apart from what it does on its own inputs.
-        let id = format!("{} {relation:?}", self.id);
-        changed.then(|| Self { id, inputs: Arc::new(inputs), ..self.clone() })
+        // Another name: what it does is kept apart from what it does on its own inputs. Java's own side on them is
+        // what its port is to be like.
+        let id = format!("{} {relation:?} {}", self.id, random.bits());
+        changed.then(|| Self { id, inputs: Arc::new(inputs), like: None, ..self.clone() })
     }
 
     /// The program that a transformation makes of these, which stand at these places of a test. `None`

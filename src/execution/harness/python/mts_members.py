@@ -10,8 +10,9 @@ from mts_values import Unfit
 
 __builtins__ = dict(vars(builtins))
 
-# Arguments that Python gives where Java has none: no exception leaves the block, and nothing was copied yet.
-GIVEN = {"__exit__": (None, None, None), "__deepcopy__": ({},)}
+# Arguments that Python gives where Java has none: no exception leaves the block, and nothing was copied yet, anew for
+# every call.
+GIVEN = {"__exit__": lambda: (None, None, None), "__deepcopy__": lambda: ({},)}
 # What stands for a statement has no value, whatever the method returns.
 STATEMENTS = frozenset(("__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"))
 IN_PLACE = frozenset(

@@ -127,6 +127,12 @@ class Random(DEFINED):
         except OverflowError:
             unknown("randrange", "of so many numbers")
             size = 0
+        if size > 0x7FFFFFFF and values.step == 1 and values.start >= -(1 << 31) and values.stop < 1 << 31:
+            # As `nextInt(origin, bound)` does where their distance is no `int`.
+            drawn = stream.int()
+            while drawn not in values:
+                drawn = stream.int()
+            return drawn
         return values[stream.below(size)] if size else super().randrange(start, stop, step)
 
     def randint(self, a, b):

@@ -191,7 +191,12 @@ def at_rest(is_own):
 
 def go_on():
     """Whether a thread is left that may do something by itself; one that waits for work to be given does not."""
-    return any(not any(WAITS in frame.f_code.co_filename for frame in stack) for _, stack in others())
+    return any(not waits(stack) for _, stack in others())
+
+
+def waits(stack):
+    """Whether a thread of a pool is at no work: it stands in the pool's own code, or in that of what it waits at."""
+    return WAITS in stack[0].f_code.co_filename
 
 
 # The file of the threads that wait in pools.

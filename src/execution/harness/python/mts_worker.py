@@ -384,7 +384,7 @@ class Caller:
                     # The object is the first argument, before those that Java has.
                     call = [receiver, *call[1:]]
                 elif not args and self.special in GIVEN:
-                    call = GIVEN[self.special]
+                    call = GIVEN[self.special]()
                 note = ""
                 if self.only_makes:
                     set_budget(UNBOUNDED)
@@ -412,7 +412,9 @@ class Caller:
             state.spent = True
         except BaseException as error:
             thrown = error
-        late = bool(THREADS) and not ended() or threads() > 0 and not at_rest(projects.runs)
+        # What is out of memory tells that, whatever goes on.
+        spent_all = isinstance(thrown, (MemoryError, RecursionError))
+        late = not spent_all and (bool(THREADS) and not ended() or threads() > 0 and not at_rest(projects.runs))
         rest = operator.length_hint(left)
         # Never below nothing: arguments that cannot be made leave the larger counter standing.
         used = max(budget - rest, 0) if note == "" else 0
@@ -631,7 +633,7 @@ def failing(error):
         file = at.tb_frame.f_code.co_filename
         place = file if file == projects.file or projects.owns(file) else place
         at = at.tb_next
-    if isinstance(error, SyntaxError) and projects.owns(error.filename):
+    if isinstance(error, SyntaxError) and isinstance(error.filename, str) and projects.owns(error.filename):
         place = error.filename
     if place in ("", projects.file):
         return ""
