@@ -1,8 +1,6 @@
 //! Threads that code under test starts by itself: they are waited for while they are at work, and none of them goes on
 //! into a later call. With the machine's own JDK and CPython.
 
-#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
-
 #[path = "support/workers.rs"]
 mod workers;
 

@@ -44,7 +44,8 @@ impl Config {
 fn variants(base: &Variants, head: &Variants) -> Variants {
     let counts = |variants: &Variants| variants.kinds.iter().any(|kind| !kind.keeps_behaviour());
     match (base.enabled, head.enabled) {
-        (false, _) => {
+        (false, false) => head.clone(),
+        (false, true) => {
             let kinds = head.kinds.iter().filter(|kind| kind.keeps_behaviour()).copied().collect();
             Variants { kinds, ..head.clone() }
         }

@@ -43,10 +43,14 @@ pub(in crate::execution) struct Left {
     pub patience: usize,
 }
 
-/// Whether an outcome took the time of its budget, of its memory or of the watchdog. An overflow of
-/// the stack does not: it is quick.
+/// How the note of a call ends that started a thread which goes on.
+const GOES_ON: &str = "a thread that the call started goes on";
+
+/// Whether an outcome took the time of its budget, of its memory or of the watchdog, or the worker, because a thread goes
+/// on in it. An overflow of the stack does not: it is quick.
 pub(in crate::execution) fn is_slow(outcome: &Outcome) -> bool {
-    outcome.state == State::Timeout && matches!(outcome.note.as_str(), "ticks" | "watchdog" | "memory")
+    let goes_on = outcome.is_not_deterministic() && outcome.note.ends_with(GOES_ON);
+    goes_on || outcome.state == State::Timeout && matches!(outcome.note.as_str(), "ticks" | "watchdog" | "memory")
 }
 
 /// Writes one frame.
