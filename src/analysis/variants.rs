@@ -1,6 +1,6 @@
 //! Variants of a pair, in the same batches as its mutants: which are drawn, what they are run on, and what comes of
 //! them. They keep behaviour, and are compared with their own original on each side, which is run once before and
-//! once behind them on the same inputs. Those that may change it are [`mutants`], and all that follows is theirs.
+//! once behind them on the same inputs. Those that may change it are mutants, and all that follows is theirs.
 
 use super::counterparts::comparable;
 use super::measure::{PairJob, Settings};
