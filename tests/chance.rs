@@ -2,7 +2,7 @@
 //! `java.util.Random` in the port: with real compilers and interpreters. The numbers are those of `new Random(42)`,
 //! printed by JDK 17 and 25.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "a test tells its failure by a panic")]
+#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
 
 mod support;
 #[path = "support/workers.rs"]
