@@ -21,47 +21,35 @@ fn ran(entry: &str, pair: &str) -> Ran {
     fixture.mts(&["run", "--all", "--pair", pair])
 }
 
-fn head(ran: &Ran, name: &str, key: &str) -> u64 {
-    ran.pair(name)["head"][key].as_u64().expect("a count")
-}
-
-/// Severities and causes of what is told of the originals.
-fn told(ran: &Ran, name: &str) -> Vec<(String, String)> {
-    let findings = ran.pair(name)["findings"].as_array().expect("findings").clone();
-    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    let originals = findings.into_iter().filter(|finding| finding["kind"] == "original");
-    originals.map(|finding| (text(&finding["severity"]), text(&finding["cause"]))).collect()
-}
-
 const DRAWING: [&str; 5] = ["Dice.roll", "Dice.near", "Dice.share", "Dice.shuffled", "Dice.drawn"];
 
 #[test]
 fn what_is_drawn_without_a_seed_is_not_deterministic_until_the_configuration_says_what_stands_for_it() {
     let without = ran("", "Dice.*");
     for name in DRAWING.into_iter().chain(["Dice.between", "Dice.fair", "Dice.picked"]) {
-        let found = told(&without, name);
+        let found = without.told(name);
         assert!(found.iter().any(|(_, cause)| cause.contains("not deterministic: two runs of")), "{name}: {found:?}");
         assert!(found.iter().all(|(severity, _)| severity != "error"), "{name}: {found:?}");
     }
     let seeded = ran("random: {python: random, seed: 42}", "Dice.*");
     for name in DRAWING {
-        assert!(head(&seeded, name, "inputs") >= 5, "{name}: {}", seeded.reasons());
-        assert_eq!(told(&seeded, name), [], "{name}");
+        assert!(seeded.head(name, "inputs") >= 5, "{name}: {}", seeded.reasons());
+        assert_eq!(seeded.told(name), [], "{name}");
     }
     // Mutants of what bounds the draws: both sides come to the same numbers.
     for name in ["Dice.roll", "Dice.between"] {
-        assert!(head(&seeded, name, "counted") >= 20 && head(&seeded, name, "killed") == 0, "{name}");
+        assert!(seeded.head(name, "counted") >= 20 && seeded.head(name, "killed") == 0, "{name}");
     }
     // One too many in the port: its numbers are others, and so are those of its mutants.
-    let found = told(&seeded, "Dice.fair");
+    let found = seeded.told("Dice.fair");
     assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains("the return value differs"), "{found:?}");
-    assert!(head(&seeded, "Dice.fair", "killed") >= 5);
+    assert!(seeded.head("Dice.fair", "killed") >= 5);
     // Java has nothing for it; and a seed of its own stays what it is.
-    let found = told(&seeded, "Dice.picked");
+    let found = seeded.told("Dice.picked");
     let why = "not deterministic: `random.choices` has no counterpart in java.util.Random";
     assert!(found.len() == 1 && found[0].0 == "note" && found[0].1.contains(why), "{found:?}");
-    assert_eq!(told(&seeded, "Dice.same"), told(&without, "Dice.same"));
-    assert!(told(&seeded, "Dice.same").iter().any(|(severity, _)| severity == "error"));
+    assert_eq!(seeded.told("Dice.same"), without.told("Dice.same"));
+    assert!(seeded.told("Dice.same").iter().any(|(severity, _)| severity == "error"));
 }
 
 #[test]
@@ -69,15 +57,15 @@ fn a_generator_of_the_ports_own_is_given_the_seed() {
     let entry = "random: {python: acme.generator.Generator}";
     let seeded = ran(entry, "Lots.*");
     for name in ["Lots.next", "Lots.drawn"] {
-        assert!(head(&seeded, name, "inputs") >= 20, "{name}: {}", seeded.reasons());
-        assert_eq!(told(&seeded, name), [], "{name}");
-        assert!(head(&seeded, name, "counted") >= 15 && head(&seeded, name, "killed") == 0, "{name}");
+        assert!(seeded.head(name, "inputs") >= 20, "{name}: {}", seeded.reasons());
+        assert_eq!(seeded.told(name), [], "{name}");
+        assert!(seeded.head(name, "counted") >= 15 && seeded.head(name, "killed") == 0, "{name}");
     }
     let other = ran("random: {python: random}", "Lots.next");
-    assert!(told(&other, "Lots.next")[0].1.contains("two runs of the port differ"), "{:?}", told(&other, "Lots.next"));
+    assert!(other.told("Lots.next")[0].1.contains("two runs of the port differ"), "{:?}", other.told("Lots.next"));
     let none = ran("random: {python: acme.generator.Missing}", "Lots.next");
     let why = "not deterministic: the module acme.generator has no class Missing";
-    assert!(told(&none, "Lots.next")[0].1.contains(why), "{:?}", told(&none, "Lots.next"));
+    assert!(none.told("Lots.next")[0].1.contains(why), "{:?}", none.told("Lots.next"));
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
         let given = "are given to the port as Java makes them, mostly because `self.kept` is not made alike";
         assert!(notes.contains(given), "{notes}");
     }
-    let found = told(&ran, "Crate.room");
+    let found = ran.told("Crate.room");
     assert!(found.len() == 1 && found[0].0 == "error", "{found:?}");
     assert!(found[0].1.contains("; on an object as Java makes it, which the port's own makers do not"), "{found:?}");
 }
@@ -74,9 +74,9 @@ fn what_the_port_writes_as_tuples_and_constants_is_made_and_compared() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Edits.*", "--operators", "SDL"]);
     for name in ["Edits.before", "Edits.kept"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
-        assert_eq!(told(&ran, name), [], "{name}");
+        assert_eq!(ran.told(name), [], "{name}");
     }
-    let found = told(&ran, "Edits.joined");
+    let found = ran.told("Edits.joined");
     assert!(found.len() == 1 && found[0].1.starts_with("the return value differs"), "{found:?}");
 }
 
@@ -91,7 +91,7 @@ fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
         // A function and a truth are few calls.
         let least = if name == "Jdk.worker" { 2 } else { 5 };
         assert!(inputs(&ran, &name) >= least, "{name}: {}", ran.reasons());
-        assert_eq!(told(&ran, &name), [], "{name}");
+        assert_eq!(ran.told(&name), [], "{name}");
     }
 }
 
@@ -100,12 +100,12 @@ fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Meter.*", "--operators", "SDL"]);
     for name in ["Meter.sum", "Meter.told"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
-        assert_eq!(told(&ran, name), [], "{name}");
+        assert_eq!(ran.told(name), [], "{name}");
     }
     // What has no body in Java tells how it is called.
-    let found = told(&ran, "Meter.check");
+    let found = ran.told("Meter.check");
     assert!(found.len() == 1 && found[0].1.starts_with("the output differs"), "{found:?}");
-    assert!(inputs(&ran, "Meter.<init>") >= 5 && told(&ran, "Meter.<init>").is_empty(), "{}", ran.reasons());
+    assert!(inputs(&ran, "Meter.<init>") >= 5 && ran.told("Meter.<init>").is_empty(), "{}", ran.reasons());
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_constructor_of_an_abstract_class_may_call_what_has_no_body() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Scale.*", "--operators", "SDL,ROR,AORB"]);
     for name in ["Scale.<init>", "Scale.clamp"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
-        assert_eq!(told(&ran, name), [], "{name}");
+        assert_eq!(ran.told(name), [], "{name}");
     }
 }
 
@@ -130,7 +130,7 @@ fn an_inner_class_is_made_in_an_object_of_the_class_around_it() {
 fn a_line_that_means_nothing_where_it_stands_does_not_keep_the_rest_from_being_run() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Adrift.*", "--operators", "SDL"]);
     for name in ["Adrift.clamped", "Adrift.higher", "Adrift.isEven"] {
-        let found = told(&ran, name);
+        let found = ran.told(name);
         assert!(found.len() == 1 && found[0].1.contains("does not parse or import, on 1 of "), "{found:?}");
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
     }
@@ -170,14 +170,6 @@ fn a_finding_is_shown_on_an_object_with_few_calls_on_it() {
     // Two items are wanted, however they come in.
     let calls = [".addItem(", ".item("].map(|call| shown[0].matches(call).count()).iter().sum::<usize>();
     assert!(shown.len() == 1 && calls == 2, "{shown:?}");
-}
-
-/// Findings of the originals: severity and cause.
-fn told(ran: &Ran, name: &str) -> Vec<(String, String)> {
-    let findings = ran.pair(name)["findings"].as_array().expect("findings").clone();
-    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    let originals = findings.into_iter().filter(|finding| finding["kind"] == "original");
-    originals.map(|finding| (text(&finding["severity"]), text(&finding["cause"]))).collect()
 }
 
 #[test]
@@ -223,23 +215,23 @@ fn python_test(fixture: &Fixture, id: &str) -> Result<(), String> {
 #[test]
 fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Label.*", "--operators", "SDL"]);
-    let made = told(&ran, "Label.<init>");
+    let made = ran.told("Label.<init>");
     let unset = "fields of the receiver that nothing set are kept in another way";
     assert!(made.len() == 1 && made[0].0 == "warning" && made[0].1.starts_with(unset), "{made:?}");
     for name in ["Label.setName", "Label.isNamed"] {
-        assert_eq!((told(&ran, name), inputs(&ran, name) >= 5), (vec![], true), "{name}");
+        assert_eq!((ran.told(name), inputs(&ran, name) >= 5), (vec![], true), "{name}");
     }
-    let handed = told(&ran, "Label.getNote");
+    let handed = ran.told("Label.getNote");
     assert!(handed.len() == 1 && handed[0].0 == "note" && handed[0].1.contains("its object's `note`"), "{handed:?}");
     // `null` and a class in a text are the language's words, and nothing that the port would have to mend.
-    let shown = told(&ran, "Label.shown");
+    let shown = ran.told("Label.shown");
     assert!(shown.len() == 1 && shown[0].0 == "warning", "{shown:?}");
     assert!(shown[0].1.contains("names nothing, truth or classes in its language's words"), "{shown:?}");
     assert_eq!(ran.pair("Label.shown")["head"]["ca_tests"], 1.0);
-    let unchecked = told(&ran, "Label.length");
+    let unchecked = ran.told("Label.length");
     assert!(unchecked.len() == 1 && unchecked[0].0 == "warning", "{unchecked:?}");
     assert!(unchecked[0].1.contains("for want of a check"), "{unchecked:?}");
-    let private = told(&ran, "Label.first");
+    let private = ran.told("Label.first");
     assert!(private.len() == 1 && private[0].0 == "warning", "{private:?}");
     assert!(private[0].1.contains("a private function"), "{private:?}");
 }
@@ -247,7 +239,7 @@ fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
 #[test]
 fn what_lacks_a_call_that_was_left_out_follows_from_it() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Engine.limited", "--operators", "SDL"]);
-    let all = told(&ran, "Engine.limited");
+    let all = ran.told("Engine.limited");
     let [(import, raised), (rest, lacks)] = all.as_slice() else { panic!("{all:?}") };
     assert!(import == "error" && raised.contains("does not parse or import"), "{all:?}");
     assert!(rest == "warning" && lacks.contains("most likely it follows from that: a call at the top"), "{all:?}");
@@ -259,7 +251,7 @@ fn what_lacks_a_call_that_was_left_out_follows_from_it() {
 fn both_sides_see_the_same_environment_and_folders() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Clock.*", "--operators", "SDL"]);
     for name in ["Clock.settings", "Clock.home"] {
-        assert!(told(&ran, name).is_empty() && inputs(&ran, name) > 0, "{name}: {:?}", told(&ran, name));
+        assert!(ran.told(name).is_empty() && inputs(&ran, name) > 0, "{name}: {:?}", ran.told(name));
     }
 }
 

@@ -106,8 +106,8 @@ enum Origin {
 /// # Errors
 /// Why its Java side cannot be read.
 pub fn made_of(job: &PairJob, settings: &Settings) -> Result<Vec<Mutant>, String> {
-    let is_readable = job.python.lower(&job.pair.python).is_some();
-    Ok(Members::of(job, is_readable)?.own(job, settings).mutants)
+    // Without a port that can be read there are Java's mutants all the same.
+    Ok(Members::of(job, true).or_else(|_| Members::of(job, false))?.own(job, settings).mutants)
 }
 
 /// How many those are.

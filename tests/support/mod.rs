@@ -167,6 +167,19 @@ impl Ran {
         pairs.iter().find(|pair| pair["name"] == name).unwrap_or_else(|| panic!("no pair {name} in {pairs:?}"))
     }
 
+    /// A count of the scores of the pair of this short name.
+    pub fn head(&self, name: &str, key: &str) -> u64 {
+        self.pair(name)["head"][key].as_u64().expect("a count")
+    }
+
+    /// Severities and causes of what is told of a pair's originals.
+    pub fn told(&self, name: &str) -> Vec<(String, String)> {
+        let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+        let findings = self.pair(name)["findings"].as_array().expect("findings").iter();
+        let originals = findings.filter(|finding| finding["kind"] == "original");
+        originals.map(|finding| (text(&finding["severity"]), text(&finding["cause"]))).collect()
+    }
+
     /// All reasons of skipped and unpaired rows, joined.
     pub fn reasons(&self) -> String {
         let rows = ["skipped", "unpaired"].into_iter().flat_map(|key| self.report()[key].as_array().expect("a list"));

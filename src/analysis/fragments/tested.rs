@@ -8,7 +8,7 @@ use super::lift::{self, Aim, Fared, Reached};
 use super::record::{Recorded, Recorder};
 use super::replay;
 use super::states::{self, Held};
-use super::trials::{Forms, Shown};
+use super::trials::{Forms, Shown, part_outcomes};
 use crate::analysis::measure::PairJob;
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, Runtime};
@@ -184,7 +184,8 @@ impl Tester<'_> {
                 Some(known) => known.clone(),
                 None => ran.java.insert(self.forms.java(&out.fragment, at, &ran.spread, jvm)?).clone(),
             };
-            let Some(python) = self.forms.python(&out.fragment, &part, &held, (&ran.spread, &java), cpython)? else {
+            let Some(python) = part_outcomes(self.job, &out.fragment, &part, &held, (&ran.spread, &java), cpython)?
+            else {
                 continue;
             };
             let shown = self.compared(&out.fragment, ran, java, python);

@@ -125,18 +125,6 @@ impl<'a> Forms<'a> {
         outcomes(at, &all, all.len(), &|_| BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
     }
 
-    /// What a part of the port gives in each context in which Java's fragment ends.
-    pub fn python(
-        &self,
-        fragment: &Fragment,
-        part: &Counterpart,
-        held: &[Held],
-        (states, java): (&[State], &[Outcome]),
-        cpython: &mut dyn Runtime<PythonUnit>,
-    ) -> Result<Option<Vec<Outcome>>> {
-        part_outcomes(self.job, fragment, part, held, (states, java), cpython)
-    }
-
     /// Both sides in each context. `None` where the port's part has no stand-alone form.
     #[expect(clippy::too_many_arguments, reason = "both sides of one fragment and both workers")]
     pub fn both(
@@ -154,7 +142,9 @@ impl<'a> Forms<'a> {
             return Ok(Some(Vec::new()));
         }
         let java = self.java(fragment, at, states, jvm)?;
-        let Some(python) = self.python(fragment, part, held, (states, &java), cpython)? else { return Ok(None) };
+        let Some(python) = part_outcomes(self.job, fragment, part, held, (states, &java), cpython)? else {
+            return Ok(None);
+        };
         Ok(Some(compared(fragment, states, java, python, rules)))
     }
 }
