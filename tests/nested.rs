@@ -1,7 +1,5 @@
 //! Ports that are nested in other functions and use their variables, with real compilers and interpreters.
 
-#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
-
 mod support;
 
 use support::Fixture;
