@@ -5,12 +5,13 @@ use super::{output, resolve, translators};
 use crate::config::Config;
 use crate::corpus;
 use crate::error::{Error, ExitCode, Result};
-use crate::model::{AloneRow, AloneVerdict, FragmentScores};
+use crate::model::{AloneRow, AloneVerdict, FragmentScores, PairFragments};
 use crate::pipeline::folders;
 use crate::pipeline::fragments::{self, Fragments, Outs};
 use crate::pipeline::options::{Bound, Options};
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 
 pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
@@ -21,6 +22,16 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let uses_cache = !args.no_translation_cache;
     let translator = args.translator.as_deref().map(|name| translators::checkable(name, uses_cache)).transpose()?;
     let translator = translator.as_ref();
+    let text = |value: serde_json::Result<String>| value.map_err(|error| Error::bug(error.to_string()));
+    let file = args.per_pair.as_deref();
+    let mut lines =
+        file.map(|file| std::fs::File::create(file).map_err(|error| Error::io("write", file, &error))).transpose()?;
+    // A line as soon as it is known: a run that is stopped leaves what it has.
+    let mut tell = |pair: &PairFragments| -> Result<()> {
+        let (Some(lines), Some(file)) = (&mut lines, file) else { return Ok(()) };
+        let line = text(serde_json::to_string(pair))?;
+        writeln!(lines, "{line}").map_err(|error| Error::io("write", file, &error))
+    };
     let found = match (&args.corpus, &args.java, &args.python) {
         (_, Some(java), Some(python)) => {
             let request = folders::Request {
@@ -33,7 +44,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
                 jobs,
                 bound: Bound::All,
             };
-            folders::fragments(&request, &overlay, outs, translator)?
+            folders::fragments(&request, &overlay, outs, translator, &mut tell)?
         }
         (Some(path), ..) if !path.as_os_str().is_empty() => {
             let mut config = Config::default();
@@ -44,7 +55,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
             if let Some(only) = &args.only {
                 rows.retain(|row| row.id.contains(only));
             }
-            fragments::of_corpus(&rows, args.from.into(), translator, &options)?
+            fragments::of_corpus(&rows, args.from.into(), translator, &options, &mut tell)?
         }
         _ => {
             return output::result("skipped: neither two files nor a corpus; give JAVA and PYTHON, or --corpus FILE\n");
@@ -55,12 +66,6 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     }
     for (name, reason) in &found.unasked {
         output::talk(&format!("note: {name} is unknown: the translator could not be asked for it: {reason}\n"));
-    }
-    let text = |value: serde_json::Result<String>| value.map_err(|error| Error::bug(error.to_string()));
-    if let Some(file) = &args.per_pair {
-        let lines = found.pairs.iter().map(|pair| text(serde_json::to_string(pair)));
-        let all = lines.collect::<Result<Vec<String>>>()?.join("\n");
-        std::fs::write(file, format!("{all}\n")).map_err(|error| Error::io("write", file, &error))?;
     }
     output::result(&if args.json {
         format!("{}\n", text(serde_json::to_string_pretty(&summary(&found)))?)

@@ -56,7 +56,7 @@ pub fn met(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Val
     let met = match found.equality {
         _ if found.is_incomparable() => Met::Unknown,
         _ if found.agrees() => Met::Agree,
-        _ if rules.exceptions_mode == ExceptionsMode::Paper && is_rejection(java) => Met::Rejected,
+        _ if is_forgiven(java, rules) => Met::Rejected,
         _ => Met::Differ,
     };
     (met, found.detail)
@@ -111,9 +111,25 @@ pub fn is_rejection(java: &Outcome) -> bool {
 /// Whether Java ended because nothing holds so much: its machine says where that is, and it says nothing of a port.
 #[must_use]
 pub fn is_beyond_memory(java: &Outcome) -> bool {
-    let Value::Exception { class, .. } = &java.value else { return false };
+    threw(java, "OutOfMemoryError")
+}
+
+fn threw(outcome: &Outcome, name: &str) -> bool {
+    let Value::Exception { class, .. } = &outcome.value else { return false };
     let own = class.split('<').next().unwrap_or_default();
-    java.state == State::Exception && own.rsplit('.').next() == Some("OutOfMemoryError")
+    outcome.state == State::Exception && own.rsplit('.').next() == Some(name)
+}
+
+/// Whether what Java throws in a state that nobody gave it is held against no port.
+#[must_use]
+pub fn is_forgiven(java: &Outcome, rules: &Rules) -> bool {
+    rules.exceptions_mode == ExceptionsMode::Paper && is_rejection(java)
+}
+
+/// Whether Java refused a size below zero, at once: often one that is beyond its `int`, which Python would fill.
+#[must_use]
+pub fn is_refused_size(java: &Outcome) -> bool {
+    threw(java, "NegativeArraySizeException")
 }
 
 /// Whether the port has what Java has but for what goes beyond the type of Java's `int` or `long`.

@@ -2,7 +2,7 @@
 
 use super::changed_lines::ChangedLines;
 use super::finish::{self, Screen};
-use super::fragments::Fragments;
+use super::fragments::{Fragments, Tell};
 use super::head_lines::HeadLines;
 use super::options::{Bound, Options};
 use super::plan::Scope;
@@ -63,11 +63,12 @@ pub fn fragments(
     overlay: Overlay<'_>,
     outs: Outs,
     translator: Option<&Checkable>,
+    tell: &mut Tell<'_>,
 ) -> Result<Fragments> {
     with_subject("fragments", request, overlay, |subject, scope, options| {
         let mut options = options.clone();
         options.settings.outs = outs;
-        super::fragments::of_subject(subject, scope, translator, &options)
+        super::fragments::of_subject(subject, scope, translator, &options, tell)
     })
 }
 

@@ -45,15 +45,19 @@ pub struct Asked {
     pub failures: Failures,
 }
 
+/// Told of each pair in order, as soon as it and those before it are known.
+pub type Tell<'t> = dyn FnMut(&PairFragments) -> Result<()> + Send + 't;
+
 /// Examines the programs of a corpus.
 ///
 /// # Errors
-/// When a runtime is missing or cannot be started.
+/// When a runtime is missing or cannot be started, and what `tell` says.
 pub fn of_corpus(
     rows: &[CorpusRow],
     from: CorpusInputs,
     translator: Option<&Checkable>,
     options: &Options,
+    tell: &mut Tell<'_>,
 ) -> Result<Fragments> {
     let (mut jobs, mut left_out) = (Vec::new(), Vec::new());
     for row in rows {
@@ -62,7 +66,7 @@ pub fn of_corpus(
             Err(reason) => left_out.push((row.id.clone(), reason)),
         }
     }
-    all(jobs, left_out, translator, options)
+    all(jobs, left_out, translator, options, tell)
 }
 
 /// Examines the pairs that a subject has; with a translator, its translations in the place of their ports.
@@ -74,6 +78,7 @@ pub(super) fn of_subject(
     scope: &plan::Scope<'_>,
     translator: Option<&Checkable>,
     options: &Options,
+    tell: &mut Tell<'_>,
 ) -> Result<Fragments> {
     scope.check(subject.head)?;
     let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
@@ -87,7 +92,7 @@ pub(super) fn of_subject(
             Err(reason) => left_out.push((name, reason.clone())),
         }
     }
-    all(own, left_out, translator, options)
+    all(own, left_out, translator, options, tell)
 }
 
 /// Every job on one of the lanes; the results in the order of the jobs.
@@ -96,6 +101,7 @@ fn all(
     mut left_out: Vec<(String, String)>,
     translator: Option<&Checkable>,
     options: &Options,
+    tell: &mut Tell<'_>,
 ) -> Result<Fragments> {
     let clock = Instant::now();
     let support = translator.map(|_| translated::support()).transpose()?;
@@ -107,28 +113,24 @@ fn all(
     let mut lanes = workers::lanes(options, &jobs)?;
     let next = AtomicUsize::new(0);
     let (failed, failures): (Mutex<Option<Error>>, Mutex<Failures>) = (Mutex::new(None), Mutex::default());
-    let made: Vec<Mutex<Option<std::result::Result<PairFragments, Left>>>> =
-        jobs.iter().map(|_| Mutex::new(None)).collect();
+    let made: Made = Mutex::new(jobs.iter().map(|_| None).collect());
+    let telling = Mutex::new((0, tell));
     std::thread::scope(|scope| {
         for lane in &mut lanes {
-            let (jobs, names, next, failed, made, failures) = (&jobs, &names, &next, &failed, &made, &failures);
+            let (jobs, names, next, failed, failures) = (&jobs, &names, &next, &failed, &failures);
+            let (made, telling) = (&made, &telling);
             scope.spawn(move || {
                 let mut translator = translator.map(|own| Counted { inner: own.answers(), failures });
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(job), Some(name)) = (jobs.get(at), names.get(at)) else { return };
-                    match one(name, job, translator.as_mut(), &options.settings, lane) {
-                        Ok(told) => {
-                            if let Ok(mut slot) = made[at].lock() {
-                                *slot = Some(told);
-                            }
+                    let told = one(name, job, translator.as_mut(), &options.settings, lane)
+                        .and_then(|told| keep(made, at, told, telling));
+                    if let Err(error) = told {
+                        if let Ok(mut slot) = failed.lock() {
+                            slot.get_or_insert(error);
                         }
-                        Err(error) => {
-                            if let Ok(mut slot) = failed.lock() {
-                                slot.get_or_insert(error);
-                            }
-                            return;
-                        }
+                        return;
                     }
                 }
             });
@@ -138,8 +140,8 @@ fn all(
         return Err(error);
     }
     let (mut pairs, mut unasked) = (Vec::new(), Vec::new());
-    for (name, slot) in names.into_iter().zip(made) {
-        match slot.into_inner().ok().flatten() {
+    for (name, slot) in names.into_iter().zip(made.into_inner().unwrap_or_default()) {
+        match slot {
             Some(Ok(pair)) => pairs.push(pair),
             Some(Err(Left::Out(reason))) => left_out.push((name, reason)),
             Some(Err(Left::Unasked(reason))) => unasked.push((name, reason)),
@@ -150,6 +152,28 @@ fn all(
     let asked = translator.map(|own| Asked { usage: own.usage(), failures });
     let incomplete = incomplete(&pairs, unasked.len());
     Ok(Fragments { pairs, left_out, unasked, asked, incomplete, seconds: clock.elapsed().as_secs_f64() })
+}
+
+/// What came of each job.
+type Made = Mutex<Vec<Option<std::result::Result<PairFragments, Left>>>>;
+
+/// Takes a job's result down, and tells of all that no job before them holds back; `telling` knows which was next.
+fn keep(
+    made: &Made,
+    at: usize,
+    told: std::result::Result<PairFragments, Left>,
+    telling: &Mutex<(usize, &mut Tell<'_>)>,
+) -> Result<()> {
+    let (Ok(mut made), Ok(mut telling)) = (made.lock(), telling.lock()) else { return Ok(()) };
+    made[at] = Some(told);
+    let (next, tell) = &mut *telling;
+    while let Some(Some(told)) = made.get(*next) {
+        *next += 1;
+        if let Ok(pair) = told {
+            tell(pair)?;
+        }
+    }
+    Ok(())
 }
 
 /// A translator whose failures are counted.

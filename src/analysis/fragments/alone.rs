@@ -6,7 +6,7 @@ use super::asked::{Answer, Answers};
 use super::entries::Ran;
 use super::record::{allowed, has_ended, hurried, outcomes};
 use super::tested::{Tested, Tester};
-use super::trials::{BUDGET, Shown, is_worth, results};
+use super::trials::{BUDGET, Shown, results};
 use crate::analysis::measure::PairJob;
 use crate::analysis::properties::{Port, Program};
 use crate::error::Result;
@@ -140,7 +140,7 @@ fn alone(
         origin: InputOrigin::Generated,
     };
     let inputs: Vec<Input> = ran.spread.iter().map(input).collect();
-    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| is_worth(&java[*nth])).collect();
+    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| tester.is_worth(ran, *nth, &java[*nth])).collect();
     let budget = |nth: usize| allowed(&java[nth], BUDGET);
     let own = outcomes(1, &ended, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders))?;
     let runs = own.iter().any(has_ended);

@@ -145,7 +145,7 @@ impl Container<'_> {
             origin: InputOrigin::Generated,
         };
         let inputs: Vec<Input> = self.ran.spread[..self.ran.recorded].iter().map(input).collect();
-        let recorded = recorder.run(&inputs, jvm, cpython)?;
+        let recorded = recorder.run((&inputs, inputs.len()), self.tester.rules, jvm, cpython)?;
         let agrees = |at: &usize| {
             let (java, python) = (recorded.java.get(*at), recorded.python.get(*at));
             let fared = java.zip(python).and_then(|(a, b)| differ(&job, (&inputs[*at], true), a, b, self.tester.rules));
@@ -239,7 +239,9 @@ impl Container<'_> {
         for (place, part) in parts {
             let numbers = (seen.at, *place);
             let Some(held) = states::held(seen.inside, part, numbers, (&visits, usize::MAX), rules) else { continue };
-            let Some(python) = part_outcomes(job, seen.inside, part, &held, (&spread, &java), cpython)? else {
+            let is_worth = |nth: usize| self.tester.is_worth(ran, nth, &java[nth]);
+            let Some(python) = part_outcomes(job, seen.inside, part, &held, (&spread, &java), &is_worth, cpython)?
+            else {
                 continue;
             };
             let shown = self.tester.compared(fragment, ran, java.clone(), python);

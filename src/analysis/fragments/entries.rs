@@ -1,7 +1,7 @@
 //! The states at a fragment's entry, the contexts that are made of them, and what its forms did there.
 
 use super::tested::Tester;
-use super::trials::{Shown, compared};
+use super::trials::{self, Shown, compared};
 use crate::fragments::Fragment;
 use crate::fragments::contexts::{self, State, identity};
 use crate::judgement::fragments::Met;
@@ -83,12 +83,22 @@ impl Tester<'_> {
     pub fn compared(&self, fragment: &Fragment, ran: &Ran, java: Vec<Outcome>, python: Vec<Outcome>) -> Vec<Shown> {
         let mut shown = compared(fragment, &ran.spread, java, python, self.rules);
         // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
-        for (nth, own) in shown[..ran.recorded].iter_mut().enumerate() {
-            let is_given = ran.entries.inputs[nth].first().is_some_and(|input| *input < self.given);
-            if own.met == Met::Rejected && is_given {
+        for (nth, own) in shown.iter_mut().enumerate() {
+            if own.met == Met::Rejected && self.is_given(ran, nth) {
                 own.met = Met::Differ;
             }
         }
         shown
+    }
+
+    /// Whether an input of the suite leads to a context.
+    fn is_given(&self, ran: &Ran, nth: usize) -> bool {
+        let inputs = ran.entries.inputs.get(nth).filter(|_| nth < ran.recorded);
+        inputs.and_then(|inputs| inputs.first()).is_some_and(|input| *input < self.given)
+    }
+
+    /// Whether it is worth to run the port's side of a context where Java did this.
+    pub fn is_worth(&self, ran: &Ran, nth: usize, java: &Outcome) -> bool {
+        trials::is_worth(java, self.is_given(ran, nth), self.rules)
     }
 }

@@ -9,8 +9,8 @@ use crate::execution::{JavaUnit, PythonUnit, Runtime};
 use crate::fragments::contexts::{State, bounds, distance, identity};
 use crate::fragments::{Fragment, Variable};
 use crate::inputs::smaller;
-use crate::judgement::fragments::is_rejection;
-use crate::judgement::{ExceptionsMode, Part, Rules, compare_outcomes};
+use crate::judgement::fragments::is_forgiven;
+use crate::judgement::{Part, Rules, compare_outcomes};
 use crate::model::sharing::{self, Pick};
 use crate::model::{Input, InputOrigin, JavaType, Outcome, Param, Random, State as Ended, Value};
 use std::collections::BTreeSet;
@@ -73,7 +73,7 @@ pub(super) fn differ(
     rules: &Rules,
 ) -> Option<Fared> {
     let ended = |outcome: &Outcome| matches!(outcome.state, Ended::Ok | Ended::Exception);
-    let is_rejected = !is_given && rules.exceptions_mode == ExceptionsMode::Paper && is_rejection(java);
+    let is_rejected = !is_given && is_forgiven(java, rules);
     if !ended(java) || !ended(python) || is_rejected {
         return None;
     }
@@ -128,7 +128,7 @@ pub(super) fn search(
         let is_there =
             |aim: &Aim<'_>, visits: &Visits| visits.get(&aim.at).is_some_and(|all| all.iter().any(Option::is_some));
         let wants = |visits: &Visits| (0..aims.len()).any(|nth| open[nth] && is_there(&aims[nth], visits));
-        let found = recorder.search(&inputs, &wants, jvm, cpython)?;
+        let found = recorder.search(&inputs, &wants, rules, jvm, cpython)?;
         let mut is_nearer = round == 1;
         for (nth, aim) in aims.iter().enumerate() {
             for (at, input) in inputs.iter().enumerate().filter(|_| open[nth]) {

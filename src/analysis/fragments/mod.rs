@@ -34,6 +34,7 @@ use crate::execution::{JavaUnit, PythonUnit, Runtime};
 use crate::fragments::forms::Counterpart;
 use crate::fragments::{self, Fragment, probes};
 use crate::inputs::{self, Known};
+use crate::judgement::Rules;
 use crate::model::Input;
 use crate::translation::PairSource;
 use alignment::Alignment;
@@ -97,7 +98,9 @@ pub fn examine(
     if tried.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
     }
-    let Some((recorder, recorded)) = recorded(job, &java_tree, &all, &parts, &tried, jvm, cpython)? else {
+    let Some((recorder, recorded)) =
+        recorded(job, &java_tree, &all, &parts, (&tried, given.len()), &settings.rules, jvm, cpython)?
+    else {
         return Ok(Err("the functions cannot be recorded".to_owned()));
     };
     let Some(forms) = Forms::new(job, &all) else {
@@ -136,12 +139,14 @@ pub fn examine(
 
 /// Records both functions on the inputs: with every place at once, and where that changes what a side does, place
 /// by place.
+#[expect(clippy::too_many_arguments, reason = "all that is known of a pair's fragments, and both workers")]
 fn recorded(
     job: &PairJob,
     java_tree: &crate::lang::core::Tree,
     all: &[Fragment],
     parts: &[Placed],
-    inputs: &[Input],
+    inputs: (&[Input], usize),
+    rules: &Rules,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Option<(Recorder, Recorded)>> {
@@ -151,7 +156,7 @@ fn recorded(
     let java_all = vec![probes::java(java_tree, &numbered)];
     let python_all = vec![probes::python(python_text, &placed)];
     let Some(recorder) = Recorder::new(job, &java_all, &python_all) else { return Ok(None) };
-    let found = recorder.run(inputs, jvm, cpython)?;
+    let found = recorder.run(inputs, rules, jvm, cpython)?;
     let is_silent = |visits: &[record::Visits]| visits.iter().all(std::collections::BTreeMap::is_empty);
     let (java, python) = (is_silent(&found.java_visits), is_silent(&found.python_visits));
     if !java && (!python || placed.is_empty()) {
@@ -166,6 +171,6 @@ fn recorded(
         false => python_all,
     };
     let Some(recorder) = Recorder::new(job, &java_edits, &python_edits) else { return Ok(None) };
-    let found = recorder.run(inputs, jvm, cpython)?;
+    let found = recorder.run(inputs, rules, jvm, cpython)?;
     Ok(Some((recorder, found)))
 }

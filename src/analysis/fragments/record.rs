@@ -1,13 +1,15 @@
 //! Runs both functions on inputs and records the states at the entry of every fragment and of every part of the port
 //! that may stand for one.
 
+use super::trials::is_worth;
 use crate::analysis::measure::{ORIGINAL_BUDGET, PairJob};
 use crate::analysis::worth::is_same;
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::fragments::contexts::State;
 use crate::instrument::{self, python::PythonVariant};
-use crate::judgement::Budgets;
+use crate::judgement::fragments::is_forgiven;
+use crate::judgement::{Budgets, Rules};
 use crate::model::sharing;
 use crate::model::{Input, Outcome, State as Ended, TextEdit, Value, VariantOutcomes};
 use std::collections::BTreeMap;
@@ -58,13 +60,15 @@ impl Recorder {
         })
     }
 
-    /// Runs both sides on the inputs. A recording that does something else than the function shows nothing.
+    /// Runs both sides on the inputs, the first `given` of which are the suite's. A recording that does something
+    /// else than the function shows nothing.
     ///
     /// # Errors
     /// When a worker cannot be started.
     pub fn run(
         &self,
-        inputs: &[Input],
+        (inputs, given): (&[Input], usize),
+        rules: &Rules,
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recorded> {
@@ -72,7 +76,7 @@ impl Recorder {
         self.java(inputs, jvm, &mut java, &mut java_visits)?;
         let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         // Where Java does not end there is nothing to compare, and Python would take longer still.
-        let ended: Vec<usize> = (0..inputs.len()).filter(|at| has_ended(&java[*at])).collect();
+        let ended: Vec<usize> = (0..inputs.len()).filter(|at| is_worth(&java[*at], *at < given, rules)).collect();
         for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
             let outcomes = self.python(variant, (&ended, &java), inputs, cpython)?;
             match variant {
@@ -91,12 +95,15 @@ impl Recorder {
         &self,
         inputs: &[Input],
         wants: &dyn Fn(&Visits) -> bool,
+        rules: &Rules,
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recorded> {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         self.java(inputs, jvm, &mut java, &mut java_visits)?;
-        let is_wanted = |at: &usize| has_ended(&java[*at]) && wants(&java_visits[*at]);
+        // What Java rejects is compared with nothing here.
+        let is_worth = |java: &Outcome| is_worth(java, false, rules) && !is_forgiven(java, rules);
+        let is_wanted = |at: &usize| is_worth(&java[*at]) && wants(&java_visits[*at]);
         let wanted: Vec<usize> = (0..inputs.len()).filter(is_wanted).collect();
         let python = self.python(0, (&wanted, &java), inputs, cpython)?;
         Ok(Recorded { java, python, java_visits, python_visits: vec![Visits::new(); inputs.len()] })

@@ -184,8 +184,9 @@ impl Tester<'_> {
                 Some(known) => known.clone(),
                 None => ran.java.insert(self.forms.java(&out.fragment, at, &ran.spread, jvm)?).clone(),
             };
-            let Some(python) = part_outcomes(self.job, &out.fragment, &part, &held, (&ran.spread, &java), cpython)?
-            else {
+            let is_worth = |nth: usize| self.is_worth(ran, nth, &java[nth]);
+            let states = (ran.spread.as_slice(), java.as_slice());
+            let Some(python) = part_outcomes(self.job, &out.fragment, &part, &held, states, &is_worth, cpython)? else {
                 continue;
             };
             let shown = self.compared(&out.fragment, ran, java, python);

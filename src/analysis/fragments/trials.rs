@@ -11,7 +11,7 @@ use crate::fragments::forms::{self, Counterpart};
 use crate::fragments::{Fragment, Piece};
 use crate::instrument::{self, python::PythonContext, python::PythonVariant};
 use crate::judgement::Rules;
-use crate::judgement::fragments::{Met, Results, is_beyond_memory, met};
+use crate::judgement::fragments::{Met, Results, is_beyond_memory, is_forgiven, is_refused_size, met};
 use crate::model::sharing::{self, Pick};
 use crate::model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
 
@@ -142,20 +142,22 @@ impl<'a> Forms<'a> {
             return Ok(Some(Vec::new()));
         }
         let java = self.java(fragment, at, states, jvm)?;
-        let Some(python) = part_outcomes(self.job, fragment, part, held, (states, &java), cpython)? else {
+        let is_worth = |nth: usize| is_worth(&java[nth], false, rules);
+        let Some(python) = part_outcomes(self.job, fragment, part, held, (states, &java), &is_worth, cpython)? else {
             return Ok(None);
         };
         Ok(Some(compared(fragment, states, java, python, rules)))
     }
 }
 
-/// What a part of a job's port gives in each context in which Java's fragment ends.
+/// What a part of a job's port gives in each context in which that is worth to know, by its number.
 pub(super) fn part_outcomes(
     job: &PairJob,
     fragment: &Fragment,
     part: &Counterpart,
     held: &[Held],
     (states, java): (&[State], &[Outcome]),
+    is_worth: &dyn Fn(usize) -> bool,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Option<Vec<Outcome>>> {
     let source = &job.python.text;
@@ -176,15 +178,16 @@ pub(super) fn part_outcomes(
     };
     let unit = hurried(unit);
     let inputs: Vec<Input> = own.into_iter().map(input).collect();
-    let ended: Vec<usize> = (0..inputs.len()).filter(|at| java.get(*at).is_some_and(is_worth)).collect();
+    let worth: Vec<usize> = (0..inputs.len().min(java.len())).filter(|at| is_worth(*at)).collect();
     let budget = |at: usize| allowed(&java[at], BUDGET);
-    outcomes(1, &ended, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
+    outcomes(1, &worth, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
 }
 
-/// Whether it is worth to run the port's side of a context where Java did this: it came to a result, and did not die
-/// of a size that no memory holds, which Python would try to fill.
-pub(super) fn is_worth(java: &Outcome) -> bool {
-    has_ended(java) && !is_beyond_memory(java)
+/// Whether it is worth to run the port's side of a context, which somebody gave or not, where Java did this: it came to
+/// a result, and did not die of a size that Python would try to fill.
+pub(super) fn is_worth(java: &Outcome, is_given: bool, rules: &Rules) -> bool {
+    let is_idle = !is_given && is_refused_size(java) && is_forgiven(java, rules);
+    has_ended(java) && !is_beyond_memory(java) && !is_idle
 }
 
 /// Both sides' outcomes, compared by the fragment's types.

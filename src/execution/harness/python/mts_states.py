@@ -19,6 +19,8 @@ class Sharing(Encoder):
     """Tells of empty containers too whether they are one object: what is put in shows in both."""
 
     shares_empty = True
+    # A node takes a character at least: what has more of them is too long.
+    most = LONGEST
 
 
 class States:

@@ -560,6 +560,7 @@ class Encoder:
     """Encodes the values of one outcome; containers are numbered across the whole outcome."""
 
     shares_empty = False
+    most = MAX_NODES
 
     def __init__(self):
         self.seen = {}
@@ -579,7 +580,7 @@ class Encoder:
 
     def value(self, value, depth=0):
         self.nodes += 1
-        if self.nodes > MAX_NODES:
+        if self.nodes > self.most:
             raise TooLarge
         kind = type(value)
         if value is None or kind is bool:
@@ -653,6 +654,8 @@ class Encoder:
         return self.first(value, True) or self.object(value, depth)
 
     def items(self, items, depth):
+        if isinstance(items, list) and len(items) > self.most:
+            raise TooLarge
         out = []
         for item in items:
             if type(item) is int and -SMALL <= item < SMALL:
@@ -661,7 +664,7 @@ class Encoder:
                 out.append(item)
             else:
                 out.append(self.value(item, depth))
-        if self.nodes > MAX_NODES:
+        if self.nodes > self.most:
             raise TooLarge
         return out
 

@@ -38,22 +38,24 @@ final class Encode {
     private static final String MASK = "/tmp/scratch";
     private final StringBuilder out;
     private final boolean sharesEmpty;
+    private final int most;
     private final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
     private int containers;
     private int nodes;
 
     Encode(StringBuilder out) {
-        this(out, false);
+        this(out, false, MAX_NODES);
     }
 
-    private Encode(StringBuilder out, boolean sharesEmpty) {
+    private Encode(StringBuilder out, boolean sharesEmpty, int most) {
         this.out = out;
         this.sharesEmpty = sharesEmpty;
+        this.most = most;
     }
 
-    /** One that tells of empty containers too whether they are one object: what is put in shows in both. */
-    static Encode sharing(StringBuilder out) {
-        return new Encode(out, true);
+    /** One of so many nodes that tells of empty containers too whether they are one object: what is put in shows in both. */
+    static Encode sharing(StringBuilder out, int most) {
+        return new Encode(out, true, most);
     }
 
     /** Whether a callee cannot change it. */
@@ -64,7 +66,7 @@ final class Encode {
     }
 
     void value(Object o, int depth) {
-        if (++nodes > MAX_NODES) {
+        if (++nodes > most) {
             throw new TooLarge();
         }
         if (o == null) {
@@ -184,7 +186,7 @@ final class Encode {
         if (!first(array, length == 0)) {
             return;
         }
-        if (array instanceof int[] && length < MAX_NODES) {
+        if (array instanceof int[] && length < most) {
             nodes += length;
             out.append('[');
             String comma = "";

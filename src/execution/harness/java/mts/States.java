@@ -24,7 +24,8 @@ public final class States {
         kept.append('[').append(place).append(',');
         int from = kept.length();
         try {
-            Encode whole = Encode.sharing(kept);
+            // A node takes a character at least: what has more of them is too long.
+            Encode whole = Encode.sharing(kept, LONGEST);
             for (int i = 0; i < values.length; i++) {
                 kept.append(i == 0 ? '[' : ',');
                 whole.value(values[i], 0);
