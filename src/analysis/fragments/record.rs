@@ -20,8 +20,10 @@ const TOGETHER: usize = 8;
 const SLOW: usize = 6;
 /// Processor time that the port's side has for one context, or one input, whatever a tick of it takes.
 const PATIENCE_MS: u64 = 1_000;
-/// Ticks a function may take on one input.
+/// Ticks a function may take on one input, and on one that is looked for: enough for a loop whose counter's square is
+/// beyond an `int`.
 pub(super) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
+const SOUGHT: u64 = ORIGINAL_BUDGET / 100;
 
 /// The states at each place, in the order in which it was reached; `None` where one could not be read.
 pub(super) type Visits = BTreeMap<u32, Vec<Option<State>>>;
@@ -73,12 +75,12 @@ impl Recorder {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recorded> {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
-        self.java(inputs, jvm, &mut java, &mut java_visits)?;
+        self.java(inputs, BUDGET, &|_| true, jvm, &mut java, &mut java_visits)?;
         let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         // Where Java does not end there is nothing to compare, and Python would take longer still.
         let ended: Vec<usize> = (0..inputs.len()).filter(|at| is_worth(&java[*at], *at < given, rules)).collect();
         for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
-            let outcomes = self.python(variant, (&ended, &java), inputs, cpython)?;
+            let outcomes = self.python(variant, (&ended, &java), BUDGET, inputs, cpython)?;
             match variant {
                 0 => python = outcomes,
                 _ => gather(&mut python_visits, &outcomes, &python),
@@ -100,29 +102,35 @@ impl Recorder {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recorded> {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
-        self.java(inputs, jvm, &mut java, &mut java_visits)?;
-        // What Java rejects is compared with nothing here.
+        // What does not end, or is rejected, is compared with nothing here.
         let is_worth = |java: &Outcome| is_worth(java, false, rules) && !is_forgiven(java, rules);
+        self.java(inputs, SOUGHT, &is_worth, jvm, &mut java, &mut java_visits)?;
         let is_wanted = |at: &usize| is_worth(&java[*at]) && wants(&java_visits[*at]);
         let wanted: Vec<usize> = (0..inputs.len()).filter(is_wanted).collect();
-        let python = self.python(0, (&wanted, &java), inputs, cpython)?;
+        let python = self.python(0, (&wanted, &java), SOUGHT, inputs, cpython)?;
         Ok(Recorded { java, python, java_visits, python_visits: vec![Visits::new(); inputs.len()] })
     }
 
+    /// Java's outcomes, and the states of those that `wants` to know them of.
     fn java(
         &self,
         inputs: &[Input],
+        ticks: u64,
+        wants: &dyn Fn(&Outcome) -> bool,
         jvm: &mut dyn Runtime<JavaUnit>,
         java: &mut Vec<Outcome>,
         visits: &mut [Visits],
     ) -> Result<()> {
-        let all: Vec<usize> = (0..inputs.len()).collect();
+        let mut wanted: Vec<usize> = (0..inputs.len()).collect();
         for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
             let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
-            let outcomes =
-                outcomes(variant, &all, all.len(), &|_| BUDGET, &mut |orders| jvm.run(unit, inputs, orders))?;
+            let run = &mut |orders: &[RunOrder]| jvm.run(unit, inputs, orders);
+            let outcomes = outcomes(variant, &wanted, inputs.len(), &|_| ticks, run)?;
             match variant {
-                0 => *java = outcomes,
+                0 => {
+                    wanted.retain(|at| wants(&outcomes[*at]));
+                    *java = outcomes;
+                }
                 _ => gather(visits, &outcomes, java),
             }
         }
@@ -133,10 +141,11 @@ impl Recorder {
         &self,
         variant: u32,
         (wanted, java): (&[usize], &[Outcome]),
+        ticks: u64,
         inputs: &[Input],
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Vec<Outcome>> {
-        let budget = |at: usize| allowed(&java[at], BUDGET);
+        let budget = |at: usize| allowed(&java[at], ticks);
         outcomes(variant, wanted, inputs.len(), &budget, &mut |orders| cpython.run(&self.python, inputs, orders))
     }
 }

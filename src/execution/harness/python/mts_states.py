@@ -4,14 +4,16 @@ call and reads after it."""
 import builtins
 import json
 
-from mts_values import Encoder
+from mts_values import Encoder, TooLarge
 
 __builtins__ = dict(vars(builtins))
 
-# States kept of one place and call; characters of one state, and of all.
+# States kept of one place and call; characters of one state, and of all; too long states of one place and call,
+# after which the others are not read: what has grown stays.
 MANY = 32
 LONGEST = 8192
 ALL = 1 << 19
+TRIES = 2
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
@@ -28,7 +30,7 @@ class States:
         self.begin()
 
     def begin(self):
-        self.kept, self.passes, self.size = [], {}, 0
+        self.kept, self.passes, self.tries, self.size = [], {}, {}, 0
         builtins._mts_r_ = self.at
 
     def at(self, place, values):
@@ -37,15 +39,23 @@ class States:
         if count >= MANY or self.size > ALL:
             return
         self.passes[place] = count + 1
-        try:
-            whole = Sharing()
-            text = dumps([whole.value(value) for value in values()])
-        except Exception:
-            text = "null"
-        if len(text) > LONGEST:
+        tries = self.tries.get(place, 0)
+        text = self.read(values) if tries < TRIES else "null"
+        if text is None or len(text) > LONGEST:
+            self.tries[place] = tries + 1
             text = "null"
         self.kept.append(f"[{place},{text}]\n")
         self.size += len(text)
+
+    def read(self, values):
+        """The values as text; none where there are too many."""
+        whole = Sharing()
+        try:
+            return dumps([whole.value(value) for value in values()])
+        except TooLarge:
+            return None
+        except Exception:
+            return "null"
 
     def text(self):
         return "".join(self.kept)

@@ -7,9 +7,12 @@ public final class States {
     /** Characters of one state, and of all. */
     private static final int LONGEST = 8192;
     private static final int ALL = 1 << 19;
+    /** Too long states of one place and call, after which the others are not read: what has grown stays. */
+    private static final int TRIES = 2;
 
     private static StringBuilder kept = new StringBuilder();
     private static int[] passes = new int[0];
+    private static int[] tries = new int[0];
 
     private States() {}
 
@@ -17,12 +20,24 @@ public final class States {
     public static boolean at(int place, Object[] values) {
         if (place >= passes.length) {
             passes = java.util.Arrays.copyOf(passes, place + 64);
+            tries = java.util.Arrays.copyOf(tries, place + 64);
         }
         if (kept.length() > ALL || passes[place]++ >= MANY) {
             return true;
         }
         kept.append('[').append(place).append(',');
         int from = kept.length();
+        if (tries[place] < TRIES) {
+            keep(place, values, from);
+        }
+        if (kept.length() == from) {
+            kept.append("null");
+        }
+        kept.append("]\n");
+        return true;
+    }
+
+    private static void keep(int place, Object[] values, int from) {
         try {
             // A node takes a character at least: what has more of them is too long.
             Encode whole = Encode.sharing(kept, LONGEST);
@@ -31,15 +46,16 @@ public final class States {
                 whole.value(values[i], 0);
             }
             kept.append(values.length == 0 ? "[]" : "]");
+        } catch (Encode.TooLarge large) {
+            kept.setLength(from);
+            tries[place]++;
         } catch (RuntimeException unreadable) {
             kept.setLength(from);
         }
-        if (kept.length() == from || kept.length() - from > LONGEST) {
+        if (kept.length() - from > LONGEST) {
             kept.setLength(from);
-            kept.append("null");
+            tries[place]++;
         }
-        kept.append("]\n");
-        return true;
     }
 
     /** The value, after what was kept before it; each primitive as itself, so that the types of the code stay. */
@@ -82,6 +98,7 @@ public final class States {
     static void begin() {
         kept.setLength(0);
         java.util.Arrays.fill(passes, 0);
+        java.util.Arrays.fill(tries, 0);
     }
 
     static boolean any() {
