@@ -91,9 +91,17 @@ impl Locals {
     }
 
     /// What only ever holds what it is declared with has the class of that: the order of a `Map` is that of the
-    /// `HashMap` in it.
+    /// `HashMap` in it. What may hold an object of a class without a name has no type that a state can make.
     fn made(&mut self, tree: &Tree) {
         for id in tree.preorder(tree.root) {
+            if let (Kind::Declare | Kind::Assign, [name, value]) = (tree.kind(id), tree.children(id))
+                && let (Kind::Name(name), Kind::Opaque("object_creation_expression")) =
+                    (tree.kind(*name), tree.kind(*value))
+                && let Some(local) = self.of.get_mut(name)
+            {
+                local.ty = None;
+                continue;
+            }
             if let (Kind::Declare, [name, value]) = (tree.kind(id), tree.children(id))
                 && let (Kind::Name(name), Kind::New(JavaType::Class { name: class, .. })) =
                     (tree.kind(*name), tree.kind(*value))

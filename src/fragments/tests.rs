@@ -142,6 +142,13 @@ fn a_variable_has_the_class_of_what_it_only_ever_holds() {
     assert_eq!(types(body), ["java.util.TreeMap<String, Integer>", "String"]);
     let body = body.replace("~ return", "~ m = new java.util.HashMap<>(); return");
     assert_eq!(types(&body)[0], "java.util.Map<String, Integer>", "another may be in it");
+    let own = "new java.util.TreeMap<>() { public Integer get(Object k) { return 0; } }";
+    for body in [
+        format!("static int f(String a) {{ java.util.Map<String, Integer> m = {own}; return ~m.get(a) + 1~; }}"),
+        format!("static int f(String a, java.util.Map<String, Integer> m) {{ m = {own}; return ~m.get(a) + 1~; }}"),
+    ] {
+        assert_eq!(told(&body), "no: type of m", "a class of its own: {body}");
+    }
 }
 
 #[test]

@@ -170,6 +170,16 @@ fn strict_types_turn_drift_into_difference() {
     let strict = Rules { types: Types::Strict, ..Rules::default() };
     assert_eq!(compare_values(&Value::Int(1), &Value::Float(1.0), &JavaType::INT, &strict), Different);
     assert_eq!(compare_values(&Value::Int(1), &Value::Int(1), &JavaType::INT, &strict), Equal);
+    // One tolerance compares numbers as numbers: 10^31 is the double 1e31, which is another whole number.
+    let numbers = Rules { rel_tol: Some(1e-9), ..strict };
+    let ten = Value::integer(num_bigint::BigInt::from(10).pow(31));
+    let of = |java: &Value, python: &Value, ty: &JavaType| compare_values(java, python, ty, &numbers);
+    let double = JavaType::Primitive(Primitive::Double);
+    assert_eq!(of(&Value::Float(1e31), &ten, &double), Drift);
+    assert_eq!(of(&Value::Float(1e31), &Value::integer(num_bigint::BigInt::from(10).pow(30)), &double), Different);
+    let long = JavaType::Primitive(Primitive::Long);
+    let odd = (1 << 53) + 1;
+    assert_eq!(of(&Value::Int(odd), &Value::Float(9_007_199_254_740_992.0), &long), Different);
 }
 
 #[test]

@@ -29,8 +29,10 @@ pub(super) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
             };
             // One tolerance for every float is a way to compare numbers as numbers: a float that is the
             // whole number to the last digit is told, even where types are strict, and kills nothing.
+            // Beyond 2^53 that is the float nearest to it, where it is Java that has one.
             let is_told = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
-            if is_told && is_integer(*x, &n) { Equality::Drift } else { rules.drift_when(close) }
+            let is_nearest = ty == Some(Primitive::Double) && x.is_finite() && n.to_f64() == Some(*x);
+            if is_told && (is_nearest || is_integer(*x, &n)) { Equality::Drift } else { rules.drift_when(close) }
         }
         (Bool(_), other) | (other, Bool(_)) => {
             let (a, b) = (integer(java)?, integer(python)?);

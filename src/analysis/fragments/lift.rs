@@ -2,7 +2,7 @@
 //! from the inputs that come nearest new ones are made, until the budget is spent. The inputs of one round serve all
 //! fragments of the pair.
 
-use super::record::{Recorded, Recorder, Visits};
+use super::record::{Recorded, Recorder, Visits, watched};
 use crate::analysis::measure::{PairJob, signature};
 use crate::error::Result;
 use crate::execution::{JavaUnit, PythonUnit, Runtime};
@@ -18,6 +18,8 @@ use std::collections::BTreeSet;
 /// Runs of the whole functions for one fragment, and inputs of one round.
 const RUNS: usize = 500;
 const ROUND: usize = 96;
+/// Inputs that take a watchdog, each a second, after which the search ends.
+const SLOW: usize = 8;
 /// Rounds without a nearer input after which the search ends.
 const IDLE: usize = 2;
 /// Contexts of one fragment that are aimed at, and recorded inputs that a context is put into.
@@ -106,8 +108,8 @@ pub(super) fn search(
     let mut open = vec![true; aims.len()];
     // The input that came nearest to a context of each aim.
     let mut nearest: Vec<Option<Nearest>> = vec![None; aims.len()];
-    let (mut runs, mut idle, mut round) = (0, 0, 0);
-    while runs < RUNS && idle <= IDLE && open.iter().any(|open| *open) {
+    let (mut runs, mut idle, mut round, mut slow) = (0, 0, 0, 0);
+    while runs < RUNS && idle <= IDLE && slow < SLOW && open.iter().any(|open| *open) {
         let share = (ROUND / open.iter().filter(|open| **open).count().max(1)).max(4);
         let mut inputs: Vec<Input> = Vec::new();
         for (nth, aim) in aims.iter().enumerate().filter(|(nth, _)| open[*nth]) {
@@ -129,6 +131,7 @@ pub(super) fn search(
             |aim: &Aim<'_>, visits: &Visits| visits.get(&aim.at).is_some_and(|all| all.iter().any(Option::is_some));
         let wants = |visits: &Visits| (0..aims.len()).any(|nth| open[nth] && is_there(&aims[nth], visits));
         let found = recorder.search(&inputs, &wants, rules, jvm, cpython)?;
+        slow += watched(&found.python);
         let mut is_nearer = round == 1;
         for (nth, aim) in aims.iter().enumerate() {
             for (at, input) in inputs.iter().enumerate().filter(|_| open[nth]) {

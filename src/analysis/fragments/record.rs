@@ -198,6 +198,11 @@ pub(super) fn outcomes(
     Ok(out)
 }
 
+/// Inputs on which the port took all the time or memory that it had, whatever the ticks: each costs a watchdog.
+pub(super) fn watched(port: &[Outcome]) -> usize {
+    port.iter().filter(|outcome| is_slow(outcome) && outcome.note != "ticks").count()
+}
+
 /// Whether it took all the time or memory that it had; the depth of a stack is found out at once.
 fn is_slow(outcome: &Outcome) -> bool {
     outcome.state == Ended::Timeout && outcome.note != "stack"
