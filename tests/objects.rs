@@ -145,6 +145,15 @@ fn what_the_port_does_not_make_alike_gives_way_to_what_it_does() {
 }
 
 #[test]
+fn what_objects_leave_in_their_class_is_met_by_no_more_of_them_than_are_in_a_suite() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Stock.*", "--operators", "SDL,ROR"]);
+    assert!(inputs(&ran, "Stock.atLeast") >= 30, "{}", ran.reasons());
+    assert_eq!(ran.told("Stock.atLeast"), []);
+    let notes = ran.pair("Stock.atLeast")["notes"].to_string();
+    assert!(!notes.contains("proposed inputs with objects"), "{notes}");
+}
+
+#[test]
 fn a_module_whose_last_call_raises_is_told_and_run_without_it() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Engine.isEven"]);
     let pair = ran.pair("Engine.isEven");

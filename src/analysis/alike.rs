@@ -19,14 +19,21 @@ const BUDGET: u64 = 10_000_000;
 const CHOICE: usize = 4;
 const LEAST: usize = 96;
 
+/// Inputs that the port makes in modules loaded for them, where it is still to be seen which it makes alike: what one
+/// leaves behind in a class, such as a list that all objects share, is met by no more of them than in a suite.
+const PART: usize = 32;
+
 /// Which inputs are made to be looked at, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     /// Also plain receivers, not only what recipes make.
     pub plain: bool,
-    /// Each by itself, in classes and modules that are loaded for it.
-    pub alone: bool,
+    /// How many in one order: each order has classes and modules of its own, where workers load them anew.
+    pub together: usize,
 }
+
+/// What recipes make, all of it together.
+const RECIPES: Look = Look { plain: false, together: usize::MAX };
 
 impl Look {
     fn is_at(self, input: &Input) -> bool {
@@ -69,12 +76,11 @@ fn made(
     if holding.is_empty() {
         return Ok(found);
     }
-    let together = if look.alone { 1 } else { holding.len() };
     let order = |part: &[usize]| {
         let inputs = part.iter().map(|at| (*at, BUDGET)).collect();
         RunOrder { variant: 0, inputs, keep_going: true }
     };
-    let orders: Vec<RunOrder> = holding.chunks(together).map(order).collect();
+    let orders: Vec<RunOrder> = holding.chunks(look.together).map(order).collect();
     for (order, answer) in orders.iter().zip(run(&orders)?) {
         let rest = std::iter::repeat(Outcome::ended(State::Incomplete, Outcome::NOT_RUN));
         for ((at, _), outcome) in order.inputs.iter().zip(answer.outcomes.into_iter().chain(rest)) {
@@ -97,8 +103,7 @@ pub(super) fn keep_makeable(
     if !inputs.iter().any(Input::holds_recipes) {
         return Ok(None);
     }
-    let recipes = Look { plain: false, alone: false };
-    let mut made = made_by_java(unit, inputs, recipes, jvm)?;
+    let mut made = made_by_java(unit, inputs, RECIPES, jvm)?;
     // What does not compile is told by the original.
     if made.iter().flatten().any(|outcome| outcome.state == State::NotCompiled) {
         return Ok(None);
@@ -111,17 +116,19 @@ pub(super) fn keep_makeable(
         return Ok(first);
     }
     if let Choice::Best(wanted) = job.suite.choice {
-        keep_alike(job, wanted, &made, settings, scout)?;
-        job.suite.inputs.truncate(wanted.saturating_mul(CHOICE).max(LEAST));
+        let most = wanted.saturating_mul(CHOICE).max(LEAST);
+        keep_alike(job, (wanted, most), &made, settings, scout)?;
+        job.suite.inputs.truncate(most);
     }
     Ok(None)
 }
 
 /// Drops what the port does not make alike, and notes how much that was and the commonest reason. Where less than
-/// the wanted number is left, the port is given what Java makes.
+/// the wanted number is left, the port is given what Java makes. What comes after the `most` that are kept is not
+/// looked at, and goes.
 fn keep_alike(
     job: &mut PairJob,
-    wanted: usize,
+    (wanted, most): (usize, usize),
     made: &[Option<Outcome>],
     settings: &Settings,
     scout: &mut dyn Runtime<PythonUnit>,
@@ -129,14 +136,24 @@ fn keep_alike(
     let original = [(0, PythonVariant::Edits(&[]))];
     // What cannot be read is told by the Python stage.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else { return Ok(()) };
-    let inputs = &job.suite.inputs;
-    let python = made_by_python(&unit, inputs, Look { plain: false, alone: false }, scout)?;
     let signature = signature(&job.pair);
-    let why = |at: usize| {
-        let (java, python) = made[at].as_ref().zip(python[at].as_ref())?;
-        unlike(java, python, &signature, &inputs[at], &settings.rules)
-    };
-    let mut unlike: Vec<Option<String>> = (0..inputs.len()).map(why).collect();
+    let inputs = &mut job.suite.inputs;
+    let mut unlike: Vec<Option<String>> = Vec::with_capacity(inputs.len());
+    let mut kept = 0;
+    while kept < most && unlike.len() < inputs.len() {
+        let first = unlike.len();
+        let part = first..inputs.len().min(first + PART);
+        let python = made_by_python(&unit, &inputs[part.clone()], RECIPES, scout)?;
+        for (at, python) in part.zip(&python) {
+            let both = made[at].as_ref().zip(python.as_ref());
+            let why =
+                both.and_then(|(java, python)| self::unlike(java, python, &signature, &inputs[at], &settings.rules));
+            kept += usize::from(why.is_none());
+            unlike.push(why);
+        }
+    }
+    inputs.truncate(unlike.len());
+    let made = &made[..unlike.len()];
     let holding = made.iter().filter(|made| made.is_some()).count();
     let first = unlike.iter().flatten().count();
     if first == 0 {
@@ -144,13 +161,13 @@ fn keep_alike(
     }
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     unlike.iter().flatten().for_each(|why| *reasons.entry(why).or_default() += 1);
-    let most = reasons.into_iter().rev().max_by_key(|(_, count)| *count).map(|(why, _)| why.to_owned());
-    let most = most.unwrap_or_default();
+    let commonest = reasons.into_iter().rev().max_by_key(|(_, count)| *count).map(|(why, _)| why.to_owned());
+    let commonest = commonest.unwrap_or_default();
     let given = if holding - first < wanted { hand_over(job, made, &mut unlike, settings, (&unit, scout))? } else { 0 };
     let dropped = first - given;
     if given > 0 {
         let objects = format!("{given} of {holding} proposed inputs with objects");
-        job.suite.notes.push(format!("{objects} are given to the port as Java makes them, mostly because {most}"));
+        job.suite.notes.push(format!("{objects} are given to the port as Java makes them, mostly because {commonest}"));
     }
     if dropped == 0 || dropped == holding {
         return Ok(());
@@ -158,7 +175,7 @@ fn keep_alike(
     let inputs = &job.suite.inputs;
     let keeps: Vec<bool> = unlike.iter().zip(inputs).map(|(why, input)| why.is_none() || input.is_given()).collect();
     retain_by(&mut job.suite.inputs, |at| keeps[at]);
-    let note = format!("{dropped} of {holding} proposed inputs with objects are left out, mostly because {most}");
+    let note = format!("{dropped} of {holding} proposed inputs with objects are left out, mostly because {commonest}");
     job.suite.notes.push(note);
     Ok(())
 }
@@ -177,7 +194,7 @@ fn hand_over(
         unlike[at].as_ref().filter(|_| !input.is_given()).and_then(|_| handed::handed(input, made[at].as_ref()?))
     };
     let (places, inputs): (Vec<usize>, Vec<Input>) = (0..unlike.len()).filter_map(|at| Some((at, handed(at)?))).unzip();
-    let ported = made_by_python(unit, &inputs, Look { plain: false, alone: false }, scout)?;
+    let ported = made_by_python(unit, &inputs, Look { together: PART, ..RECIPES }, scout)?;
     let signature = signature(&job.pair);
     let mut given = 0;
     for ((at, input), ported) in places.into_iter().zip(inputs).zip(&ported) {

@@ -37,7 +37,7 @@ use std::sync::Arc;
 pub(super) const ORIGINAL_BUDGET: u64 = Budgets::ORIGINAL;
 
 /// What is looked at before the calls: all of it together.
-const LOOK: alike::Look = alike::Look { plain: true, alone: false };
+const LOOK: alike::Look = alike::Look { plain: true, together: usize::MAX };
 
 /// A pair with all that is needed to run it at one revision.
 #[derive(Clone)]

@@ -196,7 +196,7 @@ impl Trial {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<(Vec<Outcome>, Vec<Outcome>, OriginalsJudged)> {
         if let Some(unit) = self.java.first() {
-            let look = Look { plain: true, alone };
+            let look = Look { plain: true, together: if alone { 1 } else { usize::MAX } };
             let unit = JavaUnit { isolate: unit.isolate || alone, ..unit.clone() };
             let made = {
                 let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
