@@ -29,6 +29,7 @@ fn java_program(bodies: &[&str]) -> JavaUnit {
             ..plain.entry.clone()
         },
         separate: true,
+        turned: false,
         ..plain
     }
 }

@@ -9,6 +9,7 @@ use super::fragments;
 use super::measure::{JavaDone, Measured, PairJob, Settings, java_stage, python_stage};
 use super::shrink::shrink;
 use super::trial::SharedJvm;
+use super::turned::Turned;
 use crate::error::{Error, Result};
 use crate::execution::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use crate::model::{Choice, Input, Suite, VariantOutcomes};
@@ -23,18 +24,18 @@ pub struct Lane {
     pub jvm: Box<dyn Runtime<JavaUnit> + Send>,
     /// The Python side.
     pub cpython: Box<Cpython>,
-    /// Starts another CPython: for jobs that wait while the first is at a slow program, and for the Java stage,
-    /// which asks what the port can be called with.
+    /// Starts another CPython: for jobs that wait while the first is at a slow program, for the Java stage, which asks
+    /// what the port can be called with, and for second runs of the originals, whose sets have another order.
     pub stand_in: StandIn,
     /// The translator.
     pub translator: Box<dyn Translator + Send>,
 }
 
 /// A CPython.
-type Cpython = dyn Runtime<PythonUnit> + Send;
+pub type Cpython = dyn Runtime<PythonUnit> + Send;
 
-/// Starts a CPython like the lane's own.
-pub type StandIn = Box<dyn Fn() -> Result<Box<Cpython>> + Send + Sync>;
+/// Starts a CPython like the lane's own, with this hash seed; the lane's is 0.
+pub type StandIn = Box<dyn Fn(u32) -> Result<Box<Cpython>> + Send + Sync>;
 
 /// A job's result, or the reason why the pair cannot be analysed.
 pub type Answer = std::result::Result<Measured, String>;
@@ -124,8 +125,9 @@ pub fn measure<T: Send>(
             });
             let python =
                 |jobs: &mut dyn Iterator<Item = (usize, JavaDone)>, cpython: &mut Cpython, jvm: &SharedJvm<'_>| {
+                    let mut turned = Turned::new(stand_in);
                     for (at, java) in jobs.take_while(|_| !stop.load(Ordering::Relaxed)) {
-                        match judge(java, settings, jvm, cpython) {
+                        match judge(java, settings, jvm, cpython, &mut turned) {
                             Ok(answer) => put(at, answer),
                             Err(error) => return fail(error),
                         }
@@ -137,7 +139,7 @@ pub fn measure<T: Send>(
                 if late.peek().is_none() {
                     return;
                 }
-                match stand_in() {
+                match stand_in(0) {
                     Ok(mut cpython) => python(&mut late, cpython.as_mut(), &shared_too),
                     Err(error) => fail(error),
                 }
@@ -160,7 +162,7 @@ struct Scout<'s> {
 impl Runtime<PythonUnit> for Scout<'_> {
     fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
         if self.started.is_none() {
-            self.started = Some((self.start)()?);
+            self.started = Some((self.start)(0)?);
         }
         self.started.as_mut().map_or_else(|| Ok(Vec::new()), |cpython| cpython.run(unit, inputs, orders))
     }
@@ -175,8 +177,14 @@ impl Runtime<PythonUnit> for Scout<'_> {
 }
 
 /// The Python stage; what people are shown is seen once more, and smaller inputs for it are looked for.
-fn judge(java: JavaDone, settings: &Settings, jvm: &SharedJvm<'_>, cpython: &mut Cpython) -> Result<Answer> {
-    let mut answer = python_stage(java, settings, cpython)?;
+fn judge(
+    java: JavaDone,
+    settings: &Settings,
+    jvm: &SharedJvm<'_>,
+    cpython: &mut Cpython,
+    turned: &mut Turned<'_>,
+) -> Result<Answer> {
+    let mut answer = python_stage(java, settings, cpython, turned)?;
     if let Ok(measured) = &mut answer
         && measured.job.is_shown
     {

@@ -13,6 +13,7 @@ use super::sampling::{Made, Sampled, Sampling, keep};
 use super::select::{self, Probed};
 pub use super::signature::signature;
 use super::splices::{self, JavaCounts};
+use super::turned::Turned;
 use super::twice;
 use super::variants::{Drawn, Kinds, VariantResult};
 use super::worth::Worth;
@@ -200,8 +201,10 @@ pub fn java_stage(
     let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
     let mut original = one(jvm.run(first, inputs, std::slice::from_ref(&order))?);
     if is_bounded {
-        let mut again = || Ok(one(jvm.run(first, inputs, std::slice::from_ref(&order))?).outcomes);
-        twice::leave_out(&mut original.outcomes, "the Java side", &mut again)?;
+        let turned = JavaUnit { turned: true, ..first.clone() };
+        let mut again = || Ok(one(jvm.run(&turned, inputs, std::slice::from_ref(&order))?).outcomes);
+        let signature = &job.java_context.entry.signature;
+        twice::leave_out(&mut original.outcomes, "the Java side", signature, &mut again)?;
     }
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
         return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
@@ -296,7 +299,8 @@ fn one(mut outcomes: Vec<VariantOutcomes>) -> VariantOutcomes {
     outcomes.pop().unwrap_or(VariantOutcomes { variant: 0, outcomes: Vec::new() })
 }
 
-/// The Python stage: runs the original port and every counterpart, and judges.
+/// The Python stage: runs the original port and every counterpart, and judges. What runs of the port agree on is seen
+/// in others, `turned`.
 ///
 /// # Errors
 /// The inner error is the reason this pair is left out; the outer one ends the run.
@@ -304,6 +308,7 @@ pub fn python_stage(
     done: JavaDone,
     settings: &Settings,
     cpython: &mut dyn Runtime<PythonUnit>,
+    turned: &mut Turned<'_>,
 ) -> crate::error::Result<Result<Measured, String>> {
     let JavaDone {
         job,
@@ -328,11 +333,12 @@ pub fn python_stage(
     let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
     let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
     let mut original = one(cpython.run(&alone, inputs, std::slice::from_ref(&order))?);
-    if is_bounded {
-        let mut again = || Ok(one(cpython.run(&alone, inputs, std::slice::from_ref(&order))?).outcomes);
-        twice::leave_out(&mut original.outcomes, "the port", &mut again)?;
-    }
     let signature = signature(&job.pair);
+    if is_bounded {
+        turned.begin();
+        let mut again = || Ok(one(turned.next()?.run(&alone, inputs, std::slice::from_ref(&order))?).outcomes);
+        twice::leave_out(&mut original.outcomes, "the port", &signature, &mut again)?;
+    }
     let by = (&signature, &settings.rules);
     let outcomes = (&mut java_original.outcomes[..], &mut original.outcomes[..]);
     alike::look_before(&made, (&alone, inputs, LOOK), by, cpython, outcomes)?;

@@ -24,6 +24,7 @@ pub mod shrink;
 mod signature;
 mod splices;
 mod trial;
+pub mod turned;
 mod twice;
 pub mod variants;
 mod variety;

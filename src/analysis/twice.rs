@@ -1,9 +1,10 @@
-//! What a second run of the same original does not give again: the clock, chance, addresses, threads. Such
-//! an outcome is no behaviour that a port could be held against.
+//! What a second run of the same original does not give again: the clock, chance, addresses, threads, an order that
+//! the language leaves open. Such an outcome is no behaviour that a port could be held against.
 
 use super::worth::is_same;
 use crate::error::Result;
-use crate::model::{Outcome, State};
+use crate::judgement::keeps_order;
+use crate::model::{JavaType, Outcome, Signature, State, Value};
 
 /// Runs after the second one where that differed from the first: by chance an input may come to the same twice, and
 /// one of two values comes so seventeen times in a row once in 65,536.
@@ -14,6 +15,7 @@ const MORE: usize = 15;
 pub(super) fn leave_out(
     outcomes: &mut [Outcome],
     side: &str,
+    signature: &Signature,
     mut again: impl FnMut() -> Result<Vec<Outcome>>,
 ) -> Result<()> {
     let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
@@ -24,7 +26,7 @@ pub(super) fn leave_out(
     let mut differs = false;
     for _ in 0..=MORE {
         for (first, other) in outcomes.iter_mut().zip(&again()?) {
-            if ended(first) && ended(other) && !is_same(first, other) {
+            if ended(first) && ended(other) && !is_same_by(first, other, signature) {
                 let why = format!("{}two runs of {side} differ", Outcome::NOT_DETERMINISTIC);
                 *first = Outcome::ended(State::Incomplete, why);
                 differs = true;
@@ -38,10 +40,84 @@ pub(super) fn leave_out(
     Ok(())
 }
 
+/// Whether two runs did the same, but for the order of what is compared without one, and messages, which are not.
+fn is_same_by(a: &Outcome, b: &Outcome, signature: &Signature) -> bool {
+    is_same(a, b) || is_same(&settled(a, signature), &settled(b, signature))
+}
+
+/// The outcome without messages, and with an order in what has none, unless its static type gives it one.
+fn settled(outcome: &Outcome, signature: &Signature) -> Outcome {
+    let mut own = outcome.clone();
+    settle(&mut own.value, Some(&signature.returns));
+    for (at, arg) in own.args.iter_mut().enumerate() {
+        arg.iter_mut().for_each(|arg| settle(arg, signature.params.get(at)));
+    }
+    own.receiver.iter_mut().for_each(|receiver| settle(receiver, None));
+    own
+}
+
+fn settle(value: &mut Value, ty: Option<&JavaType>) {
+    let has_order = ty.is_some_and(keeps_order);
+    match value {
+        Value::List(items) => items.iter_mut().for_each(|item| settle(item, None)),
+        Value::Set(items) => {
+            items.iter_mut().for_each(|item| settle(item, None));
+            if !has_order {
+                items.sort_by_cached_key(|item| item.to_json().to_string());
+            }
+        }
+        Value::Map(pairs) => {
+            for (key, held) in &mut *pairs {
+                settle(key, None);
+                settle(held, None);
+            }
+            if !has_order {
+                pairs.sort_by_cached_key(|(key, _)| key.to_json().to_string());
+            }
+        }
+        Value::Exception { message, .. } => message.clear(),
+        Value::Object { fields, .. } => fields.iter_mut().for_each(|(_, held)| settle(held, None)),
+        _ => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Value;
+
+    fn none() -> Signature {
+        Signature { params: vec![], returns: JavaType::Unknown }
+    }
+
+    #[test]
+    fn an_order_that_is_not_compared_tells_no_two_runs_apart() {
+        let pair = |a: &str, b: &str| (Value::Str(a.to_owned()), Value::Int(b.len() as i64));
+        let map = |turned: bool| {
+            let mut pairs = vec![pair("a", "1"), pair("b", "22")];
+            if turned {
+                pairs.reverse();
+            }
+            Value::Map(pairs)
+        };
+        let set = |items: &[i64]| Value::Set(items.iter().map(|n| Value::Int(*n)).collect());
+        let list = |items: &[i64]| Value::List(items.iter().map(|n| Value::Int(*n)).collect());
+        let stays = |first: Value, other: Value, returns: &str| {
+            let class = JavaType::Class { name: returns.to_owned(), args: vec![] };
+            let of = |value| Outcome { value, ..Outcome::ended(State::Ok, "") };
+            let mut outcomes = vec![of(first)];
+            let signature = Signature { params: vec![], returns: class };
+            leave_out(&mut outcomes, "the port", &signature, || Ok(vec![of(other.clone())])).expect("runs");
+            outcomes[0].state == State::Ok
+        };
+        assert!(stays(set(&[1, 2]), set(&[2, 1]), "Set"));
+        assert!(stays(Value::List(vec![set(&[1, 2])]), Value::List(vec![set(&[2, 1])]), "List"));
+        assert!(stays(map(false), map(true), "Map"));
+        assert!(!stays(set(&[1, 2]), set(&[3, 1]), "Set"));
+        assert!(!stays(list(&[1, 2]), list(&[2, 1]), "List"));
+        assert!(!stays(map(false), map(true), "LinkedHashMap"));
+        let thrown = |text: &str| Value::Exception { class: "ValueError".to_owned(), message: text.to_owned() };
+        assert!(stays(thrown("one of a, b"), thrown("one of b, a"), "Set"));
+    }
 
     #[test]
     fn only_what_ended_otherwise_the_second_time_is_left_out() {
@@ -50,7 +126,7 @@ mod tests {
         let spent = Outcome::ended(State::Timeout, "ticks");
         let mut outcomes = vec![ok(1), ok(2), spent.clone(), ok(4)];
         let again = [slow, ok(3), ok(3), spent.clone()];
-        leave_out(&mut outcomes, "the Java side", || Ok(again.to_vec())).expect("runs");
+        leave_out(&mut outcomes, "the Java side", &none(), || Ok(again.to_vec())).expect("runs");
         assert!(outcomes[1].is_not_called() && outcomes[1].note.ends_with("two runs of the Java side differ"));
         assert_eq!([&outcomes[0], &outcomes[2], &outcomes[3]], [&ok(1), &spent, &ok(4)]);
     }
@@ -64,11 +140,11 @@ mod tests {
             Ok(vec![ok(differs * runs), ok(runs / 4), ok(5)])
         };
         let mut outcomes = vec![ok(0), ok(0), ok(5)];
-        leave_out(&mut outcomes, "the port", || coin(1)).expect("runs");
+        leave_out(&mut outcomes, "the port", &none(), || coin(1)).expect("runs");
         let found: Vec<bool> = outcomes.iter().map(Outcome::is_not_called).collect();
         assert_eq!(found, [true, true, false]);
         let (mut outcomes, mut runs) = (vec![ok(1)], 0);
-        leave_out(&mut outcomes, "the port", || {
+        leave_out(&mut outcomes, "the port", &none(), || {
             runs += 1;
             Ok(vec![ok(1)])
         })
@@ -76,7 +152,8 @@ mod tests {
         assert_eq!((outcomes, runs), (vec![ok(1)], 1));
         let hangs = || vec![Outcome::ended(State::Timeout, "watchdog")];
         let mut outcomes = hangs();
-        leave_out(&mut outcomes, "the port", || panic!("nothing that ended could differ")).expect("runs nothing");
+        leave_out(&mut outcomes, "the port", &none(), || panic!("nothing that ended could differ"))
+            .expect("runs nothing");
         assert_eq!(outcomes, hangs());
     }
 }

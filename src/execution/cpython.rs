@@ -30,10 +30,11 @@ impl Cpython {
         Self::of(find::python(options.python.as_deref())?, options)
     }
 
-    /// What starts others like it, of the same interpreter, which is not asked again what it is.
-    pub fn others(&self, options: &WorkerOptions) -> impl Fn() -> Result<Self> + Send + Sync + use<> {
+    /// What starts others like it, of the same interpreter, which is not asked again what it is; with a hash seed
+    /// of their own.
+    pub fn others(&self, options: &WorkerOptions) -> impl Fn(u32) -> Result<Self> + Send + Sync + use<> {
         let (python, options) = (self.python.clone(), options.clone());
-        move || Self::of(python.clone(), &options)
+        move |hash_seed| Self::of(python.clone(), &WorkerOptions { hash_seed, ..options.clone() })
     }
 
     fn of(python: Python, options: &WorkerOptions) -> Result<Self> {
@@ -63,7 +64,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
     read.extend(options.read.iter().cloned());
     let mut env = super::environment(&inside);
     // Sets iterate by hash: the same in every run.
-    env.push(("PYTHONHASHSEED".to_owned(), "0".to_owned()));
+    env.push(("PYTHONHASHSEED".to_owned(), options.hash_seed.to_string()));
     env.extend(options.random.as_ref().map(|random| ("MTS_RANDOM".to_owned(), random.told(&random.python))));
     let script = scripts.join("mts_worker.py");
     let args = ["-s", "-B", "-X", "utf8", &script.to_string_lossy()];

@@ -6,9 +6,12 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 20] = [
+const JAVA: [(&str, &str); 23] = [
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
     ("ClassFile.java", include_str!("harness/java/mts/ClassFile.java")),
+    ("Sets.java", include_str!("harness/java/mts/Sets.java")),
+    ("Maps.java", include_str!("harness/java/mts/Maps.java")),
+    ("Unordered.java", include_str!("harness/java/mts/Unordered.java")),
     ("Chance.java", include_str!("harness/java/mts/Chance.java")),
     ("Exit.java", include_str!("harness/java/mts/Exit.java")),
     ("Program.java", include_str!("harness/java/mts/Program.java")),

@@ -174,6 +174,7 @@ impl Jvm {
             },
             "also": also(unit),
             "only_makes": unit.entry.only_makes,
+            "turned": unit.turned,
             "program": unit.entry.signature.is_program(),
             "isolate": unit.isolate,
             "separate": unit.separate,

@@ -105,6 +105,8 @@ pub struct WorkerOptions {
     pub cache: Option<PathBuf>,
     /// What random numbers follow from; they are left as they are without.
     pub random: Option<Seeded>,
+    /// What Python's hashes of texts follow from, and by them the order of its sets.
+    pub hash_seed: u32,
 }
 
 /// Random numbers that follow from a seed on both sides, where the code gives none of its own.
@@ -144,6 +146,7 @@ impl WorkerOptions {
             confinement: Confinement::default(),
             cache: default_cache(),
             random: None,
+            hash_seed: 0,
         }
     }
 }

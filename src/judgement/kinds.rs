@@ -22,7 +22,8 @@ pub(super) fn element(ty: &JavaType) -> JavaType {
 }
 
 /// Sets and maps whose order is part of their meaning.
-pub(super) fn keeps_order(ty: &JavaType) -> bool {
+#[must_use]
+pub fn keeps_order(ty: &JavaType) -> bool {
     const MARKS: [&str; 6] = ["Linked", "Tree", "Sorted", "Navigable", "Sequenced", "ConcurrentSkipList"];
     ty.simple_class().is_some_and(|name| MARKS.iter().any(|mark| name.starts_with(mark)))
 }

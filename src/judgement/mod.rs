@@ -33,5 +33,6 @@ pub mod verdict;
 pub use budgets::Budgets;
 pub use compare::{Equality, ExceptionsMode, Rules, Types, compare_values};
 pub use exceptions::ExceptionTable;
+pub use kinds::keeps_order;
 pub use outcomes::{Comparison, Part, compare_outcomes};
 pub use standing::Standing;

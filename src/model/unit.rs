@@ -55,6 +55,8 @@ pub struct JavaUnit {
     pub isolate: bool,
     /// Whether the variants cannot stand side by side: each is compiled for itself.
     pub separate: bool,
+    /// Whether what Java leaves the order of open, as `Set.of` does, comes the other way round.
+    pub turned: bool,
     /// Folders of the project's own sources, compiled as needed.
     pub sourcepath: Vec<PathBuf>,
     /// Folders of the project's own compiled classes: loaded anew with the unit, whose classes stand

@@ -38,7 +38,7 @@ pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<Lane>> {
             Ok::<_, Error>((jvm?, cpython?))
         })?;
         let other = cpython.others(&workers);
-        let stand_in: StandIn = Box::new(move || Ok(Box::new(other()?)));
+        let stand_in: StandIn = Box::new(move |hash_seed| Ok(Box::new(other(hash_seed)?)));
         let translator = Box::new(Mirror);
         lanes.push(Lane { jvm: Box::new(jvm), cpython: Box::new(cpython), stand_in, translator });
     }

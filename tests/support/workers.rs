@@ -97,6 +97,7 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
         },
         isolate: false,
         separate: false,
+        turned: false,
         sourcepath: vec![],
         classes: vec![],
         level: vec![],

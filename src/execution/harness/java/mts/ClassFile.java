@@ -2,10 +2,12 @@ package mts;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /** A class file in which one class is named in the place of others: where methods are called, and objects made. */
 final class ClassFile {
     private static final int METHOD = 10;
+    private static final int INTERFACE_METHOD = 11;
     private static final int NEW = 0xbb;
     private static final int TABLE_SWITCH = 0xaa;
     private static final int LOOKUP_SWITCH = 0xab;
@@ -71,13 +73,18 @@ final class ClassFile {
 
     /** Turns the calls of a method to the one of its name and type in the class that is put in; whether there are any. */
     boolean turn(String owner, String name, String type) {
+        return turn(owner, Set.of(name + type));
+    }
+
+    /** Turns the calls of methods, names each with its type, also where they are only named, as in `Set::of`. */
+    boolean turn(String owner, Set<String> methods) {
         boolean found = false;
         for (int i = 1; i < count; i++) {
-            if (at[i] == 0 || file[at[i]] != METHOD) {
+            if (at[i] == 0 || file[at[i]] != METHOD && file[at[i]] != INTERFACE_METHOD || !isClass(u2(at[i] + 1), owner)) {
                 continue;
             }
             int named = at[u2(at[i] + 3)];
-            if (isClass(u2(at[i] + 1), owner) && text(u2(named + 1)).equals(name) && text(u2(named + 3)).equals(type)) {
+            if (methods.contains(text(u2(named + 1)) + text(u2(named + 3)))) {
                 found |= put(at[i] + 1);
             }
         }
@@ -162,9 +169,10 @@ final class ClassFile {
         return out.toByteArray();
     }
 
-    /** Whether a constant is the class of this name. */
+    /** Whether a constant is the class of this name, which has no other letters than ASCII's. */
     private boolean isClass(int constant, String name) {
-        return text(u2(at[constant] + 1)).equals(name);
+        int named = u2(at[constant] + 1);
+        return u2(at[named] + 1) == name.length() && text(named).equals(name);
     }
 
     private String text(int constant) {

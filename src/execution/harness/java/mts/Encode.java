@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import java.util.stream.BaseStream;
 
 /** Writes the values of one outcome in the neutral JSON form; containers are numbered across the whole outcome. */
@@ -36,6 +37,7 @@ final class Encode {
 
     private static final String SCRATCH = System.getenv("TMPDIR");
     private static final String MASK = "/tmp/scratch";
+    private static final Pattern IDENTITY = Pattern.compile("(?<=[\\w$;])@[0-9a-f]{1,8}\\b");
     private final StringBuilder out;
     private final boolean sharesEmpty;
     private final int most;
@@ -333,7 +335,7 @@ final class Encode {
         } catch (RuntimeException hostile) {
             message = "";
         }
-        message = message == null ? "" : masked(message);
+        message = message == null ? "" : placeless(masked(message));
         Json.quote(out, Json.wellFormed(message) ? message : message.replaceAll("[\\ud800-\\udfff]", "?"));
         out.append('}');
     }
@@ -349,6 +351,11 @@ final class Encode {
      */
     static String masked(String text) {
         return SCRATCH == null || SCRATCH.isEmpty() || !text.contains(SCRATCH) ? text : text.replace(SCRATCH, MASK);
+    }
+
+    /** A message, which is shown and never compared, without the identity hashes that {@link Object#toString} writes. */
+    private static String placeless(String text) {
+        return text.indexOf('@') < 0 ? text : IDENTITY.matcher(text).replaceAll("");
     }
 
     private void string(CharSequence text) {

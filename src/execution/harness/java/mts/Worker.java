@@ -127,6 +127,7 @@ public final class Worker {
         printed = new Printed(((Long) unit.get("stdout")).intValue());
         probes = unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue();
         onlyMakes = Boolean.TRUE.equals(unit.get("only_makes"));
+        Unordered.isTurned = Boolean.TRUE.equals(unit.get("turned"));
         answered = false;
         traces.watch(run);
         run.start();
@@ -537,6 +538,7 @@ public final class Worker {
                 byte[] bytes = loaded == null ? own(name) : null;
                 if (bytes != null) {
                     bytes = ofProgram ? Exit.redirected(bytes) : bytes;
+                    bytes = Unordered.redirected(bytes);
                     bytes = Chance.IS_SEEDED ? Chance.redirected(bytes) : bytes;
                     loaded = defineClass(name, bytes, 0, bytes.length);
                 }

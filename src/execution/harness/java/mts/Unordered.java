@@ -1,0 +1,330 @@
+package mts;
+
+import java.io.Serializable;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+
+/**
+ * Sets and maps as {@link Set#of} and {@link Map#of} make them, whose order Java leaves open and the JDK draws anew for
+ * every process. In the project's classes they have the order in which they were made, and the other one where that is
+ * asked for: what depends on it shows within one process. Those of libraries and of the JDK stay as they are.
+ */
+public final class Unordered {
+    private static final Set<String> SETS = methods(Sets.class);
+    private static final Set<String> MAPS = methods(Maps.class);
+    private static final Set<String> COLLECTORS = methods(Unordered.class);
+    /** Whether they have the other order. */
+    static volatile boolean isTurned;
+
+    private Unordered() {}
+
+    /** A class file that makes its sets and maps here; the same where it makes none. */
+    static byte[] redirected(byte[] file) {
+        byte[] sets = turned(file, "java/util/Set", "mts/Sets", SETS);
+        byte[] maps = turned(sets, "java/util/Map", "mts/Maps", MAPS);
+        return turned(maps, "java/util/stream/Collectors", "mts/Unordered", COLLECTORS);
+    }
+
+    private static byte[] turned(byte[] file, String owner, String to, Set<String> methods) {
+        ClassFile turned = new ClassFile(file, to);
+        turned.turn(owner, methods);
+        return turned.bytes();
+    }
+
+    /** The public static methods of a class: names, each with its type. */
+    private static Set<String> methods(Class<?> own) {
+        Set<String> found = new HashSet<>();
+        for (Method method : own.getMethods()) {
+            if (method.getDeclaringClass() == own) {
+                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+                found.add(method.getName() + type.toMethodDescriptorString());
+            }
+        }
+        return found;
+    }
+
+    /** Stands for {@link Collectors#toUnmodifiableSet}. */
+    public static <T> Collector<T, ?, Set<T>> toUnmodifiableSet() {
+        return Collectors.collectingAndThen(Collectors.toCollection(LinkedHashSet<T>::new), Unordered::copied);
+    }
+
+    /** Stands for {@link Collectors#toUnmodifiableMap(Function, Function)}. */
+    public static <T, K, U> Collector<T, ?, Map<K, U>> toUnmodifiableMap(Function<? super T, ? extends K> key,
+            Function<? super T, ? extends U> value) {
+        Objects.requireNonNull(key);
+        Objects.requireNonNull(value);
+        return Collectors.collectingAndThen(Collectors.<T, K, U>toMap(key, value), Unordered::<K, U>copied);
+    }
+
+    /** Stands for {@link Collectors#toUnmodifiableMap(Function, Function, BinaryOperator)}. */
+    public static <T, K, U> Collector<T, ?, Map<K, U>> toUnmodifiableMap(Function<? super T, ? extends K> key,
+            Function<? super T, ? extends U> value, BinaryOperator<U> merge) {
+        Objects.requireNonNull(key);
+        Objects.requireNonNull(value);
+        Objects.requireNonNull(merge);
+        return Collectors.collectingAndThen(Collectors.<T, K, U, Map<K, U>>toMap(key, value, merge, LinkedHashMap::new),
+                Unordered::<K, U>copied);
+    }
+
+    @SafeVarargs
+    static <E> Set<E> set(E... all) {
+        Set<E> found = new LinkedHashSet<>();
+        for (E one : all) {
+            if (!found.add(Objects.requireNonNull(one))) {
+                throw new IllegalArgumentException("duplicate element: " + one);
+            }
+        }
+        return new Fixed<>(found);
+    }
+
+    static <E> Set<E> copied(Collection<? extends E> all) {
+        if (all instanceof Fixed) {
+            @SuppressWarnings("unchecked")
+            Set<E> same = (Set<E>) all;
+            return same;
+        }
+        Set<E> found = new LinkedHashSet<>(all);
+        found.forEach(Objects::requireNonNull);
+        return new Fixed<>(found);
+    }
+
+    @SuppressWarnings("unchecked")
+    static <K, V> Map<K, V> map(Object... all) {
+        Map<K, V> found = new LinkedHashMap<>();
+        for (int i = 0; i < all.length; i += 2) {
+            put(found, (K) all[i], (V) all[i + 1]);
+        }
+        return new FixedMap<>(found);
+    }
+
+    @SafeVarargs
+    static <K, V> Map<K, V> entries(Map.Entry<? extends K, ? extends V>... all) {
+        Map<K, V> found = new LinkedHashMap<>();
+        for (Map.Entry<? extends K, ? extends V> one : all) {
+            put(found, one.getKey(), one.getValue());
+        }
+        return new FixedMap<>(found);
+    }
+
+    static <K, V> Map<K, V> copied(Map<? extends K, ? extends V> map) {
+        if (map instanceof FixedMap) {
+            @SuppressWarnings("unchecked")
+            Map<K, V> same = (Map<K, V>) map;
+            return same;
+        }
+        Map<K, V> found = new LinkedHashMap<>();
+        map.forEach((key, value) -> put(found, key, value));
+        return new FixedMap<>(found);
+    }
+
+    private static <K, V> void put(Map<K, V> found, K key, V value) {
+        if (found.putIfAbsent(Objects.requireNonNull(key), Objects.requireNonNull(value)) != null) {
+            throw new IllegalArgumentException("duplicate key: " + key);
+        }
+    }
+
+    private static UnsupportedOperationException fixed() {
+        return new UnsupportedOperationException();
+    }
+
+    /** A set that cannot be changed. */
+    private static final class Fixed<E> extends AbstractSet<E> implements Serializable {
+        private static final long serialVersionUID = 1L;
+        private final HashSet<E> held;
+        private final ArrayList<E> made;
+        private final ArrayList<E> turned;
+
+        Fixed(Collection<E> all) {
+            held = new HashSet<>(all);
+            made = new ArrayList<>(all);
+            turned = new ArrayList<>(made);
+            Collections.reverse(turned);
+        }
+
+        @Override
+        public Iterator<E> iterator() {
+            Iterator<E> all = (isTurned ? turned : made).iterator();
+            return new Iterator<E>() {
+                @Override
+                public boolean hasNext() {
+                    return all.hasNext();
+                }
+
+                @Override
+                public E next() {
+                    return all.next();
+                }
+            };
+        }
+
+        @Override
+        public int size() {
+            return made.size();
+        }
+
+        @Override
+        public boolean contains(Object one) {
+            return held.contains(Objects.requireNonNull(one));
+        }
+
+        @Override
+        public boolean add(E one) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean addAll(Collection<? extends E> all) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean remove(Object one) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean removeAll(Collection<?> all) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean removeIf(Predicate<? super E> which) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean retainAll(Collection<?> all) {
+            throw fixed();
+        }
+
+        @Override
+        public void clear() {
+            throw fixed();
+        }
+    }
+
+    /** A map that cannot be changed. */
+    private static final class FixedMap<K, V> extends AbstractMap<K, V> implements Serializable {
+        private static final long serialVersionUID = 1L;
+        private final HashMap<K, V> held;
+        private final Fixed<Map.Entry<K, V>> entries;
+
+        FixedMap(Map<K, V> all) {
+            held = new HashMap<>(all);
+            List<Map.Entry<K, V>> made = new ArrayList<>();
+            all.forEach((key, value) -> made.add(new AbstractMap.SimpleImmutableEntry<>(key, value)));
+            entries = new Fixed<>(made);
+        }
+
+        @Override
+        public Set<Map.Entry<K, V>> entrySet() {
+            return entries;
+        }
+
+        @Override
+        public V get(Object key) {
+            return held.get(Objects.requireNonNull(key));
+        }
+
+        @Override
+        public V getOrDefault(Object key, V other) {
+            V found = get(key);
+            return found == null ? other : found;
+        }
+
+        @Override
+        public boolean containsKey(Object key) {
+            return held.containsKey(Objects.requireNonNull(key));
+        }
+
+        @Override
+        public boolean containsValue(Object value) {
+            return held.containsValue(Objects.requireNonNull(value));
+        }
+
+        @Override
+        public V put(K key, V value) {
+            throw fixed();
+        }
+
+        @Override
+        public void putAll(Map<? extends K, ? extends V> all) {
+            throw fixed();
+        }
+
+        @Override
+        public V putIfAbsent(K key, V value) {
+            throw fixed();
+        }
+
+        @Override
+        public V remove(Object key) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean remove(Object key, Object value) {
+            throw fixed();
+        }
+
+        @Override
+        public V replace(K key, V value) {
+            throw fixed();
+        }
+
+        @Override
+        public boolean replace(K key, V before, V value) {
+            throw fixed();
+        }
+
+        @Override
+        public void replaceAll(BiFunction<? super K, ? super V, ? extends V> how) {
+            throw fixed();
+        }
+
+        @Override
+        public V compute(K key, BiFunction<? super K, ? super V, ? extends V> how) {
+            throw fixed();
+        }
+
+        @Override
+        public V computeIfAbsent(K key, Function<? super K, ? extends V> how) {
+            throw fixed();
+        }
+
+        @Override
+        public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> how) {
+            throw fixed();
+        }
+
+        @Override
+        public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> how) {
+            throw fixed();
+        }
+
+        @Override
+        public void clear() {
+            throw fixed();
+        }
+    }
+}
