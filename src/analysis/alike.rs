@@ -163,8 +163,12 @@ fn keep_alike(
     unlike.iter().flatten().for_each(|why| *reasons.entry(why).or_default() += 1);
     let commonest = reasons.into_iter().rev().max_by_key(|(_, count)| *count).map(|(why, _)| why.to_owned());
     let commonest = commonest.unwrap_or_default();
-    let given = if holding - first < wanted { hand_over(job, made, &mut unlike, settings, (&unit, scout))? } else { 0 };
-    let dropped = first - given;
+    let mut given = 0;
+    if holding - first < wanted {
+        given = hand_over(job, most, made, &mut unlike, settings, (&unit, scout))?;
+    }
+    let holding = made[..unlike.len()].iter().filter(|made| made.is_some()).count();
+    let dropped = unlike.iter().flatten().count();
     if given > 0 {
         let objects = format!("{given} of {holding} proposed inputs with objects");
         job.suite.notes.push(format!("{objects} are given to the port as Java makes them, mostly because {commonest}"));
@@ -181,31 +185,42 @@ fn keep_alike(
 }
 
 /// Gives what the port makes otherwise to it as Java makes it: a method is then tested whatever the port's
-/// constructors do, which are tested by themselves. How many inputs are of use by that; `unlike` keeps the others.
+/// constructors do, which are tested by themselves. How many inputs are of use by that; `unlike` keeps the others, and
+/// ends where the `most` that are kept are reached.
 fn hand_over(
     job: &mut PairJob,
+    most: usize,
     made: &[Option<Outcome>],
-    unlike: &mut [Option<String>],
+    unlike: &mut Vec<Option<String>>,
     settings: &Settings,
     (unit, scout): (&PythonUnit, &mut dyn Runtime<PythonUnit>),
 ) -> Result<usize> {
-    let handed = |at: usize| {
-        let input = &job.suite.inputs[at];
-        unlike[at].as_ref().filter(|_| !input.is_given()).and_then(|_| handed::handed(input, made[at].as_ref()?))
-    };
-    let (places, inputs): (Vec<usize>, Vec<Input>) = (0..unlike.len()).filter_map(|at| Some((at, handed(at)?))).unzip();
-    let ported = made_by_python(unit, &inputs, Look { together: PART, ..RECIPES }, scout)?;
     let signature = signature(&job.pair);
-    let mut given = 0;
-    for ((at, input), ported) in places.into_iter().zip(inputs).zip(&ported) {
-        let both = made[at].as_ref().zip(ported.as_ref());
-        if both.is_some_and(|(java, python)| self::unlike(java, python, &signature, &input, &settings.rules).is_none())
-        {
-            job.suite.inputs[at] = input;
-            unlike[at] = None;
-            given += 1;
+    let (mut given, mut kept, mut first) = (0, 0, 0);
+    while kept < most && first < unlike.len() {
+        let part = first..unlike.len().min(first + PART);
+        first = part.end;
+        let handed = |at: usize| {
+            let input = &job.suite.inputs[at];
+            unlike[at].as_ref().filter(|_| !input.is_given()).and_then(|_| handed::handed(input, made[at].as_ref()?))
+        };
+        let (places, inputs): (Vec<usize>, Vec<Input>) = part.clone().filter_map(|at| Some((at, handed(at)?))).unzip();
+        let ported = made_by_python(unit, &inputs, RECIPES, scout)?;
+        for ((at, input), ported) in places.into_iter().zip(inputs).zip(&ported) {
+            let both = made[at].as_ref().zip(ported.as_ref());
+            let is_alike = |(java, python): (&Outcome, &Outcome)| {
+                self::unlike(java, python, &signature, &input, &settings.rules).is_none()
+            };
+            if both.is_some_and(is_alike) {
+                job.suite.inputs[at] = input;
+                unlike[at] = None;
+                given += 1;
+            }
         }
+        kept += unlike[part].iter().filter(|why| why.is_none()).count();
     }
+    unlike.truncate(first);
+    job.suite.inputs.truncate(first);
     Ok(given)
 }
 

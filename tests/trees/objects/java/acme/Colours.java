@@ -44,6 +44,14 @@ public class Colours {
         return before + new Colours();
     }
 
+    public static void printed(String before) {
+        System.out.println(before + new Colours());
+    }
+
+    public static String named(String before) {
+        return before + "a colour";
+    }
+
     public static int refused(int n) {
         if (n % 2 == 0) {
             throw new IllegalArgumentException("not " + new Colours());

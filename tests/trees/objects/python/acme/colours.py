@@ -35,6 +35,14 @@ class Colours:
         return before + str(Colours())
 
     @staticmethod
+    def printed(before):
+        print(before + str(Colours()))
+
+    @staticmethod
+    def named(before):
+        return before + str(Colours())
+
+    @staticmethod
     def refused(n):
         if n % 2 == 0:
             raise ValueError("not " + str(Colours()))
