@@ -197,7 +197,7 @@ fn name_of(tree: &Tree, id: NodeId) -> Option<String> {
 
 /// The log odds of a share, away from certainty.
 pub(super) fn log_odds(share: f64) -> f64 {
-    let share = share.clamp(0.01, 0.99);
+    let share = share.clamp(0.001, 0.999);
     (share / (1.0 - share)).ln()
 }
 

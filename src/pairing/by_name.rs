@@ -1,12 +1,14 @@
 //! The rule by names: scores every likely couple by its names, its owners and its numbers of
-//! parameters, and gives each function at most one partner, the best couples first. Overloads that
-//! a port has merged into one function join it afterwards.
+//! parameters, reads bodies where that leaves a choice or a doubt, and gives each function at most one
+//! partner, for all of them at once. Overloads that a port has merged into one function join it
+//! afterwards.
 
 use super::arguments::{accepts, agreement, takes_receiver};
+use super::assignment::{Edge, Weight, assign, thousandths};
 use super::body::{Bodies, log_odds, share};
 use super::idioms::{conventional, name_fit};
 use super::owners::{Affinities, COMMON, Owner, OwnerId, Owners, STRANGERS, SURE};
-use super::words::{joined, same, words};
+use super::words::{joined, words};
 use crate::model::{Function, FunctionKind};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,10 +30,10 @@ pub(super) struct Couple {
     pub(super) python: usize,
     /// 0 to 1.
     pub(super) score: f64,
+    /// What it is worth beside others, as log odds.
+    odds: f64,
     /// One line for a person.
     pub(super) why: String,
-    /// Whether both have one name, spelling aside.
-    same_name: bool,
     /// Decides between equal scores: parameter names, then paths.
     tie: (f64, f64),
 }
@@ -44,20 +46,24 @@ pub(super) struct Decided {
     pub(super) refused: BTreeMap<usize, Couple>,
 }
 
-/// What is taken while an assignment goes on.
-#[derive(Default)]
-struct Taking {
-    couples: Vec<Couple>,
-    refused: BTreeMap<usize, Couple>,
-    java: BTreeSet<usize>,
-    python: BTreeSet<usize>,
-    /// Where the constructors of a Java class went.
-    constructors: BTreeMap<OwnerId, OwnerId>,
+impl Decided {
+    fn refuse(&mut self, couple: Couple) {
+        let best = self.refused.entry(couple.java).or_insert_with(|| couple.clone());
+        if couple.score > best.score {
+            *best = couple;
+        }
+    }
 }
 
-impl Taking {
-    fn is_free(&self, couple: &Couple) -> bool {
-        !self.java.contains(&couple.java) && !self.python.contains(&couple.python)
+impl Couple {
+    /// With more that speaks for it, or against it. Where names leave no doubt bodies are read only to choose between
+    /// several: what speaks against the couple does not count then, and its score stays.
+    fn told(self, what: &str, evidence: f64) -> Self {
+        if self.score >= SURE {
+            return Self { odds: self.odds + evidence.max(0.0), ..self };
+        }
+        let odds = self.odds + evidence;
+        Self { score: rounded(share(odds)), odds, why: format!("{}, {what}", self.why), ..self }
     }
 }
 
@@ -70,6 +76,10 @@ pub(super) struct Sides<'a> {
     pub(super) affinities: Affinities,
     by_name: BTreeMap<String, Vec<usize>>,
     java_names: BTreeMap<String, usize>,
+    /// The files of the Python side, numbered by name.
+    python_files: BTreeMap<&'a str, i64>,
+    /// The last line on which a Python function begins.
+    last_line: u32,
 }
 
 impl<'a> Sides<'a> {
@@ -84,7 +94,10 @@ impl<'a> Sides<'a> {
         for function in java.iter().filter(|function| function.has_body()) {
             *java_names.entry(joined(&function.name)).or_default() += 1;
         }
-        Self { java, python, java_owners, python_owners, affinities, by_name, java_names }
+        let files: BTreeSet<&str> = python.iter().map(|function| function.file.as_str()).collect();
+        let python_files = files.into_iter().zip(0..).collect();
+        let last_line = python.iter().map(|function| function.line).max().unwrap_or_default();
+        Self { java, python, java_owners, python_owners, affinities, by_name, java_names, python_files, last_line }
     }
 
     /// Pairs the Java functions `java` with the Python functions `python` (places in the lists).
@@ -103,7 +116,7 @@ impl<'a> Sides<'a> {
             let workers: Vec<_> = chunks.map(|chunk| scope.spawn(|| couples(chunk))).collect();
             workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
-        self.assign(all, java, Some(bodies))
+        self.settle(all, java, Some(bodies))
     }
 
     /// The same where a person said that these belong together: owners do not count.
@@ -115,7 +128,7 @@ impl<'a> Sides<'a> {
                 (name > 0.0).then(|| self.couple_of(*at, *other, score, format!("{why}, among those configured")))
             })
         });
-        self.assign(couples.collect(), java, None)
+        self.settle(couples.collect(), java, None)
     }
 
     /// Overloads of methods that already have a partner join it when it takes their arguments.
@@ -186,9 +199,9 @@ impl<'a> Sides<'a> {
     pub(super) fn couple_of(&self, java: usize, python: usize, score: f64, why: String) -> Couple {
         let names = agreement(&self.java[java].params, &self.python[python].params);
         let paths = self.java_owners.owner(java).path_likeness(self.python_owners.owner(python));
-        let same_name = same(&self.java[java].name, &self.python[python].name);
         let legacy = if self.python_owners.owner(python).is_legacy() { 1.0 } else { 0.0 };
-        Couple { java, python, score: rounded(score), why, same_name, tie: (names, paths - legacy) }
+        let score = rounded(score);
+        Couple { java, python, score, odds: log_odds(score), why, tie: (names, paths - legacy) }
     }
 
     /// How well the places fit, 0 to 1.
@@ -259,59 +272,88 @@ impl<'a> Sides<'a> {
         (score, "takes other arguments")
     }
 
-    /// The best couples first, each function once. Both sides of a couple see the same score, so this is
-    /// the stable assignment: no two functions are left that would rather have one another than what
-    /// they got. Where names leave a doubt the bodies are read, but only of what is still free.
-    fn assign(&self, mut couples: Vec<Couple>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> Decided {
-        couples.sort_by(|a, b| self.order(a, b));
-        let doubtful = couples.split_off(couples.partition_point(|couple| couple.score >= SURE || bodies.is_none()));
-        let mut taking = Taking::default();
-        self.take(couples, &mut taking);
-        if let Some(bodies) = bodies {
-            let makes = |couple: &Couple| self.java[couple.java].kind == FunctionKind::Constructor;
-            // Whether a class is the port of another shows in its methods before its constructors.
-            let (constructors, methods): (Vec<Couple>, Vec<Couple>) = doubtful.into_iter().partition(makes);
-            for couples in [methods, constructors] {
-                let homes: BTreeSet<_> = taking.couples.iter().map(|couple| self.homes(couple)).collect();
-                let mut looks: BTreeMap<usize, usize> = BTreeMap::new();
-                let mut read = Vec::with_capacity(couples.len());
-                for couple in couples {
-                    let look = looks.entry(couple.java).or_default();
-                    let worth_it = *look < LOOKS && taking.is_free(&couple);
-                    *look += usize::from(worth_it);
-                    read.push(if worth_it { self.read(couple, bodies, &homes) } else { couple });
-                }
-                // A name that is the same goes before one that is alike, whatever the bodies say.
-                read.sort_by(|a, b| b.same_name.cmp(&a.same_name).then_with(|| self.order(a, b)));
-                self.take(read, &mut taking);
-            }
-        }
-        let mut decided = Decided { couples: taking.couples, refused: taking.refused };
-        decided.refused.retain(|at, _| java.contains(at) && !taking.java.contains(at));
+    /// The couples that together are likeliest, each function once: a couple is worth its log odds, and below
+    /// the threshold none is better.
+    fn settle(&self, couples: Vec<Couple>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> Decided {
+        let makes = |couple: &Couple| self.java[couple.java].kind == FunctionKind::Constructor;
+        // Whether a class is the port of another shows in its methods before its constructors.
+        let (constructors, methods): (Vec<Couple>, Vec<Couple>) = couples.into_iter().partition(makes);
+        let methods = self.read_all(methods, bodies, &BTreeSet::new());
+        let mut decided = Decided::default();
+        self.take(methods, |couple| couple.java, &mut decided);
+        let homes: BTreeSet<_> = decided.couples.iter().map(|couple| self.homes(couple)).collect();
+        let constructors = self.read_all(constructors, bodies, &homes);
+        // The constructors of a class are together.
+        let mut classes = Decided::default();
+        self.take(constructors.clone(), |couple| self.java_owners.of[couple.java], &mut classes);
+        let homes: BTreeSet<_> = classes.couples.iter().map(|couple| self.homes(couple)).collect();
+        let (together, apart) = constructors.into_iter().partition(|couple| homes.contains(&self.homes(couple)));
+        self.take(together, |couple| couple.java, &mut decided);
+        apart.into_iter().for_each(|couple| decided.refuse(couple));
+        let taken: BTreeSet<usize> = decided.couples.iter().map(|couple| couple.java).collect();
+        decided.refused.retain(|at, _| java.contains(at) && !taken.contains(at));
         decided
     }
 
-    /// Takes what is near enough and free, in order.
-    fn take(&self, couples: Vec<Couple>, taking: &mut Taking) {
-        for couple in couples {
-            let (class, home) = self.homes(&couple);
-            let makes = self.java[couple.java].kind == FunctionKind::Constructor;
-            // The constructors of a class are together.
-            let apart = makes && taking.constructors.get(&class).is_some_and(|other| *other != home);
-            if couple.score >= THRESHOLD && !apart && taking.is_free(&couple) {
-                if makes {
-                    taking.constructors.insert(class, home);
-                }
-                taking.java.insert(couple.java);
-                // Several accessors may share their attribute.
-                if self.python[couple.python].has_body() {
-                    taking.python.insert(couple.python);
-                }
-                taking.couples.push(couple);
-            } else {
-                taking.refused.entry(couple.java).or_insert(couple);
-            }
+    /// Takes the couples that are worth the most together, where whoever `who` says is given one at most.
+    fn take(&self, mut couples: Vec<Couple>, who: impl Fn(&Couple) -> usize, decided: &mut Decided) {
+        couples.sort_by(|a, b| self.order(a, b));
+        let (near, far): (Vec<Couple>, Vec<Couple>) = couples.into_iter().partition(|couple| couple.score >= THRESHOLD);
+        let edges = near.iter().enumerate().map(|(at, couple)| {
+            // Several accessors may share their attribute.
+            let shared = !self.python[couple.python].has_body();
+            let right = if shared { self.python.len() + at } else { couple.python };
+            Edge { left: who(couple), right, weight: self.weight(couple) }
+        });
+        let chosen: BTreeSet<usize> = assign(&edges.collect::<Vec<_>>()).into_iter().collect();
+        for (at, couple) in near.into_iter().enumerate() {
+            if chosen.contains(&at) { decided.couples.push(couple) } else { decided.refuse(couple) }
         }
+        far.into_iter().for_each(|couple| decided.refuse(couple));
+    }
+
+    /// Log odds to three places, from just above nothing on; between equals names of parameters, then paths, then the
+    /// order of files and lines.
+    fn weight(&self, couple: &Couple) -> Weight {
+        let (java, python) = (self.java[couple.java], self.python[couple.python]);
+        let file = self.python_files.get(python.file.as_str()).copied().unwrap_or_default();
+        // The earlier Java function goes first, of two definitions of one Python name the later one, and of several
+        // of both each with its like.
+        let lines = i64::from(java.line) * -i64::from(self.last_line.saturating_sub(python.line));
+        Weight::new([
+            thousandths(couple.odds).max(0) + 1,
+            thousandths(couple.tie.0),
+            thousandths(couple.tie.1),
+            -file,
+            lines,
+        ])
+    }
+
+    /// The couples with what their bodies say of them, where there is a choice or a doubt.
+    fn read_all(
+        &self,
+        mut couples: Vec<Couple>,
+        bodies: Option<&Bodies<'_>>,
+        homes: &BTreeSet<(OwnerId, OwnerId)>,
+    ) -> Vec<Couple> {
+        let Some(bodies) = bodies else { return couples };
+        couples.sort_by(|a, b| self.order(a, b));
+        let (mut of_java, mut of_python) = (BTreeMap::<usize, usize>::new(), BTreeMap::<usize, usize>::new());
+        for couple in &couples {
+            *of_java.entry(couple.java).or_default() += 1;
+            *of_python.entry(couple.python).or_default() += 1;
+        }
+        let mut looks: BTreeMap<usize, usize> = BTreeMap::new();
+        let read = couples.into_iter().map(|couple| {
+            let look = looks.entry(couple.java).or_default();
+            *look += 1;
+            let has_rivals = of_java[&couple.java] > 1 || of_python[&couple.python] > 1;
+            if *look > LOOKS || !(has_rivals || couple.score < SURE) {
+                return couple;
+            }
+            self.read(couple, bodies, homes)
+        });
+        read.collect()
     }
 
     fn homes(&self, couple: &Couple) -> (OwnerId, OwnerId) {
@@ -325,8 +367,7 @@ impl<'a> Sides<'a> {
         }
         let makes = self.java[couple.java].kind == FunctionKind::Constructor;
         if makes && homes.contains(&self.homes(&couple)) {
-            let why = format!("{}, which holds ports of its methods", couple.why);
-            return Couple { score: rounded(share(log_odds(couple.score) + 1.0)), why, ..couple };
+            return couple.told("which holds ports of its methods", 1.0);
         }
         let of = |function: &Function, at| bodies.of(function, at);
         let both = of(self.java[couple.java], couple.java).zip(of(self.python[couple.python], couple.python));
@@ -334,9 +375,7 @@ impl<'a> Sides<'a> {
         let alike = java.likeness(&python);
         // Every class has constructors: alone they say little of where it went.
         let lonely = if makes { 0.5 } else { 0.0 };
-        let score = share(log_odds(couple.score) + alike.evidence() - lonely);
-        let why = format!("{}, bodies {:.0} % alike", couple.why, alike.share * 100.0);
-        Couple { score: rounded(score), why, ..couple }
+        couple.told(&format!("bodies {:.0} % alike", alike.share * 100.0), alike.evidence() - lonely)
     }
 
     fn order(&self, a: &Couple, b: &Couple) -> Ordering {

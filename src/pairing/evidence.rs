@@ -4,7 +4,8 @@
 //! the answer stays none.
 
 use super::arguments::{accepts, agreement, takes_receiver, typed};
-use super::body::{Bodies, Likeness, Profile, prior, share};
+use super::assignment::{Edge, Weight, assign_with_margins, thousandths};
+use super::body::{Bodies, Likeness, Profile, log_odds, prior, share};
 use super::by_name::{Couple, Sides};
 use super::idioms::{is_special, name_fit};
 use super::owners::{OwnerId, SURE};
@@ -16,7 +17,7 @@ use std::rc::Rc;
 /// Two functions are a pair from this probability on; a likely wrong pair costs more than a missing one.
 const LIKELY: f64 = 0.7;
 
-/// The best candidate has to be better than the next by this, in log odds.
+/// With a couple all together have to be better than without it by this, in log odds.
 const APART: f64 = 0.7;
 
 /// Where less of the name is in common, the bodies have to speak for the couple.
@@ -38,19 +39,33 @@ pub(super) fn decide(
     }
     let modules = sides.python_owners.all.iter().enumerate().filter(|(_, owner)| owner.classes.is_empty());
     let modules: BTreeMap<&str, OwnerId> = modules.map(|(id, owner)| (owner.file.as_str(), id)).collect();
-    let mut free = Free { taken: partners.values().copied().collect() };
-    let mut found = Vec::new();
+    let taken: BTreeSet<usize> = partners.values().copied().collect();
+    let (mut found, mut couples) = (Vec::new(), Vec::new());
     for (owner, left) in of_owner {
         let class = Class::new(sides, bodies, owner, partners, &modules);
         if !class.ports.is_empty() {
-            class.decide(&left, &mut free, &mut found);
+            class.weigh_all(&left, &taken, &mut found, &mut couples);
         }
     }
+    found.extend(choose(&couples));
     found
 }
 
-struct Free {
-    taken: BTreeSet<usize>,
+/// The couples that together are likeliest, of them those that are likely, and clearly likelier than what would be
+/// without them.
+fn choose(couples: &[Weighed]) -> Vec<Couple> {
+    // What is not quite likely is not taken, and yet speaks for another choice.
+    let worth = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
+    let edge = |all: &Weighed| {
+        let weight = Weight::new([worth(all.odds)]);
+        Edge { left: all.couple.java, right: all.couple.python, weight }
+    };
+    let (near, all): (Vec<&Weighed>, Vec<Edge>) =
+        couples.iter().map(|one| (one, edge(one))).filter(|(_, edge)| edge.weight > Weight::default()).unzip();
+    let clear = assign_with_margins(&all)
+        .into_iter()
+        .filter(|(at, margin)| share(near[*at].odds) >= LIKELY && margin.first() >= thousandths(APART));
+    clear.map(|(at, _)| near[at].couple.clone()).collect()
 }
 
 /// A Java class with what is known of its port.
@@ -92,7 +107,8 @@ impl<'a> Class<'a> {
         Self { sides, bodies, partners, modules, java_of, owner, ports }
     }
 
-    fn decide(&self, left: &[usize], free: &mut Free, found: &mut Vec<Couple>) {
+    /// Weighs what is left of the class against what is left of its ports; accessors are decided at once.
+    fn weigh_all(&self, left: &[usize], taken: &BTreeSet<usize>, found: &mut Vec<Couple>, couples: &mut Vec<Weighed>) {
         let mut rest = Vec::new();
         for at in left {
             match self.attribute(*at) {
@@ -101,38 +117,15 @@ impl<'a> Class<'a> {
                 None => rest.push(*at),
             }
         }
-        let candidates = self.candidates(free);
-        if rest.is_empty() || candidates.is_empty() {
-            return;
-        }
+        let candidates = self.candidates(taken);
         let callers = self.callers(&rest);
         let crowded = rest.len() * candidates.len() > MOST;
-        let mut couples: Vec<Weighed> = Vec::new();
         for java in &rest {
             for python in &candidates {
                 let name = name_fit(self.sides.java[*java], self.sides.python[*python]);
                 if name.0 > 0.0 || !(crowded || is_special(&self.sides.python[*python].name)) {
                     couples.extend(self.weigh(*java, *python, name, candidates.len(), callers.get(java)));
                 }
-            }
-        }
-        couples.sort_by(|a, b| {
-            b.odds.total_cmp(&a.odds).then((a.couple.java, a.couple.python).cmp(&(b.couple.java, b.couple.python)))
-        });
-        let mut used = BTreeSet::new();
-        for at in 0..couples.len() {
-            let Weighed { couple, odds } = &couples[at];
-            let is_free = |couple: &Couple| !used.contains(&couple.java) && !free.taken.contains(&couple.python);
-            if share(*odds) < LIKELY {
-                break;
-            }
-            let rival = couples[at + 1..].iter().find(|other| {
-                (other.couple.java == couple.java) != (other.couple.python == couple.python) && is_free(&other.couple)
-            });
-            if is_free(couple) && rival.is_none_or(|rival| odds - rival.odds >= APART) {
-                used.insert(couple.java);
-                free.taken.insert(couple.python);
-                found.push(couple.clone());
             }
         }
     }
@@ -155,7 +148,7 @@ impl<'a> Class<'a> {
     }
 
     /// The functions of its ports, and of their modules, that are nobody's port.
-    fn candidates(&self, free: &Free) -> Vec<usize> {
+    fn candidates(&self, taken: &BTreeSet<usize>) -> Vec<usize> {
         let owners = &self.sides.python_owners;
         let modules = self.ports.iter().filter_map(|id| self.modules.get(owners.all[*id].file.as_str()));
         let all: BTreeSet<OwnerId> = self.ports.iter().chain(modules).copied().collect();
@@ -163,7 +156,7 @@ impl<'a> Class<'a> {
         functions
             .filter(|at| {
                 let python = self.sides.python[*at];
-                !free.taken.contains(at) && python.has_body() && python.kind != FunctionKind::Constructor
+                !taken.contains(at) && python.has_body() && python.kind != FunctionKind::Constructor
             })
             .collect()
     }

@@ -3,6 +3,7 @@
 //! What a pair is worth (whether it can be run, how it scores) is the business of other rooms.
 
 mod arguments;
+mod assignment;
 mod body;
 mod by_name;
 mod evidence;

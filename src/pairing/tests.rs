@@ -249,6 +249,29 @@ fn a_renamed_class_is_known_by_its_methods() {
 }
 
 #[test]
+fn who_can_go_elsewhere_gives_way_to_who_cannot() {
+    // `add` alone would take `__add__`, whose parameter has its name, and leave `plus` nothing.
+    let found = named(
+        &["Vec.java#Vec.add(Vec other)", "Vec.java#Vec.plus(Vec vector)"],
+        &["vec.py:Vec.__add__(other)", "vec.py:Vec.append(vector)"],
+    );
+    assert_eq!(found, ["Vec.add -> vec.py:Vec.append", "Vec.plus -> vec.py:Vec.__add__"]);
+    assert_eq!(
+        named(&["Vec.java#Vec.add(Vec other)"], &["vec.py:Vec.__add__(other)", "vec.py:Vec.append(vector)"]),
+        ["Vec.add -> vec.py:Vec.__add__"]
+    );
+}
+
+#[test]
+fn a_name_that_is_the_same_is_not_given_up_for_two_that_are_alike() {
+    let found = named(
+        &["Log.java#Log.readLine(int n)", "Log.java#Log.readAllLines(int n)"],
+        &["log.py:Log.read_line(n)", "log.py:Log.read_line_quickly(n)"],
+    );
+    assert_eq!(found[0], "Log.readLine -> log.py:Log.read_line");
+}
+
+#[test]
 fn common_names_alone_do_not_make_a_pair() {
     let pairing = paired_with(
         &["A.java#A.main(static String[] args)", "A.java#A.get(int i)", "A.java#A.computeTax(static int i)"],

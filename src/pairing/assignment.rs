@@ -1,0 +1,359 @@
+//! Who goes with whom, all at once: of couples with weights the choice in which nobody is taken twice
+//! and whose weights come to the most. What a couple is worth is the business of the rules.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BinaryHeap};
+use std::ops::{Add, Neg, Sub};
+
+/// What a couple is worth. The first place decides, the others only between equals: sums are
+/// compared as the weights themselves are, place by place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Weight([i64; PLACES]);
+
+const PLACES: usize = 5;
+
+impl Weight {
+    /// Of its first places; the others are nothing.
+    pub(super) fn new<const N: usize>(places: [i64; N]) -> Self {
+        Self(std::array::from_fn(|at| places.get(at).copied().unwrap_or_default()))
+    }
+
+    /// The place that decides.
+    pub(super) fn first(self) -> i64 {
+        self.0[0]
+    }
+}
+
+/// A share or log odds as a place of a weight.
+pub(super) fn thousandths(x: f64) -> i64 {
+    (x * 1000.0).round() as i64
+}
+
+impl Add for Weight {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] + other.0[at]))
+    }
+}
+
+impl Neg for Weight {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(self.0.map(i64::neg))
+    }
+}
+
+impl Sub for Weight {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+/// A left one and a right one that may go together. What is worth no more than nothing is not taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) left: usize,
+    pub(super) right: usize,
+    pub(super) weight: Weight,
+}
+
+/// The places of the edges of a maximum-weight assignment, in order. Equal edges give an equal answer.
+///
+/// Kuhn's method with potentials, one left one after the other by Dijkstra's shortest paths (Edmonds and
+/// Karp 1972, "Theoretical Improvements in Algorithmic Efficiency for Network Flow Problems"), on the
+/// edges that there are: a path never leaves the connected component, and each left one may stay alone
+/// at no cost.
+pub(super) fn assign(edges: &[Edge]) -> Vec<usize> {
+    let mut solver = Solver::new(edges);
+    for left in 0..solver.of_left.len() {
+        solver.place(left);
+    }
+    let mut chosen: Vec<usize> = solver.taken.iter().flatten().copied().collect();
+    chosen.sort_unstable();
+    chosen
+}
+
+/// The same, each edge with its margin: by how much less the best assignment without it is worth.
+pub(super) fn assign_with_margins(edges: &[Edge]) -> Vec<(usize, Weight)> {
+    let chosen = assign(edges);
+    let of = components(edges);
+    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, component) in of.iter().enumerate() {
+        members.entry(*component).or_default().push(at);
+    }
+    let margin = |without: &usize| {
+        let component = &members[&of[*without]];
+        let rest: Vec<Edge> = component.iter().filter(|at| *at != without).map(|at| edges[*at]).collect();
+        let own: Vec<usize> = chosen.iter().copied().filter(|at| of[*at] == of[*without]).collect();
+        worth(edges, &own) - worth(&rest, &assign(&rest))
+    };
+    chosen.iter().map(|at| (*at, margin(at))).collect()
+}
+
+/// The number of the connected component of each edge.
+fn components(edges: &[Edge]) -> Vec<usize> {
+    let mut at: BTreeMap<(bool, usize), Vec<usize>> = BTreeMap::new();
+    for (edge, Edge { left, right, .. }) in edges.iter().enumerate() {
+        at.entry((false, *left)).or_default().push(edge);
+        at.entry((true, *right)).or_default().push(edge);
+    }
+    let mut of: Vec<Option<usize>> = vec![None; edges.len()];
+    for start in 0..edges.len() {
+        let mut open = vec![start];
+        while let Some(edge) = open.pop().filter(|_| of[start].is_none_or(|known| known == start)) {
+            if of[edge].replace(start).is_none() {
+                open.extend(at[&(false, edges[edge].left)].iter().chain(&at[&(true, edges[edge].right)]));
+            }
+        }
+    }
+    of.into_iter().flatten().collect()
+}
+
+/// What a set of edges is worth.
+fn worth(edges: &[Edge], chosen: &[usize]) -> Weight {
+    chosen.iter().fold(Weight::default(), |sum, at| sum + edges[*at].weight)
+}
+
+struct Solver<'e> {
+    edges: &'e [Edge],
+    /// Ends by their numbers from 0 on, in the order of the caller's.
+    lefts: Vec<usize>,
+    rights: Vec<usize>,
+    /// The edges of each left one.
+    of_left: Vec<Vec<usize>>,
+    /// The edge that each left one, and each right one, has taken.
+    taken: Vec<Option<usize>>,
+    taken_right: Vec<Option<usize>>,
+    /// Potentials: no edge costs less than its ends' sum, a taken one just that; costs are weights negated.
+    price_left: Vec<Weight>,
+    price_right: Vec<Weight>,
+}
+
+/// The shortest paths from one left one.
+#[derive(Default)]
+struct Paths {
+    /// Of left ones that were reached.
+    lefts: BTreeMap<usize, Weight>,
+    /// Of right ones: how far, and the edge by which.
+    rights: BTreeMap<usize, (Weight, usize)>,
+    open: BinaryHeap<Reverse<(Weight, usize)>>,
+}
+
+/// Where a path ends: at a right one that is free, or at a left one that stays alone.
+enum End {
+    Free(usize),
+    Alone(usize),
+}
+
+impl<'e> Solver<'e> {
+    fn new(edges: &'e [Edge]) -> Self {
+        let number = |end: fn(&Edge) -> usize| {
+            let known: BTreeMap<usize, ()> = edges.iter().map(|edge| (end(edge), ())).collect();
+            let numbers: BTreeMap<usize, usize> = known.into_keys().zip(0..).collect();
+            let of: Vec<usize> = edges.iter().map(|edge| numbers[&end(edge)]).collect();
+            (numbers.len(), of)
+        };
+        let ((left_count, lefts), (right_count, rights)) = (number(|edge| edge.left), number(|edge| edge.right));
+        let mut of_left = vec![Vec::new(); left_count];
+        for (at, left) in lefts.iter().enumerate().filter(|(at, _)| edges[*at].weight > Weight::default()) {
+            of_left[*left].push(at);
+        }
+        Self {
+            edges,
+            lefts,
+            rights,
+            of_left,
+            taken: vec![None; left_count],
+            taken_right: vec![None; right_count],
+            price_left: vec![Weight::default(); left_count],
+            price_right: vec![Weight::default(); right_count],
+        }
+    }
+
+    /// What an edge costs beyond its ends' potentials; never less than nothing.
+    fn reduced(&self, edge: usize) -> Weight {
+        -self.edges[edge].weight - self.price_left[self.lefts[edge]] - self.price_right[self.rights[edge]]
+    }
+
+    /// Gives a left one its place, moving others on the way where all together are worth more then.
+    fn place(&mut self, start: usize) {
+        let costs = self.of_left[start].iter().map(|at| -self.edges[*at].weight - self.price_right[self.rights[*at]]);
+        self.price_left[start] = costs.chain([Weight::default()]).min().unwrap_or_default();
+        let mut paths = Paths::default();
+        let mut best = self.reach(start, Weight::default(), &mut paths);
+        while let Some(Reverse((length, right))) = paths.open.pop() {
+            if length >= best.0 {
+                break;
+            }
+            // A shorter way was found since.
+            if paths.rights[&right].0 < length {
+                continue;
+            }
+            let Some(edge) = self.taken_right[right] else {
+                best = (length, End::Free(right));
+                break;
+            };
+            let alone = self.reach(self.lefts[edge], length, &mut paths);
+            if alone.0.cmp(&best.0) == Ordering::Less {
+                best = alone;
+            }
+        }
+        self.reprice(&paths, best.0);
+        self.take(best.1, start, &paths);
+    }
+
+    /// Goes on from a left one; says what it costs to end here.
+    fn reach(&self, left: usize, length: Weight, paths: &mut Paths) -> (Weight, End) {
+        paths.lefts.insert(left, length);
+        for edge in &self.of_left[left] {
+            let (right, so_far) = (self.rights[*edge], length + self.reduced(*edge));
+            if paths.rights.get(&right).is_none_or(|known| so_far < known.0) {
+                paths.rights.insert(right, (so_far, *edge));
+                paths.open.push(Reverse((so_far, right)));
+            }
+        }
+        (length - self.price_left[left], End::Alone(left))
+    }
+
+    fn reprice(&mut self, paths: &Paths, length: Weight) {
+        for (left, own) in paths.lefts.iter().filter(|(_, own)| **own < length) {
+            self.price_left[*left] = self.price_left[*left] + length - *own;
+        }
+        for (right, (own, _)) in paths.rights.iter().filter(|(_, (own, _))| *own < length) {
+            self.price_right[*right] = self.price_right[*right] - (length - *own);
+        }
+    }
+
+    /// Walks a path back to its start; each left one on it takes the right one that comes next.
+    fn take(&mut self, end: End, start: usize, paths: &Paths) {
+        let mut right = match end {
+            End::Free(right) => right,
+            End::Alone(left) if left == start => return,
+            End::Alone(left) => {
+                let Some(edge) = self.taken[left].take() else { return };
+                self.rights[edge]
+            }
+        };
+        loop {
+            let edge = paths.rights[&right].1;
+            let left = self.lefts[edge];
+            self.taken_right[right] = Some(edge);
+            let before = self.taken[left].replace(edge);
+            if left == start {
+                return;
+            }
+            let Some(before) = before else { return };
+            right = self.rights[before];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn weight(first: i64) -> Weight {
+        Weight::new([first])
+    }
+
+    fn edges(all: &[(usize, usize, i64)]) -> Vec<Edge> {
+        all.iter().map(|(left, right, first)| Edge { left: *left, right: *right, weight: weight(*first) }).collect()
+    }
+
+    /// What every choice of edges comes to, the best of them.
+    fn brute_force(edges: &[Edge], lefts: &mut BTreeSet<usize>, rights: &mut BTreeSet<usize>) -> Weight {
+        let Some((first, rest)) = edges.split_first() else { return Weight::default() };
+        let without = brute_force(rest, lefts, rights);
+        if lefts.contains(&first.left) || rights.contains(&first.right) {
+            return without;
+        }
+        lefts.insert(first.left);
+        rights.insert(first.right);
+        let with = first.weight + brute_force(rest, lefts, rights);
+        lefts.remove(&first.left);
+        rights.remove(&first.right);
+        with.max(without)
+    }
+
+    #[test]
+    fn two_good_couples_go_before_the_best_one() {
+        let all = edges(&[(0, 0, 10), (0, 1, 9), (1, 0, 8)]);
+        assert_eq!(assign(&all), [1, 2]);
+        assert_eq!(worth(&all, &[1, 2]), weight(17));
+    }
+
+    #[test]
+    fn who_is_worth_less_than_what_gives_way_stays_alone() {
+        assert_eq!(assign(&edges(&[(0, 0, 10), (0, 1, 2), (1, 0, 7)])), [0]);
+        assert_eq!(assign(&edges(&[(1, 0, 7), (0, 0, 10)])), [1]);
+        assert_eq!(assign(&edges(&[(0, 0, 0), (1, 1, -3)])), [0_usize; 0]);
+        assert_eq!(assign(&[]), [0_usize; 0]);
+    }
+
+    #[test]
+    fn later_places_decide_between_equals_only() {
+        let with = |second: i64| Edge { left: 0, right: 1, weight: Weight::new([5, second]) };
+        let other = Edge { left: 0, right: 0, weight: Weight::new([5, 3, 9, 9]) };
+        assert_eq!(assign(&[other, with(4)]), [1]);
+        assert_eq!(assign(&[other, with(2)]), [0]);
+        let more = Edge { left: 0, right: 2, weight: Weight::new([6]) };
+        assert_eq!(assign(&[other, with(4), more]), [2]);
+    }
+
+    #[test]
+    fn a_margin_is_what_the_next_best_choice_falls_short_by() {
+        let of =
+            |all: &[Edge]| assign_with_margins(all).into_iter().map(|(at, by)| (at, by.first())).collect::<Vec<_>>();
+        assert_eq!(of(&edges(&[(0, 0, 10), (0, 1, 9), (1, 0, 8)])), [(1, 7), (2, 7)]);
+        // The other end of the rival is wanted elsewhere.
+        assert_eq!(of(&edges(&[(0, 0, 10), (0, 1, 9), (1, 1, 8), (7, 7, 1)])), [(0, 9), (2, 8), (3, 1)]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_other_choice_is_worth_more(
+            cells in prop::collection::vec((0usize..5, 0usize..5, -3i64..12, 0i64..3), 0..13)
+        ) {
+            let all: Vec<Edge> = cells
+                .iter()
+                .map(|(left, right, first, second)| {
+                    Edge { left: *left, right: *right, weight: Weight::new([*first, *second]) }
+                })
+                .collect();
+            let chosen = assign(&all);
+            let ends = |end: fn(&Edge) -> usize| chosen.iter().map(|at| end(&all[*at])).collect::<BTreeSet<_>>();
+            prop_assert_eq!(ends(|edge| edge.left).len(), chosen.len());
+            prop_assert_eq!(ends(|edge| edge.right).len(), chosen.len());
+            prop_assert_eq!(worth(&all, &chosen), brute_force(&all, &mut BTreeSet::new(), &mut BTreeSet::new()));
+        }
+
+        #[test]
+        fn margins_are_those_of_a_choice_without_the_edge(
+            cells in prop::collection::vec((0usize..4, 0usize..4, -3i64..12), 0..10)
+        ) {
+            let all = edges(&cells);
+            let best = |edges: &[Edge]| brute_force(edges, &mut BTreeSet::new(), &mut BTreeSet::new());
+            for (at, margin) in assign_with_margins(&all) {
+                let rest: Vec<Edge> = [&all[..at], &all[at + 1..]].concat();
+                prop_assert_eq!(margin, best(&all) - best(&rest));
+            }
+        }
+
+        #[test]
+        fn a_component_has_the_answer_that_it_has_alone(
+            here in prop::collection::vec((0usize..5, 0usize..5, 1i64..12), 0..13),
+            there in prop::collection::vec((5usize..9, 5usize..9, 1i64..12), 0..13),
+        ) {
+            let (here, there) = (edges(&here), edges(&there));
+            let both: Vec<Edge> = here.iter().chain(&there).copied().collect();
+            let beside: Vec<usize> = assign(&there).into_iter().map(|at| at + here.len()).collect();
+            prop_assert_eq!(assign(&both), [assign(&here), beside].concat());
+        }
+    }
+}
