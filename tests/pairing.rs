@@ -32,7 +32,7 @@ fn every_relation_is_found_and_nothing_else() {
     let result: Json = serde_json::from_str(&ran.stdout).expect("JSON");
     assert_eq!(result["missed"], serde_json::json!([]));
     assert_eq!(result["wrong"], serde_json::json!([]));
-    assert_eq!((&result["labels"], &result["right"]), (&Json::from(40), &Json::from(37)));
+    assert_eq!((&result["labels"], &result["right"]), (&Json::from(44), &Json::from(41)));
     let relations = result["per_relation"].as_object().expect("relations");
     assert!(relations.values().all(|counts| counts[0] == counts[1]), "{relations:?}");
 }
@@ -106,6 +106,54 @@ fn every_relation_runs_and_none_is_a_false_alarm() {
     // The traps have no counterpart.
     let paired = |name: &str| ran.report()["pairs"].as_array().expect("pairs").iter().any(|pair| pair["name"] == name);
     assert!(!paired("Clerk.close") && !paired("Shelf.printForDebugging"));
+}
+
+#[test]
+fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
+    let fixture = relations();
+    let parts = |rows: &[Json]| -> Vec<String> {
+        let of = rows.iter().filter(|row| row["java"]["method"] == "note");
+        of.map(|row| row["python"]["qualname"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let listed = |fixture: &Fixture| -> Vec<Json> {
+        serde_json::from_str(&fixture.mts(&["list", "--format", "json"]).stdout).expect("JSON")
+    };
+    let rows = listed(&fixture);
+    assert_eq!(parts(&rows), ["Notes.note_int", "Notes.note_str"]);
+    let reason = row(&rows, "note")["reason"].as_str().expect("a reason");
+    assert_eq!(reason, "part: one of several that share its work: what it does with a `int` for `thing`");
+    // A call for either part, written by a person: each part gets its own.
+    let suite = r#"{"version": 1, "pair": "Notes.note(Object)", "inputs": [
+        {"args": [12], "receiver": ["p"]}, {"args": ["twelve"], "receiver": ["p"]}]}"#;
+    fixture.write("mts/inputs/notes.json", suite);
+    let ran = fixture.mts(&["run", "--all", "--pair", "Notes.*"]);
+    let pairs = ran.report()["pairs"].as_array().expect("pairs").clone();
+    let notes: Vec<&Json> = pairs.iter().filter(|pair| pair["name"] == "Notes.note").collect();
+    assert_eq!(notes.len(), 2);
+    for pair in &pairs {
+        assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{pair}");
+        assert_eq!(
+            (pair["head"]["ca_tests"].as_f64(), &pair["findings"]),
+            (Some(1.0), &serde_json::json!([])),
+            "{pair}"
+        );
+    }
+    // The whole method has no counterpart in a part, and what has none is no score.
+    assert!(notes.iter().all(|pair| pair["head"]["killed"] == 0), "{notes:?}");
+    // A fault in one part is a finding of that pair alone.
+    let port = "python/acme/notes.py";
+    let sound = std::fs::read_to_string(fixture.path().join(port)).expect("read");
+    fixture.write(port, sound.replace(": \" + text if text", ": \" + text[1:] if text"));
+    let ran = fixture.mts(&["run", "--all", "--pair", "Notes.note", "--operators", "SDL"]);
+    let wrong = |pair: &&Json| pair["head"]["ca_tests"].as_f64() < Some(1.0);
+    let pairs = ran.report()["pairs"].as_array().expect("pairs").clone();
+    let wrong: Vec<&Json> = pairs.iter().filter(wrong).map(|pair| &pair["python"]["qualname"]).collect();
+    assert_eq!(wrong, ["Notes.note_str"]);
+    // Where the port has the method itself, that is what is run, and its helpers are no pairs.
+    let whole = "\n    def note(self, thing):\n        return self.note_int(thing) if isinstance(thing, int) else \
+                 self.note_str(thing)\n";
+    fixture.write(port, sound + whole);
+    assert_eq!(parts(&listed(&fixture)), ["Notes.note"]);
 }
 
 #[test]

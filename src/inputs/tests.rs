@@ -75,6 +75,7 @@ fn pair_of(params: &[(&str, JavaType)]) -> Pair {
         java,
         python,
         reason: PairReason { rule: "name".into(), detail: String::new(), confidence: 1.0 },
+        narrowed: None,
     }
 }
 

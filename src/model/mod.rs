@@ -42,7 +42,7 @@ pub use java_type::{JavaType, Primitive};
 pub use mutant::{Change, IncrementForm, Mutant, NodeId};
 pub use operator::{BinaryOp, Operator, UnaryOp};
 pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
-pub use pair::{Counterpart, Pair, PairReason};
+pub use pair::{Counterpart, Narrowed, Pair, PairReason};
 pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
 pub use random::Random;
 pub use reading::Reading;

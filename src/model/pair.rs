@@ -1,6 +1,6 @@
 //! A Java function and the Python function that is its port, with the reason for believing so.
 
-use super::{Function, FunctionKind};
+use super::{Function, FunctionKind, JavaType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +26,19 @@ pub struct Pair {
     pub arguments: Vec<usize>,
     /// Why they are a pair.
     pub reason: PairReason,
+    /// What of the Java side's values the Python side is for, where it is one of several that share a
+    /// method's work.
+    #[serde(default)]
+    pub narrowed: Option<Narrowed>,
+}
+
+/// Of a Java parameter only the values of one type.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Narrowed {
+    /// Its place.
+    pub param: usize,
+    /// The type.
+    pub ty: JavaType,
 }
 
 /// The port's side of a function in a pair of whole programs, as a report keeps it.
@@ -50,6 +63,18 @@ impl Pair {
     #[must_use]
     pub fn is_program(&self) -> bool {
         self.python.kind == FunctionKind::Program
+    }
+
+    /// The pair as its values are made: the Java parameter that is narrowed has the narrower type.
+    #[must_use]
+    pub fn as_taken(&self) -> Self {
+        let mut pair = self.clone();
+        if let Some(narrowed) = &self.narrowed
+            && let Some(param) = pair.java.params.get_mut(narrowed.param)
+        {
+            param.ty = narrowed.ty.clone();
+        }
+        pair
     }
 
     /// Short name for people: `Class.method`.

@@ -22,6 +22,8 @@ pub(super) struct Profile {
     total: f64,
     /// What it calls, spelling aside.
     pub(super) calls: BTreeSet<String>,
+    /// The classes that it asks for by `instanceof`, simple names in the order of the text.
+    pub(super) asked: Vec<String>,
     /// The field that it does nothing but give back or set, spelling aside.
     pub(super) field: Option<String>,
 }
@@ -93,7 +95,11 @@ impl Profile {
             Kind::New(ty) => self.call(&ty.to_string()),
             Kind::Name(name) | Kind::Attribute(name) => self.name(name, 1.0),
             Kind::Literal(literal) => self.literal(literal),
-            Kind::InstanceOf(class) => self.name(class, 1.0),
+            Kind::InstanceOf(class) => {
+                let simple = class.rsplit('.').next().unwrap_or(class);
+                self.asked.push(simple.split('<').next().unwrap_or(simple).to_owned());
+                self.name(class, 1.0);
+            }
             Kind::If | Kind::Conditional => self.sign("decides".to_owned(), 0.4),
             Kind::Throw => self.sign("throws".to_owned(), 0.6),
             Kind::Try { .. } => self.sign("tries".to_owned(), 0.6),

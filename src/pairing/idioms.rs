@@ -1,6 +1,7 @@
 //! Method names that a port changes by convention: Java's protocols and Python's special methods,
 //! accessors and properties. Names that differ only in their spelling are the business of `words`.
 
+use super::types::is_called;
 use super::words::{joined, likeness, same, words};
 use crate::model::{Function, FunctionKind, JavaType};
 
@@ -83,12 +84,20 @@ pub(super) fn name_fit(java: &Function, python: &Function) -> (f64, &'static str
     };
     offer(idiom_fit(java, &python.name), "conventional name");
     offer(accessor_fit(java, python), "accessor and property");
+    offer(typed_fit(java, python), "name and the type of a parameter");
     if let Some(class) = java.scope.last().filter(|_| python.scope.is_empty())
         && joined(class) + &joined(&java.name) == joined(&python.name)
     {
         offer(0.95, "class name and method name");
     }
     best
+}
+
+/// An overload that the port tells from the others by its name: `write(int)` and `write_int`.
+fn typed_fit(java: &Function, python: &Function) -> f64 {
+    let (stem, all) = (words(&java.name), words(&python.name));
+    let Some(rest) = all.strip_prefix(stem.as_slice()).filter(|rest| !rest.is_empty()) else { return 0.0 };
+    if java.params.iter().any(|param| is_called(&param.ty, rest)) { 0.93 } else { 0.0 }
 }
 
 /// The special names that Python itself calls, `__str__` and the like.
@@ -167,6 +176,15 @@ mod tests {
         assert!(fit("A.java#A.get(int)", "a.py:A.__getitem__(key)") > 0.95);
         assert!(fit("A.java#A.get()", "a.py:A.__getitem__(key)") < 0.1);
         assert!(fit("A.java#A.str()", "a.py:A.__str__") < 0.1);
+    }
+
+    #[test]
+    fn overloads_are_told_apart_by_a_type_in_the_name() {
+        assert!(fit("A.java#A.write(int x)", "a.py:A.write_int(x)") > 0.9);
+        assert!(fit("A.java#A.write(String x)", "a.py:A._write_str(x)") > 0.9);
+        assert!(fit("A.java#A.write(Order x)", "a.py:A.write_order(x)") > 0.9);
+        assert!(fit("A.java#A.write(String x)", "a.py:A.write_int(x)") < 0.7);
+        assert!(fit("A.java#A.write(Object x)", "a.py:A.write_int(x)") < 0.7);
     }
 
     #[test]

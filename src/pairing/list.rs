@@ -6,6 +6,7 @@ use crate::model::report::{JavaSide, PythonSide};
 use crate::model::{Function, Pair, PairReason};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
 
 /// A Java function and its counterpart, if it has one.
@@ -63,7 +64,7 @@ pub fn python_side(function: &Function) -> PythonSide {
     }
 }
 
-/// A row for every Java function, in order of file and line.
+/// A row for every Java function, for one whose work is split one for each part, in order of file and line.
 #[must_use]
 pub fn rows(pairing: &Pairing) -> Vec<Row> {
     let text = |reason: &PairReason| format!("{}: {}", reason.rule, reason.detail);
@@ -116,8 +117,11 @@ pub fn table(rows: &[Row]) -> String {
         let (first, second) = (pad(java, widths[0]), pad(python, widths[1]));
         out.push_str(&format!("  {java}{first}  {python}{second}  {confidence}  {reason}\n"));
     }
-    let paired = rows.iter().filter(|row| row.python.is_some()).count();
-    out.push_str(&format!("{paired} of {} Java functions have a counterpart\n", rows.len()));
+    // One whose work is split has a row for each part.
+    let of = |row: &&Row| (row.java.file.clone(), row.java.line, row.java.params.clone(), row.java.method.clone());
+    let all: BTreeSet<_> = rows.iter().map(|row| of(&row)).collect();
+    let paired: BTreeSet<_> = rows.iter().filter(|row| row.python.is_some()).map(|row| of(&row)).collect();
+    out.push_str(&format!("{} of {} Java functions have a counterpart\n", paired.len(), all.len()));
     out
 }
 

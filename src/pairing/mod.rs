@@ -11,6 +11,7 @@ mod idioms;
 pub mod list;
 mod marker;
 mod owners;
+mod parts;
 mod selector;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ pub use body::Sources;
 pub use selector::{Resolved, Selector};
 
 use crate::error::Result;
-use crate::model::{Function, Pair, PairReason, Span};
+use crate::model::{Function, Narrowed, Pair, PairReason, Span};
 use body::Bodies;
 use by_name::{Couple, Sides, THRESHOLD};
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,6 +122,7 @@ fn pair_alike(java: &[&Function], python: &[&Function], config: &PairingConfig, 
         sides: Sides::new(java, python),
         found: BTreeMap::new(),
         excluded: BTreeMap::new(),
+        parts: BTreeMap::new(),
         notes: Vec::new(),
     };
     pairer.exclude(&config.unpaired);
@@ -146,6 +148,8 @@ struct Pairer<'a> {
     /// By Java function.
     found: BTreeMap<usize, Found>,
     excluded: BTreeMap<usize, String>,
+    /// Of Java functions whose work is split: the Python ones, and what they take.
+    parts: BTreeMap<usize, Vec<(usize, Narrowed)>>,
     notes: Vec<String>,
 }
 
@@ -247,6 +251,10 @@ impl Pairer<'_> {
             self.record(couple.java, couple.python, None, reason("evidence", &couple.why, couple.score));
         }
         self.join_overloads();
+        // What a person said stays as it is.
+        let by_rule = |(_, found): &(&usize, &Found)| matches!(found.reason.rule.as_str(), "name" | "evidence");
+        let partners = self.found.iter().filter(by_rule).map(|(java, found)| (*java, found.python)).collect();
+        self.parts = parts::decide(&self.sides, &self.bodies, &self.alone(), &partners);
         decided.refused
     }
 
@@ -274,10 +282,15 @@ impl Pairer<'_> {
     fn answer(mut self, refused: &BTreeMap<usize, Couple>) -> Pairing {
         let mut pairing = Pairing { notes: std::mem::take(&mut self.notes), ..Pairing::default() };
         for (at, function) in self.java.iter().enumerate() {
+            if let Some(parts) = self.parts.remove(&at) {
+                pairing.pairs.extend(parts.into_iter().map(|(python, narrowed)| self.part(at, python, narrowed)));
+                continue;
+            }
             if let Some(found) = self.found.remove(&at) {
                 let python = arguments::with_captured(function, self.python[found.python]);
                 let arguments = found.arguments.unwrap_or_else(|| arguments::positions(function, &python));
-                pairing.pairs.push(Pair { java: (*function).clone(), python, arguments, reason: found.reason });
+                let (java, reason) = ((*function).clone(), found.reason);
+                pairing.pairs.push(Pair { java, python, arguments, reason, narrowed: None });
                 continue;
             }
             let reason = match (self.excluded.get(&at), refused.get(&at)) {
@@ -288,6 +301,14 @@ impl Pairer<'_> {
             pairing.unpaired.push(((*function).clone(), reason));
         }
         pairing
+    }
+
+    fn part(&self, at: usize, python: usize, narrowed: Narrowed) -> Pair {
+        let (java, python) = (self.java[at].clone(), self.python[python].clone());
+        let arguments = arguments::positions(&java, &python);
+        let (ty, param) = (&narrowed.ty, &java.params[narrowed.param].name);
+        let detail = format!("one of several that share its work: what it does with a `{ty}` for `{param}`");
+        Pair { java, python, arguments, reason: reason("part", &detail, 0.8), narrowed: Some(narrowed) }
     }
 
     fn nearest(&self, couple: &Couple) -> String {

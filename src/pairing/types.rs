@@ -35,6 +35,29 @@ pub(super) fn agree(java: &JavaType, python: &JavaType) -> Option<bool> {
     }
 }
 
+/// Whether values of several classes may come in by a parameter of this type.
+pub(super) fn is_wide(ty: &JavaType) -> bool {
+    matches!(ty, JavaType::Class { .. }) && matches!(kind(ty), None | Some(Kind::Class(_)))
+}
+
+/// Whether a name may end so for what takes this type: `int` of `write_int`.
+pub(super) fn is_called(ty: &JavaType, ending: &[String]) -> bool {
+    let known: &[&str] = match kind(ty) {
+        Some(Kind::Whole) => &["int", "integer", "long", "number", "num"],
+        Some(Kind::Real) => &["float", "double", "real"],
+        Some(Kind::Truth) => &["bool", "boolean"],
+        Some(Kind::Letter) => &["char", "chr", "character"],
+        Some(Kind::Text) => &["str", "string", "text"],
+        Some(Kind::Sequence) => &["list", "array", "sequence", "seq"],
+        Some(Kind::Bytes) => &["bytes", "bytearray"],
+        Some(Kind::Set) => &["set"],
+        Some(Kind::Map) => &["map", "dict", "mapping"],
+        Some(Kind::Class(class)) => return super::words::words(&class) == ending,
+        None => return false,
+    };
+    matches!(ending, [one] if known.contains(&one.as_str()))
+}
+
 fn kind(ty: &JavaType) -> Option<Kind> {
     Some(match ty {
         JavaType::Primitive(p) | JavaType::Boxed(p) => match p {

@@ -431,6 +431,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             python: target,
             arguments,
             reason: PairReason { rule: "corpus".to_owned(), detail: "a row of the corpus".to_owned(), confidence: 1.0 },
+            narrowed: None,
         },
         java,
         python,

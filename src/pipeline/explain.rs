@@ -124,6 +124,7 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         python: python_function(&python, pair).ok_or_else(|| gone(&pair.python.file, &pair.python.qualname))?,
         arguments: pair.call.as_ref().map(|call| call.positions.clone()).unwrap_or_default(),
         reason: PairReason { rule: String::new(), detail: pair.reason.clone(), confidence: 1.0 },
+        narrowed: None,
     };
     if finding.kind != FindingKind::Mutant {
         return Ok(Sources::Found { java: side(&java, &pair.java, &[]), python: side(&python, &pair.python, &[]) });

@@ -14,7 +14,7 @@ use crate::execution::{Access, JavaEntry, PythonEntry};
 use crate::inputs::{self, Known, Objects};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
-use crate::model::{Choice, Function, FunctionKind, JavaType, Pair, Param, Suite};
+use crate::model::{Choice, Function, FunctionKind, Input, JavaType, Pair, Param, Suite};
 use crate::mutation::suppress::Ignored;
 use crate::pairing;
 use std::sync::Arc;
@@ -195,9 +195,14 @@ fn suite(
     options: &Options,
     project: &Project,
 ) -> Result<Suite, Trouble> {
-    let pair = &planned.head;
+    let pair = &planned.head.as_taken();
     let written = receiver.map(Receiver::written);
-    let given = subject.suites.inputs_for(&pair.java, written.as_deref()).map_err(Trouble::Fatal)?;
+    let mut given = subject.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(Trouble::Fatal)?;
+    if let Some(narrowed) = &pair.narrowed {
+        // The others are for the other parts.
+        let fits = |input: &Input| inputs::coerce(input.args[narrowed.param].clone(), &narrowed.ty).is_ok();
+        given.retain(fits);
+    }
     if let Err(name) = project.taken(given.iter()) {
         let what = format!("`$new` names `{name}`, which is no constructor or method with a counterpart");
         let mend = "`cargo mts list` shows what is paired; a constructor is `Class.<init>(int)`";

@@ -49,7 +49,10 @@ fn unknown(file: &str, name: &str) -> Error {
 
 fn judge(listed: &Listed, label: &Label, source: &Function, ports: &[&Function]) -> Judged {
     let same = |a: &Function, b: &Function| a.file == b.file && a.span == b.span && a.name == b.name;
-    let pair: Option<&Pair> = listed.pairing.pairs.iter().find(|pair| same(&pair.java, source));
+    // Of several parts that share a method's work the label names one.
+    let found: Vec<&Pair> = listed.pairing.pairs.iter().filter(|pair| same(&pair.java, source)).collect();
+    let labelled = found.iter().find(|pair| ports.iter().any(|port| same(port, &pair.python)));
+    let pair = labelled.or(found.first()).copied();
     let reason = pair.map(|pair| &pair.reason).or_else(|| {
         listed.pairing.unpaired.iter().find(|(function, _)| same(function, source)).map(|(_, reason)| reason)
     });

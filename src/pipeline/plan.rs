@@ -104,6 +104,7 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
             python: python.clone(),
             arguments: pair.arguments.clone(),
             reason: pair.reason.clone(),
+            narrowed: pair.narrowed.clone(),
         });
         plan.pairs.push(PlannedPair { head: pair.clone(), base, java_changed, python_changed });
     }

@@ -167,7 +167,7 @@ pub fn entry_points(java: &SourceFile, python: &SourceFile) -> Result<Pair, Stri
     STDIN.clone_into(&mut main.params[0].name);
     let detail = "a pair of programs, run on tests".to_owned();
     let reason = PairReason { rule: "program".to_owned(), detail, confidence: 1.0 };
-    Ok(Pair { java: main, python: script, arguments: vec![0], reason })
+    Ok(Pair { java: main, python: script, arguments: vec![0], reason, narrowed: None })
 }
 
 /// A pair of programs as a job.

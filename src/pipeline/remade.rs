@@ -81,7 +81,13 @@ fn members(
         let told = counterparts.get(&java.selector())?;
         let named = python.functions.iter().chain(&script).filter(|function| function.selector() == told.python);
         let python = named.min_by_key(|function| function.line.abs_diff(told.line))?.clone();
-        Some(Pair { java: java.clone(), python, arguments: told.arguments.clone(), reason: whole.reason.clone() })
+        Some(Pair {
+            java: java.clone(),
+            python,
+            arguments: told.arguments.clone(),
+            reason: whole.reason.clone(),
+            narrowed: None,
+        })
     };
     let functions = java.functions.iter().filter(|function| function.broken.is_none());
     // The entry point's parameter has a name of ours.

@@ -39,6 +39,7 @@ impl Case {
             python: python.functions[0].clone(),
             arguments: (0..java.functions[0].params.len()).collect(),
             reason: PairReason { rule: "name".into(), detail: String::new(), confidence: 1.0 },
+            narrowed: None,
         };
         let java_tree = java.lower(&java.functions[0]).unwrap();
         let python_tree = python.lower(&python.functions[0]).unwrap();
