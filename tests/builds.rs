@@ -106,6 +106,36 @@ fn gradle_gives_libraries_projects_and_generated_sources() {
 }
 
 #[test]
+fn the_projects_own_wrapper_goes_before_the_gradle_on_path() {
+    if !has("gradle") {
+        return;
+    }
+    let fixture = Fixture::empty();
+    // Without what the wrapper alone says, half of the sources are missing.
+    let script =
+        "apply plugin: 'java'\nif (project.hasProperty('wrapped')) {\n    sourceSets.main.java.srcDir 'more'\n}\n";
+    fixture.write("java/build.gradle", script);
+    fixture.write("java/settings.gradle", "rootProject.name = 'acme'\n");
+    fixture.write("java/gradlew", "#!/bin/sh\nexec gradle -Pwrapped=yes \"$@\"\n");
+    fixture.write(
+        "java/more/acme/Least.java",
+        "package acme;\n\nfinal class Least {\n    static final int OF_ALL = -900;\n}\n",
+    );
+    let java = "package acme;\n\npublic class Capped {\n    static int capped(int n) {\n        if (n < Least.OF_ALL || n > 900) {\n            \
+                return Least.OF_ALL;\n        }\n        return n / 3 + 1;\n    }\n}\n";
+    fixture.write("java/src/main/java/acme/Capped.java", java);
+    fixture.write(
+        "python/capped.py",
+        "def capped(n):\n    if n < -900 or n > 900:\n        return -900\n    return int(n / 3) + 1\n",
+    );
+    fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: gradle}\n");
+    fixture.commit("all");
+    let cache = tempfile::tempdir().expect("a folder");
+    let ran = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", cache.path().to_str().expect("text"))]);
+    is_scored(&ran, "Capped.capped");
+}
+
+#[test]
 fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_error() {
     if !has("mvn") {
         return;
@@ -237,6 +267,54 @@ fn the_virtual_environment_of_the_working_tree_is_used_unless_it_is_part_of_the_
     let ran = fixture.mts(&["run", "--all"]);
     assert!(!notes(&ran).contains("virtual"), "{}", notes(&ran));
     assert_eq!(ran.pair("Third.third")["head"]["ca_tests"], 0.0, "its library is not found");
+
+    // An interpreter that the configuration names, wherever it is.
+    std::fs::rename(fixture.path().join(".venv"), fixture.path().join("elsewhere")).expect("moved");
+    fixture.write(".gitignore", "elsewhere/\n");
+    fixture.write("mts.yml", "version: 1\npython: {command: elsewhere/bin/python}\n");
+    fixture.commit("without the environment");
+    // A command is taken from the base.
+    is_scored(&fixture.mts(&["run", "--all", "--base", "HEAD"]), "Third.third");
+}
+
+#[test]
+fn java_from_8_to_25_is_listed_and_run_as_far_as_the_jdk_is_new_enough() {
+    let fixture = Fixture::whole("syntax");
+    let listed = fixture.mts(&["list", "--format", "json"]);
+    let rows: Vec<serde_json::Value> = serde_json::from_str(&listed.stdout).expect("JSON");
+    let broken: Vec<&str> =
+        rows.iter().filter(|row| !row["obstacle"].is_null()).filter_map(|row| row["java"]["method"].as_str()).collect();
+    assert_eq!((rows.len(), broken), (25, vec!["twentyTwoLeft"]), "{}", listed.stdout);
+    assert!(rows.iter().any(|row| row["java"]["class"] == "Compact.Pair" && row["java"]["method"] == "compactSum"));
+
+    let said = Command::new("javac").arg("-version").output().expect("a JDK");
+    let said = String::from_utf8([said.stdout, said.stderr].concat()).expect("text");
+    let digits = said.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty());
+    let release: u32 = digits.and_then(|digits| digits.parse().ok()).expect("a number");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL,AORB"]);
+    let wanted = [
+        (8, "Eight.eightSum"),
+        (8, "Eight.eightFold"),
+        (11, "Eleven.elevenQuarter"),
+        (17, "Seventeen.seventeenDays"),
+        (17, "Seventeen.seventeenText"),
+        (17, "Seventeen.seventeenSize"),
+        (21, "TwentyOne.twentyOneSum"),
+        (22, "TwentyTwo.twentyTwoCount"),
+        (25, "TwentyFive.twentyFiveHalf"),
+        (25, "Compact.compactCapped"),
+    ];
+    for (needs, name) in wanted {
+        if release >= needs {
+            assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.reasons());
+            assert!(ran.told(name).iter().all(|(severity, _)| severity != "error"), "{name}: {:?}", ran.told(name));
+        } else {
+            let skipped = ran.report()["skipped"].as_array().expect("rows").clone();
+            let row = skipped.iter().find(|row| row["name"].as_str().is_some_and(|text| text.contains(name)));
+            let reason = row.expect(name)["reason"].as_str().expect("a reason").to_owned();
+            assert!(reason.starts_with("the Java side does not compile: "), "{name}: {reason}");
+        }
+    }
 }
 
 #[test]

@@ -119,7 +119,13 @@ fn parse(text: &str, language: Language) -> Result<tree_sitter::Tree> {
                 empty.insert(parser)
             }
         };
-        parser.parse(text, None).ok_or_else(|| Error::bug("the parser gave no tree"))
+        let mut read = |text: &str| parser.parse(text, None).ok_or_else(|| Error::bug("the parser gave no tree"));
+        let tree = read(text)?;
+        if language == Language::Java && tree.root_node().has_error() {
+            let newer = java::readable(text).map(|readable| read(&readable)).transpose()?;
+            return Ok(newer.filter(|tree| !tree.root_node().has_error()).unwrap_or(tree));
+        }
+        Ok(tree)
     })
 }
 

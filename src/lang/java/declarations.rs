@@ -8,9 +8,18 @@ use tree_sitter::Node;
 
 /// Every method and constructor with a body, and the methods without one, in source order.
 pub(in crate::lang) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
-    let mut found = Finder { file, package: String::new(), scope: Vec::new(), functions: Vec::new() };
+    let scope = compact_class(file).into_iter().collect();
+    let mut found = Finder { file, package: String::new(), scope, functions: Vec::new() };
     found.members(file.root());
     found.functions.into_iter().partition(Function::has_body)
+}
+
+/// The class that a compact source file is: methods that stand in no class are those of one that has the file's name.
+fn compact_class(file: &SourceFile) -> Option<String> {
+    let mut cursor = file.root().walk();
+    file.root().children(&mut cursor).find(|node| is_function(node.kind()))?;
+    let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+    Some(name.strip_suffix(".java").unwrap_or(name).to_owned())
 }
 
 /// The syntax node of a function of this file.

@@ -63,7 +63,8 @@ pub fn facts(file: &SourceFile, function: &Function) -> ClassFacts {
         is_inner: classes.windows(2).any(|pair| is_inner(pair[0], pair[1])),
         is_abstract: own.is_some_and(|n| n.kind() == "interface_declaration" || has_modifier(n, "abstract")),
         is_enum: own.is_some_and(|n| n.kind() == "enum_declaration"),
-        constructors: own.map(|n| constructors(n, &file.text)).unwrap_or_default(),
+        // A compact source file is a class that is made of nothing.
+        constructors: own.map_or_else(|| vec![Vec::new()], |n| constructors(n, &file.text)),
         has_static_state: has_static_state(file.root(), &file.text),
         visibility: node.map_or(Visibility::Package, |n| visibility(n, own)),
     }

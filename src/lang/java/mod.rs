@@ -11,6 +11,7 @@ mod facts;
 mod library;
 mod literals;
 mod lowering;
+mod newer;
 mod operators;
 mod statements;
 mod symbols;
@@ -26,6 +27,7 @@ pub use facts::{ClassFacts, Visibility, facts};
 pub use tokens::{frame, token_spans, tokens};
 
 pub(in crate::lang) use declarations::{functions, node_of};
+pub(in crate::lang) use newer::readable;
 
 pub mod probes;
 pub mod ticks;

@@ -286,6 +286,18 @@ fn finals_captured_variables_and_lengths_are_not_writable() {
 }
 
 #[test]
+fn a_compact_source_file_is_a_class_of_its_name() {
+    let file = file(
+        "int limit = 7;\nint capped(int n) { return n > limit ? limit : n; }\nrecord P(int a) { int b() { return a; } }\nvoid main() { }\n",
+    );
+    let names: Vec<String> = file.functions.iter().map(crate::model::Function::qualified).collect();
+    assert_eq!(names, ["A.capped", "A.P.b", "A.main"]);
+    let facts = facts(&file, &file.functions[0]);
+    assert_eq!((facts.class.as_str(), facts.is_static), ("A", false));
+    assert_eq!(facts.constructors, [vec![]]);
+}
+
+#[test]
 fn facts_tell_how_a_function_is_reached() {
     let file = file(
         "package acme; public class Outer { static final int K = 2 * 3; class Inner { Inner(int a) { } private void f() { } }\n\

@@ -4,7 +4,7 @@
 use super::functions::{decorators, params};
 use super::{definition, parts};
 use crate::lang::SourceFile;
-use crate::model::{Function, FunctionKind, Param};
+use crate::model::{Function, FunctionKind, JavaType, Param};
 use tree_sitter::Node;
 
 /// Facts about the surroundings of a function.
@@ -13,8 +13,8 @@ pub struct ModuleFacts {
     /// Whether the module has state that a call may change: a top-level or class-level assignment
     /// whose value is not an immutable constant, or a `global` statement.
     pub has_module_state: bool,
-    /// Parameters of the enclosing class's `__init__` without the receiver; empty when the class
-    /// has none of its own, `None` outside of a class.
+    /// Parameters of the enclosing class's `__init__` without the receiver, also of the one that `dataclass` or
+    /// `NamedTuple` writes; empty when the class has none of its own, `None` outside of a class.
     pub class_has_init_params: Option<Vec<Param>>,
     /// Whether it is a property's getter or setter: it is not called by its name.
     pub is_property: bool,
@@ -132,5 +132,35 @@ fn init(class: Node<'_>, text: &str) -> Vec<Param> {
             return found;
         }
     }
-    Vec::new()
+    if has_fields(class, text) { fields(body, text) } else { Vec::new() }
+}
+
+/// Whether a class has an `__init__` made of its annotated fields.
+fn has_fields(class: Node<'_>, text: &str) -> bool {
+    let last = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
+    let decorated = decorators(class, text).into_iter().any(|decorator| {
+        let name = decorator.split('(').next().unwrap_or(decorator).trim();
+        last(name) == "dataclass" || matches!(name, "attrs.define" | "attrs.frozen" | "attrs.mutable" | "attr.define")
+    });
+    let bases = class.child_by_field_name("superclasses").map(parts).unwrap_or_default();
+    decorated || bases.into_iter().any(|base| last(super::span_of(base).of(text)) == "NamedTuple")
+}
+
+/// The annotated fields of a class body as parameters. What is of the class (`ClassVar`) or made afterwards
+/// (`field(init=False)`) is none.
+fn fields(body: Node<'_>, text: &str) -> Vec<Param> {
+    let statements = parts(body).into_iter().filter(|part| part.kind() == "expression_statement");
+    let assignments = statements.flat_map(parts).filter(|part| part.kind() == "assignment");
+    let field = |assignment: Node<'_>| {
+        let (name, ty) = (assignment.child_by_field_name("left")?, assignment.child_by_field_name("type")?);
+        let value = assignment.child_by_field_name("right").map(|value| super::span_of(value).of(text));
+        let is_made_later = value.is_some_and(|value| value.contains("init=False") || value.contains("init = False"));
+        let is_of_the_class = super::span_of(ty).of(text).contains("ClassVar");
+        if name.kind() != "identifier" || is_made_later || is_of_the_class {
+            return None;
+        }
+        let name = super::span_of(name).of(text).to_owned();
+        Some(Param { name, ty: JavaType::Unknown, optional: value.is_some() })
+    };
+    assignments.filter_map(field).collect()
 }

@@ -155,6 +155,29 @@ fn module_state_and_the_constructor_of_the_class_are_facts() {
 }
 
 #[test]
+fn the_constructor_of_a_dataclass_takes_its_fields() {
+    let takes = |head: &str| {
+        let text = format!(
+            "{head}\n    a: int\n    NAMES: ClassVar[list] = []\n    b: str = ''\n    c: int = field(init=False)\n    d = 3\n    \
+             def m(self): pass\n"
+        );
+        let file = file(&text);
+        let params = super::facts(&file, &file.functions[0]).class_has_init_params.expect("in a class");
+        params
+            .iter()
+            .map(|param| format!("{}{}", param.name, if param.optional { "=" } else { "" }))
+            .collect::<Vec<_>>()
+    };
+    for head in
+        ["@dataclass\nclass A:", "@dataclasses.dataclass(frozen=True)\nclass A(B):", "class A(typing.NamedTuple):"]
+    {
+        assert_eq!(takes(head), ["a", "b="], "{head}");
+    }
+    assert_eq!(takes("class A:"), [""; 0]);
+    assert_eq!(takes("@other\nclass A(B):"), [""; 0]);
+}
+
+#[test]
 fn a_match_over_literals_is_a_switch() {
     let (_, plain) = tree("match a:\n    case 1 | -2:\n        return b\n    case _:\n        return n");
     assert_eq!(*plain.kind(top(&plain)[0]), Kind::Switch);

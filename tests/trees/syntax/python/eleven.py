@@ -1,0 +1,2 @@
+def eleven_quarter(n):
+    return int(int(int(n / 2) / 2) / 2) + int(n / 2)
