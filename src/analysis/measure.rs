@@ -336,7 +336,7 @@ pub fn python_stage(
     let signature = signature(&job.pair);
     if is_bounded {
         turned.begin();
-        let mut again = || Ok(one(turned.next()?.run(&alone, inputs, std::slice::from_ref(&order))?).outcomes);
+        let mut again = || Ok(one(turned.another()?.run(&alone, inputs, std::slice::from_ref(&order))?).outcomes);
         twice::leave_out(&mut original.outcomes, "the port", &signature, &mut again)?;
     }
     let by = (&signature, &settings.rules);

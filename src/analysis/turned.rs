@@ -31,7 +31,7 @@ impl<'s> Turned<'s> {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn next(&mut self) -> Result<&mut Cpython> {
+    pub fn another(&mut self) -> Result<&mut Cpython> {
         let seed = 1 + self.runs % SEEDS;
         self.runs += 1;
         match self.started.entry(seed) {
