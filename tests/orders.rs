@@ -1,8 +1,5 @@
 //! Orders that a language leaves open: of `Set.of` and its like, which the JDK draws for every process, and of Python's
 //! sets of texts. Where objects lie is no matter either. With the machine's own JDK and CPython.
-
-#![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
-
 mod support;
 #[path = "support/workers.rs"]
 mod workers;
