@@ -54,6 +54,7 @@ fn interpreter() -> PathBuf {
 }
 
 #[test]
+#[ignore = "takes long: `cargo test -- --ignored`"]
 fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_files() {
     if !has("mvn") {
         return;
@@ -89,6 +90,7 @@ fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_file
 }
 
 #[test]
+#[ignore = "takes long: `cargo test -- --ignored`"]
 fn gradle_gives_libraries_projects_and_generated_sources() {
     if !has("gradle") {
         return;

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 /// Flags of other programs that the documents mention; `--x` is Java.
 const FOREIGN_FLAGS: &[&str] = &[
+    "--ignored",
     "--locked",
     "--path",
     "--git",

@@ -52,6 +52,7 @@ const WRITES: &[&str] =
     &["--output", "--out", "--write", "--record", "--resume", "--per-pair", "--per-mutant", "--counterparts", "--keep"];
 
 #[test]
+#[ignore = "takes long: `cargo test -- --ignored`"]
 fn every_command_that_a_document_shows_does_what_it_says() {
     let shown = shown();
     assert!(shown.len() > 90, "only {} commands found: is the scanner blind?", shown.len());

@@ -211,6 +211,7 @@ const COUNTED: &str =
     "n = int(input())\nsteps = 0\nfor i in range(n):\n    steps += 1\nwhile n == 7:\n    steps += 1\nprint(steps)\n";
 
 #[test]
+#[ignore = "takes long: `cargo test -- --ignored`"]
 fn a_limit_in_seconds_ends_what_has_no_end_and_lets_go_on_what_takes_more_ticks_than_there_are() {
     let fixture = Fixture::empty();
     fixture.write("Count.java", COUNT).write("count.py", COUNTED);

@@ -67,6 +67,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 }
 
 #[test]
+#[ignore = "takes long: `cargo test -- --ignored`"]
 fn the_tables_of_a_run_that_was_killed_and_gone_on_with_are_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();

@@ -66,6 +66,7 @@ fn reports_are_equal_however_many_lanes_there_are_and_however_many_workers_are_k
 }
 
 #[test]
+#[ignore = "takes long: `cargo test -- --ignored`"]
 fn parts_of_a_run_whose_workers_are_killed_make_the_same_whole() {
     let fixture = fixture();
     let whole = still(&fixture.mts(&RUN));
