@@ -35,6 +35,13 @@ fn what_java_leaves_the_order_of_open_comes_as_it_was_made_and_turned_where_that
         (format!("String.join(\",\", java.util.Set.of({eleven}))"), "a,b,c,d,e,f,g,h,i,j,k"),
         ("String.join(\",\", java.util.Set.copyOf(java.util.List.of(\"x\", \"y\", \"x\", \"z\")))".to_owned(), "x,y,z"),
         (keys("java.util.Map.of(\"x\", 1, \"y\", 2, \"z\", 3)"), "x,y,z"),
+        // No value is asked for its hash.
+        (
+            keys(
+                "java.util.Map.of(\"x\", new Object() { public int hashCode() { throw new IllegalStateException(); } })",
+            ),
+            "x",
+        ),
         (keys("java.util.Map.ofEntries(java.util.Map.entry(\"x\", 1), java.util.Map.entry(\"y\", 2))"), "x,y"),
         (keys("java.util.Map.copyOf(new java.util.TreeMap<>(java.util.Map.of(\"y\", 1, \"x\", 2)))"), "x,y"),
         (

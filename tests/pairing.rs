@@ -122,9 +122,10 @@ fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
     assert_eq!(parts(&rows), ["Notes.note_int", "Notes.note_str"]);
     let reason = row(&rows, "note")["reason"].as_str().expect("a reason");
     assert_eq!(reason, "part: one of several that share its work: what it does with a `int` for `thing`");
-    // A call for either part, written by a person: each part gets its own.
+    // A call for either part, written by a person: each part gets its own, and neither what is of no class.
     let suite = r#"{"version": 1, "pair": "Notes.note(Object)", "inputs": [
-        {"args": [12], "receiver": ["p"]}, {"args": ["twelve"], "receiver": ["p"]}]}"#;
+        {"args": [12], "receiver": ["p"]}, {"args": ["twelve"], "receiver": ["p"]},
+        {"args": [null], "receiver": ["p"]}]}"#;
     fixture.write("mts/inputs/notes.json", suite);
     let ran = fixture.mts(&["run", "--all", "--pair", "Notes.*"]);
     let pairs = ran.report()["pairs"].as_array().expect("pairs").clone();

@@ -59,17 +59,17 @@ fn settled(outcome: &Outcome, signature: &Signature) -> Outcome {
 fn settle(value: &mut Value, ty: Option<&JavaType>) {
     let has_order = ty.is_some_and(keeps_order);
     match value {
-        Value::List(items) => items.iter_mut().for_each(|item| settle(item, None)),
+        Value::List(items) => items.iter_mut().for_each(|item| settle(item, held_type(ty, 0))),
         Value::Set(items) => {
-            items.iter_mut().for_each(|item| settle(item, None));
+            items.iter_mut().for_each(|item| settle(item, held_type(ty, 0)));
             if !has_order {
                 items.sort_by_cached_key(|item| item.to_json().to_string());
             }
         }
         Value::Map(pairs) => {
             for (key, held) in &mut *pairs {
-                settle(key, None);
-                settle(held, None);
+                settle(key, held_type(ty, 0));
+                settle(held, held_type(ty, 1));
             }
             if !has_order {
                 pairs.sort_by_cached_key(|(key, _)| key.to_json().to_string());
@@ -78,6 +78,15 @@ fn settle(value: &mut Value, ty: Option<&JavaType>) {
         Value::Exception { message, .. } => message.clear(),
         Value::Object { fields, .. } => fields.iter_mut().for_each(|(_, held)| settle(held, None)),
         _ => {}
+    }
+}
+
+/// The type of what a container of this type holds: its elements, or keys and values.
+fn held_type(ty: Option<&JavaType>, at: usize) -> Option<&JavaType> {
+    match ty? {
+        JavaType::Array(element) => Some(element),
+        JavaType::Class { args, .. } => args.get(at),
+        _ => None,
     }
 }
 
@@ -115,6 +124,17 @@ mod tests {
         assert!(!stays(set(&[1, 2]), set(&[3, 1]), "Set"));
         assert!(!stays(list(&[1, 2]), list(&[2, 1]), "List"));
         assert!(!stays(map(false), map(true), "LinkedHashMap"));
+        // What is held has the order that its own type gives it.
+        let within = |turned: bool| {
+            let value = Value::List(vec![map(turned)]);
+            Outcome { value, ..Outcome::ended(State::Ok, "") }
+        };
+        let lists = |of: &str| {
+            let args = vec![JavaType::Class { name: of.to_owned(), args: vec![] }];
+            Signature { params: vec![], returns: JavaType::Class { name: "List".to_owned(), args } }
+        };
+        assert!(is_same_by(&within(false), &within(true), &lists("Map")));
+        assert!(!is_same_by(&within(false), &within(true), &lists("LinkedHashMap")));
         let thrown = |text: &str| Value::Exception { class: "ValueError".to_owned(), message: text.to_owned() };
         assert!(stays(thrown("one of a, b"), thrown("one of b, a"), "Set"));
     }

@@ -13,6 +13,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let jobs = args.runs.jobs.map(NonZeroUsize::get);
@@ -24,11 +25,15 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let translator = translator.as_ref();
     let text = |value: serde_json::Result<String>| value.map_err(|error| Error::bug(error.to_string()));
     let file = args.per_pair.as_deref();
-    let mut lines =
-        file.map(|file| std::fs::File::create(file).map_err(|error| Error::io("write", file, &error))).transpose()?;
+    let create = |file: &Path| std::fs::File::create(file).map_err(|error| Error::io("write", file, &error));
+    let mut lines = None;
     // A line as soon as it is known: a run that is stopped leaves what it has.
     let mut tell = |pair: &PairFragments| -> Result<()> {
-        let (Some(lines), Some(file)) = (&mut lines, file) else { return Ok(()) };
+        let Some(file) = file else { return Ok(()) };
+        let lines = match &mut lines {
+            Some(lines) => lines,
+            none => none.insert(create(file)?),
+        };
         let line = text(serde_json::to_string(pair))?;
         writeln!(lines, "{line}").map_err(|error| Error::io("write", file, &error))
     };
@@ -61,6 +66,9 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
             return output::result("skipped: neither two files nor a corpus; give JAVA and PYTHON, or --corpus FILE\n");
         }
     };
+    if let (None, Some(file)) = (&lines, file) {
+        create(file)?;
+    }
     for (name, reason) in &found.left_out {
         output::talk(&format!("note: {name} is left out: {reason}\n"));
     }

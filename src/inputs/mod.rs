@@ -36,11 +36,13 @@ pub struct Known<'a> {
     pub objects: &'a Arc<Objects>,
     /// Whether the port says what it takes in the place of a `StringBuilder`: an `io.StringIO`.
     pub has_builders: bool,
+    /// The parameter whose values are of the class that they were asked for, which null is not.
+    pub never_null: Option<usize>,
 }
 
 impl Default for Known<'_> {
     fn default() -> Self {
-        Self { receiver: None, enums: &NONE, objects: &NO_OBJECTS, has_builders: false }
+        Self { receiver: None, enums: &NONE, objects: &NO_OBJECTS, has_builders: false, never_null: None }
     }
 }
 

@@ -22,8 +22,8 @@ pub(super) struct Profile {
     total: f64,
     /// What it calls, spelling aside.
     pub(super) calls: BTreeSet<String>,
-    /// The classes that it asks for by `instanceof`, simple names in the order of the text.
-    pub(super) asked: Vec<String>,
+    /// The classes that it asks variables for by `instanceof`: variable and simple name, in the order of the text.
+    pub(super) asked: Vec<(String, String)>,
     /// The field that it does nothing but give back or set, spelling aside.
     pub(super) field: Option<String>,
 }
@@ -79,6 +79,7 @@ impl Profile {
         let mut profile = Self { field: field(tree), ..Self::default() };
         for id in tree.preorder(tree.root) {
             profile.node(tree.kind(id));
+            profile.asks(tree, id);
         }
         for comment in text.lines().filter_map(comment) {
             for word in comment.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() >= 4) {
@@ -89,17 +90,23 @@ impl Profile {
         profile
     }
 
+    fn asks(&mut self, tree: &Tree, id: NodeId) {
+        if let Kind::InstanceOf(class) = tree.kind(id)
+            && let Some(Kind::Name(variable)) = tree.child(id, 0).map(|of| tree.kind(of))
+        {
+            let simple = class.rsplit('.').next().unwrap_or(class);
+            let simple = simple.split('<').next().unwrap_or(simple);
+            self.asked.push((variable.clone(), simple.to_owned()));
+        }
+    }
+
     fn node(&mut self, kind: &Kind) {
         match kind {
             Kind::Call { name, .. } => self.call(name),
             Kind::New(ty) => self.call(&ty.to_string()),
             Kind::Name(name) | Kind::Attribute(name) => self.name(name, 1.0),
             Kind::Literal(literal) => self.literal(literal),
-            Kind::InstanceOf(class) => {
-                let simple = class.rsplit('.').next().unwrap_or(class);
-                self.asked.push(simple.split('<').next().unwrap_or(simple).to_owned());
-                self.name(class, 1.0);
-            }
+            Kind::InstanceOf(class) => self.name(class, 1.0),
             Kind::If | Kind::Conditional => self.sign("decides".to_owned(), 0.4),
             Kind::Throw => self.sign("throws".to_owned(), 0.6),
             Kind::Try { .. } => self.sign("tries".to_owned(), 0.6),

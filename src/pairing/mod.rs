@@ -254,7 +254,7 @@ impl Pairer<'_> {
         // What a person said stays as it is.
         let by_rule = |(_, found): &(&usize, &Found)| matches!(found.reason.rule.as_str(), "name" | "evidence");
         let partners = self.found.iter().filter(by_rule).map(|(java, found)| (*java, found.python)).collect();
-        self.parts = parts::decide(&self.sides, &self.bodies, &self.alone(), &partners);
+        self.parts = parts::decide(&self.sides, &self.bodies, &self.alone(), &partners, &self.partners());
         decided.refused
     }
 

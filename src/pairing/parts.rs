@@ -12,28 +12,32 @@ use super::words::words;
 use crate::model::{FunctionKind, JavaType, Narrowed};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What a value that is given to a parameter of no class of its own comes as, beside objects of the project.
+const GIVEN: &[&str] = &["Integer", "Double", "Boolean", "String", "List", "Collection", "Set", "Map"];
+
 /// The parts of each method of `alone`, and of each that has one of them for a partner: Python functions, and
-/// what of the method's values they take.
+/// what of the method's values they take. `found` is who goes with whom, whoever said so.
 pub(super) fn decide(
     sides: &Sides<'_>,
     bodies: &Bodies<'_>,
     alone: &BTreeSet<usize>,
     partners: &BTreeMap<usize, usize>,
+    found: &BTreeMap<usize, usize>,
 ) -> BTreeMap<usize, Vec<(usize, Narrowed)>> {
     let mut taken: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    for (java, python) in partners {
+    for (java, python) in found {
         taken.entry(*python).or_default().insert(*java);
     }
-    let mut found = BTreeMap::new();
+    let mut split = BTreeMap::new();
     for at in alone.iter().chain(partners.keys()) {
         let parts = parts_of(sides, bodies, *at, |python| taken.get(&python).is_none_or(|by| by.iter().eq([at])));
         let fits = partners.get(at).is_none_or(|own| parts.iter().any(|(python, _)| python == own));
         if parts.len() > 1 && fits {
             taken.extend(parts.iter().map(|(python, _)| (*python, BTreeSet::from([*at]))));
-            found.insert(*at, parts);
+            split.insert(*at, parts);
         }
     }
-    found
+    split
 }
 
 fn parts_of(
@@ -45,7 +49,18 @@ fn parts_of(
     let java = sides.java[at];
     let wide: Vec<usize> = (0..java.params.len()).filter(|param| types::is_wide(&java.params[*param].ty)).collect();
     let ([param], false) = (wide.as_slice(), java.kind == FunctionKind::Constructor) else { return Vec::new() };
-    let Some(body) = bodies.of(java, at).filter(|body| !body.asked.is_empty()) else { return Vec::new() };
+    let Some(body) = bodies.of(java, at) else { return Vec::new() };
+    let is_own = |class: &str| sides.java_owners.all.iter().any(|owner| owner.name == class);
+    let asked: Vec<&str> = body
+        .asked
+        .iter()
+        .filter(|(variable, _)| *variable == java.params[*param].name)
+        .map(|(_, class)| class.as_str())
+        .filter(|class| GIVEN.contains(class) || is_own(class))
+        .collect();
+    if asked.is_empty() {
+        return Vec::new();
+    }
     let own = sides.java_owners.of[at];
     let is_port = |owner: &usize| sides.affinities.of(own, *owner) >= SURE;
     let ports: Vec<usize> = sides.affinities.sure(own).filter(is_port).collect();
@@ -60,7 +75,7 @@ fn parts_of(
             continue;
         }
         // What Java asks for first goes before a second class that the name fits as well.
-        let ty = body.asked.iter().map(|class| JavaType::named(class)).find(|ty| types::is_called(ty, rest));
+        let ty = asked.iter().map(|class| JavaType::named(class)).find(|ty| types::is_called(ty, rest));
         if let Some(ty) = ty {
             // A number is asked for by its wrapper, which is never null there.
             let ty = if let JavaType::Boxed(primitive) = ty { JavaType::Primitive(primitive) } else { ty };

@@ -14,7 +14,7 @@ use crate::execution::{Access, JavaEntry, PythonEntry};
 use crate::inputs::{self, Known, Objects};
 use crate::instrument::{java::JavaContext, python::PythonContext};
 use crate::lang::{self, SourceFile};
-use crate::model::{Choice, Function, FunctionKind, Input, JavaType, Pair, Param, Suite};
+use crate::model::{Choice, Function, FunctionKind, Input, JavaType, Pair, Param, Suite, Value};
 use crate::mutation::suppress::Ignored;
 use crate::pairing;
 use std::sync::Arc;
@@ -200,7 +200,10 @@ fn suite(
     let mut given = subject.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(Trouble::Fatal)?;
     if let Some(narrowed) = &pair.narrowed {
         // The others are for the other parts.
-        let fits = |input: &Input| inputs::coerce(input.args[narrowed.param].clone(), &narrowed.ty).is_ok();
+        let fits = |input: &Input| {
+            let own = &input.args[narrowed.param];
+            *own != Value::Null && inputs::coerce(own.clone(), &narrowed.ty).as_ref() == Ok(own)
+        };
         given.retain(fits);
     }
     if let Err(name) = project.taken(given.iter()) {
@@ -223,7 +226,8 @@ fn suite(
     let objects = Arc::new(project.view(pair));
     let header = job.python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
     let has_builders = header.contains("StringIO");
-    let known = Known { receiver: generated.as_deref(), enums: &enums, objects: &objects, has_builders };
+    let never_null = pair.narrowed.as_ref().map(|narrowed| narrowed.param);
+    let known = Known { receiver: generated.as_deref(), enums: &enums, objects: &objects, has_builders, never_null };
     let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, known);
     if suite.inputs.is_empty() {
         return Err(suite.notes.join("; ").into());

@@ -69,7 +69,7 @@ pub fn generate(
     max: usize,
     seed: u64,
 ) -> Result<Vec<Input>, String> {
-    let Known { receiver, enums, objects, has_builders } = known;
+    let Known { receiver, enums, objects, has_builders, never_null } = known;
     let made = |name: &str| objects.made(name);
     let is_builder = |ty: &JavaType| matches!(ty.simple_class(), Some("StringBuilder" | "StringBuffer"));
     for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {
@@ -78,7 +78,10 @@ pub fn generate(
     for ty in receiver.unwrap_or_default() {
         supported(ty, enums, made).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
     }
-    let facts = coupling::facts(&java.params, &java.name, java_tree);
+    let mut facts = coupling::facts(&java.params, &java.name, java_tree);
+    if let Some(fact) = never_null.and_then(|param| facts.get_mut(param)) {
+        fact.null_checked = false;
+    }
     let mut literals = literals::Literals::of(&[java_tree, python_tree]);
     literals.enums.clone_from(enums);
     literals.objects.clone_from(objects);

@@ -16,6 +16,10 @@ pub(in crate::lang) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Funct
 
 /// The class that a compact source file is: methods that stand in no class are those of one that has the file's name.
 fn compact_class(file: &SourceFile) -> Option<String> {
+    if file.root().has_error() {
+        // A brace too many puts methods there as well.
+        return None;
+    }
     let mut cursor = file.root().walk();
     file.root().children(&mut cursor).find(|node| is_function(node.kind()))?;
     let name = file.path.rsplit('/').next().unwrap_or(&file.path);

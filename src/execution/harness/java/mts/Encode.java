@@ -37,7 +37,7 @@ final class Encode {
 
     private static final String SCRATCH = System.getenv("TMPDIR");
     private static final String MASK = "/tmp/scratch";
-    private static final Pattern IDENTITY = Pattern.compile("(?<=[\\w$;])@[0-9a-f]{1,8}\\b");
+    private static final Pattern IDENTITY = Pattern.compile("(?<=[\\w$;])@[0-9a-f]{6,8}\\b(?!\\.\\w)");
     private final StringBuilder out;
     private final boolean sharesEmpty;
     private final int most;

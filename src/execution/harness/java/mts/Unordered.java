@@ -150,12 +150,16 @@ public final class Unordered {
     /** A set that cannot be changed. */
     private static final class Fixed<E> extends AbstractSet<E> implements Serializable {
         private static final long serialVersionUID = 1L;
-        private final HashSet<E> held;
+        private final Collection<E> held;
         private final ArrayList<E> made;
         private final ArrayList<E> turned;
 
         Fixed(Collection<E> all) {
-            held = new HashSet<>(all);
+            this(all, new HashSet<>(all));
+        }
+
+        Fixed(Collection<E> all, Collection<E> held) {
+            this.held = held;
             made = new ArrayList<>(all);
             turned = new ArrayList<>(made);
             Collections.reverse(turned);
@@ -233,7 +237,8 @@ public final class Unordered {
             held = new HashMap<>(all);
             List<Map.Entry<K, V>> made = new ArrayList<>();
             all.forEach((key, value) -> made.add(new AbstractMap.SimpleImmutableEntry<>(key, value)));
-            entries = new Fixed<>(made);
+            // The JDK asks no value for its hash.
+            entries = new Fixed<>(made, made);
         }
 
         @Override
