@@ -100,8 +100,7 @@ pub fn alone_verdict(own: Met, part: Option<Met>, is_one: impl Fn() -> bool) -> 
 }
 
 /// Whether Java ended by an exception that says the state itself was wrong.
-#[must_use]
-pub fn is_rejection(java: &Outcome) -> bool {
+fn is_rejection(java: &Outcome) -> bool {
     let Value::Exception { class, .. } = &java.value else { return false };
     // The own class, then those it extends.
     let mut names = class.split('<').map(|name| name.rsplit('.').next().unwrap_or(name));

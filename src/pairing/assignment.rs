@@ -2,7 +2,7 @@
 //! and whose weights come to the most. What a couple is worth is the business of the rules.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::ops::{Add, Neg, Sub};
 
 /// What a couple is worth. The first place decides, the others only between equals: sums are
@@ -106,7 +106,10 @@ fn components(edges: &[Edge]) -> Vec<usize> {
         let mut open = vec![start];
         while let Some(edge) = open.pop().filter(|_| of[start].is_none_or(|known| known == start)) {
             if of[edge].replace(start).is_none() {
-                open.extend(at[&(false, edges[edge].left)].iter().chain(&at[&(true, edges[edge].right)]));
+                // Each end passes its edges on once.
+                for end in [(false, edges[edge].left), (true, edges[edge].right)] {
+                    open.extend(at.remove(&end).unwrap_or_default());
+                }
             }
         }
     }
@@ -152,8 +155,8 @@ enum End {
 impl<'e> Solver<'e> {
     fn new(edges: &'e [Edge]) -> Self {
         let number = |end: fn(&Edge) -> usize| {
-            let known: BTreeMap<usize, ()> = edges.iter().map(|edge| (end(edge), ())).collect();
-            let numbers: BTreeMap<usize, usize> = known.into_keys().zip(0..).collect();
+            let known: BTreeSet<usize> = edges.iter().map(end).collect();
+            let numbers: BTreeMap<usize, usize> = known.into_iter().zip(0..).collect();
             let of: Vec<usize> = edges.iter().map(|edge| numbers[&end(edge)]).collect();
             (numbers.len(), of)
         };
