@@ -255,12 +255,17 @@ fn a_pull_request_may_touch_three_hundred_functions_or_none() {
     let forge = Forge::new();
     let main = main_branch(&forge);
     forge.switch("feature");
-    let (mut java, mut python) = (String::from("public class Many {\n"), String::new());
-    for n in 0..300 {
-        java += &format!("    static int step{n}(int a) {{\n        return a + {n};\n    }}\n");
-        python += &format!("def step{n}(a):\n    return a + {n}\n\n\n");
+    for file in 0..10 {
+        let (mut java, mut python) = (format!("public class Many{file} {{\n"), String::new());
+        for n in 0..30 {
+            java += &format!("    static int step{n}(int a) {{\n        return a + {n};\n    }}\n");
+            python += &format!("def step{n}(a):\n    return a + {n}\n\n\n");
+        }
+        forge
+            .fixture
+            .write(&format!("java/Many{file}.java"), java + "}\n")
+            .write(&format!("python/many{file}.py"), python);
     }
-    forge.fixture.write("java/Many.java", java + "}\n").write("python/many.py", python);
     forge.fixture.commit("many");
     forge.merge(&main, "feature");
     let ran = forge.run("pull_request", &forge.pull(), &["--max-inputs", "2", "--operators", "AORB"]);
