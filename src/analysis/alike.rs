@@ -224,6 +224,53 @@ fn hand_over(
     Ok(given)
 }
 
+/// Gives the port what Java makes also where it makes it otherwise in the chosen suite, all of which it meets in one
+/// order: what one input leaves behind in a class, such as a list that all objects share, the next ones find there.
+/// `made` is what Java makes of the inputs.
+pub(super) fn hand_over_chosen(
+    job: &mut PairJob,
+    made: &[Option<Outcome>],
+    settings: &Settings,
+    scout: &mut dyn Runtime<PythonUnit>,
+) -> Result<()> {
+    let inputs = &mut job.suite.inputs;
+    if job.suite.choice != Choice::Chosen || !inputs.iter().any(Input::holds_recipes) {
+        return Ok(());
+    }
+    let original = [(0, PythonVariant::Edits(&[]))];
+    // What cannot be read is told by the Python stage.
+    let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else { return Ok(()) };
+    let signature = signature(&job.pair);
+    let mut alike = |inputs: &[Input]| -> Result<Vec<bool>> {
+        let ported = made_by_python(&unit, inputs, RECIPES, scout)?;
+        let is_alike = |at: usize| {
+            let both = made[at].as_ref().zip(ported[at].as_ref());
+            both.is_none_or(|(java, python)| unlike(java, python, &signature, &inputs[at], &settings.rules).is_none())
+        };
+        Ok((0..inputs.len()).map(is_alike).collect())
+    };
+    let own = alike(inputs)?;
+    let handed = |at: usize| handed::handed(&inputs[at], made[at].as_ref()?);
+    let places: Vec<usize> = (0..inputs.len()).filter(|at| !own[*at] && !inputs[*at].is_given()).collect();
+    let handed: Vec<(usize, Input)> = places.into_iter().filter_map(|at| Some((at, handed(at)?))).collect();
+    if handed.is_empty() {
+        return Ok(());
+    }
+    let mut all = inputs.clone();
+    handed.iter().for_each(|(at, input)| all[*at] = input.clone());
+    let together = alike(&all)?;
+    let mut given = 0;
+    for (at, input) in handed.into_iter().filter(|(at, _)| together[*at]) {
+        inputs[at] = input;
+        given += 1;
+    }
+    if given > 0 {
+        let what = format!("{given} of {} inputs are given to the port as Java makes their objects", inputs.len());
+        job.suite.notes.push(format!("{what}: it makes others once it has made those before"));
+    }
+    Ok(())
+}
+
 /// Keeps the elements at the places that are asked for.
 fn retain_by<T>(all: &mut Vec<T>, keeps: impl Fn(usize) -> bool) {
     let mut places = 0..all.len();

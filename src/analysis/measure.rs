@@ -210,7 +210,9 @@ pub fn java_stage(
         return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
     }
     let made = alike::made_by_java(first, inputs, LOOK, jvm)?;
-    let judge = Judge { signature: &job.java_context.entry.signature, inputs, rules: &settings.rules };
+    alike::hand_over_chosen(&mut job, &made, settings, scout)?;
+    let inputs = &job.suite.inputs;
+    let judge = Judge { signature: &job.java_context.entry.signature, inputs, rules: &settings.rules, parted: &[] };
     let mut usable = judge.usable(&original);
     let bounds = is_bounded.then_some(&original.outcomes[..]);
     let share = effort::mutants(&mut usable, inputs, bounds, mutants.len());
@@ -342,8 +344,9 @@ pub fn python_stage(
     let by = (&signature, &settings.rules);
     let outcomes = (&mut java_original.outcomes[..], &mut original.outcomes[..]);
     alike::look_before(&made, (&alone, inputs, LOOK), by, cpython, outcomes)?;
-    let judge = Judge { signature: &signature, inputs, rules: &settings.rules };
+    let judge = Judge { signature: &signature, inputs, rules: &settings.rules, parted: &[] };
     let originals = judge.originals(&java_original, &original);
+    let judge = Judge { parted: &originals.per_input, ..judge };
     let counted: Vec<bool> = java.iter().map(|outcomes| settings.rules.is_output(outcomes.state())).collect();
     let is_counted = |at: usize| counted.get(at).copied().unwrap_or(false);
     drawn.keep_comparable(&usable, &originals);

@@ -206,7 +206,7 @@ impl Trial {
             alike::look_before(&made, (&self.python, inputs, look), by, cpython, (&mut java, &mut python))?;
         }
         let (java, python) = (run_of(java), run_of(python));
-        let judge = Judge { signature: &self.signature, inputs, rules: &settings.rules };
+        let judge = Judge { signature: &self.signature, inputs, rules: &settings.rules, parted: &[] };
         let judged = judge.originals(&java, &python);
         Ok((java.outcomes, python.outcomes, judged))
     }

@@ -347,7 +347,8 @@ public final class Worker {
             Object receiver;
             Object[] args;
             try {
-                begin(variant, UNBOUNDED);
+                // The port has what the unmutated function makes, whatever the mutant would make in its place.
+                begin(Boolean.TRUE.equals(input.get("handed")) ? 0 : variant, UNBOUNDED);
                 Lambdas.begin();
                 receiver = entry.receiver((List<?>) input.get("receiver"), decode);
                 args = entry.args((List<?>) input.get("args"), decode);

@@ -8,6 +8,12 @@ public class Skewed {
         this.kept = kept;
     }
 
+    public static Skewed of(int kept, int more) {
+        Skewed made = new Skewed(kept);
+        made.setMore(more);
+        return made;
+    }
+
     public void setMore(int given) {
         more = given;
     }

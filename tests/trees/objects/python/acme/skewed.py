@@ -3,6 +3,12 @@ class Skewed:
         self.kept = kept + 1
         self.more = 0
 
+    @staticmethod
+    def of(kept, more):
+        made = Skewed(kept)
+        made.set_more(more)
+        return made
+
     def set_more(self, given):
         self.more = given
 
