@@ -100,7 +100,7 @@ fn a_module_that_does_not_import_is_told_once_for_all_its_pairs() {
     let cause = "python/acme/gauge.py does not import: ModuleNotFoundError: No module named 'acme.scale', in acme/units.py; \
                  one cause for Gauge.";
     assert_eq!(ran.stdout.matches(cause).count(), 1, "{}", ran.stdout);
-    assert_eq!(ran.stdout.matches("does not parse or import, on").count(), 0, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("does not parse or import, whatever").count(), 0, "{}", ran.stdout);
     let sarif: serde_json::Value = serde_json::from_str(&fixture.read("mts-out/mts.sarif")).expect("SARIF");
     let results = sarif["runs"][0]["results"].as_array().expect("results");
     let told: Vec<_> = results.iter().filter(|result| result["level"] == "error").collect();

@@ -150,7 +150,12 @@ pub fn original_findings(
             (true, true) => ", extreme values only",
             (true, false) => ", extreme ones; smaller values show it too",
         };
-        finding.cause = format!("{words}, on {} of {total} {inputs_of}{extreme}", at.len());
+        // It is told on one, and holds for all: the others are run in spite of it.
+        let is_unimported = evidence.1.state == State::NotCompiled;
+        finding.cause = match is_unimported {
+            true => format!("{words}, whatever the input"),
+            false => format!("{words}, on {} of {total} {inputs_of}{extreme}", at.len()),
+        };
         finding.severity = match equality {
             Equality::Incomparable => {
                 finding.cause.push_str("; left out of CA and MTS");
@@ -161,11 +166,11 @@ pub fn original_findings(
         };
         if equality == Equality::Different {
             weigh(&mut finding, place, evidence);
-            if input.holds_handed() {
+            if input.holds_handed() && !is_unimported {
                 give_notice(&mut finding, evidence);
             }
         }
-        finding.unimported = Some(&evidence.1.note).filter(|_| evidence.1.state == State::NotCompiled).cloned();
+        finding.unimported = Some(&evidence.1.note).filter(|_| is_unimported).cloned();
         if let Some(standing) = standing {
             standing.tell(&mut finding, inputs, place.params);
         }

@@ -49,7 +49,7 @@ fn judged() -> Vec<(&'static str, Vec<MutantVerdict>)> {
     let signature = Signature { params: vec![], returns: JavaType::String };
     let input = Input { receiver: None, args: vec![], origin: InputOrigin::Corpus };
     let (inputs, rules) = ([input.clone(), input], Rules::default());
-    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules };
+    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
     let one = |(id, operator, source, outputs, translated, translated_outputs): &Row| {
         let (java, python) = (run(*source, outputs), run(*translated, translated_outputs));
         let counterpart = if *translated == State::Missing {

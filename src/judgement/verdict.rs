@@ -15,6 +15,8 @@ pub struct Judge<'a> {
     pub inputs: &'a [Input],
     /// How values are compared.
     pub rules: &'a Rules,
+    /// How the originals compared on each input, where that is known already: a mutant is best shown where they agree.
+    pub parted: &'a [Comparison],
 }
 
 /// How the unmutated pair fares on its inputs.
@@ -51,8 +53,8 @@ pub enum Counterpart<'a> {
 pub struct MutantJudged {
     /// The verdict.
     pub verdict: Verdict,
-    /// Index (into the pair's inputs) of the smallest input that separates the sides, for kills that
-    /// rest on one.
+    /// Index (into the pair's inputs) of the smallest input that separates the sides, for kills that rest on one: of
+    /// those on which the originals agree, where there are any.
     pub input: Option<usize>,
     /// The part of the outcomes in which that input separates them.
     pub part: Part,
@@ -138,7 +140,7 @@ impl Judge<'_> {
     fn compare_mutants(&self, java: &VariantOutcomes, python: &VariantOutcomes, ran: &[usize]) -> MutantJudged {
         let nothing = Outcome::ended(State::Incomplete, "fewer outcomes than inputs");
         let stopped = python.outcomes.last().is_some_and(|o| o.state != State::Ok);
-        let mut smallest: Option<(u128, MutantJudged)> = None;
+        let mut clearest: Option<((bool, u128), MutantJudged)> = None;
         let mut first_reason = None;
         let mut is_unclear = false;
         for (k, (&i, a)) in ran.iter().zip(&java.outcomes).enumerate() {
@@ -169,12 +171,14 @@ impl Judge<'_> {
                 part: found.part,
                 why: found.detail,
             };
-            let size = describe::size(input);
-            if smallest.as_ref().is_none_or(|(least, _)| size < *least) {
-                smallest = Some((size, judged));
+            // Where the originals part already the mutant may have no share in it: such an input is shown for want of
+            // a better one.
+            let rank = (self.parted.get(i).is_some_and(Comparison::differs), describe::size(input));
+            if clearest.as_ref().is_none_or(|(least, _)| rank < *least) {
+                clearest = Some((rank, judged));
             }
         }
-        if let Some((_, judged)) = smallest {
+        if let Some((_, judged)) = clearest {
             return judged;
         }
         if is_unclear {

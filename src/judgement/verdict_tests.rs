@@ -23,7 +23,7 @@ fn with<R>(mode: ExceptionsMode, judge: impl FnOnce(Judge<'_>) -> R) -> R {
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let input = Input { receiver: None, args: vec![Value::Int(1)], origin: InputOrigin::Generated };
     let rules = Rules { exceptions_mode: mode, ..Rules::default() };
-    judge(Judge { signature: &signature, inputs: &[input.clone(), input.clone(), input], rules: &rules })
+    judge(Judge { signature: &signature, inputs: &[input.clone(), input.clone(), input], rules: &rules, parted: &[] })
 }
 
 fn paper(java: Vec<Outcome>, python: Vec<Outcome>) -> MutantJudged {
@@ -167,7 +167,7 @@ fn a_kill_is_shown_on_the_smallest_separating_input() {
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let input = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
     let (inputs, rules) = ([input(1), input(100), input(-3)], Rules::default());
-    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules };
+    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
     let python = run(vec![returns(1), returns(2), returns(3)]);
     let judged = judge.mutant(&run(three(1)), Counterpart::Ran(&python), &[0, 1, 2]);
     assert_eq!((judged.input, judged.why.as_str()), (Some(2), "Java returns 1, Python returns 3"));
@@ -193,4 +193,25 @@ fn a_counterpart_that_does_not_do_the_same_again_is_not_killed_for_it() {
     let judged = paper(three(1), vec![unclear()]);
     assert_eq!(judged.verdict, Verdict::Unknown, "{judged:?}");
     assert_eq!(judged.why, "the counterpart is not deterministic");
+}
+
+#[test]
+fn a_kill_is_shown_where_the_originals_agree_however_small_the_inputs_on_which_they_part() {
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let of = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
+    let (inputs, rules) = ([of(0), of(100), of(10_000)], Rules::default());
+    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
+    let originals = judge.originals(&run(three(1)), &run(vec![returns(2), returns(1), returns(1)]));
+    let (java, python) = (run(three(1)), run(three(2)));
+    let shown = |judge: Judge<'_>| judge.mutant(&java, Counterpart::Ran(&python), &[0, 1, 2]).input;
+    assert_eq!(shown(judge), Some(0));
+    let judge = Judge { parted: &originals.per_input, ..judge };
+    assert_eq!(shown(judge), Some(1));
+    // For want of a better one.
+    assert_eq!(
+        judge
+            .mutant(&run(three(1)), Counterpart::Ran(&run(vec![returns(2), returns(1), returns(1)])), &[0, 1, 2])
+            .input,
+        Some(0)
+    );
 }
