@@ -335,3 +335,29 @@ fn a_branch_that_no_input_takes_is_named_with_its_line() {
     assert!(notes.contains("1 of 4 branches"), "{notes}");
     assert!(notes.contains("line 3: `n % 2 == 5` true"), "{notes}");
 }
+
+#[test]
+fn inputs_on_which_nothing_ends_take_no_place_from_the_others() {
+    let fixture = Fixture::empty();
+    let java = "public class Odd {\n    static int settled(int n, int by) {\n        while (n % 4 != 0) {\n            n ^= 1;\n        \
+                }\n        return by > 3 ? n + by : n;\n    }\n}\n";
+    fixture.write("Odd.java", java);
+    fixture.write(
+        "odd.py",
+        "def settled(n, by):\n    while n % 4 != 0:\n        n ^= 1\n    return n + by if by > 3 else n\n",
+    );
+    let ran = fixture.mts(&["check", "Odd.java", "odd.py", "--operators", "SDL", "--fail-on", "never"]);
+    let pair = ran.pair("Odd.settled");
+    assert!(pair["head"]["inputs"].as_u64() >= Some(25), "{pair}");
+    assert!(pair["notes"].to_string().contains("4 of 4 branches"), "{pair}");
+    assert!(pair["findings"].to_string().contains("neither side ends in its budget, on 1 of "), "{pair}");
+    // Where nothing ends at all, that is told.
+    fixture.write("Odd.java", java.replace("n ^= 1;", "n = 1;").replace("while (n % 4 != 0)", "while (n % 4 != 9)"));
+    fixture.write(
+        "odd.py",
+        "def settled(n, by):\n    while n % 4 != 9:\n        n = 1\n    return n + by if by > 3 else n\n",
+    );
+    let ran = fixture.mts(&["check", "Odd.java", "odd.py", "--operators", "SDL", "--fail-on", "never"]);
+    let pair = ran.pair("Odd.settled");
+    assert!(pair["findings"].to_string().contains("neither side ends in its budget"), "{pair}");
+}

@@ -16,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Ticks that an input beyond the wanted number may take on the original. It is stopped late, because a
 /// worker loses patience with what does not end.
 const POOL_BUDGET: u64 = 100_000;
+/// How often the worker is asked again for what it lost patience before.
+const AGAIN: usize = 24;
 /// Ticks of the original up to which such an input is a candidate: every mutant is run on what is
 /// chosen, in both languages, and where there is a choice a quick one will do.
 const QUICK: u64 = 2_000;
@@ -88,8 +90,12 @@ pub fn select(
     let mut chosen = kept.clone();
     chosen.extend(greedy::choose(&candidates, &kept, ordinary.saturating_sub(kept.len())));
     // What gains nothing by itself may still part the two languages, which Java alone does not show.
-    let rest: Vec<usize> = (0..pool.len()).filter(|at| !chosen.contains(at)).collect();
+    let is_new = |at: &usize| !chosen.contains(at) && originals[*at].state != State::Timeout;
+    let rest: Vec<usize> = (0..pool.len()).filter(is_new).collect();
     chosen.extend(rest.into_iter().take(ordinary.saturating_sub(chosen.len())));
+    if chosen.is_empty() {
+        chosen.extend(0..pool.len().min(SILENT));
+    }
     // What the worker was lost before, or cannot be called with, shows nothing; where it is all, it is told.
     let is_of_use = |at: &usize| originals[*at].answered || kept.contains(at);
     if chosen.iter().any(is_of_use) && coverable {
@@ -97,6 +103,13 @@ pub fn select(
     } else if coverable {
         chosen.truncate(SILENT);
     }
+    // One that does not end tells what is to be told, and the worker loses patience with more.
+    let mut endless = 0;
+    chosen.retain(|at| {
+        let ends = originals[*at].state != State::Timeout || kept.contains(at);
+        endless += usize::from(!ends);
+        ends || endless == 1
+    });
     let own = chosen.iter().filter(|at| !kept.contains(at));
     chosen = effort::originals(own.map(|at| (*at, originals[*at].ticks)));
     chosen.extend(kept);
@@ -132,7 +145,24 @@ fn originals(
         let rest = order.inputs.len().saturating_sub(answer.len());
         answer.iter().cloned().chain(std::iter::repeat_n(unanswered(answer), rest)).take(order.inputs.len())
     });
-    Ok(padded.collect())
+    let mut found: Vec<Digest> = padded.collect();
+    // The worker loses patience after a few that do not end. Where they ended by their ticks, and at no dearer price,
+    // it is asked for those after them again.
+    let is_quick = |digest: &Digest| digest.state != State::Timeout || digest.ticks >= POOL_BUDGET;
+    for _ in 0..AGAIN {
+        let left: Vec<usize> = (0..pool.len()).filter(|at| found[*at].is_not_run).collect();
+        if left.is_empty() || !found.iter().all(is_quick) {
+            break;
+        }
+        let inputs = left.iter().map(|at| (*at, POOL_BUDGET)).collect();
+        let order = RunOrder { variant: probed.variant, inputs, keep_going: true };
+        let answers = jvm.digests(unit, pool, &[order], probed.probes.points)?;
+        let Some(answer) = answers.into_iter().next().filter(|answer| answer.iter().any(|own| !own.is_not_run)) else {
+            break;
+        };
+        left.into_iter().zip(answer).for_each(|(at, digest)| found[at] = digest);
+    }
+    Ok(found)
 }
 
 /// For each input the mutants that it tells from the original: by a result, and by how they end.

@@ -16,6 +16,8 @@ pub struct Digest {
     pub passes: Vec<u8>,
     /// Whether there is an outcome at all: the input was run, and the worker lived.
     pub answered: bool,
+    /// Whether it was not even tried, because the worker had lost its patience, or its life, before.
+    pub is_not_run: bool,
 }
 
 impl Digest {
@@ -46,7 +48,8 @@ impl Digest {
 
     fn ended(outcome: &Outcome) -> Self {
         let answered = !matches!(outcome.state, State::Incomplete | State::NotCompiled | State::Missing);
-        Self { state: outcome.state, hash: String::new(), ticks: outcome.ticks, passes: Vec::new(), answered }
+        let (state, ticks, is_not_run) = (outcome.state, outcome.ticks, outcome.is_not_run());
+        Self { state, hash: String::new(), ticks, passes: Vec::new(), answered, is_not_run }
     }
 
     /// Whether both are the same behaviour, ticks and probes aside.
