@@ -8,6 +8,7 @@ mod declarations;
 mod enums;
 mod expressions;
 mod facts;
+mod fields;
 mod library;
 mod literals;
 mod lowering;
