@@ -9,6 +9,7 @@ use super::fragments::Examined;
 use super::members::{Members, Program, java_units};
 pub use super::mutants::MutantResult;
 use super::mutants::{counterpart, counterpart_budget, result};
+use super::refused;
 use super::sampling::{Made, Sampled, Sampling, keep};
 use super::select::{self, Probed};
 pub use super::signature::signature;
@@ -207,7 +208,7 @@ pub fn java_stage(
         twice::leave_out(&mut original.outcomes, "the Java side", signature, &mut again)?;
     }
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
-        return Ok(Err(format!("the Java side does not compile: {}", broken.note)));
+        return Ok(Err(format!("the Java side does not compile: {}", refused::why(&job, first, &broken.note, jvm)?)));
     }
     let made = alike::made_by_java(first, inputs, LOOK, jvm)?;
     alike::hand_over_chosen(&mut job, &made, settings, scout)?;

@@ -18,6 +18,7 @@ mod members;
 pub mod mutants;
 pub mod pace;
 pub mod properties;
+mod refused;
 pub mod sampling;
 pub mod select;
 pub mod shrink;
