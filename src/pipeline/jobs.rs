@@ -13,8 +13,8 @@ use crate::error::Error;
 use crate::execution::{Access, JavaEntry, PythonEntry};
 use crate::inputs::{self, Known, Objects};
 use crate::instrument::{java::JavaContext, python::PythonContext};
-use crate::lang::{self, SourceFile};
-use crate::model::{Choice, Function, FunctionKind, Input, JavaType, Pair, Param, Suite, Value};
+use crate::lang::{self, SourceFile, python::ModuleFacts};
+use crate::model::{Choice, Function, FunctionKind, Input, JavaType, Pair, Suite, Value};
 use crate::mutation::suppress::Ignored;
 use crate::pairing;
 use std::sync::Arc;
@@ -258,10 +258,10 @@ fn job(
     let on_instance = is_member(pair) || sees_object;
     let of_class = nested.as_ref().map_or(&pair.python, |nested| nested.around);
     let around = lang::python::facts(python, of_class);
-    let init = around.class_has_init_params;
-    let receiver = receiver(pair, java, &facts, init.as_deref(), on_instance, project)?;
+    let receiver = receiver(pair, java, &facts, &around, on_instance, project)?;
     // A method that needs nothing of its object is called on one that needs nothing either.
-    let needs_none = init.as_deref().is_some_and(|init| init.iter().all(|param| param.optional));
+    let init = around.class_has_init_params.as_deref().filter(|_| !around.class_needs_names);
+    let needs_none = init.is_some_and(|init| init.iter().all(|param| param.optional));
     if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
         return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()).into());
     }
@@ -398,7 +398,7 @@ fn receiver(
     pair: &Pair,
     java: &SourceFile,
     facts: &lang::java::ClassFacts,
-    init: Option<&[Param]>,
+    around: &ModuleFacts,
     on_instance: bool,
     project: &Project,
 ) -> Result<Option<Receiver>, String> {
@@ -423,10 +423,15 @@ fn receiver(
             return Ok(Some(Receiver { plain: Some(vec![JavaType::named(&name)]), is_made: false }));
         }
     }
-    let init = init.unwrap_or_default();
+    let init = around.class_has_init_params.as_deref().unwrap_or_default();
     let required = init.iter().filter(|param| !param.optional).count();
     let taken = |types: &&Vec<JavaType>| (required..=init.len()).contains(&types.len());
-    let fitting = facts.constructors.iter().filter(taken).filter(|types| types.iter().all(is_plain));
+    let fitting = facts
+        .constructors
+        .iter()
+        .filter(|_| !around.class_needs_names)
+        .filter(taken)
+        .filter(|types| types.iter().all(is_plain));
     let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
     if plain.is_some() || can_be_made {
         // One constructor with plain arguments, and nothing that changes what it makes, says it all.

@@ -261,9 +261,9 @@ impl Project {
             let has_own = known.get(&class).is_some_and(|own| own.makers.iter().any(constructed));
             let init =
                 pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
-            let init =
-                init.and_then(|pair| lang::python::facts(revision.file(file)?, &pair.python).class_has_init_params);
-            let Some(init) = init.filter(|_| !has_own) else { continue };
+            let facts = init.and_then(|pair| Some(lang::python::facts(revision.file(file)?, &pair.python)));
+            let by_place = facts.filter(|facts| !facts.class_needs_names && !has_own);
+            let Some(init) = by_place.and_then(|facts| facts.class_has_init_params) else { continue };
             let required = init.iter().filter(|param| !param.optional).count();
             let (module, path) = revision.module(file, roots);
             let mut ways = Vec::new();

@@ -1,10 +1,11 @@
 //! What the module around a Python function says about running it: whether it keeps state between
 //! calls, and how an instance of its class is made.
 
-use super::functions::{decorators, params};
+use super::constructors;
+use super::functions::decorators;
 use super::{definition, parts};
 use crate::lang::SourceFile;
-use crate::model::{Function, FunctionKind, JavaType, Param};
+use crate::model::{Function, FunctionKind, Param};
 use tree_sitter::Node;
 
 /// Facts about the surroundings of a function.
@@ -13,9 +14,12 @@ pub struct ModuleFacts {
     /// Whether the module has state that a call may change: a top-level or class-level assignment
     /// whose value is not an immutable constant, or a `global` statement.
     pub has_module_state: bool,
-    /// Parameters of the enclosing class's `__init__` without the receiver, also of the one that `dataclass` or
-    /// `NamedTuple` writes; empty when the class has none of its own, `None` outside of a class.
+    /// What the constructor of the enclosing class takes by place, without the receiver: its `__init__`, the one that
+    /// it inherits within its file, or the one that `dataclass` or `NamedTuple` writes; empty where none of these is
+    /// known, `None` outside of a class.
     pub class_has_init_params: Option<Vec<Param>>,
+    /// Whether that constructor wants more, by name alone: none of Java's arguments is given so.
+    pub class_needs_names: bool,
     /// Whether it is a property's getter or setter: it is not called by its name.
     pub is_property: bool,
 }
@@ -29,10 +33,12 @@ pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
             .find(|n| !matches!(n.kind(), "decorated_definition" | "block"))?;
         (block.kind() == "class_definition").then_some(block)
     });
-    let class_has_init_params = class.map(|class| init(class, &file.text));
+    let taken = class.map(|class| constructors::taken(class, &file.text));
+    let class_needs_names = taken.as_ref().is_some_and(|taken| taken.needs_names);
+    let class_has_init_params = taken.map(|taken| taken.params);
     let is_property = function.kind == FunctionKind::Method
         && definition(file, function).is_some_and(|node| decorators(node, &file.text).into_iter().any(makes_property));
-    ModuleFacts { has_module_state, class_has_init_params, is_property }
+    ModuleFacts { has_module_state, class_has_init_params, class_needs_names, is_property }
 }
 
 /// The names of all properties of a file.
@@ -129,56 +135,4 @@ fn has_global(root: Node<'_>) -> bool {
         todo.extend(parts(node));
     }
     false
-}
-
-/// Parameters of the class's own `__init__`.
-fn init(class: Node<'_>, text: &str) -> Vec<Param> {
-    let Some(body) = class.child_by_field_name("body") else { return Vec::new() };
-    for part in parts(body) {
-        let Some(node) = (match part.kind() {
-            "decorated_definition" => part.child_by_field_name("definition"),
-            _ => Some(part),
-        }) else {
-            continue;
-        };
-        let named_init = node.child_by_field_name("name").is_some_and(|n| super::span_of(n).of(text) == "__init__");
-        if node.kind() == "function_definition" && named_init {
-            let mut found = node.child_by_field_name("parameters").map(|p| params(p, text)).unwrap_or_default();
-            if !found.is_empty() {
-                found.remove(0);
-            }
-            return found;
-        }
-    }
-    if has_fields(class, text) { fields(body, text) } else { Vec::new() }
-}
-
-/// Whether a class has an `__init__` made of its annotated fields.
-fn has_fields(class: Node<'_>, text: &str) -> bool {
-    let last = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
-    let decorated = decorators(class, text).into_iter().any(|decorator| {
-        let name = decorator.split('(').next().unwrap_or(decorator).trim();
-        last(name) == "dataclass" || matches!(name, "attrs.define" | "attrs.frozen" | "attrs.mutable" | "attr.define")
-    });
-    let bases = class.child_by_field_name("superclasses").map(parts).unwrap_or_default();
-    decorated || bases.into_iter().any(|base| last(super::span_of(base).of(text)) == "NamedTuple")
-}
-
-/// The annotated fields of a class body as parameters. What is of the class (`ClassVar`) or made afterwards
-/// (`field(init=False)`) is none.
-fn fields(body: Node<'_>, text: &str) -> Vec<Param> {
-    let statements = parts(body).into_iter().filter(|part| part.kind() == "expression_statement");
-    let assignments = statements.flat_map(parts).filter(|part| part.kind() == "assignment");
-    let field = |assignment: Node<'_>| {
-        let (name, ty) = (assignment.child_by_field_name("left")?, assignment.child_by_field_name("type")?);
-        let value = assignment.child_by_field_name("right").map(|value| super::span_of(value).of(text));
-        let is_made_later = value.is_some_and(|value| value.contains("init=False") || value.contains("init = False"));
-        let is_of_the_class = super::span_of(ty).of(text).contains("ClassVar");
-        if name.kind() != "identifier" || is_made_later || is_of_the_class {
-            return None;
-        }
-        let name = super::span_of(name).of(text).to_owned();
-        Some(Param { name, ty: JavaType::Unknown, optional: value.is_some() })
-    };
-    assignments.filter_map(field).collect()
 }

@@ -5,6 +5,7 @@
 mod annotations;
 mod classes;
 mod constants;
+mod constructors;
 mod expressions;
 mod facts;
 mod functions;
