@@ -109,6 +109,30 @@ fn every_relation_runs_and_none_is_a_false_alarm() {
 }
 
 #[test]
+fn no_object_is_changed_by_a_part_of_a_method_whose_work_is_split() {
+    let fixture = relations();
+    let java = "package acme;\npublic class Pile {\n    private int count;\n    private String last = \"\";\n    \
+                public void addThing(Object thing) {\n        \
+                if (thing instanceof Integer) {\n            count += (Integer) thing;\n            return;\n        }\n        \
+                if (thing instanceof String) {\n            last = (String) thing;\n            return;\n        }\n        \
+                throw new IllegalArgumentException(\"neither\");\n    }\n    \
+                public String shown(String between) {\n        return count + between + last;\n    }\n}\n";
+    let port = "class Pile:\n    def __init__(self):\n        self.count = 0\n        self.last = \"\"\n\n    \
+                def add_thing_int(self, count):\n        self.count = (self.count + count + 2**31) % 2**32 - 2**31\n\n    \
+                def add_thing_str(self, text):\n        self.last = text\n\n    \
+                def shown(self, between):\n        return str(self.count) + between + self.last\n";
+    fixture.write("java/acme/Pile.java", java);
+    fixture.write("python/acme/pile.py", port);
+    let ran = fixture.mts(&["run", "--all", "--pair", "Pile.*", "--operators", "SDL"]);
+    let parts = ran.report()["pairs"].as_array().expect("pairs").clone();
+    assert_eq!(parts.iter().filter(|pair| pair["name"] == "Pile.addThing").count(), 2, "{}", ran.reasons());
+    let shown = ran.pair("Pile.shown");
+    assert!(shown["head"]["inputs"].as_u64() >= Some(5), "{}", ran.reasons());
+    assert_eq!(shown["findings"], serde_json::json!([]), "{shown}");
+    assert!(!shown["notes"].to_string().contains("inputs with objects"), "{shown}");
+}
+
+#[test]
 fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
     let fixture = relations();
     let parts = |rows: &[Json]| -> Vec<String> {

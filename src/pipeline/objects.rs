@@ -167,7 +167,9 @@ impl Project {
     fn paired(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, classes: &mut Classes) {
         let java = &pair.java;
         let own = binary(&java.package, &java.scope);
-        let Some(declared) = self.declared.get(&own).filter(|_| pairing::callable(pair).is_ok()) else { return };
+        // A part of a method takes what the method takes of its class alone: no recipe says which part is called.
+        let is_maker = pairing::callable(pair).is_ok() && pair.narrowed.is_none();
+        let Some(declared) = self.declared.get(&own).filter(|_| is_maker) else { return };
         let returned = match self.resolved(&java.returns, &java.package, &java.scope) {
             JavaType::Class { name, .. } => Some(name).filter(|name| self.declared.contains_key(name)),
             _ => None,
