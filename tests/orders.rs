@@ -33,7 +33,6 @@ fn what_java_leaves_the_order_of_open_comes_as_it_was_made_and_turned_where_that
     let cases = [
         ("String.join(\",\", java.util.Set.of(\"x\", \"y\", \"z\"))".to_owned(), "x,y,z"),
         (format!("String.join(\",\", java.util.Set.of({eleven}))"), "a,b,c,d,e,f,g,h,i,j,k"),
-        ("String.join(\",\", java.util.Set.copyOf(java.util.List.of(\"x\", \"y\", \"x\", \"z\")))".to_owned(), "x,y,z"),
         (keys("java.util.Map.of(\"x\", 1, \"y\", 2, \"z\", 3)"), "x,y,z"),
         // No value is asked for its hash.
         (
@@ -43,7 +42,12 @@ fn what_java_leaves_the_order_of_open_comes_as_it_was_made_and_turned_where_that
             "x",
         ),
         (keys("java.util.Map.ofEntries(java.util.Map.entry(\"x\", 1), java.util.Map.entry(\"y\", 2))"), "x,y"),
-        (keys("java.util.Map.copyOf(new java.util.TreeMap<>(java.util.Map.of(\"y\", 1, \"x\", 2)))"), "x,y"),
+        (
+            keys(
+                "java.util.Map.copyOf(new java.util.LinkedHashMap<String, Integer>() {{ put(\"x\", 1); put(\"y\", 2); }})",
+            ),
+            "x,y",
+        ),
         (
             "String.join(\",\", java.util.stream.Stream.of(\"x\", \"y\").collect(java.util.stream.Collectors\
              .toUnmodifiableSet()))"
@@ -76,6 +80,32 @@ fn what_java_leaves_the_order_of_open_comes_as_it_was_made_and_turned_where_that
         assert_eq!(given(&unit), wanted, "{expression}");
         let back: String = wanted.chars().rev().collect();
         assert_eq!(given(&JavaUnit { turned: true, ..unit }), back, "{expression}");
+    }
+}
+
+#[test]
+fn what_is_made_of_other_elements_is_not_turned_back() {
+    let joined = |set: &str| format!("String.join(\",\", {set})");
+    let collected = |made: &str| format!("{made}.stream().collect(java.util.stream.Collectors.toUnmodifiableSet())");
+    let three = "java.util.Set.of(\"x\", \"y\", \"z\")";
+    let cases = [
+        (joined("java.util.Set.copyOf(java.util.List.of(\"x\", \"y\", \"x\", \"z\"))"), ["x,y,z", "z,x,y"]),
+        (joined(&format!("java.util.Set.copyOf(new java.util.ArrayList<>({three}))")), ["x,y,z", "x,z,y"]),
+        (joined(&collected(three)), ["x,y,z", "x,z,y"]),
+        (joined(&collected("java.util.Set.of(\"x\", \"y\")")), ["x,y", "y,x"]),
+        (
+            joined(
+                "java.util.Map.copyOf(new java.util.TreeMap<>(java.util.Map.of(\"y\", 1, \"x\", 2, \"z\", 3))).keySet()",
+            ),
+            ["x,y,z", "z,x,y"],
+        ),
+        // It is the same one.
+        (joined(&format!("java.util.Set.copyOf({three})")), ["x,y,z", "z,y,x"]),
+    ];
+    for (expression, [wanted, turned]) in cases {
+        let unit = java(&[("int", "n")], "String", "", &[&format!("return {expression};")]);
+        assert_eq!(given(&unit), wanted, "{expression}");
+        assert_eq!(given(&JavaUnit { turned: true, ..unit }), turned, "{expression}");
     }
 }
 

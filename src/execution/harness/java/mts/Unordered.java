@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -34,9 +33,17 @@ public final class Unordered {
     private static final Set<String> MAPS = methods(Maps.class);
     private static final Set<String> COLLECTORS = methods(Unordered.class);
     /** Whether they have the other order. */
-    static volatile boolean isTurned;
+    private static volatile boolean isTurned;
+    /** Whether anything of several elements was seen in the other order since. */
+    private static volatile boolean wasSeen;
 
     private Unordered() {}
+
+    /** Says which order they have from now on. */
+    static void turn(boolean turned) {
+        isTurned = turned;
+        wasSeen = false;
+    }
 
     /** A class file that makes its sets and maps here; the same where it makes none. */
     static byte[] redirected(byte[] file) {
@@ -105,7 +112,7 @@ public final class Unordered {
         }
         Set<E> found = new LinkedHashSet<>(all);
         found.forEach(Objects::requireNonNull);
-        return new Fixed<>(found);
+        return new Fixed<>(found, new HashSet<>(found), otherwise(found));
     }
 
     @SuppressWarnings("unchecked")
@@ -134,7 +141,30 @@ public final class Unordered {
         }
         Map<K, V> found = new LinkedHashMap<>();
         map.forEach((key, value) -> put(found, key, value));
-        return new FixedMap<>(found);
+        Map<K, V> turned = new LinkedHashMap<>();
+        otherwise(found.keySet()).forEach(key -> turned.put(key, found.get(key)));
+        return new FixedMap<>(found, turned);
+    }
+
+    private static <E> ArrayList<E> back(Collection<E> all) {
+        ArrayList<E> turned = new ArrayList<>(all);
+        Collections.reverse(turned);
+        return turned;
+    }
+
+    /**
+     * The other order of what is made from other elements, which may have come in the other order themselves: to turn
+     * those back would hide it. Of three and more it is neither the given order nor that turned back; two are left as
+     * they came where they may have come so.
+     */
+    private static <E> ArrayList<E> otherwise(Collection<E> all) {
+        ArrayList<E> turned = new ArrayList<>(all);
+        if (turned.size() > 2) {
+            Collections.rotate(turned, 1);
+        } else if (!wasSeen) {
+            Collections.reverse(turned);
+        }
+        return turned;
     }
 
     private static <K, V> void put(Map<K, V> found, K key, V value) {
@@ -155,18 +185,18 @@ public final class Unordered {
         private final ArrayList<E> turned;
 
         Fixed(Collection<E> all) {
-            this(all, new HashSet<>(all));
+            this(all, new HashSet<>(all), back(all));
         }
 
-        Fixed(Collection<E> all, Collection<E> held) {
+        Fixed(Collection<E> all, Collection<E> held, ArrayList<E> turned) {
             this.held = held;
+            this.turned = turned;
             made = new ArrayList<>(all);
-            turned = new ArrayList<>(made);
-            Collections.reverse(turned);
         }
 
         @Override
         public Iterator<E> iterator() {
+            wasSeen |= isTurned && size() > 1;
             Iterator<E> all = (isTurned ? turned : made).iterator();
             return new Iterator<E>() {
                 @Override
@@ -235,10 +265,21 @@ public final class Unordered {
 
         FixedMap(Map<K, V> all) {
             held = new HashMap<>(all);
-            List<Map.Entry<K, V>> made = new ArrayList<>();
-            all.forEach((key, value) -> made.add(new AbstractMap.SimpleImmutableEntry<>(key, value)));
+            ArrayList<Map.Entry<K, V>> made = listed(all);
             // The JDK asks no value for its hash.
-            entries = new Fixed<>(made, made);
+            entries = new Fixed<>(made, made, back(made));
+        }
+
+        FixedMap(Map<K, V> all, Map<K, V> turned) {
+            held = new HashMap<>(all);
+            ArrayList<Map.Entry<K, V>> made = listed(all);
+            entries = new Fixed<>(made, made, listed(turned));
+        }
+
+        private static <K, V> ArrayList<Map.Entry<K, V>> listed(Map<K, V> all) {
+            ArrayList<Map.Entry<K, V>> made = new ArrayList<>();
+            all.forEach((key, value) -> made.add(new AbstractMap.SimpleImmutableEntry<>(key, value)));
+            return made;
         }
 
         @Override

@@ -127,7 +127,7 @@ public final class Worker {
         printed = new Printed(((Long) unit.get("stdout")).intValue());
         probes = unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue();
         onlyMakes = Boolean.TRUE.equals(unit.get("only_makes"));
-        Unordered.isTurned = Boolean.TRUE.equals(unit.get("turned"));
+        Unordered.turn(Boolean.TRUE.equals(unit.get("turned")));
         answered = false;
         traces.watch(run);
         run.start();
