@@ -28,7 +28,7 @@ pub struct ClassDeclaration {
     /// Its fields in the order in which its only constructor takes them, where it keeps each of its parameters in a
     /// field of its own and there are no others; else nothing.
     pub components: Vec<String>,
-    /// The fields that its objects store; see [`super::fields`].
+    /// The fields that its objects store at any time: none that only keeps a value for later.
     pub fields: Vec<String>,
 }
 
