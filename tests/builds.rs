@@ -350,3 +350,30 @@ fn a_function_is_replaced_in_its_real_class_and_module_wherever_it_stands() {
         holds(&ran, name);
     }
 }
+
+#[test]
+fn without_a_build_file_classes_and_modules_are_found_in_the_other_folders() {
+    let fixture = Fixture::empty();
+    let class = |name: &str, body: &str| format!("public class {name} {{\n    {body}\n}}\n");
+    fixture.write(
+        "core/src/money/Cents.java",
+        format!("package money;\n\n{}", class("Cents", "public static final int EACH = 100;")),
+    );
+    let tax = "public static int of(int n) { return n * Cents.EACH / 8; }";
+    fixture.write("core/src/money/Tax.java", format!("package money;\n\n{}", class("Tax", tax)));
+    let due = "public static int due(int n) { return n < 0 ? 0 : Tax.of(n) + n; }";
+    fixture.write("shop/src/shop/Till.java", format!("package shop;\n\nimport money.Tax;\n\n{}", class("Till", due)));
+    let half = "public static int half(int n) { return Till.due(n) / 2 + 1; }";
+    fixture.write("shop/tests/shop/Halves.java", format!("package shop;\n\n{}", class("Halves", half)));
+    // As its script would have it: the folder above is put on the path where it is started.
+    fixture.write("port/till.py", "def due(n):\n    return 0 if n < 0 else n * 100 // 8 + n\n");
+    let more = "import os\nimport sys\n\nsys.path.insert(0, os.path.abspath('..'))\nimport till\n\n\n\
+                def half(n):\n    return till.due(n) // 2 + 1\n";
+    fixture.write("port/more/halves.py", more);
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB", "--fail-on", "never"]);
+    for pair in ["Till.due", "Halves.half"] {
+        assert!(ran.pair(pair)["head"]["inputs"].as_u64() >= Some(5), "{pair}: {}", ran.reasons());
+        assert!(!ran.pair(pair)["findings"].to_string().contains("import"), "{}", ran.pair(pair));
+    }
+}

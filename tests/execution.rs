@@ -720,6 +720,7 @@ mod instrumented {
         let context = PythonContext {
             entry,
             path: vec![],
+            beyond: vec![],
             signature: plain.signature,
             receiver: vec![],
             makers: vec![],
@@ -743,6 +744,7 @@ mod instrumented {
         let context = PythonContext {
             entry: plain.entry,
             path: vec![],
+            beyond: vec![],
             signature: plain.signature,
             receiver: vec![],
             makers: vec![],

@@ -260,6 +260,7 @@ fn program(example: twenty::Example, support: &Path) -> Program {
                 arguments: Vec::new(),
             },
             path: vec![support.to_path_buf()],
+            beyond: vec![],
             signature: signature.clone(),
             receiver: Vec::new(),
             makers: Vec::new(),

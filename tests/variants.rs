@@ -70,6 +70,7 @@ fn run_python(
             arguments: (0..params.len()).collect(),
         },
         path: Vec::new(),
+        beyond: Vec::new(),
         signature: Signature { params: params.to_vec(), returns: JavaType::Unknown },
         receiver: Vec::new(),
         makers: Vec::new(),

@@ -101,6 +101,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "suffix": suffix,
                 "texts": texts,
                 "path": unit.path,
+                "beyond": unit.beyond,
                 "params": unit.signature.params,
                 "receiver": unit.receiver,
                 "makers": unit.makers.iter().map(maker).collect::<Vec<_>>(),

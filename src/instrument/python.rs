@@ -17,6 +17,8 @@ pub struct PythonContext {
     pub entry: PythonEntry,
     /// Folders put on `sys.path`.
     pub path: Vec<PathBuf>,
+    /// Folders that modules are looked for in where nothing else has them.
+    pub beyond: Vec<PathBuf>,
     /// The Java side's types.
     pub signature: Signature,
     /// Types of the arguments of the receiver's constructor, by the Java side.
@@ -92,6 +94,7 @@ pub fn unit(
         entries,
         texts,
         path: context.path.clone(),
+        beyond: context.beyond.clone(),
         signature: context.signature.clone(),
         receiver: context.receiver.clone(),
         makers: context.makers.clone(),
@@ -156,6 +159,7 @@ mod tests {
         let context = PythonContext {
             entry,
             path: vec![],
+            beyond: Vec::new(),
             signature,
             receiver: vec![],
             makers: vec![],

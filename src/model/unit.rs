@@ -132,6 +132,8 @@ pub struct PythonUnit {
     pub texts: Vec<(u32, String)>,
     /// Folders put on `sys.path`.
     pub path: Vec<PathBuf>,
+    /// Folders that modules are looked for in where nothing else has them.
+    pub beyond: Vec<PathBuf>,
     /// The Java side's types: arguments are converted by them.
     pub signature: Signature,
     /// Types of the arguments of the receiver's constructor, by the Java side; empty where none.

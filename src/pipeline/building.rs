@@ -5,7 +5,7 @@
 use super::jobs::Jobs;
 use super::options::{Build, Options, Root, Sandbox, root_of};
 use super::revision::Revision;
-use super::{Subject, layout};
+use super::{Subject, layout, source_folders};
 use crate::analysis::PairJob;
 use crate::builds::{self, Compiled, Project, Tree};
 use crate::execution::{Confinement, ScratchFolder, default_cache, find};
@@ -49,6 +49,8 @@ pub struct Builds {
     scratch: Option<ScratchFolder>,
     /// By folder of the revision and of the project.
     done: BTreeMap<(PathBuf, String), Result<Vec<Compiled>, String>>,
+    /// Other source folders that a file needs, by folder of the revision and path.
+    beside: BTreeMap<(PathBuf, String), Vec<String>>,
     /// Things to tell about builds.
     notes: BTreeSet<String>,
 }
@@ -59,6 +61,8 @@ impl Builds {
         let context = &mut job.java_context;
         (context.sourcepath, context.classes, context.classpath, context.level) =
             (sourcepath, classes, classpath, level);
+        let context = &mut job.python_context;
+        context.beyond = self.beyond(revision, &job.pair.python.file, &context.path);
         Ok(())
     }
 
@@ -105,7 +109,29 @@ impl Builds {
                 }
             }
         }
-        Ok(from_sources(project.as_ref(), revision, java, &options.roots, place))
+        let mut place = from_sources(project.as_ref(), revision, java, &options.roots, place);
+        if project.is_none() {
+            let key = (revision.folder.clone(), java.file.clone());
+            let found = self.beside.entry(key).or_insert_with(|| {
+                let text = |path: &str| revision.text(path);
+                source_folders::beside(&java.file, &java.package, &revision.paths, text)
+            });
+            let found = found.iter().map(|folder| layout::below(&revision.folder, folder));
+            let new: Vec<PathBuf> = found.filter(|folder| !place.sourcepath.contains(folder)).collect();
+            place.sourcepath.extend(new);
+        }
+        Ok(place)
+    }
+
+    /// Other folders that a Python file's modules are found in, beside those on its path.
+    fn beyond(&mut self, revision: &Revision, file: &str, path: &[PathBuf]) -> Vec<PathBuf> {
+        let key = (revision.folder.clone(), file.to_owned());
+        let found = self.beside.entry(key).or_insert_with(|| {
+            let below = path.iter().filter_map(|folder| folder.strip_prefix(&revision.folder).ok()?.to_str());
+            let roots: Vec<&str> = below.collect();
+            source_folders::beside_python(file, &roots, &revision.paths, |path| revision.text(path))
+        });
+        found.iter().map(|folder| layout::below(&revision.folder, folder)).collect()
     }
 
     fn built(&mut self, tree: Tree<'_>, project: &Project, options: &Options) -> Result<Vec<Compiled>, String> {

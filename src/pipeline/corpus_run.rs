@@ -420,6 +420,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 arguments: arguments.clone(),
             },
             path: Vec::new(),
+            beyond: Vec::new(),
             signature,
             receiver: Vec::new(),
             makers: Vec::new(),

@@ -310,6 +310,8 @@ fn job(
                 captured: nested.as_ref().map(|nested| nested.captured.clone()).unwrap_or_default(),
             },
             path,
+            // Found for the pairs that are run: `building`.
+            beyond: Vec::new(),
             signature,
             receiver: plain.clone(),
             makers: Vec::new(),

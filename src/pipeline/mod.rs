@@ -46,6 +46,7 @@ pub mod scripted;
 pub mod search;
 pub mod settled;
 pub mod similarity;
+mod source_folders;
 mod stand_ins;
 pub mod start;
 mod stated;

@@ -254,6 +254,7 @@ pub fn of_files(
                 arguments: vec![0],
             },
             path: script.path,
+            beyond: Vec::new(),
             signature: Signature::program(),
             receiver: Vec::new(),
             makers: Vec::new(),

@@ -134,6 +134,13 @@ impl Revision {
         self.files.get(path)
     }
 
+    /// The text of a file of the revision, parsed or not.
+    #[must_use]
+    pub fn text(&self, path: &str) -> Option<String> {
+        let parsed = self.file(path).map(|file| file.text.clone());
+        parsed.or_else(|| std::fs::read_to_string(self.folder.join(path)).ok())
+    }
+
     /// The Java files that were parsed, in order of path.
     pub fn java_files(&self) -> impl Iterator<Item = &Arc<SourceFile>> {
         self.files.values().filter(|file| file.language == Language::Java)

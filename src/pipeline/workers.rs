@@ -87,5 +87,10 @@ fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
 /// Where a job's code is read from.
 fn folders(job: &PairJob) -> impl Iterator<Item = &PathBuf> {
     let java = &job.java_context;
-    java.sourcepath.iter().chain(&java.classes).chain(&java.classpath).chain(&job.python_context.path)
+    java.sourcepath
+        .iter()
+        .chain(&java.classes)
+        .chain(&java.classpath)
+        .chain(&job.python_context.path)
+        .chain(&job.python_context.beyond)
 }

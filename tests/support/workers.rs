@@ -122,6 +122,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
         },
         texts: (0u32..).zip(texts.iter().map(|text| (*text).to_owned())).collect(),
         path: vec![],
+        beyond: vec![],
         signature: signature(params, "int"),
         receiver: vec![],
         makers: vec![],

@@ -19,6 +19,8 @@ __builtins__ = dict(vars(builtins))
 
 # Told of every module that was executed, where somebody wants to know; set by the worker.
 adopt = None
+# Modules that no folder of a project stands for.
+OF_PYTHON = frozenset(sys.builtin_module_names) | getattr(sys, "stdlib_module_names", frozenset())
 # Statements that do not compile outside of a function or a loop.
 ADRIFT = (ast.Return, ast.Break, ast.Continue)
 
@@ -33,6 +35,8 @@ class Projects(importlib.abc.MetaPathFinder):
         self.file = ""
         self.is_package = False
         self.roots = ()
+        # Folders for what is found nowhere else.
+        self.beyond = []
         self.compiled = {}
         # The text of the code, and whether modules are executed without the calls at their top that raise.
         self.text = ""
@@ -48,6 +52,8 @@ class Projects(importlib.abc.MetaPathFinder):
                 spec.submodule_search_locations = [os.path.dirname(self.file)]
             return spec
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is None and path is None and self.beyond and name not in OF_PYTHON:
+            spec = importlib.machinery.PathFinder.find_spec(name, self.beyond, target)
         if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader) and self.owns(spec.origin):
             spec.loader = Kept(name, spec.origin, self.compiled)
         return spec

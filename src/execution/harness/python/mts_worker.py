@@ -683,7 +683,8 @@ def run_unit(unit, answers):
     projects.name = unit["entry"]["module"]
     projects.file = unit["entry"]["path"]
     projects.is_package = os.path.basename(projects.file) == "__init__.py"
-    projects.roots = tuple(unit["path"])
+    projects.beyond = unit["beyond"]
+    projects.roots = tuple(unit["path"] + unit["beyond"])
     projects.compiled = {}
     makers.begin(unit["makers"], unit["ports"])
     computed.begin(unit["computed"])
