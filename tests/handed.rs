@@ -27,7 +27,7 @@ fn maker(class: &str, form: MakerForm) -> Maker {
 
 /// A function `f` of one `Box`, in a module with more.
 fn unit(module: &str) -> PythonUnit {
-    let port = |name: &str| Port { module: "ported".to_owned(), qualname: name.to_owned(), computed: Vec::new() };
+    let port = |name: &str| Port { module: "ported".to_owned(), qualname: name.to_owned() };
     PythonUnit {
         makers: vec![maker("Box", MakerForm::Constructor)],
         ports: Arc::new(Ports::from(["Box", "Part"].map(|name| (format!("acme.{name}"), port(name))))),

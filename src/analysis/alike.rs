@@ -323,9 +323,7 @@ fn unlike(java: &Outcome, python: &Outcome, signature: &Signature, input: &Input
     if let Some(why) = own(python) {
         return Some(format!("the port cannot make it: {why}"));
     }
-    // What the port computes of an object is not made: it is compared where it is asked after a call.
-    let rules = Rules { stored_alone: true, ..rules.clone() };
-    let compared = compare_outcomes(java, python, signature, input, &rules);
+    let compared = compare_outcomes(java, python, signature, input, rules);
     // Without the values, which each input has others of: the reason is the same for all.
     let what = match compared.part {
         Part::Receiver => compared.detail.strip_prefix("Java leaves ").and_then(|rest| rest.split([' ', '[']).next()),

@@ -106,7 +106,6 @@ impl Runtime<PythonUnit> for Cpython {
                 "receiver": unit.receiver,
                 "makers": unit.makers.iter().map(maker).collect::<Vec<_>>(),
                 "ports": ports(unit, inputs),
-                "computed": computed(unit),
                 "only_makes": unit.only_makes,
                 "program": unit.signature.is_program(),
                 "stdout": self.limits.stdout_of(&unit.signature),
@@ -147,12 +146,6 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
 fn ports(unit: &PythonUnit, inputs: &[Input]) -> serde_json::Value {
     let mut values = inputs.iter().flat_map(|input| input.receiver.iter().flatten().chain(&input.args));
     if values.any(Value::holds_handed) { json!(*unit.ports) } else { json!({}) }
-}
-
-/// The fields that the port may compute, by its classes.
-fn computed(unit: &PythonUnit) -> serde_json::Value {
-    let own = unit.ports.values().filter(|port| !port.computed.is_empty());
-    own.map(|port| json!([port.module, port.qualname, port.computed])).collect()
 }
 
 fn maker(maker: &Maker) -> serde_json::Value {

@@ -31,10 +31,9 @@ const JAVA: [(&str, &str); 23] = [
     ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 13] = [
+const PYTHON: [(&str, &str); 12] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
     ("mts_answers.py", include_str!("harness/python/mts_answers.py")),
-    ("mts_computed.py", include_str!("harness/python/mts_computed.py")),
     ("mts_handed.py", include_str!("harness/python/mts_handed.py")),
     ("mts_makers.py", include_str!("harness/python/mts_makers.py")),
     ("mts_members.py", include_str!("harness/python/mts_members.py")),

@@ -7,14 +7,13 @@ use super::exceptions::{ExceptionTable, simple};
 use super::kinds::{element, has_another_shape, has_no_order, keeps_order, number_type, shape};
 use super::matching::{self, sorted};
 use super::names::{
-    Field, Fields, by_name, class_of, is_of_kind, is_record, is_same_class, is_unset, keeps_none, names_constant,
-    plain_constant,
+    Field, Fields, by_name, class_of, is_record, is_same_class, is_unset, names_constant, plain_constant,
 };
 use super::place::{Place, Step, Trail};
 use super::programs::Output;
 use super::{numbers, readings, texts};
 use crate::model::sharing::containers;
-use crate::model::{JavaType, Primitive, Reading, State, Value, is_computed_field};
+use crate::model::{JavaType, Primitive, Reading, State, Value};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
 
@@ -78,8 +77,6 @@ pub struct Rules {
     pub exceptions_mode: ExceptionsMode,
     /// How the outputs of whole programs are compared.
     pub programs: Output,
-    /// Whether fields that the port does not store, but computes, are left aside.
-    pub stored_alone: bool,
 }
 
 impl Rules {
@@ -124,8 +121,6 @@ pub(super) struct Comparer<'v, 'r> {
     tells_unset: bool,
     /// Where the values differ, where that is asked for.
     trail: Option<Trail<'v>>,
-    /// Whether a field that the port computes was another than Java's.
-    computes_otherwise: bool,
 }
 
 impl<'v, 'r> Comparer<'v, 'r> {
@@ -140,7 +135,6 @@ impl<'v, 'r> Comparer<'v, 'r> {
             depth: 0,
             tells_unset: false,
             trail: None,
-            computes_otherwise: false,
         }
     }
 
@@ -159,11 +153,6 @@ impl<'v, 'r> Comparer<'v, 'r> {
     /// Where the worst difference is, if that was kept.
     pub(super) fn place(self) -> Option<Place<'v>> {
         self.trail.and_then(Trail::place)
-    }
-
-    /// Whether a field that the port computes was another than Java's, wherever that was.
-    pub(super) fn computes_otherwise(&self) -> bool {
-        self.computes_otherwise
     }
 
     /// Which shapes could not be compared, where some could not.
@@ -364,29 +353,19 @@ impl<'v, 'r> Comparer<'v, 'r> {
         if a.is_empty() && b.is_empty() {
             return Equality::Equal;
         }
-        let both = a.iter().filter_map(|(name, field)| Some((*field, *b.get(name)?)));
-        let shared: Vec<(Field<'v>, Field<'v>)> = both.filter(|(x, y)| self.is_said(x, y)).collect();
+        let shared: Vec<(Field<'v>, Field<'v>)> =
+            a.iter().filter_map(|(name, field)| Some((*field, *b.get(name)?))).collect();
         if shared.is_empty() {
             // Where one side of a class of one name keeps nothing there is nothing to differ in.
-            let keeps_nothing = (a.is_empty() || keeps_none(b)) && class_of(java) == class_of(python);
+            let keeps_nothing = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
             return if keeps_nothing { Equality::Equal } else { self.incomparable(java, python) };
         }
         self.depth += 1;
         let worst = shared.into_iter().fold(Equality::Equal, |worst, (x, y)| {
-            let found = self.within(Step::Field(&x.0, &y.0), |this| this.field(&x.1, &y.1));
-            self.computes_otherwise |= found != Equality::Equal && is_computed_field(&y.0);
-            worst.max(found)
+            worst.max(self.within(Step::Field(&x.0, &y.0), |this| this.field(&x.1, &y.1)))
         });
         self.depth -= 1;
         worst
-    }
-
-    /// Whether two fields of one name say the same thing in both languages: what is computed need not be what is
-    /// stored by that name, and is where both are of one kind.
-    fn is_said(&self, java: &Field<'v>, python: &Field<'v>) -> bool {
-        let both = || Some((resolve(&java.1, &self.java)?, resolve(&python.1, &self.python)?));
-        !is_computed_field(&python.0)
-            || !self.rules.stored_alone && both().is_some_and(|(java, python)| is_of_kind(java, python))
     }
 
     /// A field that was never set is null on one side and mostly empty on the other. What makes the object

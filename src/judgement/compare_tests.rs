@@ -35,28 +35,6 @@ fn a_char_is_a_string_of_one_and_its_code_point_a_drift() {
 }
 
 #[test]
-fn a_computed_field_is_compared_where_it_is_of_the_kind_of_the_one_that_is_stored() {
-    let java = |held: Value| object("acme.Tally", &[("total", held), ("n", Value::Int(1))]);
-    let port = |held: Value| object("Tally", &[("_n", Value::Int(1)), ("total()", held)]);
-    let compared = |a: Value, b: Value| same(&java(a), &port(b), &JavaType::Unknown);
-    assert_eq!(compared(Value::Int(3), Value::Int(3)), Equal);
-    assert_eq!(compared(Value::Int(3), Value::Int(4)), Different);
-    assert_eq!(compared(Value::Int(3), Value::Float(3.0)), Drift);
-    // What else the name may mean is not known.
-    for (a, b) in [(Value::Null, Value::Int(3)), (Value::Int(3), text("3")), (Value::Map(vec![]), Value::List(vec![]))]
-    {
-        assert_eq!(compared(a, b), Equal);
-    }
-    let rules = Rules { stored_alone: true, ..Rules::default() };
-    let told = compare_values(&java(Value::Int(3)), &port(Value::Int(4)), &JavaType::Unknown, &rules);
-    assert_eq!(told, Equal);
-    // Alone it is something to compare, and where it is none the object stores nothing.
-    let alone = |held: Value| object("Tally", &[("total()", held)]);
-    assert_eq!(same(&java(Value::Int(3)), &alone(Value::Int(4)), &JavaType::Unknown), Different);
-    assert_eq!(same(&java(Value::Int(3)), &alone(Value::Null), &JavaType::Unknown), Equal);
-}
-
-#[test]
 fn a_lone_surrogate_is_a_char_like_any_other() {
     let char = JavaType::Primitive(Primitive::Char);
     assert_eq!(same(&Value::Utf16(vec![0xd800]), &Value::Int(0xd800), &char), Drift);

@@ -7,7 +7,7 @@ use super::outcomes::{self, Part};
 use super::place::Place;
 use crate::model::sharing::{containers, expanded};
 use crate::model::value::float_text;
-use crate::model::{Input, Language, Outcome, Recipe, StandIns, State, Value, shown_field};
+use crate::model::{Input, Language, Outcome, Recipe, StandIns, State, Value};
 use std::fmt::Write;
 
 /// Longest text of one value, in characters; what is cut off is told by `...`.
@@ -233,7 +233,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
             out.push_str(simple(StandIns::tuple_of(class).unwrap_or(class)));
             out.push('(');
             for (i, (name, held)) in fields.iter().enumerate() {
-                _ = write!(out, "{}{}=", if i > 0 { ", " } else { "" }, shown_field(name));
+                _ = write!(out, "{}{name}=", if i > 0 { ", " } else { "" });
                 write_value(held, longest, out);
             }
             out.push(')');

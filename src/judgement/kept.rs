@@ -4,7 +4,7 @@
 use super::compare::{Comparer, Equality, Rules, Types, resolve};
 use super::outcomes::{Part, roots};
 use crate::model::sharing::containers;
-use crate::model::{Before, JavaType, Outcome, State, Value, is_computed_field, plain_field};
+use crate::model::{Before, JavaType, Outcome, State, Value, plain_field};
 use std::collections::BTreeSet;
 
 /// What the objects of a call had before it, on both sides.
@@ -17,21 +17,6 @@ pub(super) struct Kept<'o> {
 impl<'o> Kept<'o> {
     pub fn of(java: &'o Outcome, python: &'o Outcome, rules: &'o Rules) -> Option<Self> {
         Some(Self { java: (java, java.before.as_deref()?), python: (python, python.before.as_deref()?), rules })
-    }
-
-    /// Whether what the port computes of the objects was another thing than Java's before the call: whatever it is
-    /// after it, the call is not to blame.
-    pub fn computes_otherwise(java: &Outcome, python: &Outcome, rules: &Rules) -> bool {
-        let (Some(a), Some(b)) = (java.before.as_deref(), python.before.as_deref()) else { return false };
-        if !held(b).into_iter().any(computes) {
-            return false;
-        }
-        let mut comparer = Comparer::new(rules, containers(&held(a)), containers(&held(b)));
-        let both = a.args.iter().chain([&a.receiver]).zip(b.args.iter().chain([&b.receiver]));
-        for (x, y) in both.filter_map(|(x, y)| x.as_ref().zip(y.as_ref())) {
-            comparer.value(x, y, &JavaType::Unknown);
-        }
-        comparer.computes_otherwise()
     }
 
     /// Fields of a part's object, by their plain names, that the sides had in two ways before the call.
@@ -49,9 +34,7 @@ impl<'o> Kept<'o> {
         let mut found = Vec::new();
         for (name, x) in a {
             let plain = plain_field(c, name);
-            // What is computed is kept nowhere.
-            let is_it = |other: &str| !is_computed_field(other) && plain_field(d, other) == plain;
-            let Some((_, y)) = b.iter().find(|(other, _)| is_it(other)) else { continue };
+            let Some((_, y)) = b.iter().find(|(other, _)| plain_field(d, other) == plain) else { continue };
             let comparer = Comparer::new(self.rules, containers(&held(java)), containers(&held(python)));
             if comparer.telling_unset().field_of_root(x, y) != Equality::Equal {
                 found.push(Twofold { plain, name, java: x, python: y });
@@ -97,16 +80,6 @@ impl<'o> Kept<'o> {
         let rules = Rules { exact_floats: true, types: Types::Strict, ..self.rules.clone() };
         let mut comparer = Comparer::new(&rules, containers(&held(before)), containers(&roots(outcome)));
         comparer.value(then, now, &JavaType::Unknown) == Equality::Equal
-    }
-}
-
-/// Whether an object in a value computes a field.
-fn computes(value: &Value) -> bool {
-    match value {
-        Value::List(items) | Value::Set(items) => items.iter().any(computes),
-        Value::Map(pairs) => pairs.iter().any(|(key, held)| computes(key) || computes(held)),
-        Value::Object { fields, .. } => fields.iter().any(|(name, held)| is_computed_field(name) || computes(held)),
-        _ => false,
     }
 }
 

@@ -2,7 +2,7 @@
 //! that both languages' habits leave. How what is called alike compares is `compare`'s.
 
 use super::exceptions::simple;
-use crate::model::{StandIns, Value, is_computed_field, is_inherited_field, plain_field};
+use crate::model::{StandIns, Value, is_inherited_field, plain_field};
 use std::collections::BTreeMap;
 
 /// Whether an object that stands for an enum constant carries its name.
@@ -70,38 +70,23 @@ pub(super) fn class_of(value: &Value) -> Option<&str> {
 /// their order, each of the kind of the field.
 pub(super) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]) -> bool {
     let goes = |java: &Value, python: &Value| {
-        is_of_kind(java, python)
-            || matches!(
-                (java, python),
-                (Value::Null, _)
-                    | (_, Value::Null)
-                    | (Value::List(_), Value::Ref(_))
-                    | (Value::Object { .. }, Value::List(_))
-            )
+        matches!(
+            (java, python),
+            (Value::Null, _)
+                | (_, Value::Null)
+                | (Value::Bool(_), Value::Bool(_))
+                | (Value::Int(_) | Value::Big(_) | Value::Float(_), Value::Int(_) | Value::Big(_) | Value::Float(_))
+                | (Value::Str(_) | Value::Utf16(_), Value::Str(_) | Value::Utf16(_))
+                | (Value::Enum(_), Value::Enum(_) | Value::Str(_))
+                | (Value::List(_), Value::List(_) | Value::Ref(_))
+                | (Value::Set(_), Value::Set(_))
+                | (Value::Map(_), Value::Map(_))
+                | (Value::Object { .. }, Value::Object { .. } | Value::List(_))
+        )
     };
     StandIns::tuple_of(class).is_some()
         && fields.len() == items.len()
         && fields.iter().zip(items).all(|((_, java), python)| goes(java, python))
-}
-
-/// Whether two values are of one kind: both truths, both numbers, both texts, both lists.
-pub(super) fn is_of_kind(java: &Value, python: &Value) -> bool {
-    matches!(
-        (java, python),
-        (Value::Bool(_), Value::Bool(_))
-            | (Value::Int(_) | Value::Big(_) | Value::Float(_), Value::Int(_) | Value::Big(_) | Value::Float(_))
-            | (Value::Str(_) | Value::Utf16(_), Value::Str(_) | Value::Utf16(_))
-            | (Value::Enum(_), Value::Enum(_) | Value::Str(_))
-            | (Value::List(_), Value::List(_))
-            | (Value::Set(_), Value::Set(_))
-            | (Value::Map(_), Value::Map(_))
-            | (Value::Object { .. }, Value::Object { .. })
-    )
-}
-
-/// Whether an object of the port stores nothing: what it computes is no state of its own.
-pub(super) fn keeps_none(fields: &Fields<'_>) -> bool {
-    fields.values().all(|field| is_computed_field(&field.0))
 }
 
 pub(super) fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {

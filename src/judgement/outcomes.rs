@@ -7,7 +7,6 @@ use super::place::Place;
 use super::{describe, programs, texts};
 use crate::model::sharing::containers;
 use crate::model::{Input, JavaType, Outcome, Reading, Signature, State, Value};
-use std::borrow::Cow;
 
 /// A part of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,7 +109,6 @@ fn compare_parts(
     input: &Input,
     rules: &Rules,
 ) -> (Vec<(Part, Equality)>, String) {
-    let rules = &of_call(java, python, rules);
     let mut comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
     let (part, returns) = match java.state {
         State::Exception => (Part::Exception, &JavaType::Unknown),
@@ -155,14 +153,6 @@ fn compare_parts(
     (found, comparer.unmatched().to_owned())
 }
 
-/// The rules for what a call did: fields that the port computed otherwise before it are no matter of it.
-fn of_call<'r>(java: &Outcome, python: &Outcome, rules: &'r Rules) -> Cow<'r, Rules> {
-    if !rules.stored_alone && Kept::computes_otherwise(java, python, rules) {
-        return Cow::Owned(Rules { stored_alone: true, ..rules.clone() });
-    }
-    Cow::Borrowed(rules)
-}
-
 /// Whether the call is a constructor's: its receiver is what it makes.
 fn is_made_here(java: &Outcome, input: &Input) -> bool {
     input.receiver.is_none() && java.receiver.is_some()
@@ -182,7 +172,6 @@ pub(super) fn place<'v>(java: &'v Outcome, python: &'v Outcome, part: Part, rule
     if !is_object(a) || !is_object(b) {
         return None;
     }
-    let rules = &of_call(java, python, rules);
     let aside = Kept::of(java, python, rules).map(|kept| kept.aside(part)).unwrap_or_default();
     let comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
     let comparer = if part == Part::Return { comparer } else { comparer.telling_unset() };
@@ -330,27 +319,6 @@ mod tests {
         };
         let before = crate::model::Before { args: vec![], receiver: object(before) };
         Outcome { receiver: object(after), before: Some(Box::new(before)), ..returned(value) }
-    }
-
-    #[test]
-    fn what_is_computed_otherwise_before_a_call_is_no_matter_of_it_but_where_it_is_returned() {
-        let signature = Signature { params: vec![], returns: JavaType::INT };
-        let input = Input { receiver: Some(vec![]), args: vec![], origin: InputOrigin::Generated };
-        let compare = |a: &Outcome, b: &Outcome| compare_outcomes(a, b, &signature, &input, &Rules::default());
-        let java = |n: i64, total: i64| [("n", Value::Int(n)), ("total", Value::Int(total))];
-        let port = |n: i64, total: i64| [("n", Value::Int(n)), ("total()", Value::Int(total))];
-        let called = kept(&java(1, 5), &java(2, 7), Value::Int(0));
-        let differs = compare(&called, &kept(&port(1, 5), &port(2, 8), Value::Int(0)));
-        assert_eq!((differs.equality, differs.part), (Equality::Different, Part::Receiver));
-        assert_eq!(differs.detail, "Java leaves self.total = 7, Python leaves self.total = 8");
-        assert_eq!(compare(&called, &kept(&port(1, 6), &port(2, 8), Value::Int(0))).equality, Equality::Equal);
-        assert_eq!(
-            compare(&called, &kept(&port(1, 6), &port(3, 8), Value::Int(0))).detail,
-            "Java leaves self.n = 2, Python leaves self.n = 3"
-        );
-        let given = kept(&java(1, 5), &java(1, 5), Value::Int(5));
-        let found = compare(&given, &kept(&port(1, 6), &port(1, 6), Value::Int(6)));
-        assert_eq!((found.equality, found.part), (Equality::Different, Part::Return));
     }
 
     #[test]

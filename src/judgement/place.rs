@@ -3,7 +3,7 @@
 
 use super::compare::Equality;
 use super::describe;
-use crate::model::{Value, shown_field};
+use crate::model::Value;
 
 /// A step from a value into what it holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +69,7 @@ impl<'v> Place<'v> {
             match step {
                 Step::Field(a, b) => {
                     java.extend([".", a]);
-                    python.extend([".", shown_field(b)]);
+                    python.extend([".", b]);
                 }
                 Step::Index(at) => [&mut java, &mut python].into_iter().for_each(|path| *path += &format!("[{at}]")),
                 Step::Key(key) => {

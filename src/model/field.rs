@@ -5,24 +5,8 @@
 /// private Python names. `class` is the class of the object, with or without its package.
 #[must_use]
 pub fn plain_field(class: &str, name: &str) -> String {
-    let name = shown_field(name);
     let own = name.strip_prefix(&mangled(class)).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
     own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
-}
-
-/// What the workers put behind the name of a field that an object of the port does not store, but computes.
-const COMPUTED: &str = "()";
-
-/// Whether a field is computed by the port.
-#[must_use]
-pub fn is_computed_field(name: &str) -> bool {
-    name.ends_with(COMPUTED)
-}
-
-/// The name of a field as people write it.
-#[must_use]
-pub fn shown_field(name: &str) -> &str {
-    name.strip_suffix(COMPUTED).unwrap_or(name)
 }
 
 /// Whether a field is a private one of a class above.

@@ -33,7 +33,7 @@ pub mod verdict;
 pub use class_change::{ClassChange, Site};
 pub use custom::customary;
 pub use event::Event;
-pub use field::{is_computed_field, is_inherited_field, plain_field, shown_field};
+pub use field::{is_inherited_field, plain_field};
 pub use finding::{Answer, Dependence, EarlierCall, Evidence, Finding, FindingKind, Severity};
 pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 pub use function::{Function, FunctionKind, Language, Param};

@@ -81,9 +81,6 @@ pub struct Port {
     pub module: String,
     /// Qualified name of the class inside it.
     pub qualname: String,
-    /// Fields that Java stores in objects of the class and the port may compute, by [`super::plain_field`].
-    #[serde(skip)]
-    pub computed: Vec<String>,
 }
 
 /// Ports by the Java classes' binary names.

@@ -2,7 +2,6 @@
 //! builder or method that changes an object is of use where its counterpart is known, for then both
 //! sides are made alike. Which recipes come of it is the business of `inputs`.
 
-mod computed;
 mod functions;
 mod subclasses;
 mod tuples;
@@ -344,13 +343,11 @@ impl Project {
     /// Where the classes have their ports.
     fn place_ports(&mut self, revision: &Revision, pairs: &[Pair], roots: &[Root]) {
         let mut all = Ports::new();
-        let properties = computed::properties(revision);
         for (class, (file, scope)) in ports(pairs) {
             let (module, path) = revision.module(file, roots);
             self.folders.extend(path);
             if !scope.is_empty() {
-                let computed = self.computed(&class, &properties);
-                all.insert(class, Port { module: module.name, qualname: scope.join("."), computed });
+                all.insert(class, Port { module: module.name, qualname: scope.join(".") });
             }
         }
         self.folders.sort_unstable();

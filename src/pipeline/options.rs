@@ -148,7 +148,6 @@ fn settings(config: &Config) -> Settings {
                 config::Output::Exact => Output::Exact,
                 config::Output::Avatar => Output::Avatar,
             },
-            stored_alone: false,
         },
         mutation: MutationOptions {
             profile: match config.mutation.profile {

@@ -11,7 +11,7 @@ use super::code::{Invocation, Refusal, unshared};
 use super::explain::{Explanation, Hunk, Side, Sources};
 use super::python_name;
 use crate::error::{Error, Result};
-use crate::model::{Answer, FindingKind, State, Value, plain_field, shown_field};
+use crate::model::{Answer, FindingKind, State, Value, plain_field};
 
 /// The side that is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +193,7 @@ fn shared_fields<'v>(wanted: Option<&'v Value>, found: Option<&Value>, differing
     };
     let shared = b.iter().filter_map(|(name, held)| {
         let other = a.iter().find(|(other, _)| plain_field(c, other) == plain_field(d, name))?;
-        (!differing || other.1.to_json() != held.to_json()).then(|| (shown_field(name).to_owned(), &other.1))
+        (!differing || other.1.to_json() != held.to_json()).then(|| (name.clone(), &other.1))
     });
     shared.collect()
 }

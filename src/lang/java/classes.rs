@@ -28,8 +28,6 @@ pub struct ClassDeclaration {
     /// Its fields in the order in which its only constructor takes them, where it keeps each of its parameters in a
     /// field of its own and there are no others; else nothing.
     pub components: Vec<String>,
-    /// The fields that its objects store at any time: none that only keeps a value for later.
-    pub fields: Vec<String>,
 }
 
 /// What a file declares beside its functions.
@@ -124,7 +122,6 @@ fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool,
                 is_enum: kind == "enum_declaration",
                 constructors: super::facts::constructors(child, &file.text),
                 components: components(child, &file.text).unwrap_or_default(),
-                fields: super::fields::stored(child, &file.text),
                 scope: own.clone(),
             });
             if let Some(body) = child.child_by_field_name("body") {

@@ -8,7 +8,6 @@ mod declarations;
 mod enums;
 mod expressions;
 mod facts;
-mod fields;
 mod library;
 mod literals;
 mod lowering;

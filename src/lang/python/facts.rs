@@ -41,24 +41,6 @@ pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
     ModuleFacts { has_module_state, class_has_init_params, class_needs_names, is_property }
 }
 
-/// The names of all properties of a file.
-#[must_use]
-pub fn properties(file: &SourceFile) -> Vec<String> {
-    let (mut found, mut todo) = (Vec::new(), Vec::new());
-    if file.text.contains("property") {
-        todo.push(file.root());
-    }
-    while let Some(node) = todo.pop() {
-        if node.kind() == "function_definition" && decorators(node, &file.text).into_iter().any(makes_property) {
-            found.extend(node.child_by_field_name("name").map(|name| super::span_of(name).of(&file.text).to_owned()));
-        }
-        todo.extend(parts(node));
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
 /// Whether a decorator makes a property of a method: `property`, `functools.cached_property`, `name.setter`.
 fn makes_property(decorator: &str) -> bool {
     let last = decorator.rsplit('.').next().unwrap_or(decorator);

@@ -28,7 +28,7 @@ use tree_sitter::Node;
 
 pub use classes::{class_names, plain_class};
 pub use constants::{Constant, constants};
-pub use facts::{ModuleFacts, facts, properties};
+pub use facts::{ModuleFacts, facts};
 pub use tokens::tokens;
 pub use tuples::{Use, tuples};
 

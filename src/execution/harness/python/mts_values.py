@@ -648,14 +648,10 @@ class Encoder:
         if isinstance(value, (io.BytesIO, io.StringIO)):
             return self.compound(value.getvalue(), depth)
         if hasattr(type(value), "__next__"):
-            return self.first(value, True) or self.items(self.drawn(value), depth)
+            return self.first(value, True) or self.items(itertools.islice(value, MAX_ITERATOR), depth)
         if hasattr(value, "tolist") and not isinstance(value, type):
             return self.value(value.tolist(), depth)
         return self.first(value, True) or self.object(value, depth)
-
-    def drawn(self, value):
-        """The items of an iterator."""
-        return itertools.islice(value, MAX_ITERATOR)
 
     def items(self, items, depth):
         if isinstance(items, list) and len(items) > self.most:

@@ -23,7 +23,6 @@ from _thread import _count as threads
 from time import process_time
 
 import mts_answers
-import mts_computed
 import mts_handed
 import mts_makers
 import mts_members
@@ -33,7 +32,6 @@ import mts_programs
 import mts_states
 import mts_values
 from mts_answers import Answers
-from mts_computed import computed
 from mts_makers import arranged, makers
 from mts_members import GIVEN, answered, attribute, special, used
 from mts_modules import Closure, load, mangled, projects, resolve, spareable
@@ -47,8 +45,6 @@ from mts_values import all_to_python, ended, exception, placeless, to_python
 __builtins__ = dict(vars(builtins))
 
 UNBOUNDED = 50_000_000
-# Ticks, and seconds of the processor, that the properties of an outcome's objects may take.
-READS, READING = 100_000, 1.0
 RECURSION = 1000
 # The most that code under test gets if its module asks for more.
 DEEPEST = 10_000
@@ -489,47 +485,20 @@ class Caller:
         return ["ok", {"$enum": f"exit status {code}"}, [], None, text, used, note]
 
     def finished(self, result, receiver, thrown, args, text, used, note):
-        if self.entry["is_constructor"]:
-            result, receiver = None, result
-
-        def show(encoder):
+        encoder = Encoder()
+        try:
+            if self.entry["is_constructor"]:
+                result, receiver = None, result
             value = encoder.value(result) if thrown is None else exception(thrown)
             after = [None if type(arg) in SCALAR or isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
-            return value, after, None if receiver is None else encoder.value(receiver)
-
-        try:
-            value, after, left = computed.shown(show, self.guarded)
+            receiver = None if receiver is None else encoder.value(receiver)
         except TooLarge:
             return ["timeout", None, [], None, "", used, "size"]
         except (MemoryError, RecursionError):
             return ["timeout", None, [], None, "", used, "memory"]
         except BaseException as error:
             return ["incomplete", None, [], None, "", used, f"the result cannot be read: {placeless(repr(error))}"]
-        return ["ok" if thrown is None else "exception", value, after, left, text, used, note]
-
-    def guarded(self, reads):
-        """Runs code of the port that is no part of a call: empty where it comes to an end, else what bounded it."""
-        patience = timer.patience
-        timer.patience = min(patience, READING)
-        set_budget(READS)
-        timer.begin()
-        try:
-            try:
-                sys.setrecursionlimit(depth() + RECURSION)
-                reads()
-            finally:
-                # The timer first: nothing of the harness may be interrupted by it.
-                timer.runs = False
-                sys.setrecursionlimit(20 * RECURSION)
-        except BaseException:
-            ended = "raised"
-        else:
-            ended = ""
-        timer.patience = patience
-        ended = "overdue" if state.overdue else "ticks" if state.spent or exhausted() else ended
-        state.spent = state.overdue = False
-        set_budget(UNBOUNDED)
-        return ended
+        return ["ok" if thrown is None else "exception", value, after, receiver, text, used, note]
 
 
 def frameless(error):
@@ -687,7 +656,6 @@ def run_unit(unit, answers):
     projects.roots = tuple(unit["path"] + unit["beyond"])
     projects.compiled = {}
     makers.begin(unit["makers"], unit["ports"])
-    computed.begin(unit["computed"])
     prefix, suffix = unit["prefix"], unit["suffix"]
     texts, entries = dict(unit["texts"]), dict(unit["entries"])
     search, before = sys.path[:], set(sys.modules)
@@ -710,7 +678,6 @@ def run_unit(unit, answers):
         projects.forget(before)
         makers.attributes.clear()
         makers.below.clear()
-        computed.known.clear()
         answers.ended()
     answers.done()
     sys.path[:] = search
@@ -784,7 +751,7 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
-    own = [sys.modules[__name__], mts_answers, mts_computed, mts_handed, mts_makers, mts_members, mts_modules, mts_processes, mts_programs, mts_states, mts_values]
+    own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_members, mts_modules, mts_processes, mts_programs, mts_states, mts_values]
     own += [sys.modules["mts_random"]] if chance is not None else []
     answers = Answers(Traces(own, timer_beat), functools.partial(os_write, sink), leave)
     answers.begin(NO_TAG, True)
