@@ -241,32 +241,33 @@ pub(super) fn hand_over_chosen(
     // What cannot be read is told by the Python stage.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else { return Ok(()) };
     let signature = signature(&job.pair);
-    let mut alike = |inputs: &[Input]| -> Result<Vec<bool>> {
+    let mut reasons = |inputs: &[Input]| -> Result<Vec<Option<String>>> {
         let ported = made_by_python(&unit, inputs, RECIPES, scout)?;
-        let is_alike = |at: usize| {
-            let both = made[at].as_ref().zip(ported[at].as_ref());
-            both.is_none_or(|(java, python)| unlike(java, python, &signature, &inputs[at], &settings.rules).is_none())
+        let reason = |at: usize| {
+            let (java, python) = made[at].as_ref().zip(ported[at].as_ref())?;
+            unlike(java, python, &signature, &inputs[at], &settings.rules)
         };
-        Ok((0..inputs.len()).map(is_alike).collect())
+        Ok((0..inputs.len()).map(reason).collect())
     };
-    let own = alike(inputs)?;
+    let own = reasons(inputs)?;
     let handed = |at: usize| handed::handed(&inputs[at], made[at].as_ref()?);
-    let places: Vec<usize> = (0..inputs.len()).filter(|at| !own[*at] && !inputs[*at].is_given()).collect();
+    let places: Vec<usize> = (0..inputs.len()).filter(|at| own[*at].is_some() && !inputs[*at].is_given()).collect();
     let handed: Vec<(usize, Input)> = places.into_iter().filter_map(|at| Some((at, handed(at)?))).collect();
     if handed.is_empty() {
         return Ok(());
     }
     let mut all = inputs.clone();
     handed.iter().for_each(|(at, input)| all[*at] = input.clone());
-    let together = alike(&all)?;
-    let mut given = 0;
-    for (at, input) in handed.into_iter().filter(|(at, _)| together[*at]) {
+    let together = reasons(&all)?;
+    let (mut given, mut first) = (0, None);
+    for (at, input) in handed.into_iter().filter(|(at, _)| together[*at].is_none()) {
         inputs[at] = input;
         given += 1;
+        first = first.or(own[at].as_deref());
     }
-    if given > 0 {
+    if let Some(why) = first {
         let what = format!("{given} of {} inputs are given to the port as Java makes their objects", inputs.len());
-        job.suite.notes.push(format!("{what}: it makes others once it has made those before"));
+        job.suite.notes.push(format!("{what}: among the others in the suite {why}"));
     }
     Ok(())
 }

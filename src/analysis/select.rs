@@ -93,7 +93,7 @@ pub fn select(
     let is_new = |at: &usize| !chosen.contains(at) && originals[*at].state != State::Timeout;
     let rest: Vec<usize> = (0..pool.len()).filter(is_new).collect();
     chosen.extend(rest.into_iter().take(ordinary.saturating_sub(chosen.len())));
-    if chosen.is_empty() {
+    if chosen.is_empty() && (ordinary > 0 || extremes.is_empty()) {
         chosen.extend(0..pool.len().min(SILENT));
     }
     // What the worker was lost before, or cannot be called with, shows nothing; where it is all, it is told.
@@ -148,7 +148,12 @@ fn originals(
     let mut found: Vec<Digest> = padded.collect();
     // The worker loses patience after a few that do not end. Where they ended by their ticks, and at no dearer price,
     // it is asked for those after them again.
-    let is_quick = |digest: &Digest| digest.state != State::Timeout || digest.ticks >= POOL_BUDGET;
+    let is_quick = |digest: &Digest| match digest.state {
+        State::Timeout => digest.ticks >= POOL_BUDGET,
+        // A worker that was lost, or a thread that goes on: what cannot be called is not told from them.
+        State::Incomplete => digest.is_not_run,
+        State::Ok | State::Exception | State::NotCompiled | State::Missing => true,
+    };
     for _ in 0..AGAIN {
         let left: Vec<usize> = (0..pool.len()).filter(|at| found[*at].is_not_run).collect();
         if left.is_empty() || !found.iter().all(is_quick) {

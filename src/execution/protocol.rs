@@ -182,13 +182,13 @@ pub(in crate::execution) fn sandbox_frame(report: &[String]) -> Vec<u8> {
     json!({ "sandbox": report }).to_string().into_bytes()
 }
 
-/// Inputs in the form of a request. What is given to the port as the unmutated Java makes it is marked: Java makes
-/// it so for its mutants too.
+/// Inputs in the form of a request. What the port is given all of as the unmutated Java makes it is
+/// marked: Java makes it so for its mutants too.
 pub(in crate::execution) fn inputs(inputs: &[Input]) -> Json {
     let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
     let one = |input: &Input| {
         let receiver = input.receiver.as_deref().map(values);
-        json!({ "receiver": receiver, "args": values(&input.args), "handed": input.holds_handed() })
+        json!({ "receiver": receiver, "args": values(&input.args), "handed": input.is_handed() })
     };
     Json::Array(inputs.iter().map(one).collect())
 }

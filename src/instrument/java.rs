@@ -71,6 +71,8 @@ pub fn units_given(
 ) -> Result<Vec<JavaUnit>, String> {
     let body = Body::new(file, function);
     let declaration = ticks::declaration(file, function);
+    // What mutants are called on may be made by the original.
+    let original = variants.iter().find(|(variant, _)| *variant == 0);
     let mut units = Vec::new();
     let mut rest = variants;
     while !rest.is_empty() {
@@ -85,6 +87,9 @@ pub fn units_given(
             taken.push((*variant, text));
         }
         rest = &rest[taken.len()..];
+        if let Some((variant, edits)) = original.filter(|_| !units.is_empty()) {
+            taken.insert(0, (*variant, body.variant(edits)?));
+        }
         units.push(unit(&body, declaration.as_ref(), context, taken, given));
     }
     Ok(units)

@@ -45,6 +45,13 @@ impl Input {
         self.receiver.iter().flatten().chain(&self.args).any(Value::holds_handed)
     }
 
+    /// Whether all of its objects are given to the port as Java makes them, and there are some.
+    #[must_use]
+    pub fn is_handed(&self) -> bool {
+        let all = || self.receiver.iter().flatten().chain(&self.args);
+        self.holds_handed() && all().all(Value::is_handed)
+    }
+
     /// Whether people wrote it.
     #[must_use]
     pub fn is_given(&self) -> bool {

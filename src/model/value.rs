@@ -125,6 +125,17 @@ impl Value {
         }
     }
 
+    /// Whether no object in it is left to the port to make.
+    #[must_use]
+    pub(super) fn is_handed(&self) -> bool {
+        match self {
+            Self::Made(recipe) => recipe.handed.is_some(),
+            Self::List(items) | Self::Set(items) => items.iter().all(Self::is_handed),
+            Self::Map(pairs) => pairs.iter().all(|(key, held)| key.is_handed() && held.is_handed()),
+            _ => true,
+        }
+    }
+
     /// About how many bytes of memory it takes.
     #[must_use]
     pub fn weight(&self) -> usize {

@@ -42,6 +42,10 @@ public final class Unordered {
     /** Says which order they have from now on. */
     static void turn(boolean turned) {
         isTurned = turned;
+    }
+
+    /** A call has seen nothing yet. */
+    static void begin() {
         wasSeen = false;
     }
 

@@ -36,6 +36,8 @@ public final class Worker {
     private volatile int probes = -1;
     /** Whether receiver and arguments are made and shown, and nothing is called. */
     private volatile boolean onlyMakes;
+    /** Whether the unmutated function is among the copies that were compiled. */
+    private volatile boolean holdsOriginal;
     /** The whole program whose runs are asked for; null for a function. */
     private volatile Program program;
 
@@ -224,6 +226,7 @@ public final class Worker {
                     // The variants cannot stand side by side: each for itself may.
                     compiled = compiler.compile(path, only(pieces, variant), options);
                 }
+                holdsOriginal = compiled == all && !all.dropped.containsKey(0) && pieces.stream().anyMatch(piece -> piece.variant == 0);
                 String refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
                 if (refused != null) {
                     answer(o, outcome("not_compiled", null, 0, "", refused), true);
@@ -348,7 +351,9 @@ public final class Worker {
             Object[] args;
             try {
                 // The port has what the unmutated function makes, whatever the mutant would make in its place.
-                begin(Boolean.TRUE.equals(input.get("handed")) ? 0 : variant, UNBOUNDED);
+                boolean isHanded = holdsOriginal && Boolean.TRUE.equals(input.get("handed"));
+                begin(isHanded ? 0 : variant, UNBOUNDED);
+                Unordered.begin();
                 Lambdas.begin();
                 receiver = entry.receiver((List<?>) input.get("receiver"), decode);
                 args = entry.args((List<?>) input.get("args"), decode);
@@ -405,6 +410,7 @@ public final class Worker {
         try {
             String given = (String) ((List<?>) input.get("args")).get(0);
             begin(variant, budget);
+            Unordered.begin();
             Probes.begin(Math.max(probes, 0));
             Exit.begin(printed);
             Throwable thrown = program.run(given);
