@@ -134,7 +134,7 @@ fn objects_that_are_tuples_and_constants_that_are_numbers_are_given_as_such() {
     tuples = PythonUnit {
         stand_ins: Arc::new(StandIns {
             constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]),
-            tuples: BTreeMap::new(),
+            ..StandIns::default()
         }),
         ..python(&["Kind"], &["LOG_DROP = 5\ndef f(kind):\n    return kind\n"])
     };

@@ -216,6 +216,19 @@ fn what_objects_leave_in_their_class_is_left_out_of_those_that_a_chosen_suite_ma
 }
 
 #[test]
+fn an_attribute_that_a_property_gives_by_the_name_of_javas_field_is_compared_with_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Tally.*", "--operators", "SDL"]);
+    for name in ["Tally.<init>", "Tally.addMark"] {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
+    }
+    // Without the deleted line the port keeps what Java counts: both fields are seen.
+    assert!(ran.pair("Tally.addMark")["notes"].to_string().contains("2 of 2 Java mutants told apart"));
+    let found = ran.told("Tally.addDouble");
+    assert!(found[0].0 == "error" && found[0].1.contains("`total` differs after the call"), "{found:?}");
+}
+
+#[test]
 fn a_module_whose_last_call_raises_is_told_and_run_without_it() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Engine.isEven"]);
     let pair = ran.pair("Engine.isEven");

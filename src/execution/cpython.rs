@@ -9,7 +9,7 @@ use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{Limits, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use crate::error::Result;
-use crate::model::{Input, Maker, Value, VariantOutcomes, stood_in};
+use crate::model::{Input, Maker, Value, VariantOutcomes, rename, stood_in};
 use serde_json::json;
 
 const MANNER: Manner = Manner { name: "Python", compiles: false, together: true };
@@ -115,7 +115,9 @@ impl Runtime<PythonUnit> for Cpython {
             });
             with_orders(&mut request, left)
         };
-        self.host.run(orders, request)
+        let mut answers = self.host.run(orders, request)?;
+        answers.iter_mut().flat_map(|answer| &mut answer.outcomes).for_each(|outcome| rename(outcome, &unit.stand_ins));
+        Ok(answers)
     }
 
     fn sandbox(&self) -> Vec<String> {

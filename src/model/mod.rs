@@ -50,7 +50,7 @@ pub use recipe::{Filled, Given, Maker, MakerForm, Port, Ports, Recipe, Step};
 pub use search::{Attempt, Fitness, Parameters, SearchFrom, SearchResult};
 pub use similarity::{Ruby, RubyLevel, Similarity, TokenRule};
 pub use span::{Span, TextEdit};
-pub use stand_in::{Literal, StandIns, stand_in, stood_in};
+pub use stand_in::{Literal, StandIns, rename, stand_in, stood_in};
 pub use usage::Usage;
 pub use value::Value;
 pub use variant::{Transformation, VariantScores, VariantVerdict};

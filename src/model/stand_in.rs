@@ -1,7 +1,7 @@
 //! What a port has in the place of what it lacks: numbers and texts for the constants of an enum, tuples for objects
 //! of a class.
 
-use super::{Input, Outcome, Value};
+use super::{Input, Outcome, Value, plain_field};
 use std::collections::BTreeMap;
 
 /// A number or a text.
@@ -20,6 +20,8 @@ pub struct StandIns {
     pub constants: BTreeMap<String, Literal>,
     /// The fields of an object in the order of the tuple, by the binary name of its class.
     pub tuples: BTreeMap<String, Vec<String>>,
+    /// By the name of a class of the port, attributes that a property gives under the name of Java's field.
+    pub given: BTreeMap<String, Vec<(String, String)>>,
 }
 
 impl StandIns {
@@ -49,6 +51,42 @@ pub fn stood_in(inputs: &[Input], known: &StandIns) -> Option<Vec<Input>> {
         input.receiver.iter_mut().flatten().chain(&mut input.args).for_each(|value| replace(value, known, true));
     }
     Some(inputs)
+}
+
+/// Calls attributes in an outcome of the port's what its properties call them, where that is Java's name for the field.
+pub fn rename(outcome: &mut Outcome, known: &StandIns) {
+    if known.given.is_empty() {
+        return;
+    }
+    let all = outcome.args.iter_mut().flatten().chain(&mut outcome.receiver);
+    std::iter::once(&mut outcome.value).chain(all).for_each(|value| rename_in(value, known));
+}
+
+fn rename_in(value: &mut Value, known: &StandIns) {
+    let rename = |value: &mut Value| rename_in(value, known);
+    match value {
+        Value::List(items) | Value::Set(items) => items.iter_mut().for_each(rename),
+        Value::Map(pairs) => pairs.iter_mut().for_each(|(key, held)| {
+            rename(key);
+            rename(held);
+        }),
+        Value::Object { class, fields } => {
+            fields.iter_mut().for_each(|(_, held)| rename(held));
+            for (attribute, property) in known.given.get(class.as_str()).into_iter().flatten() {
+                let plain = |name: &str| plain_field(class, name);
+                if fields.iter().any(|(name, _)| plain(name) == plain(property)) {
+                    continue;
+                }
+                // With its class before it where it is private.
+                let is_private = attribute.starts_with("__") && !attribute.ends_with("__");
+                let before = if is_private { format!("_{}", class.trim_start_matches('_')) } else { String::new() };
+                if let Some((name, _)) = fields.iter_mut().find(|(name, _)| *name == format!("{before}{attribute}")) {
+                    name.clone_from(property);
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Puts what the port has in the place of the constants in an outcome of Java's, and marks objects that are tuples.
@@ -111,13 +149,33 @@ mod tests {
     use crate::model::State;
 
     #[test]
+    fn attributes_are_called_what_their_properties_call_them() {
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        let given = vec![pair("_sum", "total"), pair("__count", "size")];
+        let known = StandIns { given: BTreeMap::from([("Tally".to_owned(), given)]), ..StandIns::default() };
+        let tally = |class: &str, names: &[&str]| Value::Object {
+            class: class.to_owned(),
+            fields: names.iter().map(|name| ((*name).to_owned(), Value::Null)).collect(),
+        };
+        let told = |class: &str, names: &[&str]| {
+            let value = Value::List(vec![tally(class, names)]);
+            let mut outcome = Outcome { value, ..Outcome::ended(State::Ok, "") };
+            rename(&mut outcome, &known);
+            outcome.value
+        };
+        let of = |names: &[&str]| Value::List(vec![tally("Tally", names)]);
+        assert_eq!(told("Tally", &["_sum", "_Tally__count", "n"]), of(&["total", "size", "n"]));
+        // What it stores under the name itself goes before.
+        assert_eq!(told("Tally", &["_sum", "_total"]), of(&["_sum", "_total"]));
+        assert_eq!(told("Other", &["_sum"]), Value::List(vec![tally("Other", &["_sum"])]));
+    }
+
+    #[test]
     fn constants_are_replaced_wherever_they_are() {
         let edit = |kind| Value::Object { class: "Edit".to_owned(), fields: vec![("kind".to_owned(), kind)] };
         let drop = || Value::Enum("Kind.DROP".to_owned());
-        let known = StandIns {
-            constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]),
-            tuples: BTreeMap::new(),
-        };
+        let known =
+            StandIns { constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]), ..StandIns::default() };
         let mut outcome = Outcome { value: Value::List(vec![edit(drop())]), ..Outcome::ended(State::Ok, "") };
         outcome.receiver = Some(Value::Map(vec![(Value::Enum("Kind.KEEP".to_owned()), drop())]));
         stand_in(&mut outcome, &known);
@@ -128,8 +186,8 @@ mod tests {
     #[test]
     fn the_fields_of_what_is_a_tuple_stand_in_its_order() {
         let known = StandIns {
-            constants: BTreeMap::new(),
             tuples: BTreeMap::from([("acme.Span".to_owned(), vec!["start".to_owned(), "end".to_owned()])]),
+            ..StandIns::default()
         };
         let span = |class: &str, names: [&str; 2]| Value::Object {
             class: class.to_owned(),
@@ -152,7 +210,7 @@ mod tests {
     fn inputs_are_told_in_the_words_of_the_port() {
         let known = StandIns {
             constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Text("drop".to_owned()))]),
-            tuples: BTreeMap::new(),
+            ..StandIns::default()
         };
         let constant = || Value::Enum("acme.Edits$Kind.DROP".to_owned());
         let recipe = super::super::Recipe {

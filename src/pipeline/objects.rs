@@ -3,6 +3,7 @@
 //! sides are made alike. Which recipes come of it is the business of `inputs`.
 
 mod functions;
+mod given;
 mod subclasses;
 mod tuples;
 
@@ -68,7 +69,8 @@ impl Project {
         let names = PortClasses::of(revision);
         let tuples = project.tuples(revision, roots, pairs, &names, &mut classes);
         let constants = stand_ins::constants(revision, pairs, &project.enums, &names);
-        project.stand_ins = Arc::new(StandIns { constants, tuples });
+        let given = project.given(revision, pairs);
+        project.stand_ins = Arc::new(StandIns { constants, tuples, given });
         project.inherit(&mut classes);
         project.make_up(revision, pairs, &mut classes);
         project.functions(revision, pairs, &mut classes);

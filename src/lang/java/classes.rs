@@ -28,6 +28,8 @@ pub struct ClassDeclaration {
     /// Its fields in the order in which its only constructor takes them, where it keeps each of its parameters in a
     /// field of its own and there are no others; else nothing.
     pub components: Vec<String>,
+    /// The names of the fields of its objects that it declares.
+    pub fields: Vec<String>,
 }
 
 /// What a file declares beside its functions.
@@ -122,6 +124,7 @@ fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool,
                 is_enum: kind == "enum_declaration",
                 constructors: super::facts::constructors(child, &file.text),
                 components: components(child, &file.text).unwrap_or_default(),
+                fields: fields(child, &file.text).unwrap_or_default(),
                 scope: own.clone(),
             });
             if let Some(body) = child.child_by_field_name("body") {
@@ -131,6 +134,20 @@ fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool,
             members(file, child, scope, is_static, found);
         }
     }
+}
+
+fn fields(class: Node<'_>, text: &str) -> Option<Vec<String>> {
+    let mut cursor = class.walk();
+    let mut found = Vec::new();
+    for field in class.child_by_field_name("body")?.named_children(&mut cursor) {
+        if field.kind() != "field_declaration" || has_modifier(field, "static") {
+            continue;
+        }
+        for declarator in field.children_by_field_name("declarator", &mut field.walk()) {
+            found.push(text.get(declarator.child_by_field_name("name")?.byte_range())?.to_owned());
+        }
+    }
+    Some(found)
 }
 
 fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
@@ -147,13 +164,7 @@ fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
     }
     let [constructor] = constructors[..] else { return None };
     let params = names(constructor.child_by_field_name("parameters")?);
-    let mut fields = Vec::new();
-    for field in members.iter().filter(|one| one.kind() == "field_declaration" && !has_modifier(**one, "static")) {
-        let mut cursor = field.walk();
-        for declarator in field.children_by_field_name("declarator", &mut cursor) {
-            fields.push(text.get(declarator.child_by_field_name("name")?.byte_range())?.to_owned());
-        }
-    }
+    let fields = fields(class, text)?;
     let given = given(constructor.child_by_field_name("body")?, text);
     let kept = |param: &String| {
         let mut its = given.iter().filter(|(_, value)| *value == param).map(|(field, _)| (*field).to_owned());

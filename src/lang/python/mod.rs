@@ -9,6 +9,7 @@ mod constructors;
 mod expressions;
 mod facts;
 mod functions;
+mod getters;
 mod literals;
 mod lower;
 mod statements;
@@ -29,6 +30,7 @@ use tree_sitter::Node;
 pub use classes::{class_names, plain_class};
 pub use constants::{Constant, constants};
 pub use facts::{ModuleFacts, facts};
+pub use getters::{Getter, getters};
 pub use tokens::tokens;
 pub use tuples::{Use, tuples};
 
