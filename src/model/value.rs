@@ -114,28 +114,6 @@ impl Value {
         }
     }
 
-    /// Whether an object in it is given to the port as Java makes it.
-    #[must_use]
-    pub fn holds_handed(&self) -> bool {
-        match self {
-            Self::Made(recipe) => recipe.handed.is_some() || recipe.values().any(Self::holds_handed),
-            Self::List(items) | Self::Set(items) => items.iter().any(Self::holds_handed),
-            Self::Map(pairs) => pairs.iter().any(|(key, held)| key.holds_handed() || held.holds_handed()),
-            _ => false,
-        }
-    }
-
-    /// Whether no object in it is left to the port to make.
-    #[must_use]
-    pub(super) fn is_handed(&self) -> bool {
-        match self {
-            Self::Made(recipe) => recipe.handed.is_some(),
-            Self::List(items) | Self::Set(items) => items.iter().all(Self::is_handed),
-            Self::Map(pairs) => pairs.iter().all(|(key, held)| key.is_handed() && held.is_handed()),
-            _ => true,
-        }
-    }
-
     /// About how many bytes of memory it takes.
     #[must_use]
     pub fn weight(&self) -> usize {

@@ -424,8 +424,8 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             signature,
             receiver: Vec::new(),
             makers: Vec::new(),
-            ports: std::sync::Arc::default(),
-            stand_ins: std::sync::Arc::default(),
+            ports: Arc::default(),
+            stand_ins: Arc::default(),
         },
         pair: Pair {
             java: source,
@@ -488,10 +488,9 @@ fn program(id: String, measured: &Measured, port: Option<PortRun>) -> ProgramRes
     }
     scores.variants = super::variants::scores(measured);
     let killed = measured.mutants.iter().filter(|m| m.verdict.verdict.is_killed()).count();
-    let disagrees = usize::from(scores.inputs_equal < scores.inputs);
     ProgramResult {
         id,
-        findings: u64::try_from(killed + disagrees).unwrap_or(u64::MAX),
+        findings: u64::try_from(killed + usize::from(scores.inputs_equal < scores.inputs)).unwrap_or(u64::MAX),
         java_mutants: u64::try_from(measured.worth.mutants).unwrap_or(u64::MAX),
         told_apart: u64::try_from(measured.worth.told_apart).unwrap_or(u64::MAX),
         port,
