@@ -59,7 +59,11 @@ pub(super) fn beside_python<'p>(
     text: impl Fn(&str) -> Option<String>,
 ) -> Vec<String> {
     let mut by_name: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
-    for path in paths.iter().filter(|path| path.ends_with(".py")) {
+    // What is installed, or hidden, is no source of the project.
+    let is_source = |path: &&String| {
+        path.ends_with(".py") && !path.split('/').any(|part| part == "site-packages" || part.starts_with('.'))
+    };
+    for path in paths.iter().filter(is_source) {
         let (folder, own) = path.rsplit_once('/').unwrap_or(("", path));
         // A package is found in the folder around its own.
         let (folder, own) = match own {
@@ -188,12 +192,14 @@ mod tests {
                 "py/tests/part_test.py",
                 "import os, sys\nsys.path.insert(0, '..')\nimport part as p\nfrom pack.sub import x\nfrom . import y\n",
             ),
-            ("py/part.py", "import helper\nimport known.more\n"),
+            ("py/part.py", "import helper\nimport known.more\nimport gone\n"),
             ("old/part.py", ""),
             ("lib/pack/__init__.py", ""),
             ("lib/pack/sub.py", ""),
             ("lib/helper.py", ""),
             ("root/known/more.py", ""),
+            ("py/.venv/lib/site-packages/gone.py", ""),
+            ("py/site-packages/gone.py", ""),
         ];
         let paths: BTreeSet<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
         let text = |path: &str| files.iter().find(|(own, _)| *own == path).map(|(_, text)| (*text).to_owned());
