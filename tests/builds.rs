@@ -364,7 +364,7 @@ fn without_a_build_file_classes_and_modules_are_found_in_the_other_folders() {
     let due = "public static int due(int n) { return n < 0 ? 0 : Tax.of(n) + n; }";
     fixture.write("shop/src/shop/Till.java", format!("package shop;\n\nimport money.Tax;\n\n{}", class("Till", due)));
     let half = "public static int half(int n) { return Till.due(n) / 2 + 1; }";
-    fixture.write("shop/tests/shop/Halves.java", format!("package shop;\n\n{}", class("Halves", half)));
+    fixture.write("shop/more/shop/Halves.java", format!("package shop;\n\n{}", class("Halves", half)));
     // As its script would have it: the folder above is put on the path where it is started.
     fixture.write("port/till.py", "def due(n):\n    return 0 if n < 0 else n * 100 // 8 + n\n");
     let more = "import os\nimport sys\n\nsys.path.insert(0, os.path.abspath('..'))\nimport till\n\n\n\

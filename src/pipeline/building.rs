@@ -110,7 +110,9 @@ impl Builds {
             }
         }
         let mut place = from_sources(project.as_ref(), revision, java, &options.roots, place);
-        if project.is_none() {
+        // A test that is called without its framework tells nothing of a port: what it needs is its build's to say.
+        let is_test = java.file.split('/').any(|part| matches!(part, "test" | "tests"));
+        if project.is_none() && !is_test {
             let key = (revision.folder.clone(), java.file.clone());
             let found = self.beside.entry(key).or_insert_with(|| {
                 let text = |path: &str| revision.text(path);

@@ -1,5 +1,5 @@
 //! In which other source folders of a tree that stands which a file names, and which no build and no root says: classes
-//! by the file's package, which a folder of tests shares, and by its imports; Python's modules by its imports, as scripts
+//! by the file's package, which another folder may share, and by its imports; Python's modules by its imports, as scripts
 //! find them that change `sys.path`. What a file is compiled against, and imported with, is `building`'s.
 
 use super::layout::java_source_folder;
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_finds_the_classes_of_its_package_in_another_folder() {
+    fn a_file_finds_the_classes_of_its_package_in_another_folder() {
         let files =
             [("java/src/a/b/C.java", ""), ("java/tests/a/b/CTest.java", "package a.b;"), ("other/x/D.java", "")];
         assert_eq!(found("java/tests/a/b/CTest.java", "a.b", &files), ["java/src"]);
