@@ -697,6 +697,18 @@ mod instrumented {
     }
 
     #[test]
+    fn every_unit_of_many_mutants_holds_the_original() {
+        let file = file(Language::Java, JAVA);
+        let function = function(JAVA, "@Deprecated", "{", "s;\n  }", FunctionKind::StaticMethod);
+        let mut variants = vec![(0, vec![])];
+        variants.extend((1..=300).map(|variant| (variant, edit(JAVA, "int s", "i++", "i--"))));
+        let units = java::units(&file, &function, &context("f", &["int", "int[]"]), &variants).expect("fits");
+        assert!(units.len() > 1 && units.iter().all(|unit| unit.variants()[0] == 0));
+        let own = units.iter().map(|unit| unit.variants().len() - 1).sum::<usize>();
+        assert_eq!(own, 300);
+    }
+
+    #[test]
     fn mutants_of_a_constructor_are_compiled_one_by_one() {
         let file = file(Language::Java, JAVA);
         let function = function(JAVA, "T(int n)", "{", "+= i; }", FunctionKind::Constructor);
