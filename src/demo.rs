@@ -1,8 +1,8 @@
 //! The repository of `cargo mts demo`: a small ported project with two commits, written from texts
 //! that are part of the binary. Owns nothing else; it is analysed as any other repository is.
 
-use crate::error::{Error, Result};
 use git2::{Repository, RepositoryInitOptions, Signature, Time};
+use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 
 /// A file of the project: its path in the repository and its text.
@@ -114,7 +114,7 @@ fn fault(folder: &Path, error: &git2::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ExitCode;
+    use mts_model::error::ExitCode;
     use std::process::Command;
 
     fn built() -> (tempfile::TempDir, DemoRepository) {

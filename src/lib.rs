@@ -7,29 +7,14 @@
 //! `pipeline` is that sentence as code. Rooms know only rooms on floors below them
 //! (`tests/architecture.rs`).
 
-pub mod analysis;
-pub mod builds;
 pub mod cli;
 pub mod config;
 pub mod corpus;
 pub mod demo;
-pub mod error;
-pub mod execution;
-pub mod fragments;
+pub mod external_translators;
 pub mod git;
 pub mod github;
-pub mod inputs;
-pub mod instrument;
-pub mod judgement;
-pub mod lang;
-pub mod metrics;
-pub mod model;
-pub mod mutation;
 pub mod outdir;
-pub mod pairing;
 pub mod pipeline;
 pub mod report;
 pub mod shards;
-pub mod translation;
-pub mod translators;
-pub mod variants;

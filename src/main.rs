@@ -1,6 +1,6 @@
 //! `cargo-mts`: parse, run, exit. The only place that ends the process.
 
-use cargo_mts::execution::{bounded, launcher, on_interrupt, tool};
+use mts_workers::{bounded, launcher, on_interrupt, tool};
 use std::process::ExitCode;
 
 #[global_allocator]

@@ -2,7 +2,7 @@
 //! `mts-out.old`, every file written whole or not at all. What the files hold is the business of
 //! `report` and the pipeline.
 
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -175,7 +175,7 @@ fn unwritable(path: &Path, error: &io::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ExitCode;
+    use mts_model::error::ExitCode;
 
     fn place() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");

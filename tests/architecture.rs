@@ -1,6 +1,6 @@
 //! The layering of the house as a test: which room may know which, behind which room a heavy
-//! crate lives, and the shape every module keeps to. It reads `src/**/*.rs` as text; what the code
-//! does is the business of the other tests.
+//! crate lives, and the shape every module keeps to. It reads the sources of all crates as text; what
+//! the code does is the business of the other tests.
 
 #![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
 
@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Plain data and the error: the floor that every other one stands on.
-const GROUND: &[&str] = &["model", "error"];
+/// Plain data and the error type: the floor that every other one stands on.
+const GROUND: &[&str] = &["model"];
 
-/// A room, its floor, and what it may use besides `model` and `error`. Nobody else may be used:
+/// A room, its floor, and what it may use besides `model`. Nobody else may be used:
 /// nothing higher, and nothing on the same floor that is not named here.
 struct Room {
     name: &'static str,
@@ -23,36 +23,35 @@ const fn room(name: &'static str, floor: u8, uses: &'static [&'static str]) -> R
     Room { name, floor, uses }
 }
 
-/// The floors. A new room is placed here before it compiles into the house.
+/// The floors. A new room is placed here before it compiles into the house. A room is a crate of `crates/`
+/// without its prefix, a module of `mts-generate`, or a module of `src`.
 const ROOMS: &[Room] = &[
     room("model", 0, &[]),
-    room("error", 0, &[]),
-    room("git", 1, &[]),
     room("lang", 1, &[]),
+    room("git", 1, &[]),
     room("config", 1, &[]),
     room("outdir", 1, &[]),
     room("pairing", 2, &["lang"]),
     room("inputs", 2, &["lang"]),
     room("mutation", 2, &["lang"]),
-    room("variants", 2, &["lang"]),
+    room("metamorphic", 2, &["lang"]),
     room("fragments", 2, &["lang"]),
-    room("translation", 2, &["lang"]),
     room("instrument", 2, &["lang"]),
-    room("metrics", 2, &["lang"]),
-    room("execution", 2, &[]),
-    room("judgement", 3, &[]),
-    room("builds", 3, &["execution"]),
-    room("translators", 3, &["lang", "config", "translation", "execution"]),
-    room("analysis", 3, WHAT_RUNNING_A_PAIR_TAKES),
+    room("similarity", 2, &["lang"]),
+    room("workers", 2, &[]),
+    room("translate", 3, &["lang", "mutation"]),
+    room("oracle", 3, &[]),
+    room("external_translators", 3, &["lang", "config", "translate", "workers"]),
+    room("engine", 3, CRATES_BELOW_THE_ENGINE),
     room("report", 4, &[]),
     room("github", 4, &["report"]),
     room("shards", 4, &[]),
     room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
-    room("corpus", 5, &["lang", "inputs", "judgement", "metrics"]),
+    room("corpus", 5, &["lang", "inputs", "oracle", "similarity"]),
     room("demo", 5, &[]),
     room("cli", 6, &["pipeline", "corpus", "config", "demo", "github"]),
     // The binary is its own launcher of workers, which has to come before any argument is read.
-    room("main", 6, &["cli", "execution"]),
+    room("main", 6, &["cli", "workers"]),
 ];
 
 const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
@@ -63,33 +62,32 @@ const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
     "pairing",
     "inputs",
     "mutation",
-    "variants",
+    "metamorphic",
     "fragments",
-    "translation",
+    "translate",
     "instrument",
-    "metrics",
-    "execution",
-    "builds",
-    "translators",
-    "judgement",
-    "analysis",
+    "similarity",
+    "workers",
+    "external_translators",
+    "oracle",
+    "engine",
     "report",
     "shards",
     "corpus",
 ];
 
-const WHAT_RUNNING_A_PAIR_TAKES: &[&str] = &[
+const CRATES_BELOW_THE_ENGINE: &[&str] = &[
     "lang",
     "pairing",
     "inputs",
     "mutation",
-    "variants",
+    "metamorphic",
     "fragments",
-    "translation",
+    "translate",
     "instrument",
-    "metrics",
-    "execution",
-    "judgement",
+    "similarity",
+    "workers",
+    "oracle",
 ];
 
 /// Third-party crates with the rooms that hide them from all others. The demo makes commits, which
@@ -102,22 +100,22 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("junit_report", &["report"]),
     // The network is in `publish`, and in translators that a user described: nowhere else.
     ("octocrab", &["github"]),
-    ("ureq", &["translators"]),
-    ("rustls", &["translators"]),
-    ("rustls_native_certs", &["translators"]),
+    ("ureq", &["external_translators"]),
+    ("rustls", &["external_translators"]),
+    ("rustls_native_certs", &["external_translators"]),
     ("shlex", &["config"]),
     ("tokio", &["github"]),
     ("base64", &["github"]),
-    ("cel", &["analysis"]),
+    ("cel", &["engine"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
-    ("landlock", &["execution"]),
-    ("libc", &["execution"]),
-    ("seccompiler", &["execution"]),
+    ("landlock", &["workers"]),
+    ("libc", &["workers"]),
+    ("seccompiler", &["workers"]),
     ("serde_yaml", &["config"]),
-    ("quick_xml", &["builds"]),
-    ("toml_edit", &["builds"]),
+    ("quick_xml", &["workers"]),
+    ("toml_edit", &["workers"]),
     ("cargo_metadata", &["config"]),
 ];
 
@@ -233,26 +231,37 @@ fn the_process_ends_in_main_only() {
 
 #[test]
 fn every_dependency_has_a_reason_and_a_use() {
-    let manifest =
-        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).expect("a manifest");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let sources = sources();
     let mut problems = Vec::new();
-    let (mut inside, mut reasoned) = (false, "nothing yet");
+    let (mut inside, mut reasoned) = (false, String::new());
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
     for (at, line) in manifest.lines().enumerate() {
         if line.starts_with('[') {
-            inside = line.ends_with("dependencies]") && !line.starts_with("[dev-");
+            inside = line == "[workspace.dependencies]";
             continue;
         }
         let Some((name, rest)) = line.split_once(" = ").filter(|_| inside && !line.starts_with('#')) else { continue };
-        // `tree-sitter-java` shares the reason of `tree-sitter`.
-        if rest.contains(" # ") {
-            reasoned = name;
-        } else if !name.starts_with(reasoned) {
+        // `tree-sitter-java` shares the reason of `tree-sitter`; a crate of this repository says in its text what it is.
+        if rest.contains(" # ") || rest.contains("path = ") {
+            name.clone_into(&mut reasoned);
+        } else if !name.starts_with(&reasoned) {
             problems.push(format!("Cargo.toml:{}: `{name}` has no reason behind it", at + 1));
         }
-        let word = name.replace('-', "_");
-        if !sources.iter().any(|file| file.tokens.iter().any(|(_, token)| *token == word)) {
-            problems.push(format!("Cargo.toml:{}: nothing in src uses `{name}`", at + 1));
+    }
+    for folder in crate_folders(root) {
+        let manifest = std::fs::read_to_string(root.join(&folder).join("Cargo.toml")).expect("a manifest");
+        let own = if folder.is_empty() { "src/".to_owned() } else { format!("{folder}/src/") };
+        for (at, line) in manifest.lines().take_while(|line| *line != "[dev-dependencies]").enumerate() {
+            let Some(name) = line.strip_suffix(".workspace = true").filter(|name| *name != "lints") else { continue };
+            if ["version", "edition", "rust-version", "license"].contains(&name) {
+                continue;
+            }
+            let word = name.replace('-', "_");
+            let is_used = |file: &Source| file.path.starts_with(&own) && file.tokens.iter().any(|(_, t)| *t == word);
+            if !sources.iter().any(is_used) {
+                problems.push(format!("{folder}/Cargo.toml:{}: nothing in {own} uses `{name}`", at + 1));
+            }
         }
     }
     none(&problems);
@@ -262,29 +271,36 @@ fn every_dependency_has_a_reason_and_a_use() {
 fn the_scanner_sees_uses_and_nothing_else() {
     let text = r##"
         // crate::cli
-        use crate::{git::Repo, model as data, lang::{core, java}};
+        use crate::{git::Repo, config as data, report::{core, java}};
         /* crate::report /* nested */ crate::report */
         const S: &str = "crate::report"; const R: &str = r#"crate::report " "#; const C: char = '"';
-        fn f<'a>(x: &'a str) { crate::judgement::compare(x); super::outdir::open(); self::own(); }
+        fn f<'a>(x: &'a str) { mts_oracle::compare(x); super::outdir::open(); self::own(); }
         #[cfg(test)]
         mod tests { use crate::pipeline; fn g() { {} } }
-        use crate::error::Error;
+        use mts_model::error::Error;
+        use mts_generate::{inputs, pairing::Pair};
     "##;
     let file = Source::new("src/git.rs".to_owned(), text.to_owned());
     let seen: Vec<(usize, String)> = rooms_used(&file);
     let names: Vec<&str> = seen.iter().map(|(_, name)| name.as_str()).collect();
-    assert_eq!(names, ["git", "model", "lang", "judgement", "outdir", "error"]);
+    assert_eq!(names, ["git", "config", "report", "oracle", "outdir", "model", "inputs", "pairing"]);
     assert_eq!(seen[3].0, 6, "lines are counted from 1");
-    let inner = Source::new("src/git/diff/lines.rs".to_owned(), "use super::super::super::lang::core;".to_owned());
-    assert_eq!(rooms_used(&inner), [(1, "lang".to_owned())]);
-    let sibling = Source::new("src/git/diff.rs".to_owned(), "use super::lang;".to_owned());
+    let inner = Source::new("src/git/diff/lines.rs".to_owned(), "use super::super::super::config::core;".to_owned());
+    assert_eq!(rooms_used(&inner), [(1, "config".to_owned())]);
+    let sibling = Source::new("src/git/diff.rs".to_owned(), "use super::config;".to_owned());
     assert_eq!(rooms_used(&sibling), [], "a sibling module is not a room");
+    let within = Source::new("crates/mts-lang/src/java/mod.rs".to_owned(), "use crate::git::f;".to_owned());
+    assert_eq!(rooms_used(&within), [(1, "lang".to_owned())], "a crate below is one room");
+    let beside = Source::new("crates/mts-generate/src/inputs/mod.rs".to_owned(), "use crate::pairing::f;".to_owned());
+    assert_eq!(rooms_used(&beside), [(1, "pairing".to_owned())], "a module of mts-generate is a room");
 }
 
 /// One source file.
 struct Source {
     path: String,
     text: String,
+    /// The crate without its prefix; empty for the root package.
+    home: String,
     room: String,
     /// Whether it is the body of a `mod tests`.
     is_tests: bool,
@@ -297,13 +313,21 @@ struct Source {
 
 impl Source {
     fn new(path: String, text: String) -> Self {
-        let inside = path.trim_start_matches("src/").trim_end_matches(".rs").to_owned();
+        let (home, inside) = path.split_once("src/").expect("a source file");
+        let inside = inside.trim_end_matches(".rs").to_owned();
+        let home = home.trim_start_matches("crates/mts-").trim_end_matches('/').to_owned();
         let parts: Vec<&str> = inside.split('/').filter(|part| *part != "mod").collect();
-        let room = parts.first().map_or(String::new(), |part| (*part).to_owned());
+        let first = parts.first().map_or(String::new(), |part| (*part).to_owned());
+        let room = if home.is_empty() || home == "generate" { first } else { home.clone() };
         let depth = parts.len();
         let is_tests = inside.split('/').any(|part| part == "tests" || part.ends_with("_tests"));
         let tokens = if is_tests { Vec::new() } else { without_tests(tokens(&text)) };
-        Self { path, text, room, is_tests, depth, tokens }
+        Self { path, text, home, room, is_tests, depth, tokens }
+    }
+
+    /// Whether the top modules of its crate are rooms.
+    fn has_rooms(&self) -> bool {
+        self.home.is_empty() || self.home == "generate"
     }
 
     fn token(&self, at: usize) -> &str {
@@ -311,13 +335,27 @@ impl Source {
     }
 }
 
-/// Every `.rs` file below `src`.
+/// The folders of the packages, that of the root package (an empty text) first.
+fn crate_folders(root: &Path) -> Vec<String> {
+    let mut folders: Vec<String> = std::fs::read_dir(root.join("crates"))
+        .expect("a readable folder")
+        .map(|entry| format!("crates/{}", entry.expect("a readable entry").file_name().to_string_lossy()))
+        .collect();
+    folders.sort();
+    folders.insert(0, String::new());
+    folders
+}
+
+/// Every `.rs` file below the `src` of each package.
 fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    walk(&root.join("src"), &mut found);
+    for folder in crate_folders(root) {
+        let before = found.len();
+        walk(&root.join(&folder).join("src"), &mut found);
+        assert!(found.len() > before, "no sources below {folder}/src");
+    }
     found.sort();
-    assert!(!found.is_empty(), "no sources below {}", root.display());
     let mut files = Vec::new();
     for path in found {
         let inside = path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
@@ -337,7 +375,7 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rooms a file names, by `crate::`, by `cargo_mts::` or by enough `super::`, with lines.
+/// The rooms a file names, by `crate::`, by a crate's name or by enough `super::`, with lines.
 fn rooms_used(file: &Source) -> Vec<(usize, String)> {
     let mut used = Vec::new();
     let mut at = 0;
@@ -346,8 +384,16 @@ fn rooms_used(file: &Source) -> Vec<(usize, String)> {
         at += 1;
         let previous = start.checked_sub(1).map_or("", |i| file.token(i));
         let after = match file.token(start) {
-            "crate" | "cargo_mts" if path_follows(file, start + 1) => start + 3,
-            "super" if previous != ":" => {
+            "crate" if path_follows(file, start + 1) && !file.has_rooms() => {
+                used.push((file.tokens[start].0, file.room.clone()));
+                continue;
+            }
+            "crate" | "cargo_mts" | "mts_generate" if path_follows(file, start + 1) => start + 3,
+            word if word.starts_with("mts_") && path_follows(file, start + 1) => {
+                used.push((file.tokens[start].0, word.trim_start_matches("mts_").to_owned()));
+                continue;
+            }
+            "super" if previous != ":" && file.has_rooms() => {
                 let (mut next, mut supers) = (start, 0);
                 while file.token(next) == "super" && path_follows(file, next + 1) {
                     supers += 1;

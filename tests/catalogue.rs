@@ -4,10 +4,10 @@
 
 #![expect(clippy::expect_used, reason = "a test tells its failure by a panic")]
 
-use cargo_mts::error::ExitCode;
-use cargo_mts::model::report::{RunReport, Scores};
-use cargo_mts::model::{FindingKind, KillReason, Operator, Severity, State, Verdict};
-use cargo_mts::mutation::REGISTRY;
+use mts_generate::mutation::REGISTRY;
+use mts_model::error::ExitCode;
+use mts_model::report::{RunReport, Scores};
+use mts_model::{FindingKind, KillReason, Operator, Severity, State, Verdict};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -8,9 +8,9 @@ mod support;
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::execution::{Cpython, Jvm, Seeded, WorkerOptions};
-use cargo_mts::model::Outcome;
-use cargo_mts::model::Value;
+use mts_model::Outcome;
+use mts_model::Value;
+use mts_workers::{Cpython, Jvm, Seeded, WorkerOptions};
 use serde_json::json;
 use support::{Fixture, Ran};
 use workers::{input, java, options, python, run_java, run_python};

@@ -1,10 +1,10 @@
 //! Each class-level operator on an example of Java, and on the same in Python.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test tells its failure by a panic")]
 
-use cargo_mts::lang::SourceFile;
-use cargo_mts::model::{Language, Operator, TextEdit, span};
-use cargo_mts::mutation::classes::{self, ClassMutant, REGISTRY};
-use cargo_mts::translation::mirror::classes::replay;
+use mts_generate::mutation::classes::{self, ClassMutant, REGISTRY};
+use mts_lang::SourceFile;
+use mts_model::{Language, Operator, TextEdit, span};
+use mts_translate::mirror::classes::replay;
 
 /// An operator, both sides, and a piece of what each becomes.
 struct Example {
@@ -196,7 +196,7 @@ fn every_operator_that_is_made_changes_both_sides_alike() {
         assert!(java.contains(becomes.0), "{operator}: {java}");
         let edits = replayed[0].as_ref().expect("a counterpart");
         let changed = span::apply(python, edits).expect("the edits fit");
-        assert!(cargo_mts::lang::python::parses(&changed), "{operator}: {changed}");
+        assert!(mts_lang::python::parses(&changed), "{operator}: {changed}");
         assert!(after(python, edits).contains(becomes.1), "{operator}: {changed}");
     }
     let shown: Vec<Operator> = EXAMPLES.iter().map(|example| example.operator).collect();

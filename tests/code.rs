@@ -3,8 +3,8 @@
 //! the workers' own encoders.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test tells its failure by a panic")]
 
-use cargo_mts::model::{JavaType, Primitive, Value};
 use cargo_mts::report::code::{java, python};
+use mts_model::{JavaType, Primitive, Value};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -210,7 +210,7 @@ fn cases() -> Vec<(JavaType, Value)> {
 }
 
 fn harness(side: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/execution/harness").join(side)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/mts-workers/src/harness").join(side)
 }
 
 fn lines(command: &mut Command) -> Vec<Json> {

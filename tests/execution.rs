@@ -5,8 +5,8 @@
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::execution::{Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, RunOrder, Runtime};
-use cargo_mts::model::{Input, InputOrigin, JavaType, Outcome, State, Value, VariantOutcomes};
+use mts_model::{Input, InputOrigin, JavaType, Outcome, State, Value, VariantOutcomes};
+use mts_workers::{Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, RunOrder, Runtime};
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 use workers::*;
@@ -75,7 +75,7 @@ fn a_duration_is_told_in_the_same_numbers_by_both_sides() {
 
 #[test]
 fn the_python_worker_is_written_in_the_oldest_python_that_is_promised() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/execution/harness/python");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/mts-workers/src/harness/python");
     let check = "import ast, pathlib, sys\nfor path in pathlib.Path(sys.argv[1]).glob('*.py'):\n    \
                  ast.parse(path.read_text(), str(path), feature_version=(3, 9))\n    print(path.name)";
     let ran = std::process::Command::new("python3").args(["-c", check, folder]).output().expect("python3 runs");
@@ -608,13 +608,13 @@ fn output_beyond_the_cap_is_cut_and_counted() {
 
 mod instrumented {
     use super::*;
-    use cargo_mts::execution::run_units;
-    use cargo_mts::instrument::{
+    use mts_generate::instrument::{
         java::{self, JavaContext},
         python::{self, PythonContext, PythonVariant},
     };
-    use cargo_mts::lang::SourceFile;
-    use cargo_mts::model::{Function, FunctionKind, Language, Span, TextEdit};
+    use mts_lang::SourceFile;
+    use mts_model::{Function, FunctionKind, Language, Span, TextEdit};
+    use mts_workers::run_units;
 
     const JAVA: &str = "import java.util.*;\npublic class T {\n  int n;\n  T(int n) { this.n = n; for (int i = 0; i < n; i++) this.n += i; }\n\
         @Deprecated public static int f(int n, int... rest) {\n    int s = 0;\n    outer: for (int i = 0; i < n; i++)\n      \

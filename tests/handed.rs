@@ -4,8 +4,8 @@
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::execution::PythonUnit;
-use cargo_mts::model::{JavaType, Literal, Maker, MakerForm, Outcome, Port, Ports, StandIns, State, Value};
+use mts_model::{JavaType, Literal, Maker, MakerForm, Outcome, Port, Ports, StandIns, State, Value};
+use mts_workers::PythonUnit;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;

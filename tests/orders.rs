@@ -4,8 +4,8 @@ mod support;
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::execution::{Cpython, JavaUnit, WorkerOptions};
-use cargo_mts::model::{Outcome, State, Value};
+use mts_model::{Outcome, State, Value};
+use mts_workers::{Cpython, JavaUnit, WorkerOptions};
 use serde_json::json;
 use support::Fixture;
 use workers::{input, java, jvm, only, options, python, run_java, run_python};

@@ -7,8 +7,8 @@ mod support;
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::execution::{JavaEntry, JavaUnit, Piece, PythonUnit, Runtime};
-use cargo_mts::model::{Input, Outcome, Signature, Value, VariantOutcomes};
+use mts_model::{Input, Outcome, Signature, Value, VariantOutcomes};
+use mts_workers::{JavaEntry, JavaUnit, Piece, PythonUnit, Runtime};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use support::Fixture;

@@ -8,17 +8,15 @@ mod twenty;
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::analysis::properties::{
-    Checked, Engine, Memory, Plan, Port, Program, Taker, Translates, Workers, table,
-};
-use cargo_mts::error::Result;
-use cargo_mts::execution::{Access, Cpython, JavaEntry, Jvm, PythonEntry};
-use cargo_mts::instrument::{java::JavaContext, python::PythonContext};
-use cargo_mts::judgement::{Budgets, Rules};
-use cargo_mts::lang::SourceFile;
-use cargo_mts::model::{Found, Language, OnError, Property};
-use cargo_mts::translation::builtin::{self, MODULE, Mode, SUPPORT, Style, translate};
-use cargo_mts::variants::Transformation;
+use mts_engine::properties::{Checked, Engine, Memory, Plan, Port, Program, Taker, Translates, Workers, table};
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::metamorphic::Transformation;
+use mts_lang::SourceFile;
+use mts_model::error::Result;
+use mts_model::{Found, Language, OnError, Property};
+use mts_oracle::{Budgets, Rules};
+use mts_translate::transpiler::{self, MODULE, Mode, SUPPORT, Style, translate};
+use mts_workers::{Access, Cpython, JavaEntry, Jvm, PythonEntry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -67,7 +65,7 @@ impl Translates for Defective {
 }
 
 impl Defective {
-    fn answer(&self, program: &Program, defect: Option<(When, Damage)>) -> Option<builtin::Port> {
+    fn answer(&self, program: &Program, defect: Option<(When, Damage)>) -> Option<transpiler::Port> {
         let original = &self.originals[&program.function.name];
         let damage = defect.filter(|(when, _)| when.is_none() || *when == made_by(program, original)).map(|d| d.1);
         let program = if damage == Some(Damage::LeftOut) { original } else { program };
@@ -118,7 +116,7 @@ fn made_by(program: &Program, original: &Program) -> When {
 }
 
 /// The text of a translation with damage done to it.
-fn damaged(port: &builtin::Port, damage: Damage) -> String {
+fn damaged(port: &transpiler::Port, damage: Damage) -> String {
     let head = format!("def {}(", port.qualname);
     let (before, rest) = port.text.split_once(&head).expect("the function");
     let (params, body) = rest.split_once("):\n").expect("its head");

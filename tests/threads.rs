@@ -4,7 +4,7 @@
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::model::{Outcome, Value};
+use mts_model::{Outcome, Value};
 use serde_json::json;
 use workers::{cpython, input, java, jvm, python, run_java, run_python};
 

@@ -9,9 +9,9 @@ mod chat;
 mod server;
 mod support;
 
-use cargo_mts::execution::bounded::Bound;
-use cargo_mts::execution::program::{Ended, Program};
 use chat::{Behaviour, authority, secure, start};
+use mts_workers::bounded::Bound;
+use mts_workers::program::{Ended, Program};
 use serde_json::{Value as Json, json};
 use server::Server;
 use std::path::Path;

@@ -7,15 +7,15 @@ mod twenty;
 #[path = "support/workers.rs"]
 mod workers;
 
-use cargo_mts::execution::{Access, JavaEntry, PythonEntry, RunOrder, Runtime};
-use cargo_mts::instrument::{
+use mts_generate::instrument::{
     self,
     java::JavaContext,
     python::{PythonContext, PythonVariant},
 };
-use cargo_mts::lang::SourceFile;
-use cargo_mts::model::{Input, JavaType, Language, Outcome, Primitive, Random, Signature, State, Value, span};
-use cargo_mts::variants::{Transformation, draw, edits, merge};
+use mts_generate::metamorphic::{Transformation, draw, edits, merge};
+use mts_lang::SourceFile;
+use mts_model::{Input, JavaType, Language, Outcome, Primitive, Random, Signature, State, Value, span};
+use mts_workers::{Access, JavaEntry, PythonEntry, RunOrder, Runtime};
 use std::collections::BTreeSet;
 use twenty::{Example, examples};
 use workers::{cpython, jvm};
@@ -28,7 +28,7 @@ fn run_java(
     text: &str,
     params: &[JavaType],
     inputs: &[Input],
-    jvm: &mut impl Runtime<cargo_mts::execution::JavaUnit>,
+    jvm: &mut impl Runtime<mts_workers::JavaUnit>,
 ) -> Vec<Outcome> {
     let file = SourceFile::parse("Alone.java", text.to_owned(), Language::Java).expect("parses");
     let function = &file.functions[0];
@@ -53,7 +53,7 @@ fn run_python(
     params: &[JavaType],
     inputs: &[Input],
     name: &str,
-    cpython: &mut impl Runtime<cargo_mts::execution::PythonUnit>,
+    cpython: &mut impl Runtime<mts_workers::PythonUnit>,
 ) -> Vec<Outcome> {
     let file = SourceFile::parse("port.py", String::new(), Language::Python).expect("parses");
     let context = PythonContext {

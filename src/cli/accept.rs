@@ -2,8 +2,8 @@
 
 use super::args::AcceptArgs;
 use super::output;
-use crate::error::{ExitCode, Result};
 use crate::pipeline::accept::{self, Action, Request};
+use mts_model::error::{ExitCode, Result};
 
 pub(super) fn accept(args: AcceptArgs) -> Result<ExitCode> {
     let action = if args.list {

@@ -4,8 +4,8 @@
 use super::args::{Cli, Command, DemoArgs};
 use super::{output, run};
 use crate::demo;
-use crate::error::{Error, ExitCode, Result};
 use clap::Parser;
+use mts_model::error::{Error, ExitCode, Result};
 
 pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
     let temporary;

@@ -2,8 +2,8 @@
 
 use super::args::{ExplainArgs, SideArg};
 use super::output;
-use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::explain::{self, Request, Target};
+use mts_model::error::{Error, ExitCode, Result};
 
 pub(super) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
     let report = args.report.clone().unwrap_or_else(|| args.out.join("report.json"));

@@ -2,8 +2,8 @@
 
 use super::args::{BleuArg, MetricsArgs};
 use super::output;
-use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::similarity::{self, Choice, Request, Variant, Weights};
+use mts_model::error::{Error, ExitCode, Result};
 
 pub(super) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
     let bleu = match args.bleu {

@@ -17,10 +17,10 @@ mod search;
 mod translate;
 mod translators;
 
-use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::{self, doctor, doubtful, listing, start};
 use args::{Cli, Command, ListArgs, ListFormat, PairArgs, PlaceArgs, SchemaOf};
 use clap::{CommandFactory, FromArgMatches};
+use mts_model::error::{Error, ExitCode, Result};
 use std::ffi::OsString;
 
 /// The command's definition: help, completions, the man page and the tests of the documents.

@@ -1,7 +1,7 @@
 //! Standard output and standard error: the only place that writes to either.
 
-use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::finish::{self, Screen};
+use mts_model::error::{Error, ExitCode, Result};
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 

@@ -4,11 +4,11 @@ use super::args::{GateArgs, ListFormat, PropertiesCheckArgs, PropertiesCommand, 
 use super::{output, resolve, run, translators};
 use crate::config::Config;
 use crate::corpus;
-use crate::error::{Error, ExitCode, Result};
-use crate::model::{Mode, Property, PropertyResult, Severity};
 use crate::pipeline::options::Options;
 use crate::pipeline::properties::{self, Request};
 use crate::pipeline::repository;
+use mts_model::error::{Error, ExitCode, Result};
+use mts_model::{Mode, Property, PropertyResult, Severity};
 use serde::Serialize;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;

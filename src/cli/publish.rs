@@ -3,8 +3,8 @@
 
 use super::args::{CommentModeArg, PartArg, PublishArgs};
 use super::output;
-use crate::error::{ExitCode, Result};
 use crate::github::{self, Extent, Mode, Part, Patience, Published, Request, Surroundings};
+use mts_model::error::{ExitCode, Result};
 
 pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
     let report = github::read(&args.result)?;

@@ -5,8 +5,8 @@ use super::args::{
     ActionArg, CompareArg, ExceptionsArg, FailOnArg, GateArgs, GateOnArg, ProfileArg, SandboxArg, VerdictArgs,
 };
 use crate::config::{Config, Effect, Exceptions, FailOn, GateOn, Output, Profile, Sandbox, Types};
-use crate::error::{Error, Result};
-use crate::model::Operator;
+use mts_model::Operator;
+use mts_model::error::{Error, Result};
 use std::num::NonZeroUsize;
 
 /// Lays the flags over a configuration.

@@ -5,11 +5,11 @@ use super::args::{
     CheckArgs, GateArgs, ListFormat, MergeArgs, PlaceArgs, PlanArgs, RunArgs, ScopeArgs, TellArgs, When,
 };
 use super::{output, resolve};
-use crate::error::{Error, ExitCode, Result};
-use crate::model::report::RunReport;
 use crate::pipeline::finish::Screen;
 use crate::pipeline::options::Bound;
 use crate::pipeline::{events, finish, folders, merging, planning, repository};
+use mts_model::error::{Error, ExitCode, Result};
+use mts_model::report::RunReport;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 

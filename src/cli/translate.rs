@@ -2,8 +2,8 @@
 
 use super::args::{ModeArg, TranslateArgs};
 use super::output;
-use crate::error::{Error, ExitCode, Result};
 use crate::pipeline::translating::{self, Mode, Request, Style};
+use mts_model::error::{Error, ExitCode, Result};
 
 pub(super) fn translate(args: TranslateArgs) -> Result<ExitCode> {
     let text = match args.source {

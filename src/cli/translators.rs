@@ -2,10 +2,10 @@
 
 use crate::config::Described;
 use crate::corpus::{recording, result::MIRROR};
-use crate::error::{Error, Result};
 use crate::pipeline::corpus_run::{Mode, Scored};
 use crate::pipeline::external;
 use crate::pipeline::properties::Checkable;
+use mts_model::error::{Error, Result};
 use std::path::Path;
 
 /// Each translator with its name. With `records` exactly one has to be somebody else's.

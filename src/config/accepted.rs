@@ -3,8 +3,8 @@
 //! holds, and what accepting means, is decided elsewhere.
 
 use super::problem;
-use crate::error::Result;
-use crate::model::{FindingKind, Operator};
+use mts_model::error::Result;
+use mts_model::{FindingKind, Operator};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,7 @@ impl AcceptedFile {
         let entries = shape.and_then(|shape| shape.accepted).unwrap_or_default();
         for (at, entry) in entries.iter().enumerate() {
             if entries[..at].iter().any(|other| other.id == entry.id) {
-                return Err(crate::error::Error::usage(format!("{} is accepted twice", entry.id))
+                return Err(mts_model::error::Error::usage(format!("{} is accepted twice", entry.id))
                     .at(origin)
                     .mend("keep one of the two entries"));
             }
@@ -200,7 +200,7 @@ impl Layout {
 /// An entry as lines of the list.
 fn block(entry: &AcceptedEntry) -> Result<Vec<String>> {
     let text = serde_yaml::to_string(&[entry])
-        .map_err(|error| crate::error::Error::bug(format!("the entry cannot be written as YAML: {error}")))?;
+        .map_err(|error| mts_model::error::Error::bug(format!("the entry cannot be written as YAML: {error}")))?;
     Ok(text.lines().map(|line| format!("  {line}")).collect())
 }
 

@@ -2,7 +2,7 @@
 //! YAML reader can add its line and column. No value is changed here, only taken or refused.
 
 use super::sections::Skip;
-use crate::model::Operator;
+use mts_model::Operator;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;

@@ -115,7 +115,7 @@ fn differences(path: &str, now: &Value, then: &Value, lines: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Transformation;
+    use mts_model::Transformation;
 
     fn config(text: &str) -> Config {
         Config::parse(text, "mts.yml").expect("a configuration")

@@ -29,8 +29,8 @@ pub use selection::{Selection, root_of};
 pub use starter::starter;
 pub use translator::{Called, Described, Endpoint, Kind, Price};
 
-use crate::error::{Error, Result};
-use crate::model::Property;
+use mts_model::Property;
+use mts_model::error::{Error, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Error texts of the configuration: where it is wrong, and which known key or word was probably
 //! meant.
 
-use crate::error::{Error, nearest};
+use mts_model::error::{Error, nearest};
 
 /// The error of a YAML text that cannot be read as a configuration.
 pub(super) fn of_yaml(error: &serde_yaml::Error, origin: &str) -> Error {

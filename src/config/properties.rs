@@ -2,8 +2,8 @@
 //! they stand on. Whether their expressions can be read is checked by `analysis`.
 
 use super::{Config, FILE, VERSION, checked, problem};
-use crate::error::{Error, Result};
-use crate::model::Property;
+use mts_model::Property;
+use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::path::Path;
 

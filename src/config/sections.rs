@@ -3,7 +3,7 @@
 //! is the business of the rooms that honour them.
 
 use super::checked;
-use crate::model::{Operator, SearchFrom, Transformation};
+use mts_model::{Operator, SearchFrom, Transformation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

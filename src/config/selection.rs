@@ -2,9 +2,9 @@
 //! ones. Reading them is the business of `git`.
 
 use super::{Config, Root};
-use crate::error::{Error, Result};
-use crate::model::Language;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use mts_model::Language;
+use mts_model::error::{Error, Result};
 
 /// The files that a configuration selects.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 use super::*;
-use crate::error::ExitCode;
-use crate::model::Operator;
+use mts_model::Operator;
+use mts_model::error::ExitCode;
 
 fn refused(text: &str) -> Error {
     let error = Config::parse(text, "mts.yml").expect_err("a refusal");

@@ -2,7 +2,7 @@
 //! asked is the business of `translators`.
 
 use super::problem;
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -316,7 +316,7 @@ fn cores() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ExitCode;
+    use mts_model::error::ExitCode;
 
     fn load(text: &str) -> Result<Described> {
         let folder = tempfile::tempdir().expect("a folder");

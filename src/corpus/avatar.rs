@@ -7,8 +7,8 @@
 use super::avatar_tests::Tests;
 use super::folder::{self, Found, Loaded};
 use super::{CorpusRow, detokenize, programs};
-use crate::error::{Error, Result};
-use crate::model::Language;
+use mts_model::Language;
+use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;

@@ -3,8 +3,8 @@
 //! `description2code_current/SOURCE`. They lie in the folder of the programs, or in `test_cases` in it or beside it.
 
 use super::folder;
-use crate::error::{Error, Result};
-use crate::inputs::program_tests::{LARGEST, ProgramTest};
+use mts_generate::inputs::program_cases::{LARGEST, ProgramTest};
+use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -4,11 +4,11 @@
 
 use super::folder::{self, Found, Loaded};
 use super::programs;
-use crate::error::{Error, Result};
-use crate::inputs::program_tests::{self, ProgramTest};
-use crate::inputs::suite_file::{self, Calls};
-use crate::lang::java;
-use crate::model::{Function, Language};
+use mts_generate::inputs::program_cases::{self, ProgramTest};
+use mts_generate::inputs::suite_file::{self, Calls};
+use mts_lang::java;
+use mts_model::error::{Error, Result};
+use mts_model::{Function, Language};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ fn tests(folder: &Path, suite: &Path) -> Result<Option<std::result::Result<Vec<P
     let place = suite.display().to_string();
     let calls = if suite.is_file() { suite_file::read(&place, &folder::text(suite)?)? } else { Vec::new() };
     let is_program = |calls: &Calls| calls.inputs.iter().any(|call| call.stdin.is_some());
-    let found = program_tests::below(folder);
+    let found = program_cases::below(folder);
     // A folder may hold something else of the pair.
     if found.as_ref().is_ok_and(Vec::is_empty) && !calls.iter().any(is_program) {
         return Ok(None);
@@ -125,7 +125,7 @@ fn folded(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Value;
+    use mts_model::Value;
 
     #[test]
     fn files_with_a_folder_or_a_suite_of_tests_are_whole_programs() {

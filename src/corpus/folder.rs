@@ -3,10 +3,10 @@
 //! `beside`, `programs`.
 
 use super::{CorpusRow, avatar, beside, programs, transcoder};
-use crate::error::{Error, Result};
-use crate::inputs::coerce;
-use crate::lang::SourceFile;
-use crate::model::{Function, Language, Value};
+use mts_generate::inputs::coerce;
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::{Function, Language, Value};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -109,7 +109,7 @@ pub(super) fn row(found: Found<'_>) -> std::result::Result<CorpusRow, String> {
         if call.len() != java.params.len() {
             return Err(format!("inputs[{nth}] has {} values for {} parameters", call.len(), java.params.len()));
         }
-        let fit = |(json, param): (&Json, &crate::model::Param)| {
+        let fit = |(json, param): (&Json, &mts_model::Param)| {
             coerce::from_json(json, &param.ty).map_err(|why| format!("inputs[{nth}], `{}`: {why}", param.name))
         };
         inputs.push(call.iter().zip(&java.params).map(fit).collect::<std::result::Result<Vec<Value>, _>>()?);

@@ -3,7 +3,7 @@
 //! the pipeline's business.
 
 use super::ProgramResult;
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -157,7 +157,7 @@ fn locked(file: &File) -> bool {
 mod tests {
     use super::super::result::tests::worked_example;
     use super::*;
-    use crate::error::ExitCode;
+    use mts_model::error::ExitCode;
 
     fn settings(types: &str) -> BTreeMap<String, String> {
         BTreeMap::from([("types".to_owned(), types.to_owned()), ("profile".to_owned(), "mujava".to_owned())])

@@ -2,7 +2,7 @@
 //! Java one, or that there is none; and the figures that come of comparing an answer with them.
 //! Finding the labelled functions in a tree is the pipeline's.
 
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -3,8 +3,8 @@
 
 use super::CorpusRow;
 use super::result::{BenchResult, MIRROR, MutantRow, ProgramResult};
-use crate::model::report::Interval;
-use crate::model::{Operator, span};
+use mts_model::report::Interval;
+use mts_model::{Operator, span};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
@@ -92,7 +92,7 @@ pub fn per_pair(translator: &str, programs: &[ProgramResult]) -> serde_json::Res
 pub fn per_mutant(translator: &str, programs: &[ProgramResult]) -> serde_json::Result<String> {
     lines(programs.iter().flat_map(|p| {
         p.mutants.iter().map(|m| {
-            let reason = if let crate::model::Verdict::Killed(reason) = m.verdict { reason.word() } else { "" };
+            let reason = if let mts_model::Verdict::Killed(reason) = m.verdict { reason.word() } else { "" };
             let why = match (reason, m.why.as_str()) {
                 ("", why) => why.to_owned(),
                 (reason, "") => reason.to_owned(),

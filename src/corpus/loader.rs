@@ -2,11 +2,11 @@
 //! fitted to the Java types here, so that whatever leaves this room can be run.
 
 use super::{programs, type_text};
-use crate::error::{Error, Result};
-use crate::inputs::coerce;
-use crate::inputs::program_tests::ProgramTest;
-use crate::model::{Input, InputOrigin, JavaType, Signature, Suite, Value};
 use flate2::read::MultiGzDecoder;
+use mts_generate::inputs::coerce;
+use mts_generate::inputs::program_cases::ProgramTest;
+use mts_model::error::{Error, Result};
+use mts_model::{Input, InputOrigin, JavaType, Signature, Suite, Value};
 use serde::Deserialize;
 use serde_json::Value as Json;
 use std::fs::File;
@@ -239,7 +239,7 @@ fn row(line: &str) -> Result<CorpusRow, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ExitCode;
+    use mts_model::error::ExitCode;
     use serde_json::json;
     use std::io::Write;
 

@@ -1,7 +1,7 @@
 //! What Guizzo et al. 2023 printed for their two translators (Tables 1 and 2), as text, digits as
 //! printed. Shown beside a result when it is asked for, never mixed into one.
 
-use crate::model::Operator;
+use mts_model::Operator;
 
 /// A translator of the paper.
 pub struct Column {

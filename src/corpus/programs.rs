@@ -3,9 +3,9 @@
 
 use super::CorpusRow;
 use super::folder::{self, Loaded};
-use crate::error::Result;
-use crate::inputs::program_tests::{self, LARGEST, ProgramTest};
-use crate::model::{JavaType, Language};
+use mts_generate::inputs::program_cases::{self, LARGEST, ProgramTest};
+use mts_model::error::Result;
+use mts_model::{JavaType, Language};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -62,7 +62,7 @@ pub(super) fn is_by_language(folder: &Path) -> bool {
 /// # Errors
 /// Exit code 3 when a file cannot be read.
 pub(super) fn load(folder: &Path) -> Result<Loaded> {
-    pairs(folder, ["java", "python"], |id| program_tests::below(&folder.join("tests").join(id)))
+    pairs(folder, ["java", "python"], |id| program_cases::below(&folder.join("tests").join(id)))
 }
 
 /// Loads `Java/Code/NAME.java` with `Python/Code/NAME.py` and the tests `NAME_N.in` and `.out` in `Java/TestCases`.
@@ -89,7 +89,7 @@ pub(super) fn load_by_language(folder: &Path) -> Result<Loaded> {
             number.is_some_and(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()))
         };
         let own: Vec<String> = names.iter().filter(is_own).cloned().collect();
-        program_tests::tests(&own, |name| std::fs::read_to_string(place.join(name)).map_err(|error| error.to_string()))
+        program_cases::tests(&own, |name| std::fs::read_to_string(place.join(name)).map_err(|error| error.to_string()))
     };
     let mut loaded = pairs(folder, ["Java/Code", "Python/Code"], tests)?;
     loaded.left_out.extend(large.into_iter().map(|(name, why)| (format!("test {name}"), why)));

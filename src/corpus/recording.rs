@@ -3,8 +3,8 @@
 //! found out where programs are made.
 
 use super::loader;
-use crate::error::{Error, Result};
-use crate::model::{Mutant, Operator};
+use mts_model::error::{Error, Result};
+use mts_model::{Mutant, Operator};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
@@ -214,7 +214,7 @@ pub fn mutant(id: &str, mutant: &Mutant, java: &str, made: Option<&RecordedMade>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ExitCode;
+    use mts_model::error::ExitCode;
 
     #[test]
     fn a_row_without_a_translation_says_so_by_absence_or_null() {
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_as_it_was() {
-        use crate::model::{Change, NodeId};
+        use mts_model::{Change, NodeId};
         let all = [
             RecordedMade::Python("def f():\n    pass\n".to_owned()),
             RecordedMade::Missing("prose around the code: line 1".to_owned()),

@@ -1,9 +1,9 @@
 //! The measured result of a corpus: plain rows that the bench fills, and their aggregation into
 //! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
 
-use crate::judgement::scores;
-use crate::model::report::{Interval, OperatorScore, Sample, Scores};
-use crate::model::{KillReason, Operator, State, TextEdit, Usage, VariantScores, Verdict};
+use mts_model::report::{Interval, OperatorScore, Sample, Scores};
+use mts_model::{KillReason, Operator, State, TextEdit, Usage, VariantScores, Verdict};
+use mts_oracle::scores;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -4,8 +4,8 @@
 
 use super::paper;
 use super::result::{BenchResult, Individual, share};
-use crate::model::report::Interval;
-use crate::model::{Operator, Usage, VariantScores};
+use mts_model::report::Interval;
+use mts_model::{Operator, Usage, VariantScores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

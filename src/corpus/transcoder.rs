@@ -4,7 +4,7 @@
 
 use super::folder::{self, Found, Loaded};
 use super::literal;
-use crate::error::Result;
+use mts_model::error::Result;
 use std::path::Path;
 
 const FUNCTION: &str = "f_gold";
@@ -48,7 +48,7 @@ fn pair(id: &str, java: &str, python: &str) -> std::result::Result<Found<'static
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Value;
+    use mts_model::Value;
 
     const JAVA: &str = "import java.util.*;\nimport javafx.util.Pair;\npublic class HALF{\nstatic int f_gold ( int [ ] a , \
         char c ) {\n  return a [ 0 ] / 2 + c ;\n}\n\n//TOFILL\n\npublic static void main(String args[]) {\n  \

@@ -1,7 +1,7 @@
 //! Java types as corpora write them: `int[][]`, `List<Map<String, Integer>>`. Types in source files
 //! are read by `lang`; here there is only the text of a type.
 
-use crate::model::JavaType;
+use mts_model::JavaType;
 
 /// The type that the text names.
 ///

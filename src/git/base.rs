@@ -3,7 +3,7 @@
 
 use super::Repository;
 use super::repository::{DEEPEN, failed, short};
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 
 /// The commit to compare with, and why that one.
 #[derive(Clone, Debug, PartialEq, Eq)]

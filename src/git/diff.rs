@@ -3,9 +3,9 @@
 
 use super::repository::failed;
 use super::{LineRange, Repository, Snapshot};
-use crate::error::{Error, Result};
-use crate::model::report::Skipped;
 use git2::{Delta, DiffFindOptions, DiffOptions, FileMode, Patch};
+use mts_model::error::{Error, Result};
+use mts_model::report::Skipped;
 
 /// From how many per cent of equal content on a new file counts as the old one renamed (git's own
 /// default).

@@ -3,8 +3,8 @@
 //! is ever written outside of the folder.
 
 use super::Snapshot;
-use crate::error::{Error, Result};
-use crate::model::report::Skipped;
+use mts_model::error::{Error, Result};
+use mts_model::report::Skipped;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Opening the repository and naming its commits. Error texts say what a checkout in CI usually
 //! lacks (history, ownership), because that is where they are met.
 
-use crate::error::{Error, Result};
 use git2::ErrorCode;
+use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 
 /// A git repository, opened for reading.

@@ -3,10 +3,10 @@
 
 use super::Repository;
 use super::repository::failed;
-use crate::error::{Error, Result};
-use crate::model::Language;
-use crate::model::report::Skipped;
 use git2::{FileMode, Oid, Status};
+use mts_model::Language;
+use mts_model::error::{Error, Result};
+use mts_model::report::Skipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! Real repositories in temporary folders.
 
 use super::*;
-use crate::error::ExitCode;
 use git2::{IndexAddOption, Oid, Signature};
+use mts_model::error::ExitCode;
 use std::fs;
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! Findings as annotations on lines of the head: one for each group that is read together, on the Python line
 //! with the Java line in its words, or the other way round where only the Java side changed.
 
-use crate::model::report::RunReport;
-use crate::model::{Finding, FindingKind, Language, Severity};
 use crate::report::escape::terminal;
 use crate::report::findings::{self, Annotate, Group, Mark};
+use mts_model::report::RunReport;
+use mts_model::{Finding, FindingKind, Language, Severity};
 use serde::Serialize;
 
 /// Characters of a title; GitHub takes 255.

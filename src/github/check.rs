@@ -6,10 +6,10 @@ use super::client::{Client, Failure};
 use super::event::Trigger;
 use super::target::Target;
 use super::{Published, Request, Written};
-use crate::error::{Error, Result};
-use crate::model::report::{Conclusion, RunReport};
 use crate::report::escape::terminal;
 use crate::report::markdown::Place;
+use mts_model::error::{Error, Result};
+use mts_model::report::{Conclusion, RunReport};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 

@@ -3,7 +3,7 @@
 
 use super::retry::{Advice, Patience, Told};
 use super::surroundings::Surroundings;
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 use octocrab::Octocrab;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;

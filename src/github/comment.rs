@@ -5,8 +5,8 @@ use super::client::{Client, Failure};
 use super::event::Trigger;
 use super::target::Target;
 use super::{Published, Request, Written};
-use crate::model::report::{Conclusion, RunReport};
 use crate::report::markdown::{self, Place};
+use mts_model::report::{Conclusion, RunReport};
 use serde::Deserialize;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 //! only what is named here is looked at.
 
 use super::surroundings::{RunId, Surroundings};
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::io::Read;
 

@@ -1,9 +1,9 @@
 //! Reading the report that is to be published. It may come out of an artifact that a pull request made, so
 //! its size is bounded before it is read; its texts are escaped where they are written.
 
-use crate::error::{Error, Result};
-use crate::model::report::RunReport;
 use crate::report::json;
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
 use std::io::Read;
 use std::path::Path;
 

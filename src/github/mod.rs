@@ -27,11 +27,11 @@ pub use output::{commands, set_outputs, summarise, workflow_command};
 pub use retry::Patience;
 pub use surroundings::Surroundings;
 
-use crate::error::{Error, Result};
-use crate::model::report::RunReport;
 use crate::report::markdown::{self, Place};
 use client::{Client, Failure};
 use event::Trigger;
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
 use target::Found;
 
 /// What can be written.

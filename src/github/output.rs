@@ -1,11 +1,11 @@
 //! What the step tells the workflow: outputs, a summary, and lines that the log understands.
 
 use super::{Published, Request, Surroundings};
-use crate::error::{Error, Result};
-use crate::model::report::RunReport;
 use crate::report::annotations;
 use crate::report::escape::workflow_data;
 use crate::report::markdown::{self, Place};
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write as _;

@@ -3,11 +3,11 @@
 use super::client::{Client, Failure};
 use super::target::Target;
 use super::{Published, Surroundings};
-use crate::model::report::RunReport;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use mts_model::report::RunReport;
 use serde::Deserialize;
 use serde_json::json;
 use std::io::Write;

@@ -4,9 +4,9 @@ use super::check::{conclusion, title};
 use super::client::{Client, Failure};
 use super::target::Target;
 use super::{Published, Request};
-use crate::error::{Error, Result};
-use crate::model::report::RunReport;
 use crate::report::markdown::Place;
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 

@@ -1,7 +1,7 @@
 //! What a workflow run says of itself in its environment. Owns the names of the variables; the event's
 //! payload is read in `event`.
 
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 use std::path::PathBuf;
 
 /// A run of a workflow, and which attempt at it.

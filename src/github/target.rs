@@ -5,8 +5,8 @@
 use super::client::{Client, Failure};
 use super::event::{EndedRun, Named, Numbered, Trigger, is_pull_request, short};
 use super::surroundings::{RunId, Surroundings};
-use crate::model::report::RunReport;
 use crate::report::escape;
+use mts_model::report::RunReport;
 use serde::Deserialize;
 
 /// What is written to.

@@ -3,11 +3,11 @@
 
 use super::accepted::{is_stale, selector};
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
-use crate::error::{Error, Result};
 use crate::git::Repository;
-use crate::model::Finding;
-use crate::model::report::{PairReport, RunReport};
 use crate::report::json;
+use mts_model::Finding;
+use mts_model::error::{Error, Result};
+use mts_model::report::{PairReport, RunReport};
 use std::path::{Path, PathBuf};
 
 /// What is asked for.

@@ -3,8 +3,8 @@
 
 use super::assemble::utc;
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile};
-use crate::model::report::{JavaSide, PairReport};
-use crate::model::{FindingKind, Operator};
+use mts_model::report::{JavaSide, PairReport};
+use mts_model::{FindingKind, Operator};
 use std::collections::BTreeSet;
 
 /// What is accepted in a run.

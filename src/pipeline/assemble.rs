@@ -8,19 +8,17 @@ use super::plan::{Plan, PlannedPair};
 use super::settled::{Row, Settled};
 use super::workers::Machine;
 use super::{Commits, Subject, evidence, programs, variants};
-use crate::analysis::Measured;
-use crate::execution::Seeded;
-use crate::judgement::gate::{self, GateInput, Thresholds};
-use crate::judgement::programs::Output;
-use crate::judgement::{ExceptionsMode, Types, scores};
-use crate::model::report::{
+use mts_engine::Measured;
+use mts_model::report::{
     BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PythonSide, REPORT_VERSION, RunReport,
     Scores, Settings, Shard, Skipped, Timings, Tool,
 };
-use crate::model::unit::Access;
-use crate::model::{
-    Event, Finding, FindingKind, FunctionKind, Language, Maker, MakerForm, MutantVerdict, Pair, Severity,
-};
+use mts_model::unit::Access;
+use mts_model::{Event, Finding, FindingKind, FunctionKind, Language, Maker, MakerForm, MutantVerdict, Pair, Severity};
+use mts_oracle::gate::{self, GateInput, Thresholds};
+use mts_oracle::programs::Output;
+use mts_oracle::{ExceptionsMode, Types, scores};
+use mts_workers::Seeded;
 use std::collections::BTreeSet;
 use std::time::{Instant, SystemTime};
 

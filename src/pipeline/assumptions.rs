@@ -4,10 +4,10 @@
 
 use super::Subject;
 use super::plan::PlannedPair;
-use crate::analysis::PairJob;
-use crate::fragments::assumptions::assumptions;
-use crate::lang::SourceFile;
-use crate::model::Pair;
+use mts_engine::PairJob;
+use mts_generate::fragments::assumptions::assumptions;
+use mts_lang::SourceFile;
+use mts_model::Pair;
 use std::collections::BTreeSet;
 
 /// What was met over all pairs.

@@ -6,10 +6,10 @@ use super::jobs::Jobs;
 use super::options::{Build, Options, Root, Sandbox, root_of};
 use super::revision::Revision;
 use super::{Subject, layout, source_folders};
-use crate::analysis::PairJob;
-use crate::builds::{self, Compiled, Project, Tree};
-use crate::execution::{Confinement, ScratchFolder, default_cache, find};
-use crate::model::Function;
+use mts_engine::PairJob;
+use mts_model::Function;
+use mts_workers::build_systems::{self, Compiled, Project, Tree};
+use mts_workers::{Confinement, ScratchFolder, default_cache, find};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -83,10 +83,10 @@ impl Builds {
             return Ok(place);
         }
         let tree = Tree { folder: &revision.folder, files: &revision.all };
-        let project = builds::project_of(tree, &java.file);
+        let project = build_systems::project_of(tree, &java.file);
         let tool = match (build, &project) {
-            (Build::Maven, Some(project)) if project.tool == builds::Tool::Maven => Some(project),
-            (Build::Gradle, Some(project)) if project.tool == builds::Tool::Gradle => Some(project),
+            (Build::Maven, Some(project)) if project.tool == build_systems::Tool::Maven => Some(project),
+            (Build::Gradle, Some(project)) if project.tool == build_systems::Tool::Gradle => Some(project),
             (Build::Maven, _) => return Err(format!("`build: maven`, and no pom.xml stands above {}", java.file)),
             (Build::Gradle, _) => {
                 return Err(format!("`build: gradle`, and no Gradle script stands above {}", java.file));
@@ -160,7 +160,7 @@ impl Builds {
             self.scratch = Some(ScratchFolder::new().map_err(|error| format!("no scratch folder: {error}"))?);
         }
         let scratch = self.scratch.as_ref().map(ScratchFolder::path).unwrap_or(Path::new(""));
-        let settings = builds::Settings {
+        let settings = build_systems::Settings {
             launcher: options.launcher.clone(),
             java_home: jdk.home,
             confinement: match options.sandbox {
@@ -173,7 +173,7 @@ impl Builds {
             scratch: scratch.canonicalize().map_err(|error| format!("no scratch folder: {error}"))?,
             time: options.build_time,
         };
-        builds::build(tree, project, &settings)
+        build_systems::build(tree, project, &settings)
     }
 }
 

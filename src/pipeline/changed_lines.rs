@@ -4,8 +4,8 @@
 use super::head_lines::HeadLines;
 use super::revision::Revision;
 use crate::git::{Diff, LineRange};
-use crate::model::report::RunReport;
-use crate::model::{Finding, FindingKind};
+use mts_model::report::RunReport;
+use mts_model::{Finding, FindingKind};
 use std::collections::BTreeMap;
 
 /// By path in the tested tree, the lines that the change wrote there; an empty range is where it took some out.

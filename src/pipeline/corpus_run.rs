@@ -6,24 +6,24 @@ use super::finish::{self, Screen};
 use super::options::{Bound, Options};
 use super::scripted::Draw;
 use super::{assemble, evidence, external, programs, recordings, sampling, translated, usage, workers};
-use crate::analysis::{self, Measured, PairJob, Sampling, lanes};
 use crate::corpus::throughput::{Share, Throughput};
 use crate::corpus::{
     self, CorpusInputs, CorpusRow, Finished, Journal, MutantRow, PortRun, ProgramResult, RecordedRow, Spent,
 };
-use crate::error::{Error, Result};
-use crate::execution::{Access, JavaEntry, PythonEntry};
-use crate::inputs;
-use crate::inputs::Known;
-use crate::instrument::{java::JavaContext, python::PythonContext};
-use crate::lang::{self, SourceFile};
-use crate::model::{Event, KillReason, Language, Operator, Pair, PairReason, Usage, Verdict};
-use crate::mutation::suppress::Ignored;
-use crate::translation::Translation;
-use crate::translation::builtin::Builtin;
-pub use crate::translation::builtin::Mode;
-use crate::translation::recorded::{Recorded, Recording};
-pub use crate::translators::External;
+pub use crate::external_translators::External;
+use mts_engine::{Measured, PairJob, Sampling, lanes};
+use mts_generate::inputs;
+use mts_generate::inputs::Known;
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::mutation::suppress::Ignored;
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::{Event, KillReason, Language, Operator, Pair, PairReason, Usage, Verdict};
+use mts_translate::Translation;
+use mts_translate::recorded::{Recorded, Recording};
+use mts_translate::transpiler::Builtin;
+pub use mts_translate::transpiler::Mode;
+use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -251,7 +251,7 @@ fn prepare(
     // Of all programs, those too that are known already: which mutants are drawn must not depend on that.
     let mutants = |row: &CorpusRow| match (scored, by_program.get(row.id.as_str())) {
         (Scored::Recorded { .. }, recorded) => recorded.map_or(0, |rows| rows.len() as u64),
-        _ => any_job(row, options).map_or(0, |job| analysis::count(&job, &options.settings)),
+        _ => any_job(row, options).map_or(0, |job| mts_engine::count(&job, &options.settings)),
     };
     let draws = if matches!(options.bound, Bound::Mutants(_)) {
         let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.id.as_str(), mutants(row))).collect();
@@ -357,7 +357,7 @@ pub fn list(
     let count = |row: &CorpusRow| {
         let job = any_job(row, options)?;
         let mut counts = BTreeMap::new();
-        for mutant in analysis::made_of(&job, &options.settings)? {
+        for mutant in mts_engine::made_of(&job, &options.settings)? {
             *counts.entry(mutant.operator).or_default() += 1;
         }
         Ok(counts)
@@ -386,7 +386,7 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     };
     let source = function(&java, &row.java_method, row.java_params.len())?;
     let target = function(&python, &row.python_function, row.java_params.len())?;
-    let facts = lang::java::facts(&java, &source);
+    let facts = mts_lang::java::facts(&java, &source);
     if !facts.is_static {
         return Err(format!("{} is not static", source.qualified()));
     }
@@ -468,7 +468,7 @@ pub(super) fn on_inputs(
 
 /// The result of one program. CA is about the port, and says nothing of another translator.
 fn program(id: String, measured: &Measured, port: Option<PortRun>) -> ProgramResult {
-    let row = |m: &crate::analysis::measure::MutantResult| MutantRow {
+    let row = |m: &mts_engine::measure::MutantResult| MutantRow {
         mutant: m.mutant.id.clone(),
         operator: m.mutant.operator,
         line: m.mutant.line,

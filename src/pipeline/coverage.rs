@@ -2,11 +2,11 @@
 //! intervals that a run itself uses, and counts how often the full score lies within. Nothing is run.
 
 use super::options::{Bound, Options};
-use crate::error::{Error, Result};
-use crate::judgement::scores;
-use crate::model::report::{Interval, Scores};
-use crate::model::{KillReason, MutantVerdict, Operator, Verdict};
-use crate::mutation::sample::Draw;
+use mts_generate::mutation::sample::Draw;
+use mts_model::error::{Error, Result};
+use mts_model::report::{Interval, Scores};
+use mts_model::{KillReason, MutantVerdict, Operator, Verdict};
+use mts_oracle::scores;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

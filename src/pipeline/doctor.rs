@@ -3,9 +3,9 @@
 
 use super::environment;
 use crate::config::{Config, Origin};
-use crate::error::{ExitCode, Result};
-use crate::execution::{Cpython, Jvm, Runtime, WorkerOptions};
 use crate::git::Repository;
+use mts_model::error::{ExitCode, Result};
+use mts_workers::{Cpython, Jvm, Runtime, WorkerOptions};
 use std::path::Path;
 
 /// One line for each thing a run needs, and the exit code of the first that is missing.

@@ -3,9 +3,9 @@
 
 use super::listing::{self, Request};
 use crate::config::{self, Config};
-use crate::error::{Error, Result};
 use crate::git::Repository;
-use crate::model::Pair;
+use mts_model::Pair;
+use mts_model::error::{Error, Result};
 use std::fmt::Write as _;
 
 /// Shows the pairs below this confidence, or writes them into `mts.yml`.

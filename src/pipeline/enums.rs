@@ -2,10 +2,10 @@
 //! for where Java projects keep them, in the pair's own file and in the file of the same name.
 
 use super::revision::Revision;
-use crate::inputs::Enums;
-use crate::inputs::coerce::{Shape, shape};
-use crate::lang::{self, SourceFile};
-use crate::model::{JavaType, Language};
+use mts_generate::inputs::Enums;
+use mts_generate::inputs::coerce::{Shape, shape};
+use mts_lang::SourceFile;
+use mts_model::{JavaType, Language};
 
 /// The enums among the classes that these types name. One whose name two files of equal standing
 /// declare is left out: which of them is meant is not known.
@@ -33,7 +33,7 @@ pub fn named<'t>(revision: &Revision, own: &SourceFile, types: impl Iterator<Ite
 
 fn constants(revision: &Revision, own: &SourceFile, ty: &JavaType, name: &str) -> Option<Vec<String>> {
     let of = |file: &SourceFile| {
-        let found = lang::java::enums(file).iter().find(|(declared, _)| declared == name);
+        let found = mts_lang::java::enums(file).iter().find(|(declared, _)| declared == name);
         found.map(|(_, constants)| constants.clone()).filter(|constants| !constants.is_empty())
     };
     if let Some(constants) = of(own) {

@@ -2,8 +2,8 @@
 //! revision is not used, as a change could bring an interpreter of its own, which would be started
 //! outside of the sandbox.
 
-use crate::error::Result;
 use crate::git::Repository;
+use mts_model::error::Result;
 use std::path::Path;
 
 /// Where people make it.

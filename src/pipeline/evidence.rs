@@ -1,11 +1,11 @@
 //! From the measurement of a pair to its findings: gathers the evidence for each, the changed
 //! lines of either side included. What a finding says is `judgement`'s, layout `report`'s.
 
-use crate::analysis::Measured;
-use crate::judgement::findings::{self, FindingPlace, KillEvidence};
-use crate::judgement::fragment_findings::{FragmentEvidence, fragment_finding};
-use crate::lang::SourceFile;
-use crate::model::{Finding, Function, KillReason, Language, Span, State, TextEdit, Verdict, span};
+use mts_engine::Measured;
+use mts_lang::SourceFile;
+use mts_model::{Finding, Function, KillReason, Language, Span, State, TextEdit, Verdict, span};
+use mts_oracle::findings::{self, FindingPlace, KillEvidence};
+use mts_oracle::fragment_findings::{FragmentEvidence, fragment_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Findings of one pair, gravest first. `drift` is the side that changed alone.

@@ -4,17 +4,17 @@
 
 use super::remade::{self, Remade};
 use super::{evidence, programs};
-use crate::error::{Error, Result};
 use crate::git::{Repository, Snapshot};
-use crate::judgement::ExceptionTable;
-use crate::lang::SourceFile;
-use crate::model::report::{PairReport, RunReport};
-use crate::model::{
-    Finding, FindingKind, Function, FunctionKind, Language, Pair, PairReason, State, TextEdit, Value, span,
-};
 use crate::report::explain::{Explanation, Hunk, Side, Sources};
 use crate::report::{emit_test, json};
-use crate::translation::{Splice, Translation};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::report::{PairReport, RunReport};
+use mts_model::{
+    Finding, FindingKind, Function, FunctionKind, Language, Pair, PairReason, State, TextEdit, Value, span,
+};
+use mts_oracle::ExceptionTable;
+use mts_translate::{Splice, Translation};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub fn explain(request: &Request) -> Result<Explanation> {
     let sources = sources(&report, pair, finding, &request.directory).unwrap_or_else(Sources::Missing);
     let changed = changed(&report, pair, request);
     let table = ExceptionTable::with(report.settings.exception_table.clone());
-    let thrown = |answer: Option<&crate::model::Answer>| match answer {
+    let thrown = |answer: Option<&mts_model::Answer>| match answer {
         Some(answer) if answer.state == State::Exception => match &answer.value {
             Value::Exception { class, .. } => Some(class.clone()),
             _ => None,
@@ -256,7 +256,7 @@ fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> Side {
     let hunk = |(from, to, edits): &(usize, usize, Vec<TextEdit>)| {
         let moved: Vec<TextEdit> = edits
             .iter()
-            .map(|e| TextEdit::new(crate::model::Span::new(e.span.start - from, e.span.end - from), e.text.clone()))
+            .map(|e| TextEdit::new(mts_model::Span::new(e.span.start - from, e.span.end - from), e.text.clone()))
             .collect();
         let after = span::apply(text.get(*from..*to)?, &moved)?;
         let (mut line, mut before) = (number(*from), lines(*from, *to));

@@ -1,18 +1,18 @@
 //! Somebody else's translator in a corpus run: opening it, the translations of the programs themselves,
 //! which come first, and the record of all that it made.
 
-use crate::analysis::PairJob;
-use crate::analysis::fragments::{Answer, Answers};
-use crate::analysis::properties::{Port, Program, Translates};
 use crate::config::Described;
 use crate::corpus::{RecordedMade, recording};
-use crate::error::{Error, ExitCode, Result};
-use crate::execution::default_cache;
-use crate::judgement::gate::UNKNOWN_LIMIT;
-use crate::model::Pair;
-use crate::translation::Translation;
-use crate::translation::builtin;
-use crate::translators::{self, Cache, External};
+use crate::external_translators::{self, Cache, External};
+use mts_engine::PairJob;
+use mts_engine::fragments::{Answer, Answers};
+use mts_engine::properties::{Port, Program, Translates};
+use mts_model::Pair;
+use mts_model::error::{Error, ExitCode, Result};
+use mts_oracle::gate::UNKNOWN_LIMIT;
+use mts_translate::Translation;
+use mts_translate::transpiler;
+use mts_workers::default_cache;
 use std::collections::BTreeMap;
 
 /// The translator that is described. With `keeps` what it makes can be recorded.
@@ -30,11 +30,12 @@ pub fn open(described: &Described, uses_cache: bool, keeps: bool) -> Result<Exte
 /// # Errors
 /// Exit code 12 when there is no translation of any.
 pub(super) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Result<BTreeMap<String, Translation>> {
-    let questions: Vec<_> = jobs.iter().map(|(_, job)| translators::question(&job.pair.java, &job.java.text)).collect();
+    let questions: Vec<_> =
+        jobs.iter().map(|(_, job)| external_translators::question(&job.pair.java, &job.java.text)).collect();
     let replies = external.ask(&questions, None);
     let mut made = BTreeMap::new();
     for ((id, job), reply) in jobs.iter().zip(replies) {
-        made.insert((*id).to_owned(), translators::translation(reply, &job.pair)?);
+        made.insert((*id).to_owned(), external_translators::translation(reply, &job.pair)?);
     }
     let failed = |translation: &Translation| match translation {
         Translation::Missing(why) | Translation::Unreachable(why) => Some(why.clone()),
@@ -53,7 +54,7 @@ pub(super) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Resul
 }
 
 fn external_name(external: &External) -> String {
-    crate::translation::Translator::name(external)
+    mts_translate::Translator::name(external)
 }
 
 /// The translator as one whose properties are checked.
@@ -70,7 +71,7 @@ impl Translates for Checked {
         for made in self.0.candidates(&program.function, &program.java.text, most)? {
             match made {
                 Translation::Module { text, qualname, on_instance } => {
-                    ports.push(Port::made(builtin::Port { text, qualname, on_instance })?);
+                    ports.push(Port::made(transpiler::Port { text, qualname, on_instance })?);
                 }
                 Translation::Unreachable(why) => return Ok(Err(why)),
                 _ => {}
@@ -86,7 +87,7 @@ impl Answers for Checked {
             programs.iter().map(|program| (&program.function, program.java.text.as_str())).collect();
         let answer = |made| match made {
             Translation::Module { text, qualname, on_instance } => {
-                Port::made(builtin::Port { text, qualname, on_instance }).map(Box::new).map(Answer::Made)
+                Port::made(transpiler::Port { text, qualname, on_instance }).map(Box::new).map(Answer::Made)
             }
             Translation::Unreachable(why) => Ok(Answer::Unasked(why)),
             Translation::Missing(why) | Translation::Unmirrored(why) => Ok(Answer::Missing(why)),

@@ -13,12 +13,12 @@ use super::revision::{self, Revision};
 use super::suites::Suites;
 use super::{Commits, Subject};
 use crate::config::Config;
-use crate::error::{Error, Result};
-use crate::fragments::Outs;
-use crate::lang::SourceFile;
-use crate::model::report::RunReport;
-use crate::model::{Function, Language};
-use crate::pairing::{Mapped, Selector};
+use mts_generate::fragments::Outs;
+use mts_generate::pairing::{Mapped, Selector};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
+use mts_model::{Function, Language};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -4,22 +4,22 @@
 use super::options::Options;
 use super::properties::{Checkable, program};
 use super::{Subject, building, corpus_run, external, jobs, plan, translated, workers};
-use crate::analysis::fragments::{Alone, Answer, Answers, Around, Examined, Failures, Tested, Witnessed, examine};
-use crate::analysis::lanes::Lane;
-use crate::analysis::properties::Program;
-use crate::analysis::{PairJob, Settings};
 use crate::corpus::{CorpusInputs, CorpusRow};
-use crate::error::{Error, Result};
-use crate::judgement::{Part, describe};
-use crate::model::{AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, Usage};
-use crate::translation::Translation;
+use mts_engine::fragments::{Alone, Answer, Answers, Around, Examined, Failures, Tested, Witnessed, examine};
+use mts_engine::lanes::Lane;
+use mts_engine::properties::Program;
+use mts_engine::{PairJob, Settings};
+use mts_model::error::{Error, Result};
+use mts_model::{AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, Usage};
+use mts_oracle::{Part, describe};
+use mts_translate::Translation;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-pub use crate::fragments::Outs;
 pub use crate::report::fragments::render;
 pub use crate::report::search::asked;
+pub use mts_generate::fragments::Outs;
 
 /// What is known of the fragments of some pairs.
 pub struct Fragments {

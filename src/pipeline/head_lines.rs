@@ -2,7 +2,7 @@
 //! tested, reviewers look at its head, and the base's own changes lie between the two.
 
 use crate::git::{Diff, LineMap};
-use crate::model::report::RunReport;
+use mts_model::report::RunReport;
 use std::collections::BTreeMap;
 
 /// How lines of the tested tree are found in the head. Without a difference every line is where it is.

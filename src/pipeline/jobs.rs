@@ -7,16 +7,16 @@ use super::plan::{Plan, PlannedPair};
 use super::revision::Revision;
 use super::suppress::Suppression;
 use super::{Subject, enums, programs};
-use crate::analysis::measure::signature;
-use crate::analysis::{PairJob, Sampling};
-use crate::error::Error;
-use crate::execution::{Access, JavaEntry, PythonEntry};
-use crate::inputs::{self, Known, Objects};
-use crate::instrument::{java::JavaContext, python::PythonContext};
-use crate::lang::{self, SourceFile, python::ModuleFacts};
-use crate::model::{Choice, Function, FunctionKind, Input, JavaType, Pair, Suite, Value};
-use crate::mutation::suppress::Ignored;
-use crate::pairing;
+use mts_engine::measure::signature;
+use mts_engine::{PairJob, Sampling};
+use mts_generate::inputs::{self, Known, Objects};
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::mutation::suppress::Ignored;
+use mts_generate::pairing;
+use mts_lang::{SourceFile, python::ModuleFacts};
+use mts_model::error::Error;
+use mts_model::{Choice, Function, FunctionKind, Input, JavaType, Pair, Suite, Value};
+use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::sync::Arc;
 
 /// The jobs of a plan, and which is which.
@@ -251,13 +251,13 @@ fn job(
     if pair.java.is_entry_point() {
         return Err("a program's entry point is not called as a function".to_owned().into());
     }
-    let facts = lang::java::facts(java, &pair.java);
+    let facts = mts_lang::java::facts(java, &pair.java);
     let nested = Nested::of(python, pair);
     // What is nested in a method sees its object.
     let sees_object = nested.as_ref().is_some_and(|nested| nested.is_in_method) && !facts.is_static;
     let on_instance = is_member(pair) || sees_object;
     let of_class = nested.as_ref().map_or(&pair.python, |nested| nested.around);
-    let around = lang::python::facts(python, of_class);
+    let around = mts_lang::python::facts(python, of_class);
     let receiver = receiver(pair, java, &facts, &around, on_instance, project)?;
     // A method that needs nothing of its object is called on one that needs nothing either.
     let init = around.class_has_init_params.as_deref().filter(|_| !around.class_needs_names);
@@ -399,7 +399,7 @@ fn is_member(pair: &Pair) -> bool {
 fn receiver(
     pair: &Pair,
     java: &SourceFile,
-    facts: &lang::java::ClassFacts,
+    facts: &mts_lang::java::ClassFacts,
     around: &ModuleFacts,
     on_instance: bool,
     project: &Project,
@@ -421,7 +421,7 @@ fn receiver(
     let can_be_made = is_method && sees_it && !objects.makers.is_empty();
     if facts.is_enum && is_method && sees_it {
         let name = pair.java.scope.last().cloned().unwrap_or_default();
-        if lang::java::enums(java).iter().any(|(known, constants)| *known == name && !constants.is_empty()) {
+        if mts_lang::java::enums(java).iter().any(|(known, constants)| *known == name && !constants.is_empty()) {
             return Ok(Some(Receiver { plain: Some(vec![JavaType::named(&name)]), is_made: false }));
         }
     }

@@ -5,11 +5,11 @@ use super::programs;
 use super::repository::{configuration, load, scratch};
 use super::revision::Revision;
 use crate::config::{Config, ProgramEntry};
-use crate::error::{Error, Result};
 use crate::git::Repository;
-use crate::model::report::Skipped;
-use crate::model::{Function, Language, Pair};
-use crate::pairing::{self, Pairing, Selector, list};
+use mts_generate::pairing::{self, Pairing, Selector, list};
+use mts_model::error::{Error, Result};
+use mts_model::report::Skipped;
+use mts_model::{Function, Language, Pair};
 use std::path::{Path, PathBuf};
 
 /// What `cargo mts list` is asked for.

@@ -4,12 +4,12 @@
 use super::assemble;
 use super::baseline::{self, Baseline};
 use super::finish;
-use crate::error::{Error, Result};
-use crate::judgement::gate::Thresholds;
-use crate::model::report::RunReport;
 use crate::outdir::OutDir;
 use crate::report::json;
 use crate::shards::{self, Named};
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
+use mts_oracle::gate::Thresholds;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -59,15 +59,15 @@ pub mod usage;
 mod variants;
 pub mod workers;
 
-use crate::analysis::Measured;
-use crate::analysis::lanes::{self, Answer};
-use crate::error::Result;
-use crate::execution::default_cache;
-use crate::lang::SourceFile;
-use crate::model::Event;
-use crate::model::report::RunReport;
 use baseline::{Baseline, Known, Recorded};
 use interrupted::Interrupted;
+use mts_engine::Measured;
+use mts_engine::lanes::{self, Answer};
+use mts_lang::SourceFile;
+use mts_model::Event;
+use mts_model::error::Result;
+use mts_model::report::RunReport;
+use mts_workers::default_cache;
 use options::Options;
 use plan::Scope;
 use revision::{Change, Revision};
@@ -236,5 +236,5 @@ pub fn report_schema() -> serde_json::Value {
 /// JSON schema of the suite files.
 #[must_use]
 pub fn suite_schema() -> serde_json::Value {
-    crate::inputs::suite_file::schema()
+    mts_generate::inputs::suite_file::schema()
 }

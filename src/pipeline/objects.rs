@@ -10,11 +10,11 @@ mod tuples;
 use super::options::Root;
 use super::revision::Revision;
 use super::stand_ins::{self, PortClasses};
-use crate::inputs::Enums;
-use crate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
-use crate::lang::{self, java::ClassDeclaration};
-use crate::model::{Filled, Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair, Port, Ports, StandIns};
-use crate::pairing;
+use mts_generate::inputs::Enums;
+use mts_generate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
+use mts_generate::pairing;
+use mts_lang::java::ClassDeclaration;
+use mts_model::{Filled, Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair, Port, Ports, StandIns};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -87,13 +87,13 @@ impl Project {
     fn declare(&mut self, revision: &Revision) {
         let mut twice = Vec::new();
         for file in revision.java_files() {
-            let package = lang::java::package(file);
+            let package = mts_lang::java::package(file);
             let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
             let named = imports.filter_map(|rest| Some(rest.split_once(';')?.0.trim()));
             let own = named.filter(|name| name.starts_with("java.") || name.starts_with("javax."));
             let names = own.filter_map(|name| Some(name.rsplit('.').next()?.to_owned()));
             self.imported.insert(file.path.clone(), names.collect());
-            for (name, constants) in lang::java::enums(file) {
+            for (name, constants) in mts_lang::java::enums(file) {
                 if constants.is_empty() {
                     continue;
                 }
@@ -103,7 +103,7 @@ impl Project {
                     twice.push(name.clone());
                 }
             }
-            for class in lang::java::classes(file) {
+            for class in mts_lang::java::classes(file) {
                 let binary = binary(package, &class.scope);
                 let simple = class.scope.last().cloned().unwrap_or_default();
                 self.simple.entry(simple).or_default().push(binary.clone());
@@ -177,7 +177,7 @@ impl Project {
         };
         let is_builder = declared.class.scope.last().is_some_and(|name| name.ends_with("Builder"));
         let port = revision.file(&pair.python.file);
-        let is_property = port.is_some_and(|file| lang::python::facts(file, &pair.python).is_property);
+        let is_property = port.is_some_and(|file| mts_lang::python::facts(file, &pair.python).is_property);
         let form = match pair.python.kind {
             FunctionKind::Constructor => MakerForm::Constructor,
             FunctionKind::Method if is_property => MakerForm::Attribute,
@@ -215,7 +215,7 @@ impl Project {
                     made = returned.map(|class| (class, way(Some(own.clone()))));
                 } else if (is_builder && chained) || (!java.params.is_empty() && changes(&java.name)) {
                     changed = Some(way(None));
-                } else if revision.file(&java.file).is_some_and(|file| lang::java::sets_fields(file, java)) {
+                } else if revision.file(&java.file).is_some_and(|file| mts_lang::java::sets_fields(file, java)) {
                     let way = way(None);
                     self.changers.entry(own.clone()).or_default().steps.push(way);
                     self.keep(revision, roots, pair, own, form);
@@ -264,7 +264,7 @@ impl Project {
             let has_own = known.get(&class).is_some_and(|own| own.makers.iter().any(constructed));
             let init =
                 pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
-            let facts = init.and_then(|pair| Some(lang::python::facts(revision.file(file)?, &pair.python)));
+            let facts = init.and_then(|pair| Some(mts_lang::python::facts(revision.file(file)?, &pair.python)));
             let by_place = facts.filter(|facts| !facts.class_needs_names && !has_own);
             let Some(init) = by_place.and_then(|facts| facts.class_has_init_params) else { continue };
             let required = init.iter().filter(|param| !param.optional).count();

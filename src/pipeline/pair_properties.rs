@@ -7,17 +7,17 @@ use super::plan::{self, Plan, Scope};
 use super::properties::{checkable, program, result};
 use super::settled::{Row, Settled};
 use super::{Subject, WriteBase, building, jobs, workers};
-use crate::analysis::PairJob;
-use crate::analysis::lanes::Lane;
-use crate::analysis::properties::expression::Evaluator;
-use crate::analysis::properties::{Checked, Memory, Port, Program, Session, Shown, Workers};
-use crate::error::Result;
-use crate::execution::Runtime;
-use crate::judgement::findings::{self, FindingPlace};
-use crate::judgement::property_findings::property_finding;
-use crate::model::{
+use mts_engine::PairJob;
+use mts_engine::lanes::Lane;
+use mts_engine::properties::expression::Evaluator;
+use mts_engine::properties::{Checked, Memory, Port, Program, Session, Shown, Workers};
+use mts_model::error::Result;
+use mts_model::{
     Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult, Random,
 };
+use mts_oracle::findings::{self, FindingPlace};
+use mts_oracle::property_findings::property_finding;
+use mts_workers::Runtime;
 use std::sync::Arc;
 
 /// What a check of pairs gives.

@@ -2,8 +2,8 @@
 
 use super::listing::{self, Listed, Request};
 use crate::corpus::labels::{Judged, Label, PairingResult};
-use crate::error::{Error, Result};
-use crate::model::{Function, FunctionKind, Language, Pair};
+use mts_model::error::{Error, Result};
+use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::BTreeMap;
 
 /// Pairs the tree and compares with the labels.

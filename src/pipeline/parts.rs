@@ -5,11 +5,10 @@ use super::Subject;
 use super::jobs::Jobs;
 use super::options::Options;
 use super::plan::Plan;
-use crate::analysis;
-use crate::analysis::PairJob;
-use crate::error::{Error, Result};
-use crate::model::report::Shard;
 use crate::shards::{self, Part};
+use mts_engine::PairJob;
+use mts_model::error::{Error, Result};
+use mts_model::report::Shard;
 
 /// What one call of an unmutated function of the smallest size costs, in the unit of costs: a
 /// microsecond of one pair of workers, near enough for a split.
@@ -39,7 +38,7 @@ pub fn costs(jobs: &Jobs, options: &Options) -> Vec<u64> {
 
 /// The estimated cost of one job, in microseconds of one pair of workers.
 pub(super) fn cost(job: &PairJob, options: &Options) -> u64 {
-    let mutants = analysis::count(job, &options.settings);
+    let mutants = mts_engine::count(job, &options.settings);
     let inputs = job.suite.inputs.len() as u64;
     let text = job.pair.java.span.len() as u64;
     PAIR + (mutants + 1) * (MUTANT + inputs * (CALL + CALL * text / TEXT))

@@ -2,11 +2,10 @@
 //! each pair has another text than before. Running them is `analysis`'s business.
 
 use super::revision::{Change, Revision};
-use crate::error::{Error, Result};
-use crate::lang;
-use crate::model::report::Skipped;
-use crate::model::{Function, FunctionKind, Language, Pair};
-use crate::pairing::{self, Pairing, PairingConfig, Selector};
+use mts_generate::pairing::{self, Pairing, PairingConfig, Selector};
+use mts_model::error::{Error, Result};
+use mts_model::report::Skipped;
+use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A pair to analyse.
@@ -246,7 +245,7 @@ impl History<'_> {
 fn tokens(revision: &Revision, function: &Function) -> Vec<String> {
     let Some(file) = revision.file(&function.file) else { return Vec::new() };
     match function.language {
-        Language::Java => lang::java::tokens(file, function),
-        Language::Python => lang::python::tokens(file, function),
+        Language::Java => mts_lang::java::tokens(file, function),
+        Language::Python => mts_lang::python::tokens(file, function),
     }
 }

@@ -2,8 +2,8 @@
 
 use super::repository::{self, Overlay, Request};
 use super::{jobs, parts, plan, programs};
-use crate::error::{Error, Result};
 use crate::shards;
+use mts_model::error::{Error, Result};
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -6,22 +6,22 @@ use super::Subject;
 use super::options::Options;
 use super::plan::{Plan, PlannedPair, Scope};
 use super::revision::{Change, Revision};
-use crate::analysis::{Measured, Member, PairJob, Program, Sampling, Test};
 use crate::corpus::CorpusRow;
-use crate::error::{Error, Result};
-use crate::execution::{Access, JavaEntry, PythonEntry};
-use crate::inputs::program_tests::{self, ProgramTest};
-use crate::instrument::{java::JavaContext, python::PythonContext};
-use crate::judgement::Rules;
-use crate::judgement::programs::{Ending, Expected, Output};
-use crate::lang::{self, SourceFile};
-use crate::model::report::{Ended, ProgramReport, Skipped, TestReport};
-use crate::model::{
+use mts_engine::{Measured, Member, PairJob, Program, Sampling, Test};
+use mts_generate::inputs::program_cases::{self, ProgramTest};
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::mutation::suppress::Ignored;
+use mts_generate::pairing::{self, PairingConfig};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::report::{Ended, ProgramReport, Skipped, TestReport};
+use mts_model::{
     Choice, Counterpart, Function, FunctionKind, Input, InputOrigin, Language, Operator, Outcome, Pair, PairReason,
     Signature, State, Suite, Value, VariantOutcomes,
 };
-use crate::mutation::suppress::Ignored;
-use crate::pairing::{self, PairingConfig};
+use mts_oracle::Rules;
+use mts_oracle::programs::{Ending, Expected, Output};
+use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Entry {
             let mend = "give the folder with `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`";
             return Err(Error::usage(format!("there is no folder `{place}` with tests")).at("--tests").mend(mend));
         }
-        let tests = program_tests::below(folder).map_err(|why| Error::usage(why).at(place.clone()))?;
+        let tests = program_cases::below(folder).map_err(|why| Error::usage(why).at(place.clone()))?;
         let (java, python) = (java.path.clone(), python.path.clone());
         Ok(Self { java, python, place, tests, tests_changed: true, is_added: false })
     }
@@ -228,7 +228,7 @@ pub fn of_files(
         notes.push(format!("{alone} of {} {functions} no counterpart in the port", members.len()));
     }
     let entry = JavaEntry {
-        class: lang::java::facts(java, &pair.java).class,
+        class: mts_lang::java::facts(java, &pair.java).class,
         method: pair.java.name.clone(),
         signature: Signature::program(),
         is_static: true,
@@ -289,7 +289,7 @@ pub(super) fn of_row(row: &CorpusRow, options: &Options) -> Result<PairJob, Stri
     };
     // The compiler wants a public class in a file of its name.
     let file = parse("Program.java".to_owned(), &row.java, Language::Java)?;
-    let class = lang::java::public_class(&file).or(row.java_class.split('.').next().map(str::to_owned));
+    let class = mts_lang::java::public_class(&file).or(row.java_class.split('.').next().map(str::to_owned));
     let java = parse(format!("{}.java", class.unwrap_or_default()), &row.java, Language::Java)?;
     let python = parse(format!("{}.py", row.id), &row.python, Language::Python)?;
     let pair = entry_points(&java, &python)?;

@@ -5,22 +5,22 @@ use super::options::Options;
 use super::pair_properties::{self, PairChecks};
 use super::repository::{self, Overlay};
 use super::{corpus_run, external, translated, workers};
-use crate::analysis::PairJob;
-use crate::analysis::fragments::Answers;
-use crate::analysis::lanes::Lane;
-use crate::analysis::properties::{self, Checked, Engine, Memory, Plan, Program, Taker, Translates, Workers};
 use crate::config::Declared;
 use crate::corpus::CorpusRow;
-use crate::error::{Error, Result, nearest};
-use crate::model::{Found, Mode, Property, PropertyResult, TranslatorResult, Usage};
 use crate::report;
 use globset::Glob;
+use mts_engine::PairJob;
+use mts_engine::fragments::Answers;
+use mts_engine::lanes::Lane;
+use mts_engine::properties::{self, Checked, Engine, Memory, Plan, Program, Taker, Translates, Workers};
+use mts_model::error::{Error, Result, nearest};
+use mts_model::{Found, Mode, Property, PropertyResult, TranslatorResult, Usage};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-pub use crate::translation::builtin;
-pub use crate::translators::External;
+pub use crate::external_translators::External;
+pub use mts_translate::transpiler;
 
 /// What is asked of the properties of a translator.
 #[derive(Clone)]
@@ -39,7 +39,7 @@ pub struct Request {
 #[derive(Clone)]
 pub enum Checkable {
     /// The built-in one.
-    Builtin(builtin::Mode),
+    Builtin(transpiler::Mode),
     /// Somebody else's.
     External(External),
 }

@@ -2,13 +2,13 @@
 //! the method, which are whole classes of their own, which are mutants that are made here, and how each
 //! translated module is entered.
 
-use crate::analysis::{self, PairJob, Settings};
 use crate::corpus::{RecordedMade, RecordedRow};
-use crate::error::{Error, Result};
-use crate::lang::{self, SourceFile};
-use crate::model::{Change, Function, Language, Mutant, NodeId, Pair, Span, TextEdit};
-use crate::translation::recorded::{self, Recording};
-use crate::translation::{Given, Translation};
+use mts_engine::{PairJob, Settings};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::{Change, Function, Language, Mutant, NodeId, Pair, Span, TextEdit};
+use mts_translate::recorded::{self, Recording};
+use mts_translate::{Given, Translation};
 use std::sync::Arc;
 
 /// What the rows of one program say.
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &Settings) -> Result<Recording> {
     let mut recording = Recording::default();
     let mut own = None;
-    let frame = lang::java::frame(&job.java, &job.pair.java);
+    let frame = mts_lang::java::frame(&job.java, &job.pair.java);
     for row in rows {
         let given = match &row.java {
             Some(java) => given(job, &frame, row, java)?,
@@ -72,7 +72,7 @@ fn given(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str)
         });
     }
     // What has a syntax error would cost the others in one text with it.
-    if function.broken.is_none() && lang::java::frame(&file, function) == *frame {
+    if function.broken.is_none() && mts_lang::java::frame(&file, function) == *frame {
         mutant.edits = vec![TextEdit::new(job.pair.java.body, function.body.of(java))];
         return Ok(Given { mutant, class: None });
     }
@@ -109,7 +109,7 @@ fn same<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
 }
 
 fn mutants(job: &PairJob, settings: &Settings) -> Vec<Mutant> {
-    analysis::made_of(job, settings).unwrap_or_default()
+    mts_engine::made_of(job, settings).unwrap_or_default()
 }
 
 /// The mutant of ours that a row without Java names: by its id, else by operator, line and change.

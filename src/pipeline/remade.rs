@@ -1,13 +1,13 @@
 //! A mutant of a report made anew from the sources, with its counterpart: of a pair of functions, of a function
 //! inside a pair of programs, or of a class. It is found by its id; no runtime is started.
 
-use crate::analysis::Member;
-use crate::lang::SourceFile;
-use crate::model::report::RunReport;
-use crate::model::{Counterpart, Function, Mutant, Operator, Pair, Span, TextEdit};
-use crate::mutation::{self, MutationOptions, Profile, classes};
-use crate::translation::mirror::{self, Mirror};
-use crate::translation::{PairSource, Translation, Translator};
+use mts_engine::Member;
+use mts_generate::mutation::{self, MutationOptions, Profile, classes};
+use mts_lang::SourceFile;
+use mts_model::report::RunReport;
+use mts_model::{Counterpart, Function, Mutant, Operator, Pair, Span, TextEdit};
+use mts_translate::mirror::{self, Mirror};
+use mts_translate::{PairSource, Translation, Translator};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

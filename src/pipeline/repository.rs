@@ -15,16 +15,16 @@ use super::revision::Revision;
 use super::stated;
 use super::suites::Suites;
 use super::{Commits, Subject, WriteBase};
-use crate::builds;
 use crate::config::{self, AcceptedFile, Config, ProgramEntry, Selection};
-use crate::error::{Error, Result};
-use crate::execution::ScratchFolder;
 use crate::git::{Base, Diff, Repository, Snapshot, Status};
-use crate::inputs::program_tests;
-use crate::model::report::{RunReport, Skipped};
-use crate::model::{Language, Property};
-use crate::pairing::Selector;
 use globset::Glob;
+use mts_generate::inputs::program_cases;
+use mts_generate::pairing::Selector;
+use mts_model::error::{Error, Result};
+use mts_model::report::{RunReport, Skipped};
+use mts_model::{Language, Property};
+use mts_workers::ScratchFolder;
+use mts_workers::build_systems;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -277,8 +277,9 @@ impl<'r> Revisions<'r> {
         let mut revision = load(base, &wanted, None)?;
         if base.folder().is_none() {
             let settings = scratch.with_extension("settings");
-            base.materialise(&settings, &|path| builds::is_python_settings(path))?;
-            revision.python_roots = builds::python_roots(builds::Tree { folder: &settings, files: &revision.all });
+            base.materialise(&settings, &|path| build_systems::is_python_settings(path))?;
+            revision.python_roots =
+                build_systems::python_roots(build_systems::Tree { folder: &settings, files: &revision.all });
             revision.folder = scratch.to_path_buf();
         }
         Ok(Some(revision))
@@ -348,7 +349,7 @@ impl<'r> Revisions<'r> {
                 Some(snapshot) => snapshot.text(&format!("{folder}{path}")).map_err(|row| row.reason),
                 None => Err("it is gone".to_owned()),
             };
-            let tests = program_tests::tests(&names, read);
+            let tests = program_cases::tests(&names, read);
             let tests = tests.map_err(|why| Error::usage(why).at(format!("programs: {}", given.tests)))?;
             let (java, python) = (given.java.clone(), given.python.clone());
             let of_tests = |path: &str| path.starts_with(&folder);
@@ -433,7 +434,8 @@ pub(super) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
     });
     let mut revision = Revision::parse(folder, paths, texts)?;
     revision.all = snapshot.paths().into_iter().collect();
-    revision.python_roots = builds::python_roots(builds::Tree { folder: &revision.folder, files: &revision.all });
+    revision.python_roots =
+        build_systems::python_roots(build_systems::Tree { folder: &revision.folder, files: &revision.all });
     revision.skipped.extend(skipped.into_iter().filter(|row| Language::of_path(&row.name).is_some()));
     Ok(revision)
 }
@@ -441,12 +443,12 @@ pub(super) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
 /// Writes what is compiled, imported and built with.
 fn write(snapshot: &Snapshot<'_>, folder: &Path) -> Result<Vec<Skipped>> {
     // A build may read any file.
-    let is_built = snapshot.paths().iter().any(|path| builds::is_build_file(path));
+    let is_built = snapshot.paths().iter().any(|path| build_systems::is_build_file(path));
     let ends = [".jar", ".class"];
     let needed = |path: &str| {
         is_built
             || Language::of_path(path).is_some()
-            || builds::is_python_settings(path)
+            || build_systems::is_python_settings(path)
             || ends.iter().any(|end| path.ends_with(end))
     };
     snapshot.materialise(folder, &needed)

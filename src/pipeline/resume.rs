@@ -3,11 +3,11 @@
 
 use super::options::Options;
 use crate::corpus::CorpusInputs;
-use crate::error::Result;
-use crate::execution::find;
-use crate::judgement::programs::Output;
-use crate::judgement::{ExceptionsMode, Types};
-use crate::mutation::Profile;
+use mts_generate::mutation::Profile;
+use mts_model::error::Result;
+use mts_oracle::programs::Output;
+use mts_oracle::{ExceptionsMode, Types};
+use mts_workers::find;
 use std::collections::BTreeMap;
 use std::path::Path;
 

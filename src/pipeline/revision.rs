@@ -3,10 +3,10 @@
 
 use super::layout;
 use super::options::Root;
-use crate::error::Result as Done;
-use crate::lang::SourceFile;
-use crate::model::report::Skipped;
-use crate::model::{Function, Language};
+use mts_lang::SourceFile;
+use mts_model::error::Result as Done;
+use mts_model::report::Skipped;
+use mts_model::{Function, Language};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -65,7 +65,7 @@ impl Revision {
         paths: BTreeSet<String>,
         texts: impl Iterator<Item = (String, Result<String, String>)>,
     ) -> Done<Self> {
-        let died = || crate::error::Error::bug("a parser thread died");
+        let died = || mts_model::error::Error::bug("a parser thread died");
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let (read, unparsed) = sync_channel::<Unparsed>(AHEAD);
         let parse = |unparsed: Arc<Mutex<Receiver<Unparsed>>>| -> Done<Vec<Arc<SourceFile>>> {

@@ -3,8 +3,8 @@
 use super::jobs::Jobs;
 use super::options::Options;
 use super::parts;
-use crate::analysis::{self, Pace, PairJob, Sampling};
-use crate::mutation::sample::Draw;
+use mts_engine::{Pace, PairJob, Sampling};
+use mts_generate::mutation::sample::Draw;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ pub fn draw(jobs: &mut Jobs, options: &Options) {
     let Bound::Mutants(take) = options.bound else { return };
     let of = |head: &Result<usize, String>| head.as_ref().ok().and_then(|at| jobs.ready.get(*at));
     let counts: Vec<u64> =
-        jobs.head.iter().map(|head| of(head).map_or(0, |job| analysis::count(job, &options.settings))).collect();
+        jobs.head.iter().map(|head| of(head).map_or(0, |job| mts_engine::count(job, &options.settings))).collect();
     let Some(draws) = Draw::over(&counts, take, options.seed) else { return };
     for ((head, base), draw) in jobs.head.iter().zip(&jobs.base).zip(draws) {
         for at in head.iter().chain(base) {

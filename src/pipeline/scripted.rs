@@ -2,13 +2,13 @@
 //! `python3`, with a limit of time for each process. The mutants are drawn with the seed, whatever
 //! the order in which they come. They run as a script would run them, without a sandbox.
 
-use crate::analysis::{Measured, PairJob};
 use crate::corpus::throughput::Scripted;
-use crate::error::{Error, Result};
-use crate::execution::find;
-use crate::model::span;
 use crate::pipeline::options::Options;
 use crate::report::code::{self, Invocation};
+use mts_engine::{Measured, PairJob};
+use mts_model::error::{Error, Result};
+use mts_model::span;
+use mts_workers::find;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;

@@ -6,19 +6,19 @@ use super::pair_properties::version;
 use super::properties::{checkable, program};
 use super::repository::{self, Overlay};
 use super::{building, corpus_run, external, jobs, plan, workers};
-use crate::analysis::PairJob;
-use crate::analysis::properties::search::{Bounds, Searched, Tunable, search};
-use crate::analysis::properties::{Checked, Port, Program, Workers, table};
 use crate::config::{self, Described, Kind};
 use crate::corpus::CorpusRow;
-use crate::error::{Error, ExitCode, Result};
-use crate::model::{Parameters, SearchResult, Usage};
+use crate::external_translators::External;
 use crate::report;
-use crate::translation::{Translation, builtin};
-use crate::translators::External;
+use mts_engine::PairJob;
+use mts_engine::properties::search::{Bounds, Searched, Tunable, search};
+use mts_engine::properties::{Checked, Port, Program, Workers, table};
+use mts_model::error::{Error, ExitCode, Result};
+use mts_model::{Parameters, SearchResult, Usage};
+use mts_translate::{Translation, transpiler};
 use std::sync::Arc;
 
-pub use crate::execution::set_last_words;
+pub use mts_workers::set_last_words;
 
 /// A model with how it is searched.
 pub struct Model {
@@ -85,7 +85,7 @@ impl Tunable for Tuned<'_> {
         for translation in made {
             ports.push(match translation {
                 Translation::Module { text, qualname, on_instance } => {
-                    Some(Port::made(builtin::Port { text, qualname, on_instance })?)
+                    Some(Port::made(transpiler::Port { text, qualname, on_instance })?)
                 }
                 Translation::Unreachable(why) => {
                     let what = format!("the translator {} could not be asked: {why}", self.0.described.name);

@@ -6,10 +6,10 @@ use super::jobs::Jobs;
 use super::options::Options;
 use super::plan::Plan;
 use super::{Answered, Subject, assemble};
-use crate::analysis::Measured;
-use crate::error::{Error, Result};
-use crate::model::Event;
-use crate::model::report::PairReport;
+use mts_engine::Measured;
+use mts_model::Event;
+use mts_model::error::{Error, Result};
+use mts_model::report::PairReport;
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,14 +1,13 @@
 //! `cargo mts metrics`: two Python files, and how alike they are.
 
-use crate::error::{Error, Result};
-use crate::metrics;
-use crate::model::Similarity;
 use crate::report;
+use mts_model::Similarity;
+use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 
-pub use crate::metrics::Choice;
-pub use crate::metrics::bleu::Variant;
-pub use crate::metrics::codebleu::Weights;
+pub use mts_similarity::Choice;
+pub use mts_similarity::bleu::Variant;
+pub use mts_similarity::codebleu::Weights;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -29,7 +28,7 @@ const LONGEST: usize = 256 * 1024;
 /// # Errors
 /// A usage error for a file that cannot be read, is not UTF-8 or is too long.
 pub fn compare(request: &Request) -> Result<Similarity> {
-    metrics::similarity(&read(&request.reference)?, &read(&request.candidate)?, &request.choice)
+    mts_similarity::similarity(&read(&request.reference)?, &read(&request.candidate)?, &request.choice)
 }
 
 /// The similarity for people, a line a measure.

@@ -2,9 +2,9 @@
 //! for objects of a class with one constructor. Found in the files that hold the ports of the same Java file.
 
 use super::revision::Revision;
-use crate::inputs::Enums;
-use crate::lang::{self, SourceFile};
-use crate::model::{Language, Literal, Pair, Value};
+use mts_generate::inputs::Enums;
+use mts_lang::SourceFile;
+use mts_model::{Language, Literal, Pair, Value};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub(super) fn files<'p>(pairs: &'p [Pair]) -> BTreeMap<&'p str, Vec<&'p str>> {
     votes.into_iter().map(|(java, votes)| (java, ordered(votes))).collect()
 }
 
-/// The names that can be classes of the port, by [`lang::python::plain_class`]; looked for when one is asked for.
+/// The names that can be classes of the port, by [`mts_lang::python::plain_class`]; looked for when one is asked for.
 pub(super) struct PortClasses<'r> {
     revision: &'r Revision,
     names: OnceCell<BTreeSet<String>>,
@@ -36,8 +36,8 @@ impl<'r> PortClasses<'r> {
 
     /// Whether no file has a class of this name.
     pub(super) fn lack(&self, name: &str) -> bool {
-        let all = || self.revision.files(Language::Python).flat_map(lang::python::class_names).collect();
-        !self.names.get_or_init(all).contains(&lang::python::plain_class(name))
+        let all = || self.revision.files(Language::Python).flat_map(mts_lang::python::class_names).collect();
+        !self.names.get_or_init(all).contains(&mts_lang::python::plain_class(name))
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) fn constants(
 /// called as the enum is.
 fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeMap<String, Literal>> {
     let mut places: BTreeMap<(Vec<String>, String), BTreeMap<String, Literal>> = BTreeMap::new();
-    for one in lang::python::constants(file) {
+    for one in mts_lang::python::constants(file) {
         for constant in constants {
             let Some(before) = one.name.strip_suffix(constant.as_str()) else { continue };
             let literal = match &one.value {
@@ -95,15 +95,15 @@ fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeM
 /// `Token.Type` in Java is `TokenTypes` in a port.
 fn is_called_like(file: &SourceFile, scope: &[String], name: &str) -> bool {
     let module = file.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".py");
-    let around = lang::python::plain_class(scope.last().map_or(module, String::as_str));
-    let name = lang::python::plain_class(name);
+    let around = mts_lang::python::plain_class(scope.last().map_or(module, String::as_str));
+    let name = mts_lang::python::plain_class(name);
     around.ends_with(&name) || around.strip_suffix('s').is_some_and(|one| one.ends_with(&name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Language;
+    use mts_model::Language;
 
     #[test]
     fn constants_with_one_beginning_stand_for_an_enum() {

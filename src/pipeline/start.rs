@@ -3,9 +3,9 @@
 
 use super::revision;
 use crate::config;
-use crate::error::{Error, Result};
-use crate::lang::SourceFile;
-use crate::model::Language;
+use mts_lang::SourceFile;
+use mts_model::Language;
+use mts_model::error::{Error, Result};
 use std::path::Path;
 
 /// Writes the configuration and says what it did.

@@ -3,9 +3,9 @@
 
 use super::properties::{checkable, readable};
 use crate::config::{Declared, FILE, PROPERTIES, in_force};
-use crate::error::{Error, Result};
 use crate::git::Snapshot;
-use crate::model::Property;
+use mts_model::Property;
+use mts_model::error::{Error, Result};
 
 /// Those that hold, of both files together, and a line for each of `mts-properties.yml` that the change alters or
 /// takes away; `of_head` and `of_base` are those of the configurations. What cannot be checked at the base holds nothing up: the change may mend it.

@@ -6,14 +6,14 @@ use super::jobs::Jobs;
 use super::options::Options;
 use super::pair_properties::version;
 use super::search::{Model, one};
-use crate::analysis::PairJob;
-use crate::analysis::lanes::Lane;
-use crate::analysis::properties::search::agreement;
-use crate::analysis::properties::{Program, Workers};
 use crate::config::{Described, Kind};
-use crate::error::{Error, Result};
-use crate::model::report::{PairReport, RunReport};
-use crate::model::{FindingKind, SearchResult, Severity};
+use mts_engine::PairJob;
+use mts_engine::lanes::Lane;
+use mts_engine::properties::search::agreement;
+use mts_engine::properties::{Program, Workers};
+use mts_model::error::{Error, Result};
+use mts_model::report::{PairReport, RunReport};
+use mts_model::{FindingKind, SearchResult, Severity};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -125,7 +125,7 @@ fn suggest(
     let name = &found.translator;
     match (&found.translation, found.inputs_equal, found.inputs) {
         (Some(text), Some(equal), Some(all)) if equal > now => {
-            let is_open = |f: &&mut crate::model::Finding| {
+            let is_open = |f: &&mut mts_model::Finding| {
                 f.kind == FindingKind::Original && f.severity == Severity::Error && !f.accepted
             };
             // A finding's suggestion makes the sides agree.

@@ -2,11 +2,11 @@
 //! format and its errors are `inputs::suite_file`'s.
 
 use super::revision::Revision;
-use crate::error::{Error, Result};
-use crate::inputs::program_tests::ProgramTest;
-use crate::inputs::suite_file::{self, Calls};
-use crate::model::{Function, Input, JavaType, Language};
-use crate::pairing::Selector;
+use mts_generate::inputs::program_cases::ProgramTest;
+use mts_generate::inputs::suite_file::{self, Calls};
+use mts_generate::pairing::Selector;
+use mts_model::error::{Error, Result};
+use mts_model::{Function, Input, JavaType, Language};
 use std::path::Path;
 
 /// Suite files, in order of path.

@@ -7,20 +7,20 @@ use super::options::Options;
 use super::plan::PlannedPair;
 use super::revision::Change;
 use super::{Subject, revision::Revision};
-use crate::analysis::PairJob;
 use crate::config::Config;
-use crate::error::{Error, Result};
-use crate::lang::SourceFile;
-use crate::lang::core::Tree;
-use crate::model::{ClassChange, Function, Language, Mutant, Operator, Pair, TextEdit};
-use crate::mutation::classes::{self, ClassMutant};
-use crate::mutation::suppress::Ignored;
-use crate::mutation::suppress::calls::{self, CallPatterns};
-use crate::mutation::suppress::comments::{self, Ignore, Scope};
-use crate::mutation::{self, Profile};
-use crate::pairing::Selector;
-use crate::translation::mirror::{self, Mirror};
-use crate::translation::{PairSource, Translation, Translator};
+use mts_engine::PairJob;
+use mts_generate::mutation::classes::{self, ClassMutant};
+use mts_generate::mutation::suppress::Ignored;
+use mts_generate::mutation::suppress::calls::{self, CallPatterns};
+use mts_generate::mutation::suppress::comments::{self, Ignore, Scope};
+use mts_generate::mutation::{self, Profile};
+use mts_generate::pairing::Selector;
+use mts_lang::SourceFile;
+use mts_lang::core::Tree;
+use mts_model::error::{Error, Result};
+use mts_model::{ClassChange, Function, Language, Mutant, Operator, Pair, TextEdit};
+use mts_translate::mirror::{self, Mirror};
+use mts_translate::{PairSource, Translation, Translator};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `mutation.skip` and `mutation.skip-logging`, ready for use.
@@ -379,7 +379,7 @@ impl<'a> Side<'a> {
             rules.iter().map(|skip| skip.calls.as_ref().map(|calls| calls.spans(self.java, &tree))).collect();
         let skipped = mutants.iter().map(|mutant| {
             let at = comments::place(mutant, &tree);
-            let fits = |(skip, spans): (&&Skip, &Option<Vec<crate::model::Span>>)| {
+            let fits = |(skip, spans): (&&Skip, &Option<Vec<mts_model::Span>>)| {
                 (skip.operators.is_empty() || skip.operators.contains(&mutant.operator))
                     && spans.as_ref().is_none_or(|spans| spans.iter().any(|span| span.contains(at)))
             };

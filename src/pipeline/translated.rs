@@ -2,16 +2,16 @@
 //! that the built-in translator's support module is imported from.
 
 use super::programs;
-use crate::analysis::{Measured, Member, PairJob, Program};
 use crate::corpus::{Fared, PortRun};
-use crate::error::{Error, Result};
-use crate::execution::{Access, PythonEntry};
-use crate::judgement::Rules;
-use crate::judgement::programs::Ending;
-use crate::lang::{self, SourceFile};
-use crate::model::{Language, State};
-use crate::translation::Translation;
-use crate::translation::builtin::{Builtin, MODULE, Mode, SUPPORT};
+use mts_engine::{Measured, Member, PairJob, Program};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::{Language, State};
+use mts_oracle::Rules;
+use mts_oracle::programs::Ending;
+use mts_translate::Translation;
+use mts_translate::transpiler::{Builtin, MODULE, Mode, SUPPORT};
+use mts_workers::{Access, PythonEntry};
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -86,7 +86,7 @@ pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Resul
         (format!("def {name}{FAILING}({why:?})\n{call}"), name, false)
     };
     let (text, qualname, on_instance) = match made {
-        Translation::Module { text, qualname, on_instance } if lang::python::parses(text) => {
+        Translation::Module { text, qualname, on_instance } if mts_lang::python::parses(text) => {
             (text.clone(), qualname.clone(), *on_instance)
         }
         Translation::Module { .. } => failing(DOES_NOT_COMPILE),

@@ -1,14 +1,14 @@
 //! `cargo mts translate`: a Java file, or one method with what it calls, as Python text.
 
 use super::revision;
-use crate::error::{Error, Result};
-use crate::lang::SourceFile;
-use crate::model::{Function, Language};
-use crate::translation::builtin::{self, MODULE, SUPPORT};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::{Function, Language};
+use mts_translate::transpiler::{self, MODULE, SUPPORT};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-pub use crate::translation::builtin::{Mode, Style};
+pub use mts_translate::transpiler::{Mode, Style};
 
 /// Files of a project that a method is translated with.
 const MOST_FILES: usize = 100;
@@ -44,11 +44,11 @@ pub fn translate(request: &Request) -> Result<String> {
     })?;
     let file = SourceFile::parse(&place.to_string_lossy(), text, Language::Java)?;
     let wanted = method.map(|method| named(&file, method)).transpose()?;
-    let alone = builtin::translate(&file, wanted, request.style);
+    let alone = transpiler::translate(&file, wanted, request.style);
     if let (Err(_), Some(wanted)) = (&alone, wanted) {
         let others = beside(&place, &file);
         if !others.is_empty() {
-            return Ok(builtin::translate_with(&file, &others, wanted, request.style)?.text);
+            return Ok(transpiler::translate_with(&file, &others, wanted, request.style)?.text);
         }
     }
     Ok(alone?.text)

@@ -1,10 +1,10 @@
 //! The variants of a measured pair as scores, findings and a line for people.
 
 use super::evidence::change;
-use crate::analysis::Measured;
-use crate::judgement::findings::FindingPlace;
-use crate::judgement::variants::{VariantEvidence, variant_finding};
-use crate::model::{Finding, TextEdit, VariantScores};
+use mts_engine::Measured;
+use mts_model::{Finding, TextEdit, VariantScores};
+use mts_oracle::findings::FindingPlace;
+use mts_oracle::variants::{VariantEvidence, variant_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How they fared; `None` where none were asked for.

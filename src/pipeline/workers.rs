@@ -2,12 +2,12 @@
 //! together, with what they may read.
 
 use super::options::{Options, Sandbox};
-use crate::analysis::PairJob;
-use crate::analysis::lanes::{Lane, StandIn};
-use crate::error::{Error, Result};
-use crate::execution::{Confinement, Cpython, Jvm, WorkerOptions, default_cache};
-use crate::model::Choice;
-use crate::translation::mirror::Mirror;
+use mts_engine::PairJob;
+use mts_engine::lanes::{Lane, StandIn};
+use mts_model::Choice;
+use mts_model::error::{Error, Result};
+use mts_translate::mirror::Mirror;
+use mts_workers::{Confinement, Cpython, Jvm, WorkerOptions, default_cache};
 use std::path::PathBuf;
 
 /// What the run ran on, for the report.

@@ -5,8 +5,8 @@
 use super::escape::{line, workflow_data, workflow_property};
 use super::findings::{Annotate, Group, Mark, groups};
 use super::{earlier, python_name};
-use crate::model::report::RunReport;
-use crate::model::{Language, Severity};
+use mts_model::report::RunReport;
+use mts_model::{Language, Severity};
 use std::fmt::Write;
 
 /// Annotations of one level that GitHub shows for one step.
@@ -89,7 +89,7 @@ fn cut(text: &str) -> String {
 mod tests {
     use super::super::sample;
     use super::*;
-    use crate::model::report::PairReport;
+    use mts_model::report::PairReport;
 
     fn of_level<'a>(text: &'a str, level: &str) -> Vec<&'a str> {
         text.lines().filter(|line| line.starts_with(&format!("::{level} "))).collect()
@@ -148,7 +148,7 @@ mod tests {
         let pair: &mut PairReport = &mut report.pairs[1];
         let kill = pair.findings[1].clone();
         let original = pair.findings[0].clone();
-        pair.findings = (1..=14).map(|line| crate::model::Finding { line_java: line, ..kill.clone() }).collect();
+        pair.findings = (1..=14).map(|line| mts_model::Finding { line_java: line, ..kill.clone() }).collect();
         pair.findings.extend(vec![original; 13]);
         let text = render(&report, Annotate::All);
         assert_eq!((of_level(&text, "error").len(), of_level(&text, "warning").len()), (10, 10));

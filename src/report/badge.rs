@@ -1,8 +1,8 @@
 //! `mts-out/badge.json`: the overall score for a badge, in the shape of shields.io's endpoint badge.
 
 use super::open_mts;
-use crate::error::{Error, Result};
-use crate::model::report::{Conclusion, RunReport};
+use mts_model::error::{Error, Result};
+use mts_model::report::{Conclusion, RunReport};
 use serde_json::json;
 
 /// The badge: label `MTS`, the open score over all pairs, and the conclusion as its colour.

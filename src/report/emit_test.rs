@@ -10,8 +10,8 @@ mod python;
 use super::code::{Invocation, Refusal, unshared};
 use super::explain::{Explanation, Hunk, Side, Sources};
 use super::python_name;
-use crate::error::{Error, Result};
-use crate::model::{Answer, FindingKind, State, Value, plain_field};
+use mts_model::error::{Error, Result};
+use mts_model::{Answer, FindingKind, State, Value, plain_field};
 
 /// The side that is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

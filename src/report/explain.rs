@@ -8,8 +8,8 @@ mod source;
 use super::code::{self, Invocation};
 use super::escape::{shell, terminal as safe};
 use super::python_name;
-use crate::model::report::PairReport;
-use crate::model::{Finding, FindingKind, Severity};
+use mts_model::report::PairReport;
+use mts_model::{Finding, FindingKind, Severity};
 use serde::Serialize;
 use std::fmt::Write;
 

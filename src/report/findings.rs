@@ -2,8 +2,8 @@
 //! kills at one Java line are one thing to read. Their rank inside a pair is decided by `judgement`.
 
 use super::by_interest;
-use crate::model::report::{PairReport, RunReport};
-use crate::model::{Finding, FindingKind, Language};
+use mts_model::report::{PairReport, RunReport};
+use mts_model::{Finding, FindingKind, Language};
 use std::borrow::Cow;
 
 /// Names of pairs in one sentence at most.

@@ -1,6 +1,6 @@
 //! The fragments of pairs as text: for each pair how they fared and what differs, then all together.
 
-use crate::model::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
+use mts_model::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

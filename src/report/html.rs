@@ -7,7 +7,7 @@ mod pairs;
 
 use super::escape::{page, page_sentence};
 use super::{by_interest, count, not_run, open_mts, programs, short, without_port};
-use crate::model::report::{Conclusion, RunReport, Skipped};
+use mts_model::report::{Conclusion, RunReport, Skipped};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("html/style.css");

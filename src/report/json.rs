@@ -1,8 +1,8 @@
 //! `mts-out/report.json`: the report as it is, its schema, and reading it back. Key order is the order of
 //! the fields, so equal runs give equal bytes but for `timings`.
 
-use crate::error::{Error, Result};
-use crate::model::report::{REPORT_VERSION, RunReport, Timings};
+use mts_model::error::{Error, Result};
+use mts_model::report::{REPORT_VERSION, RunReport, Timings};
 
 /// The report as indented JSON with a newline at its end.
 ///

@@ -4,10 +4,10 @@
 
 use super::escape::{cdata, xml};
 use super::{count, earlier, estimate};
-use crate::error::{Error, Result};
-use crate::model::report::{Conclusion, OperatorScore, PairReport, RunReport};
-use crate::model::{Finding, FindingKind, FragmentScores, Operator, PropertyCounts, Severity, VariantScores};
 use junit_report::{Duration, OffsetDateTime, ReportBuilder, TestCase, TestCaseBuilder, TestSuite, TestSuiteBuilder};
+use mts_model::error::{Error, Result};
+use mts_model::report::{Conclusion, OperatorScore, PairReport, RunReport};
+use mts_model::{Finding, FindingKind, FragmentScores, Operator, PropertyCounts, Severity, VariantScores};
 
 /// The report as JUnit XML. Times are 0: verdicts rest on ticks, not on the clock.
 ///

@@ -10,8 +10,8 @@ pub use marker::{of as marker_of, start as marker_start};
 
 use super::escape::{block_line, cell_code, code, fence, html_sentence, markdown, sentence, shell, url_path};
 use super::{by_interest, check_commands, count, findings, not_run, programs, short, without_port};
-use crate::model::Finding;
-use crate::model::report::{Conclusion, PairReport, RunReport, Skipped};
+use mts_model::Finding;
+use mts_model::report::{Conclusion, PairReport, RunReport, Skipped};
 use std::fmt::Write;
 
 /// Longest comment in UTF-16 units; GitHub refuses one of more than 65,536.

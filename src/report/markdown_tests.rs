@@ -144,7 +144,7 @@ fn a_long_comment_drops_whole_findings_and_says_how_many() {
     for line in 100..2_000 {
         let id = format!("MTS-{line:012x}");
         let cause = long.clone();
-        pair.findings.push(crate::model::Finding {
+        pair.findings.push(mts_model::Finding {
             id,
             line_java: line,
             cause,
@@ -154,7 +154,7 @@ fn a_long_comment_drops_whole_findings_and_says_how_many() {
     }
     let one = report.pairs[0].clone();
     for i in 0..2_000 {
-        report.pairs.push(crate::model::report::PairReport { name: format!("{i}{long}"), ..one.clone() });
+        report.pairs.push(mts_model::report::PairReport { name: format!("{i}{long}"), ..one.clone() });
     }
     let text = render_at(&report, &linked());
     assert!(units(&text) <= LONGEST, "{} units", units(&text));

@@ -26,8 +26,8 @@ pub mod terminal;
 #[cfg(test)]
 pub(crate) mod sample;
 
-use crate::model::Finding;
-use crate::model::report::{Interval, PairReport, RunReport, Scores};
+use mts_model::Finding;
+use mts_model::report::{Interval, PairReport, RunReport, Scores};
 
 /// A score with two decimals, four where two would hide that it is not zero, `-` where there is none.
 fn score(x: Option<f64>) -> String {

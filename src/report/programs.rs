@@ -2,7 +2,7 @@
 //! of them do not compile or die of what (Table 5). Plain numbers for any renderer, and a text of them.
 
 use super::count;
-use crate::model::report::{Ended, ProgramReport, RunReport};
+use mts_model::report::{Ended, ProgramReport, RunReport};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -113,7 +113,7 @@ mod tests {
             program(&[(Ended::Failure, 1), (Ended::Timeout, 1)], &[]),
         ];
         report.pairs =
-            all.into_iter().map(|p| crate::model::report::PairReport { program: Some(p), ..pair.clone() }).collect();
+            all.into_iter().map(|p| mts_model::report::PairReport { program: Some(p), ..pair.clone() }).collect();
         let text =
             "5 programs: success 1, failure 1, timeout 1, error 2 (compile 20.0 %, runtime 20.0 %); 2 x ValueError\n";
         assert_eq!(render(&report), text);

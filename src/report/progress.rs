@@ -3,7 +3,7 @@
 
 use super::escape::terminal as safe;
 use super::terminal::fit;
-use crate::model::Event;
+use mts_model::Event;
 use std::io::Write;
 
 /// Writes progress to a stream; never standard output.

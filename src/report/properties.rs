@@ -1,7 +1,7 @@
 //! Properties for people: which there are, and how many violations of each a translator has, in the shape of
 //! the tables of Eniser et al. 2024.
 
-use crate::model::{Example, Found, Property, PropertyResult, TranslatorResult};
+use mts_model::{Example, Found, Property, PropertyResult, TranslatorResult};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -145,7 +145,7 @@ fn columns(rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Found, PropertyResult, Severity};
+    use mts_model::{Found, PropertyResult, Severity};
 
     fn result(beam: usize, violations: u64) -> TranslatorResult {
         let one = |name: &str, syntactic, found| PropertyResult {

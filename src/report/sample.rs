@@ -1,11 +1,11 @@
 //! Hand-made reports for the renderers' tests: failed, passed, empty, and one whose every text tries to
 //! break out of the format it is shown in.
 
-use crate::model::report::{
+use mts_model::report::{
     Conclusion, GateReport, JavaSide, OperatorScore, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores,
     Settings, Skipped, Timings, Tool,
 };
-use crate::model::{Finding, FindingKind, Operator, Severity, Value};
+use mts_model::{Finding, FindingKind, Operator, Severity, Value};
 use std::collections::BTreeMap;
 
 fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {

@@ -6,9 +6,9 @@
 use super::escape::{line, sarif as safe, url_path};
 use super::findings::{Group, groups};
 use super::{by_interest, earlier, python_name};
-use crate::error::{Error, Result};
-use crate::model::report::{Conclusion, PairReport, RunReport};
-use crate::model::{Finding, FindingKind, Severity};
+use mts_model::error::{Error, Result};
+use mts_model::report::{Conclusion, PairReport, RunReport};
+use mts_model::{Finding, FindingKind, Severity};
 use serde_json::{Value as Json, json};
 use std::borrow::Cow;
 

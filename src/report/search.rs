@@ -1,6 +1,6 @@
 //! Searches for better translations as text: every translation that was tried, the best one, what asking took.
 
-use crate::model::{Attempt, SearchResult, Usage};
+use mts_model::{Attempt, SearchResult, Usage};
 use std::fmt::Write as _;
 
 /// The text.
@@ -80,7 +80,7 @@ fn line(out: &mut String, at: usize, attempt: &Attempt, is_best: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Fitness, Parameters, Usage};
+    use mts_model::{Fitness, Parameters, Usage};
 
     fn attempt(temperature: f64, fitness: Option<Fitness>) -> Attempt {
         let parameters = Parameters { temperature, seed: None, prompt: 0 };

@@ -1,6 +1,6 @@
 //! The similarity of two Python texts as lines for people.
 
-use crate::model::{RubyLevel, Similarity};
+use mts_model::{RubyLevel, Similarity};
 
 /// A line a measure: its name, its score, and why where there is none.
 #[must_use]

@@ -3,7 +3,7 @@
 //! ends well before that.
 
 use super::markdown::{Bounds, Place, bounded};
-use crate::model::report::RunReport;
+use mts_model::report::RunReport;
 
 /// Longest summary in bytes, under GitHub's 1,024 KiB for a step, which other commands may use too.
 pub const LONGEST: usize = 900 * 1024;
@@ -19,7 +19,7 @@ pub fn render(report: &RunReport) -> String {
 mod tests {
     use super::super::sample;
     use super::*;
-    use crate::model::Finding;
+    use mts_model::Finding;
 
     #[test]
     fn it_says_what_the_comment_says_without_its_marker() {

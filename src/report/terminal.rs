@@ -8,8 +8,8 @@ use super::{
     by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, programs, python_name, score, short,
     without_port,
 };
-use crate::model::report::{Conclusion, PairReport, RunReport};
-use crate::model::{Finding, Severity};
+use mts_model::report::{Conclusion, PairReport, RunReport};
+use mts_model::{Finding, Severity};
 use std::fmt::Write;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

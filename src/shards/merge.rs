@@ -2,8 +2,8 @@
 //! over all pairs and the gate are the caller's. A part that is missing, there twice or made in another way
 //! is an error that names it.
 
-use crate::error::{Error, ExitCode, Result};
-use crate::model::report::{BaselineUse, PairReport, RunReport, Settings, Shard, Timings};
+use mts_model::error::{Error, ExitCode, Result};
+use mts_model::report::{BaselineUse, PairReport, RunReport, Settings, Shard, Timings};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A report and what it is called in messages, such as its file.

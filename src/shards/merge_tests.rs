@@ -1,8 +1,8 @@
 //! Parts of hand-made reports put together again.
 
 use super::*;
-use crate::model::report::Skipped;
 use crate::report::sample;
+use mts_model::report::Skipped;
 use proptest::prelude::*;
 
 /// The report of a run with three pairs.

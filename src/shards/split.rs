@@ -1,6 +1,6 @@
 //! Which pair belongs to which part: by estimated cost, the same on every machine.
 
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
 

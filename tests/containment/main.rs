@@ -19,8 +19,8 @@ mod pipes;
 mod required;
 mod traces;
 
-use cargo_mts::execution::{Cpython, Jvm, RunOrder, Runtime, WorkerOptions};
-use cargo_mts::model::{Outcome, State, Value, VariantOutcomes};
+use mts_model::{Outcome, State, Value, VariantOutcomes};
+use mts_workers::{Cpython, Jvm, RunOrder, Runtime, WorkerOptions};
 use serde_json::json;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! What is in force is told, and what is required and cannot be had is an error.
 
 use super::*;
-use cargo_mts::execution::Confinement;
+use mts_workers::Confinement;
 use std::process::Command;
 
 #[test]

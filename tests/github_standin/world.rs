@@ -2,11 +2,11 @@
 
 use super::{Entry, Fault, Standin, State};
 use cargo_mts::github::{self, Annotate, Mode, Part, Patience, Published, Request, Surroundings};
-use cargo_mts::model::report::{
+use mts_model::report::{
     Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Timings,
     Tool,
 };
-use cargo_mts::model::{Finding, FindingKind, Operator, Severity};
+use mts_model::{Finding, FindingKind, Operator, Severity};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

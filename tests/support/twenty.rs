@@ -5,12 +5,12 @@
     reason = "each test file uses its own part, and a test tells its failure by a panic"
 )]
 
-use cargo_mts::inputs::{self, Known};
-use cargo_mts::lang::SourceFile;
-use cargo_mts::lang::core::Tree;
-use cargo_mts::model::{Function, Input, JavaType, Language, Pair, PairReason, Signature};
-use cargo_mts::translation::builtin::{Mode, Style, translate};
-use cargo_mts::variants::Side;
+use mts_generate::inputs::{self, Known};
+use mts_generate::metamorphic::Side;
+use mts_lang::SourceFile;
+use mts_lang::core::Tree;
+use mts_model::{Function, Input, JavaType, Language, Pair, PairReason, Signature};
+use mts_translate::transpiler::{Mode, Style, translate};
 
 const TWENTY: &str = include_str!("../variants/Twenty.java");
 

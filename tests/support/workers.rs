@@ -6,10 +6,10 @@
     reason = "each test file uses its own part, and a test tells its failure by a panic"
 )]
 
-use cargo_mts::execution::{
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
+use mts_workers::{
     Access, Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions,
 };
-use cargo_mts::model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
 use serde_json::Value as Json;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -34,7 +34,7 @@ pub struct Cli {
 
 fn exit_codes() -> String {
     let mut text = String::from("Exit codes:\n");
-    for code in crate::error::ExitCode::ALL {
+    for code in mts_model::error::ExitCode::ALL {
         text.push_str(&format!("  {:>3}  {}\n", code as u8, code.meaning()));
     }
     text

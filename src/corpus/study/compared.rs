@@ -4,7 +4,7 @@
 use super::super::ProgramResult;
 use super::super::result::Individual;
 use super::{Translated, number, p_value, row};
-use crate::metrics::stats;
+use mts_similarity::stats;
 use std::collections::BTreeMap;
 
 /// A statistic of programs.

@@ -4,7 +4,7 @@
 use super::super::ProgramResult;
 use super::ports::{MEASURES, Measures};
 use super::{Translated, number, p_value, row};
-use crate::metrics::stats;
+use mts_similarity::stats;
 
 /// Something of a program.
 type Of = fn(&ProgramResult) -> Option<f64>;

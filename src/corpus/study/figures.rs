@@ -2,7 +2,7 @@
 //! point for each program, and a cross at the mean.
 
 use super::Translated;
-use crate::model::Operator;
+use mts_model::Operator;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

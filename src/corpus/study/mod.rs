@@ -9,7 +9,7 @@ mod ports;
 mod sheet;
 
 use super::{BenchResult, CorpusRow, ProgramResult, lines, tables};
-use crate::error::{Error, Result};
+use mts_model::error::{Error, Result};
 use ports::{Kinds, Made};
 use sheet::Sheet;
 

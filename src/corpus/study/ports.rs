@@ -3,11 +3,11 @@
 
 use super::super::{CorpusRow, Fared, ProgramResult};
 use super::{Translated, number, row};
-use crate::error::Result;
-use crate::judgement::scores;
-use crate::metrics::bleu::{Counts, Variant};
-use crate::metrics::{self, Choice, tokens};
-use crate::model::{Similarity, State};
+use mts_model::error::Result;
+use mts_model::{Similarity, State};
+use mts_oracle::scores;
+use mts_similarity::bleu::{Counts, Variant};
+use mts_similarity::{Choice, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a pair is made of. The paper tabulates both, and each for itself.
@@ -88,7 +88,7 @@ pub(super) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Kin
                 };
                 let (_, reference, candidate) = tokens::of_both(port, text);
                 counts.entry(kinds.made(program)).or_default().add(&Counts::of(&[&reference], &candidate));
-                of.push(Some(metrics::similarity(port, text, &Choice::default())?));
+                of.push(Some(mts_similarity::similarity(port, text, &Choice::default())?));
             }
             let bleu = counts.iter().map(|(made, counts)| (*made, counts.score(Variant::AvatarAddOneAll))).collect();
             Ok(Measures { of, bleu })

@@ -2,10 +2,10 @@
 //! function is given on both sides.
 
 use super::{Project, binary, ports};
-use crate::inputs::library::{Shown, ways};
-use crate::inputs::objects::Classes;
-use crate::model::{Function, FunctionKind, Pair};
 use crate::pipeline::revision::Revision;
+use mts_generate::inputs::library::{Shown, ways};
+use mts_generate::inputs::objects::Classes;
+use mts_model::{Function, FunctionKind, Pair};
 use std::collections::BTreeMap;
 
 impl Project {

@@ -2,9 +2,8 @@
 //! holds. By whom they are called so is `model::stand_in`'s business.
 
 use super::{Project, ports};
-use crate::lang;
-use crate::model::{Pair, plain_field};
 use crate::pipeline::revision::Revision;
+use mts_model::{Pair, plain_field};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Attributes with their properties' names.
@@ -19,7 +18,7 @@ impl Project {
             let (Some(declared), Some(name)) = (self.declared.get(&class), scope.last()) else { continue };
             let fields: BTreeSet<String> =
                 declared.class.fields.iter().map(|field| plain_field(&class, field)).collect();
-            let getters = revision.file(file).map(|file| lang::python::getters(file)).unwrap_or_default();
+            let getters = revision.file(file).map(|file| mts_lang::python::getters(file)).unwrap_or_default();
             let own = getters.into_iter().filter(|getter| {
                 let [property, attribute] = [&getter.property, &getter.attribute].map(|own| plain_field(name, own));
                 getter.scope == scope && fields.contains(&property) && !fields.contains(&attribute)

@@ -2,9 +2,9 @@
 //! their counterparts. What such a method does is the workers' business.
 
 use super::{Project, binary};
-use crate::inputs::objects::{Class, Classes};
-use crate::model::{Filled, Function, FunctionKind, Given, JavaType, Pair, Primitive, Span};
 use crate::pipeline::revision::Revision;
+use mts_generate::inputs::objects::{Class, Classes};
+use mts_model::{Filled, Function, FunctionKind, Given, JavaType, Pair, Primitive, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name among a project's classes of what is made up below one that others make objects of, too.

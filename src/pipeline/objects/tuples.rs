@@ -1,12 +1,12 @@
 //! Classes that the port lacks, and has tuples in the place of: which they are, by what its functions do with them.
 
 use super::{Project, ports};
-use crate::inputs::objects::{Classes, Way};
-use crate::lang::{self, python::Use};
-use crate::model::{JavaType, Maker, MakerForm, Pair};
 use crate::pipeline::options::Root;
 use crate::pipeline::revision::Revision;
 use crate::pipeline::stand_ins::{self, PortClasses};
+use mts_generate::inputs::objects::{Classes, Way};
+use mts_lang::python::Use;
+use mts_model::{JavaType, Maker, MakerForm, Pair};
 use std::collections::BTreeMap;
 
 impl Project {
@@ -72,7 +72,7 @@ impl Project {
             if given.is_empty() && returned.is_none() {
                 return None;
             }
-            Some(lang::python::tuples(revision.file(&pair.python.file)?, &pair.python, size, &given, returned))
+            Some(mts_lang::python::tuples(revision.file(&pair.python.file)?, &pair.python, size, &given, returned))
         });
         let uses: Vec<Use> = uses.collect();
         uses.contains(&Use::Tuple) && !uses.contains(&Use::Object)

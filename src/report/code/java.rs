@@ -3,8 +3,8 @@
 
 pub use super::is_variable;
 use super::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
-use crate::model::value::float_text;
-use crate::model::{JavaType, Primitive, Recipe, StandIns, Value};
+use mts_model::value::float_text;
+use mts_model::{JavaType, Primitive, Recipe, StandIns, Value};
 use std::collections::BTreeSet;
 
 /// The call, with imports for a file of the same package.
@@ -436,7 +436,7 @@ fn brief(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Step;
+    use mts_model::Step;
 
     fn written(value: Value, ty: &str) -> Result<String, Refusal> {
         Writer::default().value(&value, &JavaType::parse(ty).expect("a type"))

@@ -5,8 +5,8 @@
 pub mod java;
 pub mod python;
 
-use crate::model::report::{MakerCall, PairReport};
-use crate::model::{EarlierCall, Finding, JavaType, Value};
+use mts_model::report::{MakerCall, PairReport};
+use mts_model::{EarlierCall, Finding, JavaType, Value};
 use std::collections::BTreeSet;
 
 /// Why something has no form as code, in words for a sentence: `a value of class X cannot be made`.
@@ -42,7 +42,7 @@ pub struct Invocation {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// As [`crate::model::report::Call::form`] has it.
+    /// As [`mts_model::report::Call::form`] has it.
     pub form: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,

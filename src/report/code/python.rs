@@ -2,9 +2,9 @@
 //! the value is what the code makes.
 
 use super::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
-use crate::model::report::MakerCall;
-use crate::model::value::float_text;
-use crate::model::{JavaType, Primitive, Recipe, StandIns, Value};
+use mts_model::report::MakerCall;
+use mts_model::value::float_text;
+use mts_model::{JavaType, Primitive, Recipe, StandIns, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that cannot be names.
@@ -358,7 +358,7 @@ fn escaped(c: Result<char, u16>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Step;
+    use mts_model::Step;
 
     fn written(value: Value, ty: &str) -> Result<String, Refusal> {
         Writer::default().value(&value, &JavaType::parse(ty).expect("a type"))

@@ -6,8 +6,8 @@ use super::super::code::{Invocation, Refusal};
 use super::super::escape::terminal as safe;
 use super::java_parts as parts;
 use super::{ABS_TOL, Case, Target, has_float, replaced, shared_fields};
-use crate::model::value::float_text;
-use crate::model::{JavaType, Reading, State, Value};
+use mts_model::value::float_text;
+use mts_model::{JavaType, Reading, State, Value};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -371,8 +371,8 @@ impl Test {
     }
 }
 
-fn is_real(primitive: crate::model::Primitive) -> bool {
-    matches!(primitive, crate::model::Primitive::Float | crate::model::Primitive::Double)
+fn is_real(primitive: mts_model::Primitive) -> bool {
+    matches!(primitive, mts_model::Primitive::Float | mts_model::Primitive::Double)
 }
 
 fn class_by_name(case: &Case<'_>) -> String {

@@ -7,7 +7,7 @@ use super::super::code::{java, python};
 use super::super::escape::terminal as safe;
 use super::super::explain::{Explanation, Side};
 use super::{Target, edited, python_name};
-use crate::model::{Answer, State, Value};
+use mts_model::{Answer, State, Value};
 
 /// What a test of a program is written from.
 struct Case<'e> {

@@ -4,7 +4,7 @@ use super::super::code::Refusal;
 use super::super::code::python::{self, Writer, is_name, quoted};
 use super::super::escape::terminal as safe;
 use super::{ABS_TOL, Case, Target, replaced, shared_fields};
-use crate::model::{Reading, State, Value, customary};
+use mts_model::{Reading, State, Value, customary};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -227,7 +227,7 @@ impl Test {
 
     fn result(&mut self, case: &Case<'_>) -> Result<(), Refusal> {
         let wanted = &case.wanted.value;
-        if case.call.form == "constructor" || case.call.returns == crate::model::JavaType::Void {
+        if case.call.form == "constructor" || case.call.returns == mts_model::JavaType::Void {
             return Ok(());
         }
         if let Some(reading) = Reading::of(&case.call.returns) {

@@ -2,7 +2,7 @@
 
 use super::super::escape::{shell, terminal as safe};
 use super::Explanation;
-use crate::model::Value;
+use mts_model::Value;
 use std::fmt::Write;
 
 /// Most bytes of an input that are written out; a test that is written holds it whole.

@@ -1,7 +1,7 @@
 use super::super::sample;
 use super::*;
-use crate::model::report::Call;
-use crate::model::{Answer, Evidence, State, Value};
+use mts_model::report::Call;
+use mts_model::{Answer, Evidence, State, Value};
 
 fn lines(from: usize, to: usize) -> Vec<String> {
     (from..to).map(|n| format!("line {n}")).collect()

@@ -2,8 +2,8 @@
 
 use super::super::escape::{page, page_sentence};
 use super::super::findings::{Group, of_pair};
-use crate::model::report::PairReport;
-use crate::model::{Finding, Severity};
+use mts_model::report::PairReport;
+use mts_model::{Finding, Severity};
 use std::fmt::Write;
 
 /// The open findings of a pair in groups.

@@ -3,7 +3,7 @@
 use super::super::escape::{page, page_sentence};
 use super::super::{by_interest, change, count, estimate, open_mts, python_name};
 use super::{finding, list};
-use crate::model::report::{PairReport, RunReport};
+use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
 /// A row for each pair, the ones that matter most first.

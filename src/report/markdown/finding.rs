@@ -4,7 +4,7 @@ use super::super::escape::{block_line, cell_code, cell_sentence, code, fence, ht
 use super::super::findings::Group;
 use super::super::{count, earlier, python_name};
 use super::{Links, cut};
-use crate::model::{Finding, FindingKind, Severity};
+use mts_model::{Finding, FindingKind, Severity};
 use std::fmt::Write;
 
 /// Rows of evidence of one group shown at most.

@@ -2,7 +2,7 @@
 //! request apart, and a digest of the result. Nothing of the repository is in it.
 
 use super::super::json;
-use crate::model::report::RunReport;
+use mts_model::report::RunReport;
 
 /// Characters of a key.
 const LONGEST_KEY: usize = 40;

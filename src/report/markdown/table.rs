@@ -3,7 +3,7 @@
 use super::super::escape::{cell_code, cell_sentence, code, markdown};
 use super::super::{by_interest, change, count, mts, open_mts, python_name, score};
 use super::{Links, cut};
-use crate::model::report::{PairReport, RunReport};
+use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
 /// Rows up to which every rule that does not hold is told: a longer table would hide the findings below it.
@@ -14,7 +14,7 @@ pub(super) fn summary(report: &RunReport) -> String {
     let failed = report.pairs.iter().filter(|pair| pair.status == "failed").count();
     let mut parts = vec![format!("{failed} of {} failed", count(report.pairs.len(), "pair"))];
     let (new, old): (Vec<&PairReport>, Vec<&PairReport>) = report.pairs.iter().partition(|pair| pair.base.is_none());
-    let pool = |scores: Vec<&crate::model::report::Scores>| {
+    let pool = |scores: Vec<&mts_model::report::Scores>| {
         let (open, counted) =
             scores.iter().fold((0, 0), |(k, n), s| (k + s.killed - s.accepted.min(s.killed), n + s.counted));
         (counted > 0).then(|| open as f64 / counted as f64)

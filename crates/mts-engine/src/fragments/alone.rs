@@ -1,0 +1,301 @@
+//! A fragment's translation alone beside its part of the translation of the whole function: Purity's relation (He et
+//! al. 2020) with behaviour in the place of words. Nobody has to know the right answer for the two to differ.
+
+use super::around::Around;
+use super::asked::{Answer, Answers};
+use super::entries::Ran;
+use super::record::{allowed, has_ended, hurried, outcomes};
+use super::tested::{Tested, Tester};
+use super::trials::{BUDGET, Shown, results};
+use crate::measure::PairJob;
+use crate::properties::{Port, Program};
+use mts_generate::fragments::contexts::State;
+use mts_generate::fragments::forms::Counterpart;
+use mts_generate::fragments::{Fragment, Piece, distance, forms};
+use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
+use mts_lang::SourceFile;
+use mts_lang::core::Tree;
+use mts_model::error::Result;
+use mts_model::{AloneVerdict, Input, InputOrigin, JavaType, Language, Outcome, Signature, State as Ended, Value};
+use mts_oracle::fragments::{Met, alone_verdict, is_one};
+use mts_workers::{Access, JavaUnit, PythonEntry, PythonUnit, Runtime};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A context in which something differs, with what Java, the translation alone and the part of another one did.
+pub type Witnessed = (State, Outcome, Outcome, Option<Outcome>);
+
+/// What came of a fragment's translation alone.
+#[derive(Clone, Debug)]
+pub struct Alone {
+    /// The verdict.
+    pub verdict: AloneVerdict,
+    /// Why there is none, or what it could not be compared with; else nothing.
+    pub why: String,
+    /// The text of its function.
+    pub python: Option<String>,
+    /// Equation 2 both ways, where the whole translation has a name for every parameter.
+    pub distance: Option<usize>,
+    /// Contexts in which it was compared with Java.
+    pub contexts: usize,
+    /// A context in which something differs, with what Java, the translation and the part of the whole one did.
+    pub witness: Option<Witnessed>,
+    /// The same beside the translations of fragments around it, where its part of them is known.
+    pub around: Vec<Around>,
+}
+
+/// A translation alone that was run in the fragment's contexts.
+pub(super) struct Own {
+    /// What was asked for.
+    pub program: Program,
+    /// The translation.
+    pub port: Port,
+    /// What it did beside Java, by context.
+    pub shown: Vec<Shown>,
+    /// Whether there is each context.
+    pub inside: Vec<bool>,
+}
+
+impl Alone {
+    fn without(verdict: AloneVerdict, why: impl Into<String>) -> Self {
+        Self { verdict, why: why.into(), python: None, distance: None, contexts: 0, witness: None, around: Vec::new() }
+    }
+
+    fn untranslated(why: impl Into<String>) -> Self {
+        Self::without(AloneVerdict::Untranslated, why)
+    }
+}
+
+/// Asks for every fragment alone, all in one go, and compares what comes of each. `names` are those that the whole
+/// translation has for a fragment's free variables.
+///
+/// # Errors
+/// When a worker cannot be started. What the translator fails at is told of the fragment.
+pub(super) fn all(
+    tester: &Tester<'_>,
+    (tested, all_ran): (&mut [Tested], &[Ran]),
+    names: &dyn Fn(&Fragment) -> Vec<Option<String>>,
+    translator: &mut dyn Answers,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<Vec<Option<Own>>> {
+    let mut open: Vec<(usize, Program, Vec<Outcome>)> = Vec::new();
+    for (nth, (at, (one, ran))) in (1..).zip(tested.iter_mut().zip(all_ran)).enumerate() {
+        let java = match &ran.java {
+            Some(known) => known.clone(),
+            None => tester.forms.java(&one.fragment, at, &ran.spread, jvm)?,
+        };
+        if !java.iter().any(has_ended) {
+            one.alone = Some(Alone::without(AloneVerdict::Untestable, "Java's own form runs in no context"));
+        } else if let Some(program) = program(tester.job, tester.java_tree, &one.fragment)? {
+            open.push((nth, program, java));
+        } else {
+            one.alone = Some(Alone::untranslated("it calls its own function"));
+        }
+    }
+    let programs: Vec<&Program> = open.iter().map(|(_, program, _)| program).collect();
+    let mut answers = translator.each(&programs)?.into_iter();
+    let mut all_own: Vec<Option<Own>> = tested.iter().map(|_| None).collect();
+    for (nth, program, java) in open {
+        let (Some(one), Some(ran)) = (tested.get_mut(nth), all_ran.get(nth)) else { continue };
+        let answer = answers.next().unwrap_or_else(|| Answer::Unasked("no reply".to_owned()));
+        let names = names(&one.fragment);
+        let at = u32::try_from(nth + 1).unwrap_or(u32::MAX);
+        let (alone, own) = alone(tester, (at, one, ran), (program, java), &names, answer, jvm, cpython)?;
+        one.alone = Some(alone);
+        all_own[nth] = own;
+    }
+    Ok(all_own)
+}
+
+/// Compares an answer with Java and with the fragment's part of the whole translation.
+fn alone(
+    tester: &Tester<'_>,
+    (at, tested, ran): (u32, &Tested, &Ran),
+    (program, java): (Program, Vec<Outcome>),
+    names: &[Option<String>],
+    answer: Answer,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<(Alone, Option<Own>)> {
+    let (job, fragment) = (tester.job, &tested.fragment);
+    let port = match answer {
+        Answer::Made(port) => port,
+        Answer::Missing(why) => return Ok((Alone::untranslated(why), None)),
+        Answer::Unasked(why) => return Ok((Alone::without(AloneVerdict::Unknown, why), None)),
+    };
+    let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.made) else {
+        return Ok((Alone::untranslated("its translation cannot be read"), None));
+    };
+    let module = PythonVariant::Module { text: &port.file.text, qualname, on_instance: *on_instance };
+    let Ok(unit) =
+        instrument::python::unit(&job.python, &context(job, fragment, qualname, *on_instance), &[(1, module)])
+    else {
+        return Ok((Alone::untranslated("its translation cannot be run"), None));
+    };
+    let unit = hurried(unit);
+    let input = |state: &State| Input {
+        receiver: None,
+        args: state.iter().take(fragment.free.len()).cloned().collect(),
+        origin: InputOrigin::Generated,
+    };
+    let inputs: Vec<Input> = ran.spread.iter().map(input).collect();
+    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| tester.is_worth(ran, *nth, &java[*nth])).collect();
+    let budget = |nth: usize| allowed(&java[nth], BUDGET);
+    let own = outcomes(1, &ended, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders))?;
+    let runs = own.iter().any(has_ended);
+    let own: Vec<Outcome> = own.into_iter().map(|outcome| listed(outcome, fragment)).collect();
+    let mut inside = vec![true; ran.recorded];
+    inside.extend(tester.inside(at, tested, &ran.spread[ran.recorded..], jvm)?);
+    let shown = tester.compared(fragment, ran, java, own);
+    let part = ran.shown.as_ref().filter(|_| tested.counterpart().is_some());
+    let mut out = judged(fragment, &ran.spread, &inside, &shown, part.map(Vec::as_slice));
+    if out.why.is_empty() && part.is_none() && out.verdict == AloneVerdict::Mistranslated {
+        tested.why.clone_into(&mut out.why);
+    }
+    if !runs {
+        (out.verdict, out.why) = (AloneVerdict::Untranslated, "its translation does not run in any context".to_owned());
+    }
+    out.python = Some(function.span.of(&port.file.text).to_owned());
+    out.distance = apart(job, tested.counterpart(), names, &port);
+    Ok((out, runs.then_some(Own { program, port: *port, shown, inside })))
+}
+
+/// How the translation is called: with the fragment's free variables.
+pub(super) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool) -> PythonContext {
+    PythonContext {
+        entry: PythonEntry {
+            qualname: qualname.to_owned(),
+            on_instance,
+            is_constructor: false,
+            access: Access::Call,
+            arguments: (0..fragment.free.len()).collect(),
+            ..job.python_context.entry.clone()
+        },
+        signature: Signature {
+            params: fragment.free.iter().map(|v| v.ty.clone()).collect(),
+            returns: JavaType::Unknown,
+        },
+        receiver: Vec::new(),
+        makers: Vec::new(),
+        ..job.python_context.clone()
+    }
+}
+
+/// What the contexts that there are show of the translation alone, beside those of its part of the whole one.
+pub(super) fn judged(
+    fragment: &Fragment,
+    spread: &[State],
+    inside: &[bool],
+    shown: &[Shown],
+    part: Option<&[Shown]>,
+) -> Alone {
+    let results = results(fragment);
+    let mut out = Alone::without(AloneVerdict::Untestable, "no context that there is can be compared");
+    let mut beside = 0;
+    for (nth, own) in shown.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
+        let other = part.map(|part| &part[nth]);
+        let is_one = || other.is_some_and(|other| is_one(&own.python, &other.python, &results, &spread[nth]));
+        let Some(verdict) = alone_verdict(own.met, other.map(|other| other.met), is_one) else { continue };
+        let other = other.filter(|other| other.met != Met::Unknown);
+        out.contexts += 1;
+        beside += usize::from(other.is_some());
+        if verdict < out.verdict {
+            out.verdict = verdict;
+            let unseen = verdict == AloneVerdict::Mistranslated && part.is_some();
+            out.why =
+                if unseen { "its part of the whole translation does not run there".to_owned() } else { String::new() };
+            if verdict.differs() {
+                let other = other.map(|other| other.python.clone());
+                out.witness = Some((spread[nth].clone(), own.java.clone(), own.python.clone(), other));
+            }
+        }
+    }
+    if out.verdict == AloneVerdict::Faithful && part.is_some() && beside == 0 {
+        out.why = "its part of the whole translation runs in none of its contexts".to_owned();
+    }
+    out
+}
+
+/// The fragment as a program of its own; `None` where it cannot be one.
+fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Program>> {
+    let Some(form) = forms::alone(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
+    let java = SourceFile::parse(&job.java.path, form.text, Language::Java)?;
+    let Some(function) = java.functions.iter().find(|function| function.name == form.name).cloned() else {
+        return Ok(None);
+    };
+    let Some(tree) = java.lower(&function) else { return Ok(None) };
+    Ok(Some(Program {
+        id: form.name,
+        own_arguments: function.params.len(),
+        function,
+        tree: Arc::new(tree),
+        java: Arc::new(java),
+        java_context: job.java_context.clone(),
+        python_context: job.python_context.clone(),
+        inputs: Arc::default(),
+        like: None,
+    }))
+}
+
+/// A single out is returned as it is, and compared like several.
+fn listed(outcome: Outcome, fragment: &Fragment) -> Outcome {
+    let is_single = fragment.piece == Piece::Block && fragment.outs.len() == 1 && outcome.state == Ended::Ok;
+    if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }
+}
+
+/// The distance of the translation alone to that of the whole function and to the fragment's part of it, in the
+/// whole one's names. `None` where a parameter has none there: its own would count as a distance.
+pub(super) fn apart(job: &PairJob, part: Option<&Counterpart>, names: &[Option<String>], port: &Port) -> Option<usize> {
+    let ((function, _), text) = (port.function.as_ref()?, &port.file.text);
+    let names: Vec<&str> = names.iter().map(Option::as_deref).collect::<Option<_>>()?;
+    if function.params.len() != names.len() {
+        return None;
+    }
+    let names: BTreeMap<&str, &str> = function.params.iter().map(|param| param.name.as_str()).zip(names).collect();
+    let own = distance::tokens(function.body.of(text));
+    let own: Vec<String> =
+        own.into_iter().map(|token| names.get(token.as_str()).map_or(token, |name| (*name).to_owned())).collect();
+    let whole = distance::tokens(job.pair.python.body.of(&job.python.text));
+    let part = part.map(|part| distance::tokens(part.span.of(&job.python.text)));
+    Some(distance::both_ways(&own, &whole, part.as_deref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_generate::fragments::admitted;
+
+    fn shown(met: Met) -> Shown {
+        let seven = || Outcome { value: Value::Int(7), ..Outcome::ended(Ended::Ok, "") };
+        Shown { met, java: seven(), python: seven(), detail: String::new() }
+    }
+
+    #[test]
+    fn a_verdict_rests_on_contexts_that_there_are_and_that_show_something() {
+        let text = "class A { static int f(int a, int b) { return a % b; } }";
+        let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
+        let tree = java.lower(&java.functions[0]).expect("lowers");
+        let fragment = &admitted(&java, &java.functions[0], &tree, mts_generate::fragments::Outs::Used).fragments[0];
+        let spread: Vec<State> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
+        let of = |inside: [bool; 2], own: [Met; 2], part: Option<[Met; 2]>| {
+            let part = part.map(|part| part.map(shown));
+            let found = judged(fragment, &spread, &inside, &own.map(shown), part.as_ref().map(<[Shown; 2]>::as_slice));
+            (found.verdict, found.contexts, found.why.is_empty(), found.witness.is_some())
+        };
+        let agree = [Met::Agree; 2];
+        assert_eq!(of([true; 2], agree, Some(agree)), (AloneVerdict::Faithful, 2, true, false));
+        assert_eq!(of([false; 2], agree, Some(agree)), (AloneVerdict::Untestable, 0, false, false), "none there");
+        let none = (AloneVerdict::Untestable, 0, false, false);
+        assert_eq!(of([true; 2], [Met::Unknown, Met::Rejected], None), none, "none shows anything");
+        let differs = [Met::Agree, Met::Differ];
+        assert_eq!(of([true, false], differs, None), (AloneVerdict::Faithful, 1, true, false), "one is outside");
+        assert_eq!(of([true; 2], differs, Some(agree)), (AloneVerdict::Dependent, 2, true, true));
+        assert_eq!(of([true; 2], differs, None), (AloneVerdict::Mistranslated, 2, true, true));
+        let unseen = Some([Met::Agree, Met::Unknown]);
+        assert_eq!(of([true; 2], differs, unseen), (AloneVerdict::Mistranslated, 2, false, true), "with the reason");
+        let silent = Some([Met::Unknown; 2]);
+        assert_eq!(of([true; 2], agree, silent), (AloneVerdict::Faithful, 2, false, false), "with the reason");
+        assert_eq!(of([true; 2], [Met::Differ; 2], Some([Met::Differ; 2])).0, AloneVerdict::Consistent);
+    }
+}

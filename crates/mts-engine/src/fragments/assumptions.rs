@@ -1,0 +1,153 @@
+//! What the assume comments of a function say of its fragments, and what became of each comment.
+
+use super::entries::Ran;
+use super::tested::{Tested, Tester};
+use crate::measure::PairJob;
+use mts_generate::fragments::Fragment;
+use mts_generate::fragments::assumptions::{Assumption, Assumptions, assumptions};
+use mts_generate::fragments::contexts::State;
+use mts_lang::SourceFile;
+use mts_lang::core::Tree;
+use mts_model::error::Result;
+use mts_model::{Outcome, State as Ended, Value};
+use mts_workers::{JavaUnit, Runtime};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The comments of one function.
+pub(super) struct Said {
+    source: Arc<SourceFile>,
+    /// Those that hold, and whether a fragment has all that they read.
+    found: Vec<(Assumption, bool)>,
+    wrong: Vec<(u32, String)>,
+}
+
+/// What became of an assume comment at a fragment.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Standing {
+    /// It guards the fragment.
+    Followed,
+    /// An input comes to the fragment in this state, in which it does not hold.
+    Contrary(State),
+    /// Java does not compile it.
+    NotCompiled,
+    /// It gives no answer in a state that an input leads to.
+    Unanswered,
+}
+
+impl Standing {
+    /// What its answers in recorded states make of it.
+    fn of(states: &[State], answers: &[Outcome]) -> Self {
+        for (state, answer) in states.iter().zip(answers) {
+            match (answer.state, &answer.value) {
+                (Ended::Ok, Value::Bool(true)) => {}
+                (Ended::Ok | Ended::Exception, _) => return Self::Contrary(state.clone()),
+                (Ended::NotCompiled, _) => return Self::NotCompiled,
+                _ => return Self::Unanswered,
+            }
+        }
+        Self::Followed
+    }
+}
+
+impl Tester<'_> {
+    /// What becomes of each assume comment of a fragment: it counts as long as no input shows the contrary.
+    pub fn standings(
+        &self,
+        at: u32,
+        fragment: &Fragment,
+        ran: &Ran,
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<Standing>> {
+        let recorded = &ran.entries.states;
+        let one = |nth: usize| -> Result<Standing> {
+            if !recorded.is_empty() {
+                return Ok(Standing::of(recorded, &self.forms.assumed(fragment, at, nth, recorded, jvm)?));
+            }
+            // No made context refutes it; it shows all the same whether it compiles.
+            let any = &ran.spread[..ran.spread.len().min(1)];
+            let answers = self.forms.assumed(fragment, at, nth, any, jvm)?;
+            let compiles = answers.iter().all(|answer| answer.state != Ended::NotCompiled);
+            Ok(if compiles { Standing::Followed } else { Standing::NotCompiled })
+        };
+        (0..fragment.assumed.len()).map(one).collect()
+    }
+
+    /// Whether there is each context, as far as guards and assume comments tell.
+    pub fn inside(
+        &self,
+        at: u32,
+        tested: &Tested,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<bool>> {
+        let mut out = self.forms.guards(&tested.fragment, at, states, jvm)?;
+        for nth in (0..tested.standings.len()).filter(|nth| tested.standings[*nth] == Standing::Followed) {
+            let answers = self.forms.assumed(&tested.fragment, at, nth, states, jvm)?;
+            let holds = |answer: Outcome| answer.state == Ended::Ok && answer.value == Value::Bool(true);
+            out.iter_mut().zip(answers).for_each(|(inside, answer)| *inside &= holds(answer));
+        }
+        Ok(out)
+    }
+}
+
+impl Said {
+    /// Takes down what holds already at the fragments that it is about.
+    pub fn of(job: &PairJob, tree: &Tree, fragments: &mut [Fragment]) -> Self {
+        let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
+        found.retain(|one| !job.ignored.unassumed.contains(&one.text));
+        let mut apply = |one: &Assumption| fragments.iter_mut().filter_map(|f| one.apply(f).then_some(())).count() > 0;
+        let found = found.into_iter().map(|one| (apply(&one), one)).map(|(fits, one)| (one, fits)).collect();
+        Self { source: Arc::clone(&job.java), found, wrong }
+    }
+
+    /// What is to be told of them, by line: what has no effect, and for each line of fragments where one is not
+    /// followed a state that shows it.
+    pub fn told(&self, tested: &[Tested]) -> Vec<String> {
+        let mut out: BTreeMap<(u32, &str, u32), String> = BTreeMap::new();
+        for (line, what) in &self.wrong {
+            out.insert((*line, what, 0), what.clone());
+        }
+        for (one, _) in self.found.iter().filter(|(_, fits)| !fits) {
+            out.insert((one.line, &one.text, 0), format!("`mts: assume {}` is about no fragment", one.text));
+        }
+        for tested in tested {
+            let place = tested.fragment.span.line(&self.source.text);
+            for (one, standing) in tested.fragment.assumed.iter().zip(&tested.standings) {
+                let (place, why) = match standing {
+                    Standing::Followed => continue,
+                    Standing::NotCompiled => (0, "has no effect: Java does not compile it".to_owned()),
+                    Standing::Unanswered => {
+                        (place, format!("is not followed at line {place}: it gives no answer where an input comes to"))
+                    }
+                    Standing::Contrary(state) => (
+                        place,
+                        format!("does not hold at line {place}: an input comes there with {}", tested.told(state)),
+                    ),
+                };
+                out.entry((one.line, &one.text, place)).or_insert_with(|| format!("`mts: assume {}` {why}", one.text));
+            }
+        }
+        let path = &self.source.path;
+        out.into_iter().map(|((line, ..), what)| format!("{path}:{line}: {what}")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_stands_where_every_input_bears_it_out() {
+        let states: Vec<State> = (0..2).map(|n| vec![Value::Int(n)]).collect();
+        let said = |holds: bool| Outcome { value: Value::Bool(holds), ..Outcome::ended(Ended::Ok, "") };
+        let of = |answers: [Outcome; 2]| Standing::of(&states, &answers);
+        assert_eq!(of([said(true), said(true)]), Standing::Followed);
+        assert_eq!(of([said(true), said(false)]), Standing::Contrary(vec![Value::Int(1)]));
+        let throws = Outcome::ended(Ended::Exception, "");
+        assert_eq!(of([throws, said(true)]), Standing::Contrary(vec![Value::Int(0)]), "what throws does not hold");
+        assert_eq!(of([(); 2].map(|()| Outcome::ended(Ended::NotCompiled, ""))), Standing::NotCompiled);
+        assert_eq!(of([said(true), Outcome::ended(Ended::Timeout, "ticks")]), Standing::Unanswered);
+        assert_eq!(Standing::of(&[], &[]), Standing::Followed);
+    }
+}

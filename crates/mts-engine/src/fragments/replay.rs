@@ -1,0 +1,89 @@
+//! Whether a port that gives another value than Java at a place does what Java does as a whole because a later
+//! step makes up for it: with Java's own values put there, it has to go on doing the same.
+
+use super::record::{BUDGET, allowed, hurried, outcomes};
+use super::states::Held;
+use super::trials::Shown;
+use crate::measure::PairJob;
+use crate::worth::is_same;
+use mts_generate::fragments::contexts;
+use mts_generate::fragments::forms::Counterpart;
+use mts_generate::fragments::{Fragment, Piece};
+use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::error::Result;
+use mts_model::sharing;
+use mts_model::{Input, Outcome, State, TextEdit, Value};
+use mts_workers::{PythonUnit, Runtime};
+
+/// Whether the port with Java's values in the place of its own does what it did on these inputs.
+pub(super) fn holds(
+    job: &PairJob,
+    fragment: &Fragment,
+    (part, held): (&Counterpart, &[Held]),
+    (states, shown): (&[contexts::State], &[Shown]),
+    (inputs, plain): (&[Input], &[Outcome]),
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<bool> {
+    let Some(edit) = edit(job, fragment, part, held, states, shown) else { return Ok(false) };
+    let edits = [edit];
+    let variants = [(1, PythonVariant::Edits(&edits))];
+    let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else { return Ok(false) };
+    let unit = hurried(unit);
+    let all: Vec<usize> = (0..inputs.len()).collect();
+    let budget = |at: usize| allowed(&plain[at], BUDGET);
+    let outcomes = outcomes(1, &all, all.len(), &budget, &mut |orders| cpython.run(&unit, inputs, orders))?;
+    Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| is_same(a, b)))
+}
+
+/// The part of the port looks Java's value up by the state it is in.
+fn edit(
+    job: &PairJob,
+    fragment: &Fragment,
+    part: &Counterpart,
+    held: &[Held],
+    states: &[contexts::State],
+    shown: &[Shown],
+) -> Option<TextEdit> {
+    let is_readable = fragment.watched.is_empty() && fragment.piece != Piece::Ending;
+    let names: Vec<&str> = part.names.iter().flatten().map(String::as_str).collect();
+    let mut table = String::new();
+    for (state, shown) in states.iter().zip(shown) {
+        if shown.java.state != State::Ok {
+            continue;
+        }
+        let state = sharing::expanded(state)?;
+        let own = state.iter().zip(held).zip(&part.names).filter(|(_, name)| name.is_some());
+        let key: Vec<String> = own.map(|((value, held), _)| literal(&held.of(value))).collect::<Option<_>>()?;
+        let value = match (&shown.java.value, &shown.python.value) {
+            // The port has codes where Java has chars.
+            (Value::Str(text), Value::Int(_)) => u32::from(text.chars().next()?).to_string(),
+            (value, _) => literal(value)?,
+        };
+        table += &format!("repr(({}, )): {value}, ", key.join(", "));
+    }
+    let key = format!("repr(({}, ))", names.join(", "));
+    let text = match fragment.piece {
+        Piece::Expression => format!("({{{table}}}.get({key}, {}))", part.span.of(&job.python.text)),
+        _ => format!("[{}] = {{{table}}}[{key}]", part.outs.join(", ")),
+    };
+    let is_empty = names.is_empty() || fragment.piece == Piece::Block && part.outs.is_empty();
+    (is_readable && !is_empty).then(|| TextEdit::new(part.span, text))
+}
+
+/// A value as Python writes it.
+fn literal(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Null => "None".to_owned(),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Int(n) => n.to_string(),
+        Value::Float(x) if x.is_finite() => format!("{x:?}"),
+        Value::Float(x) => format!("float('{x}')"),
+        Value::Str(text) => serde_json::to_string(text).ok()?,
+        Value::List(items) => {
+            let own: Vec<String> = items.iter().map(literal).collect::<Option<_>>()?;
+            format!("[{}]", own.join(", "))
+        }
+        _ => return None,
+    })
+}

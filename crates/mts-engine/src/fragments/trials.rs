@@ -1,0 +1,252 @@
+//! Runs the stand-alone forms of a pair's fragments. The Java forms of all of them are one unit that is compiled
+//! once; the contexts of one fragment are one request.
+
+use super::record::{allowed, has_ended, hurried, outcomes};
+use super::states::Held;
+use crate::measure::PairJob;
+use mts_generate::fragments::contexts::State;
+use mts_generate::fragments::forms::{self, Counterpart};
+use mts_generate::fragments::{Fragment, Piece};
+use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
+use mts_model::error::Result;
+use mts_model::sharing::{self, Pick};
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
+use mts_oracle::Rules;
+use mts_oracle::fragments::{Met, Results, is_beyond_memory, is_forgiven, is_refused_size, met};
+use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
+
+/// Ticks that a stand-alone form may take in one context.
+pub(super) const BUDGET: u64 = 20_000;
+
+/// The Java forms of all fragments of a pair; the number of a fragment is its place and one. What people say has
+/// numbers of its own behind them, so that what does not compile takes nothing with it.
+pub(super) struct Forms<'a> {
+    job: &'a PairJob,
+    java: JavaUnit,
+    /// Number of the first assume comment of each fragment.
+    assumed: Vec<u32>,
+}
+
+/// What one context showed.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub met: Met,
+    pub java: Outcome,
+    pub python: Outcome,
+    pub detail: String,
+}
+
+impl<'a> Forms<'a> {
+    pub fn new(job: &'a PairJob, fragments: &[Fragment]) -> Option<Self> {
+        let mut methods: Vec<(u32, String)> = (1..)
+            .zip(fragments)
+            .map(|(at, fragment)| {
+                let form = forms::java(fragment, at, &job.java.text);
+                let guard = forms::guard(fragment, at).unwrap_or_default();
+                (at, format!("{form}\n{guard}"))
+            })
+            .collect();
+        let mut next = u32::try_from(methods.len()).ok()? + 1;
+        let mut assumed = Vec::new();
+        for fragment in fragments {
+            assumed.push(next);
+            for one in &fragment.assumed {
+                methods.push((next, forms::assumed(fragment, one, next)));
+                next += 1;
+            }
+        }
+        let java = instrument::java::beside(&job.java, &job.pair.java, &job.java_context, &methods).ok()?;
+        Some(Self { job, java, assumed })
+    }
+
+    /// What the Java form gives in each context.
+    pub fn java(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<Outcome>> {
+        self.called(fragment, at, forms::java_name(at), result_type(fragment), states, jvm)
+    }
+
+    /// Whether the function may come to the fragment in each context.
+    pub fn guards(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<bool>> {
+        if fragment.guards.is_empty() || states.is_empty() {
+            return Ok(vec![true; states.len()]);
+        }
+        let outcomes = self.called(fragment, at, forms::guard_name(at), JavaType::BOOLEAN, states, jvm)?;
+        Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
+    }
+
+    /// What the fragment's assume comment at a place of its list answers in each context.
+    pub fn assumed(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        nth: usize,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<Outcome>> {
+        let first = (at as usize).checked_sub(1).and_then(|at| self.assumed.get(at)).copied().unwrap_or_default();
+        let number = first + u32::try_from(nth).unwrap_or(u32::MAX);
+        self.called(fragment, number, forms::assumed_name(number), JavaType::BOOLEAN, states, jvm)
+    }
+
+    fn called(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        method: String,
+        returns: JavaType,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<Outcome>> {
+        let signature = Signature { params: fragment.variables().map(|v| v.ty.clone()).collect(), returns };
+        let entry = JavaEntry {
+            class: self.job.java_context.entry.class.clone(),
+            method,
+            signature,
+            is_static: true,
+            receiver: Vec::new(),
+            makers: Vec::new(),
+            stand_ins: std::sync::Arc::default(),
+            only_makes: false,
+        };
+        let unit = JavaUnit { entry, ..self.java.clone() };
+        let inputs: Vec<Input> = states.iter().map(|state| input(state.clone())).collect();
+        let all: Vec<usize> = (0..inputs.len()).collect();
+        outcomes(at, &all, all.len(), &|_| BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
+    }
+
+    /// Both sides in each context. `None` where the port's part has no stand-alone form.
+    #[expect(clippy::too_many_arguments, reason = "both sides of one fragment and both workers")]
+    pub fn both(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        part: &Counterpart,
+        held: &[Held],
+        states: &[State],
+        rules: &Rules,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Option<Vec<Shown>>> {
+        if states.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let java = self.java(fragment, at, states, jvm)?;
+        let is_worth = |nth: usize| is_worth(&java[nth], false, rules);
+        let Some(python) = part_outcomes(self.job, fragment, part, held, (states, &java), &is_worth, cpython)? else {
+            return Ok(None);
+        };
+        Ok(Some(compared(fragment, states, java, python, rules)))
+    }
+}
+
+/// What a part of a job's port gives in each context in which that is worth to know, by its number.
+pub(super) fn part_outcomes(
+    job: &PairJob,
+    fragment: &Fragment,
+    part: &Counterpart,
+    held: &[Held],
+    (states, java): (&[State], &[Outcome]),
+    is_worth: &dyn Fn(usize) -> bool,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<Option<Vec<Outcome>>> {
+    let source = &job.python.text;
+    let Some(form) = forms::python(fragment, part, 0, source) else { return Ok(None) };
+    let text = format!("{source}\n\n{form}");
+    let types = fragment.variables().zip(held).map(|(v, held)| held.ty(&v.ty)).collect();
+    let context = PythonContext {
+        signature: Signature { params: types, returns: JavaType::Unknown },
+        receiver: Vec::new(),
+        makers: Vec::new(),
+        ..job.python_context.clone()
+    };
+    let name = forms::python_name(0);
+    let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
+    let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, made)]) else { return Ok(None) };
+    let Some(own) = states.iter().map(|state| as_held(state, part, held)).collect::<Option<Vec<State>>>() else {
+        return Ok(None);
+    };
+    let unit = hurried(unit);
+    let inputs: Vec<Input> = own.into_iter().map(input).collect();
+    let worth: Vec<usize> = (0..inputs.len().min(java.len())).filter(|at| is_worth(*at)).collect();
+    let budget = |at: usize| allowed(&java[at], BUDGET);
+    outcomes(1, &worth, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
+}
+
+/// Whether it is worth to run the port's side of a context, which somebody gave or not, where Java did this: it came to
+/// a result, and did not die of a size that Python would try to fill.
+pub(super) fn is_worth(java: &Outcome, is_given: bool, rules: &Rules) -> bool {
+    let is_idle = !is_given && is_refused_size(java) && is_forgiven(java, rules);
+    has_ended(java) && !is_beyond_memory(java) && !is_idle
+}
+
+/// Both sides' outcomes, compared by the fragment's types.
+pub(super) fn compared(
+    fragment: &Fragment,
+    states: &[State],
+    java: Vec<Outcome>,
+    python: Vec<Outcome>,
+    rules: &Rules,
+) -> Vec<Shown> {
+    let results = results(fragment);
+    let all = states.iter().zip(java).zip(python);
+    all.map(|((state, java), python)| {
+        let (met, detail) = met(&java, &python, &results, state, rules);
+        Shown { met, java, python, detail }
+    })
+    .collect()
+}
+
+/// How the fragment's results are compared.
+pub(super) fn results(fragment: &Fragment) -> Results<'_> {
+    Results {
+        ty: &fragment.ty,
+        outs: fragment.outs.iter().map(|out| left(&out.ty)).collect(),
+        watched: fragment.watched.iter().filter_map(|at| Some((*at, left(&fragment.free.get(*at)?.ty)))).collect(),
+    }
+}
+
+/// The type by which what is left in a variable is compared: the order of a map or a set shows where it is asked
+/// for, and a port may sort there.
+fn left(ty: &JavaType) -> JavaType {
+    let JavaType::Class { args, .. } = ty else { return ty.clone() };
+    let of = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };
+    match ty.simple_class() {
+        Some(class) if class.ends_with("Map") => of("Map"),
+        Some(class) if class.ends_with("Set") => of("Set"),
+        _ => ty.clone(),
+    }
+}
+
+/// A state of Java's as the port's part of it takes it: what is one object stays one.
+fn as_held(state: &State, part: &Counterpart, held: &[Held]) -> Option<State> {
+    let plain = sharing::expanded(state)?;
+    let all = plain.iter().zip(held).zip(&part.names).enumerate();
+    let pick = |(at, ((value, held), name)): (usize, ((&Value, &Held), &Option<String>))| match (name, held) {
+        (None, _) => Pick::Own(Value::Null),
+        (_, Held::Plain) => Pick::Of(at),
+        (_, held) => Pick::Own(held.of(value)),
+    };
+    sharing::picked(state, &all.map(pick).collect::<Vec<_>>())
+}
+
+fn result_type(fragment: &Fragment) -> JavaType {
+    match fragment.piece {
+        Piece::Block => JavaType::named("Object").array_of(),
+        Piece::Expression | Piece::Ending => fragment.ty.clone(),
+    }
+}
+
+fn input(args: Vec<Value>) -> Input {
+    Input { receiver: None, args, origin: InputOrigin::Generated }
+}

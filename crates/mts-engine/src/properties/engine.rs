@@ -1,0 +1,292 @@
+//! Checks a property of translators on programs of a corpus: draws programs, derives others, asks each
+//! translator, and counts what does not hold (Eniser et al. 2024, section 3.2).
+
+use super::checked::Checked;
+use super::expression::Evaluator;
+use super::program::{Port, Program};
+use super::runs::Workers;
+use super::session::{Key, Memory, Session, Shown, key};
+use mts_model::error::Result;
+use mts_model::{Example, Found, OnError, Random};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Programs that are drawn for one test before the property counts as one that does not apply.
+const ATTEMPTS: u64 = 20;
+
+/// How often in a row a translator may be out of reach before it is not asked again.
+const PATIENCE: u64 = 20;
+
+/// Something that translates Java functions to Python.
+pub trait Translates {
+    /// Its name.
+    fn name(&self) -> String;
+
+    /// Its answers for a program, the best first, at most so many; none where it has no translation. The inner
+    /// error says why it could not be asked.
+    ///
+    /// # Errors
+    /// When it cannot work at all.
+    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>>;
+}
+
+/// How properties are checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// What every draw follows from.
+    pub seed: u64,
+    /// Number of tests; each property's own where it is `None`.
+    pub budget: Option<u64>,
+    /// Most examples of violations that are kept.
+    pub examples: usize,
+}
+
+/// A translator that takes the tests.
+pub struct Taker<'t> {
+    translator: &'t mut dyn Translates,
+    beams: usize,
+    /// Its answers for programs of the corpus.
+    known: BTreeMap<Key, Arc<Vec<Port>>>,
+    /// How often in a row it could not be asked.
+    silent: u64,
+}
+
+impl<'t> Taker<'t> {
+    /// A translator that is asked for so many answers: a test is a violation only where no combination of them holds.
+    pub fn new(translator: &'t mut dyn Translates, beams: usize) -> Self {
+        Self { translator, beams, known: BTreeMap::new(), silent: 0 }
+    }
+
+    /// Its answers for a program; the inner error says why it could not be asked, now or so often before that it is
+    /// not asked again.
+    fn answers(&mut self, program: &Program, is_given: bool) -> Result<std::result::Result<Arc<Vec<Port>>, String>> {
+        let key = key(&[&program.java.text, &program.function.selector()]);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(Ok(Arc::clone(known)));
+        }
+        if self.silent >= PATIENCE {
+            return Ok(Err(format!("the translator could not be asked {PATIENCE} times in a row")));
+        }
+        let mut answers = match self.translator.answers(program, self.beams)? {
+            Ok(answers) => answers,
+            Err(why) => {
+                self.silent += 1;
+                return Ok(Err(why));
+            }
+        };
+        self.silent = 0;
+        answers.truncate(self.beams);
+        let answers = Arc::new(answers);
+        if is_given {
+            self.known.insert(key, Arc::clone(&answers));
+        }
+        Ok(Ok(answers))
+    }
+}
+
+/// Checks properties of translators, and keeps what it learns of the corpus. All take the same tests, one after
+/// the other, so that what a program does is found out once.
+pub struct Engine<'e, 't, 'w> {
+    /// The corpus.
+    pub programs: &'e [Arc<Program>],
+    /// The translators.
+    pub takers: Vec<Taker<'t>>,
+    /// What runs both sides.
+    pub workers: &'e mut Workers<'w>,
+    /// What is known of the corpus, by earlier checks too.
+    pub memory: &'e mut Memory,
+}
+
+impl Engine<'_, '_, '_> {
+    /// Checks one property: what is found of each translator, in their order.
+    ///
+    /// # Errors
+    /// When a worker cannot be started, or a translator cannot work.
+    pub fn check(&mut self, property: &Checked, plan: Plan) -> Result<Vec<Found>> {
+        let budget = plan.budget.unwrap_or_else(|| property.property.tests());
+        let given = property.property.inputs;
+        let mut evaluator = Evaluator::new(property.property.k())?;
+        let mut tallies: Vec<Tally> = self.takers.iter().map(|_| Tally::default()).collect();
+        let (mut tests, mut inapplicable) = (0, 0);
+        for attempt in 0..budget.saturating_mul(ATTEMPTS) {
+            if tests == budget {
+                break;
+            }
+            let mut random = Random::new(seed(plan.seed, &property.property.name, attempt));
+            self.memory.forget();
+            let Some(programs) = self.draw(property, &mut random) else {
+                inapplicable += 1;
+                continue;
+            };
+            let bare = Session { programs: &programs, given, ports: vec![None; programs.len()] };
+            evaluator.begin(programs.first().map_or(0, |program| program.inputs.len()));
+            let holds = bare.truth(&property.requires, &mut evaluator, self.memory, self.workers)?;
+            if holds == Ok(false) {
+                inapplicable += 1;
+                continue;
+            }
+            tests += 1;
+            for (at, tally) in tallies.iter_mut().enumerate() {
+                let (shown, answers) = match &holds {
+                    Ok(_) => match self.test(at, property, &programs, &mut evaluator)? {
+                        Ok(tested) => tested,
+                        Err(why) => {
+                            tally.found.unasked += 1;
+                            tally.found.reason.get_or_insert(why);
+                            continue;
+                        }
+                    },
+                    Err(reason) => (Shown::Unclear(reason.clone()), Vec::new()),
+                };
+                let shown = match (shown, property.property.on_error) {
+                    (Shown::Unclear(_), OnError::Violation) => Shown::Violated,
+                    (shown, _) => shown,
+                };
+                if tally.count(shown, &programs) && tally.found.examples.len() < plan.examples {
+                    tally.found.examples.push(example(&programs[..], given, &answers));
+                }
+            }
+        }
+        Ok(tallies.into_iter().map(|tally| tally.found(tests, inapplicable)).collect())
+    }
+
+    /// Programs of the corpus and what is derived of them; `None` where a transformation has no place.
+    fn draw(&self, property: &Checked, random: &mut Random) -> Option<Vec<Arc<Program>>> {
+        let mut programs: Vec<Arc<Program>> = Vec::with_capacity(property.property.k());
+        for _ in 0..property.property.inputs {
+            programs.push(Arc::clone(random.pick(self.programs)?));
+        }
+        for derived in &property.derived {
+            let of: Vec<(usize, &Program)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
+            programs.push(Arc::new(Program::made(derived.by, &of, random)?));
+        }
+        Some(programs)
+    }
+
+    /// Tries every combination of a translator's answers until the property holds for one. The inner error says why
+    /// it could not be asked.
+    fn test(
+        &mut self,
+        taker: usize,
+        property: &Checked,
+        programs: &[Arc<Program>],
+        evaluator: &mut Evaluator,
+    ) -> Result<std::result::Result<Tested, String>> {
+        let given = property.property.inputs;
+        let mut answers = Vec::with_capacity(programs.len());
+        for (at, program) in programs.iter().enumerate() {
+            match self.takers[taker].answers(program, at < given)? {
+                Ok(own) => answers.push(own),
+                Err(why) => return Ok(Err(why)),
+            }
+        }
+        let mut unclear = None;
+        for chosen in combinations(&answers.iter().map(|answers| answers.len()).collect::<Vec<_>>()) {
+            let ports = chosen.iter().zip(&answers).map(|(at, answers)| answers.get(*at)).collect();
+            let session = Session { programs, given, ports };
+            match session.judge(property, evaluator, self.memory, self.workers)? {
+                Shown::Holds => return Ok(Ok((Shown::Holds, answers))),
+                Shown::Violated => {}
+                Shown::Unclear(reason) => unclear = Some(reason),
+            }
+        }
+        Ok(Ok((unclear.map_or(Shown::Violated, Shown::Unclear), answers)))
+    }
+}
+
+/// What a test shows, and the answers for each of its programs.
+type Tested = (Shown, Vec<Arc<Vec<Port>>>);
+
+/// What is found of one translator.
+#[derive(Default)]
+struct Tally {
+    found: Found,
+    /// The tests that were violated, by all their programs' texts.
+    known: BTreeSet<Key>,
+    /// The first programs of those.
+    seeds: BTreeSet<String>,
+}
+
+impl Tally {
+    /// Counts a test; true for a violation that no test before has shown.
+    fn count(&mut self, shown: Shown, programs: &[Arc<Program>]) -> bool {
+        match shown {
+            Shown::Holds => false,
+            Shown::Unclear(reason) => {
+                self.found.inconclusive += 1;
+                self.found.reason.get_or_insert(reason);
+                false
+            }
+            Shown::Violated => {
+                // What the translator is asked: a file and the function in it.
+                let asked: Vec<String> =
+                    programs.iter().flat_map(|own| [own.java.text.clone(), own.function.selector()]).collect();
+                if !self.known.insert(key(&asked.iter().map(String::as_str).collect::<Vec<_>>())) {
+                    self.found.duplicates += 1;
+                    return false;
+                }
+                self.found.violations += 1;
+                self.seeds.insert(programs[0].id.clone());
+                true
+            }
+        }
+    }
+
+    fn found(self, tests: u64, inapplicable: u64) -> Found {
+        Found { tests, inapplicable, seeds: self.seeds.len() as u64, ..self.found }
+    }
+}
+
+/// Every choice of one out of each of so many, the first of all first. What has none is chosen as its first.
+pub(super) fn combinations(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+    let all: usize = counts.iter().map(|count| (*count).max(1)).product();
+    (0..all).map(|number| {
+        let mut rest = number;
+        let mut chosen: Vec<usize> = counts
+            .iter()
+            .rev()
+            .map(|count| {
+                let at = rest % (*count).max(1);
+                rest /= (*count).max(1);
+                at
+            })
+            .collect();
+        chosen.reverse();
+        chosen
+    })
+}
+
+fn example(programs: &[Arc<Program>], given: usize, answers: &[Arc<Vec<Port>>]) -> Example {
+    let best = |answers: &Arc<Vec<Port>>| answers.first().map_or(String::new(), |port| port.file.text.clone());
+    Example {
+        ids: programs[..given].iter().map(|program| program.id.clone()).collect(),
+        programs: programs.iter().map(|p| p.function.span.of(&p.java.text).to_owned()).collect(),
+        translations: answers.iter().map(best).collect(),
+    }
+}
+
+/// A seed for each test of each property: results depend neither on the order of properties nor on what
+/// others there are.
+fn seed(seed: u64, property: &str, attempt: u64) -> u64 {
+    let digest = key(&["mts properties 1", &seed.to_string(), property, &attempt.to_string()]);
+    digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_combination_of_answers_is_tried_the_best_first() {
+        let all: Vec<Vec<usize>> = combinations(&[2, 0, 2]).collect();
+        assert_eq!(all, [[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1]]);
+    }
+
+    #[test]
+    fn a_test_has_a_seed_of_its_own() {
+        assert_eq!(seed(1, "arity", 2), seed(1, "arity", 2));
+        assert_ne!(seed(1, "arity", 2), seed(1, "arity", 3));
+        assert_ne!(seed(1, "arity", 2), seed(1, "numLoops", 2));
+        assert_ne!(seed(1, "arity", 2), seed(2, "arity", 2));
+    }
+}

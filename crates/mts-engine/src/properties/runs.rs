@@ -1,0 +1,190 @@
+//! Runs the programs of a test and their translations, and says what each does on its inputs as texts that
+//! are equal where the outcomes are: what a translation does is compared with the Java program that it has
+//! to be like, by the rules that hold everywhere.
+
+use super::program::{Port, Program};
+use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::error::Result;
+use mts_model::{Input, Outcome, Signature, State, Value};
+use mts_oracle::outcomes::compare_outcomes;
+use mts_oracle::{Budgets, Rules};
+use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use serde_json::json;
+use std::sync::Arc;
+
+/// Ticks a Java program may take on one input.
+const BUDGET: u64 = 10_000_000;
+
+/// How many times the ticks a program may take that was made of another: a loop that was added runs at every
+/// call of a recursive function.
+const GROWTH: u64 = 1100;
+/// What that may come to: more takes the clock, and the clock tells every day something else.
+const GROWN: u64 = 1_000_000;
+
+/// The workers, and the rules of comparison.
+pub struct Workers<'w> {
+    /// Runs Java.
+    pub jvm: &'w mut dyn Runtime<JavaUnit>,
+    /// Runs Python.
+    pub cpython: &'w mut dyn Runtime<PythonUnit>,
+    /// When outcomes are equal.
+    pub rules: &'w Rules,
+    /// How long a translation may run.
+    pub budgets: Budgets,
+}
+
+/// What a program did on each of its inputs, or why there is nothing to say.
+pub type Ran = std::result::Result<Arc<Vec<Outcome>>, String>;
+
+impl Workers<'_> {
+    /// Runs a Java program on its inputs.
+    ///
+    /// # Errors
+    /// When the worker cannot be started.
+    pub fn java(&mut self, program: &Program) -> Result<Ran> {
+        let edits = [(0, Vec::new())];
+        let units = instrument::java::units(&program.java, &program.function, &program.java_context, &edits);
+        let unit = match units.map(|units| units.into_iter().next()) {
+            Ok(Some(unit)) => unit,
+            Ok(None) => return Ok(Err("there is no Java text to run".to_owned())),
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let inputs = program.inputs.iter().enumerate().map(|(at, _)| (at, BUDGET)).collect();
+        let order = RunOrder { variant: 0, inputs, keep_going: true };
+        Ok(Ok(outcomes(self.jvm.run(&unit, &program.inputs, &[order])?)))
+    }
+
+    /// Runs a translation on the inputs of its program; on none, to see whether CPython takes it, where
+    /// `like` does not say how long each may take.
+    ///
+    /// # Errors
+    /// When the worker cannot be started.
+    pub fn python(&mut self, program: &Program, port: &Port, like: Option<&[Outcome]>) -> Result<Ran> {
+        let text = &port.file.text;
+        let variant = match &port.made {
+            Some((qualname, on_instance)) => PythonVariant::Module { text, qualname, on_instance: *on_instance },
+            None => PythonVariant::Edits(&[]),
+        };
+        let unit = match instrument::python::unit(&port.file, &program.python_context, &[(0, variant)]) {
+            Ok(unit) => unit,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let grown = |ticks: u64| if program.like.is_some() { ticks.saturating_mul(GROWTH).min(GROWN) } else { 0 };
+        let budget = |outcome: &Outcome| self.budgets.java(outcome.ticks).max(grown(outcome.ticks));
+        let ticks = like.unwrap_or_default().iter().map(budget);
+        let order = RunOrder { variant: 0, inputs: ticks.enumerate().collect(), keep_going: true };
+        Ok(Ok(outcomes(self.cpython.run(&unit, &program.inputs, &[order])?)))
+    }
+}
+
+fn outcomes(answers: Vec<mts_model::VariantOutcomes>) -> Arc<Vec<Outcome>> {
+    Arc::new(answers.into_iter().next().map(|answer| answer.outcomes).unwrap_or_default())
+}
+
+/// Whether a run got as far as to have outcomes.
+pub(super) fn compiled(outcomes: &[Outcome]) -> bool {
+    outcomes.iter().all(|outcome| outcome.state != State::NotCompiled)
+}
+
+/// Whether every input was run to its end without an exception.
+pub(super) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
+    outcomes.len() == inputs && outcomes.iter().all(|outcome| outcome.state == State::Ok)
+}
+
+/// One text an input for what a Java program did. Only the first `own` arguments count.
+///
+/// # Errors
+/// Why an input has no outcome.
+pub(super) fn java_texts(outcomes: &[Outcome], program: &Program) -> Result<Vec<String>, String> {
+    let outcomes = padded(outcomes, program.inputs.len())?;
+    let each = outcomes.iter().zip(program.inputs.iter());
+    each.map(|(outcome, input)| plain(outcome, input, program.own_arguments)).collect()
+}
+
+/// One text an input for what a translation did: that of the Java program it is to be like where both
+/// outcomes agree.
+///
+/// # Errors
+/// Why an input has no outcome, or none that can be compared.
+pub(super) fn python_texts(
+    outcomes: &[Outcome],
+    program: &Program,
+    like: (&Program, &[Outcome]),
+    rules: &Rules,
+) -> Result<Vec<String>, String> {
+    let (model, java) = like;
+    let (own, grew) = (program.own_arguments, program.like.is_some());
+    let (outcomes, java) = (padded(outcomes, program.inputs.len())?, padded(java, model.inputs.len())?);
+    let signature = &model.java_context.entry.signature;
+    let texts = outcomes.iter().zip(&java).zip(model.inputs.iter());
+    texts.map(|((python, java), input)| like_java(python, java, (signature, input, own), grew, rules)).collect()
+}
+
+/// The text of a Python outcome beside the Java one of the same input.
+fn like_java(
+    python: &Outcome,
+    java: &Outcome,
+    of: (&Signature, &Input, usize),
+    grew: bool,
+    rules: &Rules,
+) -> Result<String, String> {
+    let (signature, input, own) = of;
+    match python.state {
+        State::Timeout if grew => {
+            return Err("it takes many times the ticks of the program it was made of".to_owned());
+        }
+        // Others before it did not end, and one that does not end is different from every output.
+        _ if python.is_not_run() && !grew => return Ok(Outcome::NOT_RUN.to_owned()),
+        _ => {}
+    }
+    let python = Outcome { args: python.args.iter().take(own).cloned().collect(), ..python.clone() };
+    let found = compare_outcomes(java, &python, signature, input, rules);
+    if found.is_incomparable() {
+        return Err(if found.detail.is_empty() { "outcomes that cannot be compared".to_owned() } else { found.detail });
+    }
+    let same = plain(java, input, own)?;
+    let text =
+        if python.state == State::Incomplete { python.state.word().to_owned() } else { plain(&python, input, own)? };
+    // Java's `int` 1 and Python's float 1.0 read differently, yet may agree; what differs must not read alike.
+    Ok(match (found.agrees(), text == same) {
+        (true, _) => same,
+        (false, true) => format!("{text} in Python"),
+        (false, false) => text,
+    })
+}
+
+/// An outcome in words that say all that counts; of the arguments what the call has changed.
+fn plain(outcome: &Outcome, input: &Input, own: usize) -> Result<String, String> {
+    let value = match (&outcome.state, &outcome.value) {
+        (State::Ok, value) => value.to_json(),
+        (State::Exception, Value::Exception { class, .. }) => json!({ "raises": class }),
+        (State::Incomplete, _) => return Err(format!("a run without an outcome: {}", outcome.note)),
+        (state, _) => return Ok(state.word().to_owned()),
+    };
+    let after = outcome.args.iter().take(own).enumerate();
+    let changed =
+        after.map(|(at, arg)| arg.as_ref().filter(|arg| input.args.get(at) != Some(*arg)).map(Value::to_json));
+    let changed: Vec<_> = changed.collect();
+    let mut text = value.to_string();
+    if changed.iter().any(Option::is_some) {
+        text += &format!(" {}", json!(changed));
+    }
+    if let Some(receiver) = &outcome.receiver {
+        text += &format!(" self {}", receiver.to_json());
+    }
+    if !outcome.stdout.is_empty() {
+        text += &format!(" prints {}", json!(outcome.stdout));
+    }
+    Ok(text)
+}
+
+/// One outcome an input: what does not compile does so on all.
+fn padded(outcomes: &[Outcome], inputs: usize) -> Result<Vec<Outcome>, String> {
+    match outcomes {
+        [first, rest @ ..] if first.state == State::NotCompiled && rest.iter().all(Outcome::is_not_called) => {
+            Ok(vec![first.clone(); inputs])
+        }
+        all if all.len() == inputs => Ok(all.to_vec()),
+        _ => Err("not every input was run".to_owned()),
+    }
+}

@@ -1,0 +1,330 @@
+//! Property-guided search for a better translation of one program (Eniser et al. 2024, Algorithm 1): translate with
+//! the present parameters, count what is violated, keep the best, change the parameters, go on. Tests of properties
+//! with the same transformation share their programs: five properties are asked of one answer.
+
+use super::checked::Checked;
+use super::expression::Evaluator;
+use super::program::{Port, Program};
+use super::runs::{self, Workers};
+use super::session::{Memory, Session, Shown, key};
+use mts_generate::metamorphic::Transformation;
+use mts_model::error::Result;
+use mts_model::{Attempt, Fitness, Parameters, Random, SearchFrom};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A translator whose parameters can be set.
+pub trait Tunable {
+    /// One translation of each program, with these parameters; `None` for what it has none of.
+    ///
+    /// # Errors
+    /// When it cannot be asked at all.
+    fn translate(&mut self, programs: &[Arc<Program>], with: &Parameters) -> Result<Vec<Option<Port>>>;
+
+    /// Different texts that it was asked for so far.
+    fn queries(&self) -> u64;
+}
+
+/// How it is searched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bounds {
+    /// Most translations that are tried.
+    pub iterations: usize,
+    /// Tests of each property for each of them.
+    pub tests: usize,
+    /// Mean and standard deviation of what is added to the temperature.
+    pub noise: (f64, f64),
+    /// Lowest and highest temperature.
+    pub temperatures: (f64, f64),
+    /// Which parameters the next ones are made of.
+    pub from: SearchFrom,
+    /// Number of prompts there are to choose from.
+    pub prompts: usize,
+    /// Whether a seed is sent, another one with each translation.
+    pub seeds: bool,
+    /// What every draw follows from.
+    pub seed: u64,
+}
+
+/// A translation with what it came to.
+#[derive(Clone)]
+pub struct Best {
+    /// Its place among the attempts.
+    pub attempt: usize,
+    /// The translation.
+    pub port: Port,
+    /// On how many of the program's inputs it does what Java does, and how many say something; the reason where it
+    /// cannot be run.
+    pub agrees: std::result::Result<(usize, usize), String>,
+}
+
+/// What a search gives.
+#[derive(Clone, Default)]
+pub struct Searched {
+    /// Every translation that was tried, in order.
+    pub attempts: Vec<Attempt>,
+    /// The best of them; `None` where there was none.
+    pub best: Option<Best>,
+}
+
+/// Searches. `first` are the parameters of the first translation; `told` hears of each one, with the best so far.
+///
+/// # Errors
+/// When a worker cannot be started, or the translator cannot be asked.
+pub fn search(
+    program: &Arc<Program>,
+    properties: &[Checked],
+    bounds: &Bounds,
+    first: Parameters,
+    translator: &mut dyn Tunable,
+    workers: &mut Workers<'_>,
+    told: &mut dyn FnMut(&Searched),
+) -> Result<Searched> {
+    let mut memory = Memory::default();
+    let mut searched = Searched::default();
+    let mut random = Random::new(seed(bounds.seed, "parameters", 0));
+    let mut now = first;
+    for number in 0..bounds.iterations.max(1) {
+        let tests = tests(program, properties, bounds, number);
+        let programs: Vec<Arc<Program>> =
+            std::iter::once(Arc::clone(program)).chain(tests.iter().map(|test| Arc::clone(&test.program))).collect();
+        let mut ports = translator.translate(&programs, &now)?.into_iter();
+        let port = ports.next().flatten();
+        let others: Vec<Option<Port>> = ports.collect();
+        let counted = match &port {
+            Some(port) => {
+                memory.forget();
+                Some(count((program, port), properties, &tests, &others, workers, &mut memory)?)
+            }
+            None => None,
+        };
+        let Counted { fitness, violated, tests, unclear } = counted.unwrap_or_default();
+        let fitness = port.is_some().then_some(fitness);
+        // Where nothing could be judged nothing is known to hold.
+        let holds = fitness.is_some_and(|fitness| fitness.properties == 0) && (tests > unclear || tests == 0);
+        let parameters = now.clone();
+        searched.attempts.push(Attempt {
+            parameters,
+            fitness,
+            violated,
+            tests,
+            unclear,
+            queries: translator.queries(),
+        });
+        let best = searched.best.as_ref().and_then(|best| searched.attempts[best.attempt].fitness);
+        if let (Some(port), Some(own)) = (port, fitness)
+            && best.is_none_or(|best| own < best)
+        {
+            let agrees = agreement(program, &port, workers)?;
+            searched.best = Some(Best { attempt: number, port, agrees });
+        }
+        told(&searched);
+        if holds {
+            break;
+        }
+        now = changed(starting(&searched, bounds.from).unwrap_or(&now), bounds, number, &mut random);
+    }
+    Ok(searched)
+}
+
+/// The parameters that the next ones are made of, where they are not the last.
+fn starting(searched: &Searched, from: SearchFrom) -> Option<&Parameters> {
+    let best = searched.best.as_ref().filter(|_| from == SearchFrom::Best)?;
+    Some(&searched.attempts[best.attempt].parameters)
+}
+
+/// The next parameters: noise on the temperature, another seed, any of the prompts.
+fn changed(now: &Parameters, bounds: &Bounds, number: usize, random: &mut Random) -> Parameters {
+    let (mean, sigma) = bounds.noise;
+    let (low, high) = bounds.temperatures;
+    let temperature = (now.temperature + mean + sigma * normal(random)).clamp(low, high);
+    let seed = bounds.seeds.then(|| bounds.seed.wrapping_add(number as u64 + 1));
+    Parameters { temperature, seed, prompt: random.below(bounds.prompts.max(1)) }
+}
+
+/// A number from the standard normal distribution (Box and Muller 1958).
+fn normal(random: &mut Random) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "53 bits are what a float holds")]
+    let mut share = || ((random.bits() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+    let (one, other) = (share(), share());
+    (-2.0 * one.ln()).sqrt() * (std::f64::consts::TAU * other).cos()
+}
+
+/// A program that was made of the one in question.
+struct Test {
+    by: Transformation,
+    program: Arc<Program>,
+}
+
+/// The programs of one round: of each transformation as many as there are tests, each text once. A transformation
+/// that has no place costs its test.
+fn tests(program: &Arc<Program>, properties: &[Checked], bounds: &Bounds, number: usize) -> Vec<Test> {
+    let kinds: BTreeSet<Transformation> =
+        properties.iter().flat_map(|property| &property.derived).filter_map(|made| made.by.transformation()).collect();
+    let mut tests = Vec::new();
+    for by in kinds {
+        let mut known = BTreeSet::new();
+        for nth in 0..bounds.tests {
+            // Other programs in every round: what passes by luck does not pass for ever.
+            let mut random = Random::new(seed(bounds.seed, by.name(), (number * bounds.tests + nth) as u64));
+            let Some(made) = Program::derived(by, &[(0, program.as_ref())], &mut random) else { continue };
+            if known.insert(made.java.text.clone()) {
+                tests.push(Test { by, program: Arc::new(made) });
+            }
+        }
+    }
+    tests
+}
+
+/// What was counted of one translation.
+struct Counted {
+    fitness: Fitness,
+    violated: BTreeMap<String, u64>,
+    tests: u64,
+    unclear: u64,
+}
+
+impl Default for Counted {
+    fn default() -> Self {
+        let fitness = Fitness { properties: 0, violations: 0 };
+        Self { fitness, violated: BTreeMap::new(), tests: 0, unclear: 0 }
+    }
+}
+
+fn count(
+    (program, port): (&Arc<Program>, &Port),
+    properties: &[Checked],
+    tests: &[Test],
+    others: &[Option<Port>],
+    workers: &mut Workers<'_>,
+    memory: &mut Memory,
+) -> Result<Counted> {
+    let mut counted = Counted::default();
+    let mut evaluator = Evaluator::new(2)?;
+    for (test, other) in tests.iter().zip(others) {
+        let programs = [Arc::clone(program), Arc::clone(&test.program)];
+        let session = Session { programs: &programs, given: 1, ports: vec![Some(port), other.as_ref()] };
+        for property in properties
+            .iter()
+            .filter(|own| own.derived.first().and_then(|made| made.by.transformation()) == Some(test.by))
+        {
+            evaluator.begin(program.inputs.len());
+            if session.truth(&property.requires, &mut evaluator, memory, workers)? == Ok(false) {
+                continue;
+            }
+            counted.tests += 1;
+            match session.judge(property, &mut evaluator, memory, workers)? {
+                Shown::Holds => {}
+                Shown::Violated => *counted.violated.entry(property.property.name.clone()).or_default() += 1,
+                Shown::Unclear(_) => counted.unclear += 1,
+            }
+        }
+        memory.forget();
+    }
+    counted.fitness =
+        Fitness { properties: counted.violated.len() as u64, violations: counted.violated.values().sum() };
+    Ok(counted)
+}
+
+/// On how many of the inputs a translation does what the program does: what is proposed is always run.
+///
+/// # Errors
+/// When a worker cannot be started; the inner error says why it cannot be run.
+pub fn agreement(
+    program: &Program,
+    port: &Port,
+    workers: &mut Workers<'_>,
+) -> Result<std::result::Result<(usize, usize), String>> {
+    let java = match workers.java(program)? {
+        Ok(java) => java,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let python = match workers.python(program, port, Some(&java))? {
+        Ok(python) => python,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let own = runs::java_texts(&java, program);
+    let other = runs::python_texts(&python, program, (program, &java), workers.rules);
+    Ok(own.and_then(|own| {
+        let other = other?;
+        Ok((own.iter().zip(&other).filter(|(a, b)| a == b).count(), own.len()))
+    }))
+}
+
+fn seed(seed: u64, of: &str, nth: u64) -> u64 {
+    let digest = key(&["mts search 1", &seed.to_string(), of, &nth.to_string()]);
+    digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+#[cfg(test)]
+mod tests_of_it {
+    use super::*;
+
+    fn bounds() -> Bounds {
+        Bounds {
+            iterations: 20,
+            tests: 50,
+            noise: (0.0, 0.2),
+            temperatures: (0.0, 1.5),
+            from: SearchFrom::Last,
+            prompts: 3,
+            seeds: true,
+            seed: 7,
+        }
+    }
+
+    #[test]
+    fn fewer_violated_properties_go_before_fewer_violations() {
+        let of = |properties, violations| Fitness { properties, violations };
+        assert!(of(1, 9) < of(2, 2));
+        assert!(of(1, 2) < of(1, 9));
+        assert!(of(0, 0) < of(1, 1));
+    }
+
+    #[test]
+    fn parameters_wander_within_their_bounds_and_the_same_way_each_time() {
+        let walk = |seed| {
+            let mut random = Random::new(seed);
+            let mut now = Parameters { temperature: 0.1, seed: None, prompt: 0 };
+            let mut all = Vec::new();
+            for number in 0..200 {
+                now = changed(&now, &bounds(), number, &mut random);
+                all.push(now.clone());
+            }
+            all
+        };
+        let all = walk(3);
+        assert_eq!(all, walk(3));
+        assert!(all.iter().all(|now| (0.0..=1.5).contains(&now.temperature) && now.prompt < 3));
+        assert_eq!(all[0].seed, Some(8));
+        assert!(all.iter().any(|now| now.temperature > 0.5) && all.iter().any(|now| now.prompt > 0));
+    }
+
+    #[test]
+    fn the_next_parameters_are_made_of_the_best_where_that_is_asked_for() {
+        let attempt = |temperature| Attempt {
+            parameters: Parameters { temperature, seed: None, prompt: 0 },
+            fitness: Some(Fitness { properties: 1, violations: 1 }),
+            violated: BTreeMap::new(),
+            tests: 1,
+            unclear: 0,
+            queries: 1,
+        };
+        let file = mts_lang::SourceFile::parse("p.py", String::new(), mts_model::Language::Python);
+        let port = Port { file: Arc::new(file.expect("parses")), function: None, made: None };
+        let best = Some(Best { attempt: 1, port, agrees: Ok((1, 1)) });
+        let searched = Searched { attempts: vec![attempt(0.1), attempt(0.7), attempt(0.4)], best };
+        assert_eq!(starting(&searched, SearchFrom::Best).map(|now| now.temperature), Some(0.7));
+        assert_eq!(starting(&searched, SearchFrom::Last), None);
+        assert_eq!(starting(&Searched { best: None, ..searched }, SearchFrom::Best), None);
+    }
+
+    #[test]
+    fn noise_has_the_mean_and_the_deviation_of_a_normal_distribution() {
+        let mut random = Random::new(11);
+        let drawn: Vec<f64> = (0..20_000).map(|_| normal(&mut random)).collect();
+        let mean = drawn.iter().sum::<f64>() / 20_000.0;
+        let variance = drawn.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 20_000.0;
+        assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.05, "{mean} {variance}");
+    }
+}

@@ -1,0 +1,274 @@
+//! One test: its programs, what the translator answered, and what is known of them. Answers questions of
+//! expressions, and keeps what it found out of the programs of the corpus for the tests that follow.
+
+use super::checked::Checked;
+use super::expression::{Evaluator, Truth};
+use super::inspect::inspect;
+use super::program::{Port, Program};
+use super::question::{Answer, Question, Slot};
+use super::runs::{self, Ran, Workers};
+use mts_model::Outcome;
+use mts_model::error::Result;
+use mts_oracle::Rules;
+use mts_oracle::outcomes::compare_outcomes;
+use mts_similarity::Choice;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A hash that tells what was run from what was not.
+pub(super) type Key = [u8; 32];
+
+/// What is known of earlier tests: outcomes by what was run.
+#[derive(Default)]
+pub struct Memory {
+    lasting: BTreeMap<Key, Ran>,
+    /// Of derived programs: not kept beyond their test.
+    fleeting: BTreeMap<Key, Ran>,
+}
+
+impl Memory {
+    /// Ends a test.
+    pub fn forget(&mut self) {
+        self.fleeting.clear();
+    }
+}
+
+/// A test: programs, and for each one of the translator's answers.
+pub struct Session<'s> {
+    /// `x1`, `x2`, ...
+    pub programs: &'s [Arc<Program>],
+    /// How many of them are of the corpus.
+    pub given: usize,
+    /// `d1`, `d2`, ...; `None` where the translator has no translation.
+    pub ports: Vec<Option<&'s Port>>,
+}
+
+/// What a test has shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// The property holds.
+    Holds,
+    /// It does not.
+    Violated,
+    /// It cannot be told, for this reason.
+    Unclear(String),
+}
+
+impl Session<'_> {
+    /// Whether a condition on the programs holds.
+    ///
+    /// # Errors
+    /// When a worker cannot be started.
+    pub fn truth(
+        &self,
+        expression: &super::expression::Expression,
+        evaluator: &mut Evaluator,
+        memory: &mut Memory,
+        workers: &mut Workers<'_>,
+    ) -> Result<Truth> {
+        evaluator.truth(expression, &mut |question| self.answer(question, memory, workers))
+    }
+
+    /// What the test shows of a property, with these translations.
+    ///
+    /// # Errors
+    /// When a worker cannot be started.
+    pub fn judge(
+        &self,
+        property: &Checked,
+        evaluator: &mut Evaluator,
+        memory: &mut Memory,
+        workers: &mut Workers<'_>,
+    ) -> Result<Shown> {
+        evaluator.begin(self.programs.first().map_or(0, |program| program.inputs.len()));
+        match self.truth(&property.when, evaluator, memory, workers)? {
+            Ok(true) => {}
+            Ok(false) => return Ok(Shown::Holds),
+            Err(reason) => return Ok(Shown::Unclear(reason)),
+        }
+        Ok(match self.truth(&property.ensures, evaluator, memory, workers)? {
+            Ok(true) => Shown::Holds,
+            Ok(false) => Shown::Violated,
+            Err(reason) => Shown::Unclear(reason),
+        })
+    }
+
+    fn answer(&self, question: &Question, memory: &mut Memory, workers: &mut Workers<'_>) -> Result<Answer> {
+        let Some(slot) = question.slots.first().copied() else { return Ok(Answer::Unknown("no program".to_owned())) };
+        let known = match slot {
+            Slot::Source(at) => inspect(question.function, &question.word, self.programs[at].side()),
+            Slot::Translated(at) => match self.ports[at].map(Port::side) {
+                Some(Some(side)) => inspect(question.function, &question.word, side),
+                // Whether it compiles is what CPython says; nothing else can be read.
+                _ if matches!(question.function, "compiles" | "runs") => None,
+                Some(None) => Some(Answer::Unknown("the translation cannot be read".to_owned())),
+                None => Some(Answer::Unknown("there is no translation".to_owned())),
+            },
+        };
+        if let Some(answer) = known {
+            return Ok(answer);
+        }
+        match question.function {
+            "compiles" => Ok(match self.ran(slot, false, memory, workers)? {
+                Ok(outcomes) => Answer::Truth(runs::compiled(&outcomes)),
+                Err(reason) => reason,
+            }),
+            "runs" => Ok(match self.ran(slot, true, memory, workers)? {
+                Ok(outcomes) => Answer::Truth(runs::ran(&outcomes, self.inputs(slot))),
+                Err(reason) => reason,
+            }),
+            "returns" => Ok(match self.texts(slot, memory, workers)? {
+                Ok(texts) => Answer::Texts(Arc::new(texts)),
+                Err(reason) => Answer::Unknown(reason),
+            }),
+            "outputs_equal" => {
+                let other = question.slots[1];
+                Ok(match (self.texts(slot, memory, workers)?, self.texts(other, memory, workers)?) {
+                    (Ok(one), Ok(other)) => Answer::Truth(one == other),
+                    (Err(reason), _) | (_, Err(reason)) => Answer::Unknown(reason),
+                })
+            }
+            "outputs_close" => self.close(question, memory, workers),
+            _ => self.alike(question),
+        }
+    }
+
+    fn inputs(&self, slot: Slot) -> usize {
+        let (Slot::Source(at) | Slot::Translated(at)) = slot;
+        self.programs[at].inputs.len()
+    }
+
+    /// The program that does the same as the one at this place.
+    fn model(&self, at: usize) -> usize {
+        self.programs[at].like.unwrap_or(at)
+    }
+
+    /// The outcomes of a program: on its inputs, or only as far as a compiler goes. The inner error is the
+    /// answer where nothing can be run.
+    fn ran(
+        &self,
+        slot: Slot,
+        on_inputs: bool,
+        memory: &mut Memory,
+        workers: &mut Workers<'_>,
+    ) -> Result<std::result::Result<Arc<Vec<Outcome>>, Answer>> {
+        let unknown = |ran: Ran| ran.map_err(Answer::Unknown);
+        match slot {
+            Slot::Source(at) => {
+                let program = &self.programs[at];
+                let key = key(&["java", &program.java.text, &program.function.selector(), &program.id]);
+                memory.of(key, at < self.given, || workers.java(program)).map(unknown)
+            }
+            Slot::Translated(at) => {
+                let Some(port) = self.ports[at] else { return Ok(Err(Answer::Truth(false))) };
+                let program = &self.programs[at];
+                let model = self.model(at);
+                let like = match on_inputs {
+                    true => match self.ran(Slot::Source(model), true, memory, workers)? {
+                        Ok(outcomes) => Some(outcomes),
+                        Err(answer) => return Ok(Err(answer)),
+                    },
+                    false => None,
+                };
+                let how = if on_inputs { "python" } else { "compiled" };
+                let way = port.made.as_ref().map_or("", |(qualname, _)| qualname);
+                let key = key(&[how, &port.file.text, way, &program.id, &self.programs[model].java.text]);
+                let like = like.as_ref().map(|outcomes| outcomes.as_slice());
+                memory.of(key, at < self.given, || workers.python(program, port, like)).map(unknown)
+            }
+        }
+    }
+
+    /// One text an input for what a program does.
+    fn texts(
+        &self,
+        slot: Slot,
+        memory: &mut Memory,
+        workers: &mut Workers<'_>,
+    ) -> Result<std::result::Result<Vec<String>, String>> {
+        let reason = |answer: Answer| match answer {
+            Answer::Unknown(reason) => reason,
+            _ => "there is no translation".to_owned(),
+        };
+        let outcomes = match self.ran(slot, true, memory, workers)? {
+            Ok(outcomes) => outcomes,
+            Err(answer) => return Ok(Err(reason(answer))),
+        };
+        match slot {
+            Slot::Source(at) => Ok(runs::java_texts(&outcomes, &self.programs[at])),
+            Slot::Translated(at) => {
+                let model = self.model(at);
+                let java = match self.ran(Slot::Source(model), true, memory, workers)? {
+                    Ok(java) => java,
+                    Err(answer) => return Ok(Err(reason(answer))),
+                };
+                let like = (self.programs[model].as_ref(), java.as_slice());
+                Ok(runs::python_texts(&outcomes, &self.programs[at], like, workers.rules))
+            }
+        }
+    }
+
+    /// Whether a Java program and a Python one do the same but for so many units in the last place.
+    fn close(&self, question: &Question, memory: &mut Memory, workers: &mut Workers<'_>) -> Result<Answer> {
+        let (java, python) = match (question.slots[0], question.slots[1]) {
+            (Slot::Source(java), Slot::Translated(python)) | (Slot::Translated(python), Slot::Source(java)) => {
+                (java, python)
+            }
+            _ => return Ok(Answer::Unknown("outputs_close compares a Java function with a Python one".to_owned())),
+        };
+        let rules = Rules { ulps: Some(question.word.parse().unwrap_or(0)), ..workers.rules.clone() };
+        let one = self.ran(Slot::Source(java), true, memory, workers)?;
+        let other = self.ran(Slot::Translated(python), true, memory, workers)?;
+        let program = &self.programs[java];
+        Ok(match (one, other) {
+            (Ok(one), Ok(other)) if one.len() == program.inputs.len() && other.len() == one.len() => {
+                let signature = &program.java_context.entry.signature;
+                let all = one.iter().zip(other.iter()).zip(program.inputs.iter());
+                let found: Vec<_> =
+                    all.map(|((a, b), input)| compare_outcomes(a, b, signature, input, &rules)).collect();
+                match found.iter().find(|found| found.is_incomparable()) {
+                    Some(found) => Answer::Unknown(found.detail.clone()),
+                    None => Answer::Truth(found.iter().all(|found| found.agrees())),
+                }
+            }
+            (Err(answer), _) | (_, Err(answer)) => answer,
+            _ => Answer::Unknown("not every input was run".to_owned()),
+        })
+    }
+
+    /// How alike two Python texts are.
+    fn alike(&self, question: &Question) -> Result<Answer> {
+        let text = |slot: &Slot| match slot {
+            Slot::Translated(at) => self.ports[*at].map(|port| port.file.text.as_str()),
+            Slot::Source(_) => None,
+        };
+        let (Some(reference), Some(candidate)) = (text(&question.slots[0]), question.slots.get(1).and_then(text))
+        else {
+            return Ok(Answer::Unknown(format!("{} compares two Python texts", question.function)));
+        };
+        let found = mts_similarity::similarity(reference, candidate, &Choice::default())?;
+        Ok(Answer::Share(if question.function == "bleu" { found.bleu } else { found.ruby.score }))
+    }
+}
+
+impl Memory {
+    fn of(&mut self, key: Key, lasts: bool, run: impl FnOnce() -> Result<Ran>) -> Result<Ran> {
+        let kept = if lasts { &mut self.lasting } else { &mut self.fleeting };
+        if let Some(known) = kept.get(&key) {
+            return Ok(known.clone());
+        }
+        let ran = run()?;
+        kept.insert(key, ran.clone());
+        Ok(ran)
+    }
+}
+
+/// A hash over parts, each told from the next.
+pub(super) fn key(parts: &[&str]) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    *hasher.finalize().as_bytes()
+}

@@ -1,0 +1,446 @@
+//! Makes the inputs that findings are shown on as small as can be found: in rounds, all findings of a
+//! pair propose smaller calls, both sides are run on them, and each keeps the smallest that still shows
+//! the same. Verdicts and scores rest on the suite alone and are not touched.
+//!
+//! The search is a greedy one over ever smaller candidates, as in delta debugging (Zeller and
+//! Hildebrandt 2002), and is bounded by counts, never by the clock: the same run shows the same inputs.
+
+use super::alone::as_judged;
+use super::measure::{Measured, Settings};
+use super::trial::{Asked, How, SharedJvm, Trial, Tried};
+use mts_generate::inputs::generate::is_giant;
+use mts_generate::inputs::shrink::{Weight, identity, smaller, weight};
+use mts_model::error::Result;
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State};
+use mts_oracle::findings::{Shown, Way, way_of, ways};
+use mts_oracle::{Equality, Standing, compare_outcomes};
+use mts_workers::{PythonUnit, Runtime};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+
+/// What looking for smaller inputs may cost a pair.
+struct Effort {
+    rounds: usize,
+    /// Candidates of one finding in one round, and of all together: many findings get fewer each.
+    candidates: usize,
+    all_candidates: usize,
+    /// No finding gets fewer.
+    fewest: usize,
+    /// Most calls of one side.
+    most_calls: u64,
+    /// Of one finding's candidates, how many may be what others of the pair were shrunk to.
+    neighbours: usize,
+    /// Runs every candidate by itself.
+    alone: bool,
+    /// Ticks of all calls on both sides: calls are fewer where each takes many.
+    most_ticks: u64,
+    /// Most ticks an unmutated function may take: what takes longer shows nothing better.
+    budget: u64,
+    /// The same when what was found is seen once more.
+    confirmed_with: u64,
+}
+
+/// Ticks of a call that looks for something smaller.
+const TRIAL_BUDGET: u64 = 1_000_000;
+
+/// Where both originals end: most of what there is.
+const QUICK: Effort = Effort {
+    rounds: 32,
+    candidates: 64,
+    all_candidates: 2_000,
+    fewest: 4,
+    most_calls: 40_000,
+    neighbours: 4,
+    alone: false,
+    most_ticks: 30_000_000,
+    budget: TRIAL_BUDGET,
+    confirmed_with: TRIAL_BUDGET,
+};
+/// Where objects are made for every call, on both sides and once more to be compared.
+const MADE: Effort = Effort { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 1_200, ..QUICK };
+/// Rounds where every order costs a compilation: constructors.
+const COMPILED_ROUNDS: usize = 4;
+/// Where an original spends its ticks: what spends those of a trial is likely to spend its own too.
+const SLOW: Effort = Effort {
+    rounds: 12,
+    candidates: 4,
+    all_candidates: 16,
+    fewest: 1,
+    most_calls: 64,
+    neighbours: 1,
+    alone: true,
+    most_ticks: 60_000_000,
+    budget: TRIAL_BUDGET,
+    confirmed_with: super::measure::ORIGINAL_BUDGET,
+};
+/// Where it takes a worker's life to see it again.
+const DEAR: Effort =
+    Effort { rounds: 3, candidates: 2, all_candidates: 4, fewest: 1, most_calls: 8, neighbours: 1, ..SLOW };
+
+/// What a target has to go on showing.
+enum Aim {
+    /// A way in which the originals disagree.
+    Way(Way),
+    /// A kill: the mutant's place in the measurement and its number in the trial.
+    Mutant { at: usize, variant: u32 },
+}
+
+/// A finding on its way to a smaller input.
+struct Target {
+    aim: Aim,
+    start: Shown,
+    best: Shown,
+    /// What to try next.
+    queue: VecDeque<Input>,
+    tried: BTreeSet<String>,
+}
+
+/// Smaller calls of what was met, by call: many findings are shown on one input.
+struct Proposals<'a> {
+    signature: &'a Signature,
+    receiver: Vec<JavaType>,
+    known: BTreeMap<String, Rc<Vec<Input>>>,
+}
+
+impl Proposals<'_> {
+    fn of(&mut self, input: &Input) -> Rc<Vec<Input>> {
+        let made = || Rc::new(smaller(input, &self.signature.params, &self.receiver));
+        Rc::clone(self.known.entry(identity(input)).or_insert_with(made))
+    }
+}
+
+/// Finds smaller inputs for the findings of a measurement and leaves them in it as what is shown.
+///
+/// # Errors
+/// When a worker cannot be started.
+pub fn shrink(
+    measured: &mut Measured,
+    settings: &Settings,
+    jvm: &SharedJvm<'_>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<()> {
+    let targets = targets(measured);
+    let mutants: Vec<(u32, usize)> = targets.iter().filter_map(Target::mutant).collect();
+    if targets.is_empty() {
+        return Ok(());
+    }
+    let Some(trial) = Trial::new(measured, &mutants) else { return Ok(()) };
+    let signature = super::measure::signature(&measured.job.pair);
+    let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
+    let mut search = Search {
+        trial: &trial,
+        view: View { signature: &signature, names: &names, settings },
+        proposals: Proposals {
+            signature: &signature,
+            receiver: measured.job.python_context.receiver.clone(),
+            known: BTreeMap::new(),
+        },
+        jvm,
+        cpython,
+    };
+    let calls_make = targets.iter().any(|target| target.start.input.holds_recipes());
+    let quick = if calls_make { MADE } else { QUICK };
+    let quick = if trial.is_dear() { Effort { rounds: COMPILED_ROUNDS, ..quick } } else { quick };
+    let (dear, rest): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(Target::is_dear);
+    let (slow, rest): (Vec<Target>, Vec<Target>) = rest.into_iter().partition(Target::is_slow);
+    for (targets, effort) in [(rest, quick), (slow, SLOW), (dear, DEAR)] {
+        for (aim, shown) in search.smallest(targets, &effort)? {
+            match aim {
+                Aim::Way(way) => _ = measured.shown.insert(way, shown),
+                Aim::Mutant { at, .. } => measured.mutants[at].shown = Some(shown),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What candidates are made, run and looked at with.
+struct Search<'a, 'j> {
+    trial: &'a Trial,
+    view: View<'a>,
+    proposals: Proposals<'a>,
+    jvm: &'a SharedJvm<'j>,
+    cpython: &'a mut dyn Runtime<PythonUnit>,
+}
+
+impl Search<'_, '_> {
+    /// Smaller inputs for those of the targets for which one was found.
+    fn smallest(&mut self, mut targets: Vec<Target>, effort: &Effort) -> Result<Vec<(Aim, Shown)>> {
+        if targets.is_empty() {
+            return Ok(Vec::new());
+        }
+        for target in &mut targets {
+            target.refill(&mut self.proposals);
+        }
+        let each = (effort.all_candidates / targets.len()).clamp(effort.fewest, effort.candidates);
+        let ticks = |outcome: &Outcome| outcome.ticks.min(effort.budget);
+        let started = targets.iter().map(|target| ticks(&target.start.java) + ticks(&target.start.python));
+        let longest = started.clone().max().unwrap_or_default();
+        let budget = effort.budget.min(self.view.settings.budgets.java(longest));
+        let how = How { budget, alone: effort.alone };
+        // As if a first call had been like those that it starts from.
+        let (mut calls, mut ticks) = (1, started.sum::<u64>() / targets.len() as u64);
+        // Who is next: where not all get a turn, the others do in the next round.
+        let (mut turns, mut after): (Vec<usize>, Vec<usize>) = ((0..targets.len()).collect(), Vec::new());
+        for _ in 0..effort.rounds {
+            let average = (ticks / calls).max(1);
+            let mut allowed = effort.most_calls.saturating_sub(calls);
+            allowed = allowed.min(effort.most_ticks.saturating_sub(ticks) / average);
+            let mut pool = Pool::default();
+            let bests: BTreeMap<(Weight, String), Input> = targets
+                .iter()
+                .map(|t| ((weight(&t.best.input), identity(&t.best.input)), t.best.input.clone()))
+                .collect();
+            let mut wanted = vec![Vec::new(); targets.len()];
+            for at in std::mem::take(&mut turns) {
+                if allowed == 0 {
+                    turns.push(at);
+                    continue;
+                }
+                let most = each.min(usize::try_from(allowed).unwrap_or(usize::MAX));
+                wanted[at] = targets[at].wanted(most, effort.neighbours, &bests, &mut pool);
+                allowed = allowed.saturating_sub(wanted[at].len() as u64);
+                after.push(at);
+            }
+            turns.append(&mut after);
+            if pool.inputs.is_empty() {
+                break;
+            }
+            calls += wanted.iter().map(|wanted| wanted.len() as u64).sum::<u64>();
+            let (shown, spent) = self.run(&targets, &wanted, &pool, how)?;
+            ticks = ticks.saturating_add(spent);
+            for (target, shown) in std::iter::zip(&mut targets, shown) {
+                let smallest = shown.into_iter().min_by_key(|shown| target.key(shown));
+                if let Some(shown) = smallest.filter(|shown| target.key(shown) < target.key(&target.best)) {
+                    target.best = shown;
+                    target.refill(&mut self.proposals);
+                }
+            }
+        }
+        // Once more by itself: what earlier calls left behind must not be what shows it.
+        targets.retain(|target| target.best.input != target.start.input);
+        let mut pool = Pool::default();
+        let wanted: Vec<Vec<usize>> = targets.iter().map(|target| vec![pool.add(target.best.input.clone())]).collect();
+        let (shown, _) = self.run(&targets, &wanted, &pool, How { alone: true, budget: effort.confirmed_with })?;
+        let confirmed = targets.into_iter().zip(shown).filter_map(|(target, mut shown)| {
+            let shown = shown.pop().filter(|shown| target.key(shown) < target.key(&target.start))?;
+            Some((target.aim, shown))
+        });
+        Ok(confirmed.collect())
+    }
+
+    /// Runs candidates; for each target those of its own that show what it shows, and the ticks of all.
+    fn run(
+        &mut self,
+        targets: &[Target],
+        wanted: &[Vec<usize>],
+        pool: &Pool,
+        how: How,
+    ) -> Result<(Vec<Vec<Shown>>, u64)> {
+        // The originals are run on everything anyway.
+        let asked = |(target, wanted): (&Target, &Vec<usize>)| match target.mutant() {
+            Some((variant, _)) => Asked { variant, inputs: wanted.clone() },
+            None => Asked { variant: 0, inputs: Vec::new() },
+        };
+        let asked: Vec<Asked> = std::iter::zip(targets, wanted).map(asked).collect();
+        let tried = self.trial.run(&pool.inputs, &asked, how, self.view.settings, self.jvm, self.cpython)?;
+        let shown = |(at, target): (usize, &Target)| tried.shown(at, target, &wanted[at], &pool.inputs, &self.view);
+        Ok((targets.iter().enumerate().map(shown).collect(), tried.ticks()))
+    }
+}
+
+/// The findings that there are to shrink.
+fn targets(measured: &Measured) -> Vec<Target> {
+    let inputs = &measured.job.suite.inputs;
+    let judged = &measured.originals;
+    let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
+    let mut found = Vec::new();
+    let by_way = ways(judged, inputs, &measured.java_original, &measured.python_original, &names);
+    for (way, at) in by_way {
+        let at = match measured.standings.get(&way) {
+            Some(Standing::ByItself(at)) => Some(at),
+            // What it depends on would have to become smaller with it.
+            Some(_) => continue,
+            None => at.first(),
+        };
+        let start = at.and_then(|at| as_judged(measured, *at));
+        let shows = |outcome: &Outcome| !outcome.is_not_run() && !outcome.is_not_called() && !takes_the_clock(outcome);
+        let Some(start) = start.filter(|start| shows(&start.java) && shows(&start.python)) else { continue };
+        found.push(Target::new(Aim::Way(way), start));
+    }
+    // Inputs on which the unmutated sides agree: a kill that is shown on one of them stands by itself.
+    let mut agreeing: Vec<usize> = judged.usable.clone();
+    agreeing.retain(|at| judged.per_input.get(*at).is_some_and(mts_oracle::Comparison::agrees));
+    agreeing.sort_by_cached_key(|at| inputs.get(*at).map(weight));
+    for (at, result) in measured.mutants.iter().enumerate() {
+        let (Some((java, python, part)), Some(input)) = (&result.separating, result.verdict.input) else { continue };
+        let Some(given) = inputs.get(input) else { continue };
+        let follows = judged.per_input.get(input).is_some_and(|compared| compared.differs());
+        let start = Shown { input: given.clone(), java: java.clone(), python: python.clone(), part: *part, follows };
+        let variant = u32::try_from(found.len() + 1).unwrap_or(u32::MAX);
+        let mut target = Target::new(Aim::Mutant { at, variant }, start);
+        if follows {
+            target.queue = agreeing.iter().filter_map(|at| inputs.get(*at).cloned()).collect();
+        }
+        found.push(target);
+    }
+    found
+}
+
+/// Whether it takes the watchdog's time to see it again: no smaller input is worth that.
+fn takes_the_clock(outcome: &Outcome) -> bool {
+    outcome.state == State::Timeout && outcome.note == "watchdog"
+}
+
+impl Target {
+    fn new(aim: Aim, start: Shown) -> Self {
+        Self {
+            aim,
+            best: start.clone(),
+            tried: BTreeSet::from([identity(&start.input)]),
+            start,
+            queue: VecDeque::new(),
+        }
+    }
+
+    fn mutant(&self) -> Option<(u32, usize)> {
+        match self.aim {
+            Aim::Mutant { at, variant } => Some((variant, at)),
+            Aim::Way(_) => None,
+        }
+    }
+
+    /// Whether an original spends its ticks on what is shown. A mutant's are few.
+    fn is_slow(&self) -> bool {
+        let is_spent = |outcome: &Outcome| outcome.state == State::Timeout && outcome.note == "ticks";
+        matches!(self.aim, Aim::Way(_)) && (is_spent(&self.start.java) || is_spent(&self.start.python))
+    }
+
+    /// Whether it takes a worker's life to see it again.
+    fn is_dear(&self) -> bool {
+        let is_dear = |outcome: &Outcome| match outcome.state {
+            State::Incomplete => true,
+            State::Timeout => outcome.note == "memory",
+            _ => false,
+        };
+        is_dear(&self.start.java) || is_dear(&self.start.python)
+    }
+
+    /// What is better to show comes first: an ordinary input for the originals, one on which they agree
+    /// for a mutant; then the smaller.
+    fn key(&self, shown: &Shown) -> (bool, Weight) {
+        let last = match self.aim {
+            Aim::Way(_) => shown.input.origin == InputOrigin::Extreme,
+            Aim::Mutant { .. } => shown.follows,
+        };
+        (last, weight(&shown.input))
+    }
+
+    fn refill(&mut self, proposals: &mut Proposals<'_>) {
+        if self.best.input != self.start.input {
+            self.queue.clear();
+        }
+        self.queue.extend(proposals.of(&self.best.input).iter().cloned());
+    }
+
+    /// What to try in this round, as places in the pool.
+    fn wanted(
+        &mut self,
+        most: usize,
+        neighbours: usize,
+        bests: &BTreeMap<(Weight, String), Input>,
+        pool: &mut Pool,
+    ) -> Vec<usize> {
+        let mut wanted = Vec::new();
+        let limit = weight(&self.best.input);
+        let others = bests.iter().take_while(|((weight, _), _)| *weight < limit).take(neighbours);
+        let others: Vec<Input> = others.map(|(_, input)| input.clone()).collect();
+        for input in others.into_iter().take(most) {
+            self.want(input, &mut wanted, pool);
+        }
+        while wanted.len() < most
+            && let Some(input) = self.queue.pop_front()
+        {
+            self.want(input, &mut wanted, pool);
+        }
+        wanted
+    }
+
+    fn want(&mut self, mut input: Input, wanted: &mut Vec<usize>, pool: &mut Pool) {
+        if self.tried.insert(identity(&input)) {
+            input.origin = if is_giant(&input) { self.start.input.origin } else { InputOrigin::Generated };
+            wanted.push(pool.add(input));
+        }
+    }
+}
+
+/// Inputs that are tried together, each once.
+#[derive(Default)]
+struct Pool {
+    inputs: Vec<Input>,
+    places: BTreeMap<(InputOrigin, String), usize>,
+}
+
+impl Pool {
+    fn add(&mut self, input: Input) -> usize {
+        let next = self.inputs.len();
+        let place = *self.places.entry((input.origin, identity(&input))).or_insert(next);
+        if place == next {
+            self.inputs.push(input);
+        }
+        place
+    }
+}
+
+/// What outcomes are looked at with.
+struct View<'a> {
+    signature: &'a Signature,
+    names: &'a [String],
+    settings: &'a Settings,
+}
+
+impl Tried {
+    /// The inputs among `wanted` that show what the target shows.
+    fn shown(&self, at: usize, target: &Target, wanted: &[usize], inputs: &[Input], view: &View<'_>) -> Vec<Shown> {
+        match &target.aim {
+            Aim::Way(way) => wanted.iter().filter_map(|input| self.way(*input, way, inputs, view)).collect(),
+            Aim::Mutant { .. } => {
+                self.mutants[at].iter().filter_map(|found| self.kill(found, &target.start, inputs, view)).collect()
+            }
+        }
+    }
+
+    fn way(&self, input: usize, way: &Way, inputs: &[Input], view: &View<'_>) -> Option<Shown> {
+        let compared = self.judged.per_input.get(input)?;
+        let (java, python) = (self.java.get(input)?, self.python.get(input)?);
+        let same = way_of(compared, java, python, view.names).is_some_and(|found| found == *way);
+        same.then(|| Shown {
+            input: inputs[input].clone(),
+            java: java.clone(),
+            python: python.clone(),
+            part: compared.part,
+            follows: false,
+        })
+    }
+
+    fn kill(
+        &self,
+        (input, java, python): &(usize, Outcome, Outcome),
+        start: &Shown,
+        inputs: &[Input],
+        view: &View<'_>,
+    ) -> Option<Shown> {
+        let given = &inputs[*input];
+        let compared = compare_outcomes(java, python, view.signature, given, &view.settings.rules);
+        let same = compared.equality == Equality::Different
+            && compared.part == start.part
+            && (java.state, python.state) == (start.java.state, start.python.state);
+        same.then(|| Shown {
+            input: given.clone(),
+            java: java.clone(),
+            python: python.clone(),
+            part: compared.part,
+            follows: self.judged.per_input.get(*input).is_some_and(|compared| compared.differs()),
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! Assume comments: `// mts: assume lo >= 0` in a Java function says what always holds there, where no condition of
+//! its source does. Owns what such a comment may say; which revision's word holds is decided elsewhere.
+
+use super::Fragment;
+use super::flow::{self, Locals};
+use super::guards::Guard;
+use super::purity::{Purity, is_given};
+use mts_lang::SourceFile;
+use mts_lang::comments::{bare, comments, owner};
+use mts_lang::core::{Kind, Tree};
+use mts_model::{Function, JavaType, Language};
+
+/// An assume comment of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// One-based line in the file.
+    pub line: u32,
+    /// What it says, as it is written.
+    pub text: String,
+    /// The condition, and the variables that it reads.
+    guard: Guard,
+}
+
+/// The assume comments of a function, and what is wrong with those that cannot be used: a line and a sentence each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assumptions {
+    /// Comments that can be used.
+    pub found: Vec<Assumption>,
+    /// What is wrong with others.
+    pub wrong: Vec<(u32, String)>,
+}
+
+/// Whether a file may have assume comments at all: a cheap question.
+#[must_use]
+pub fn may_have(file: &SourceFile) -> bool {
+    file.text.contains("assume") && file.text.contains("mts:")
+}
+
+/// The assume comments of a Java function; `tree` is its common tree.
+#[must_use]
+pub fn assumptions(file: &SourceFile, function: &Function, tree: &Tree) -> Assumptions {
+    let mut out = Assumptions::default();
+    if !may_have(file) {
+        return out;
+    }
+    let locals = Locals::of(tree, function);
+    for comment in comments(file) {
+        if owner(file, &comment).is_none_or(|own| own.span != function.span) {
+            continue;
+        }
+        for (line, text) in (comment.line..).zip(comment.span.of(&file.text).lines()) {
+            let Some(rest) = bare(text).strip_prefix("mts:").and_then(|rest| rest.trim_start().strip_prefix("assume"))
+            else {
+                continue;
+            };
+            let text = rest.trim_start_matches(':').trim();
+            match guard(text, &locals) {
+                Ok(guard) => out.found.push(Assumption { line, text: text.to_owned(), guard }),
+                Err(what) => out.wrong.push((line, format!("`mts: assume {text}` has no effect: {what}"))),
+            }
+        }
+    }
+    out
+}
+
+impl Assumption {
+    /// Takes it down where the fragment's contexts have all that it reads; whether they do.
+    pub fn apply(&self, fragment: &mut Fragment) -> bool {
+        let fits = self.guard.names.iter().all(|name| fragment.variables().any(|variable| variable.name == *name));
+        if fits {
+            fragment.assumed.push(self.clone());
+        }
+        fits
+    }
+
+    /// The condition, as a Java expression.
+    #[must_use]
+    pub fn condition(&self) -> &str {
+        &self.guard.text
+    }
+}
+
+/// The condition that a text is: one pure expression over variables of the function that a context can hold.
+fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
+    let no_condition = || "it is no condition in Java; write `mts: assume lo >= 0`".to_owned();
+    let given = locals.all().filter_map(|(name, local)| Some((name, local.ty.clone().filter(is_given)?)));
+    let params: Vec<String> = given.map(|(name, ty)| format!("{ty} {name}")).collect();
+    let head = format!("class A {{ static boolean f({}) {{ return ", params.join(", "));
+    let probe =
+        SourceFile::parse("A.java", format!("{head}{text}; }} }}"), Language::Java).map_err(|e| e.to_string())?;
+    let [function] = probe.functions.as_slice() else { return Err(no_condition()) };
+    let tree = probe.lower(function).ok_or_else(no_condition)?;
+    let [statement] = tree.children(tree.root) else { return Err(no_condition()) };
+    let (Kind::Return, [value]) = (tree.kind(*statement), tree.children(*statement)) else {
+        return Err(no_condition());
+    };
+    let node = tree.node(*value);
+    if node.outer.start != head.len() || node.outer.end != head.len() + text.len() || node.ty != JavaType::BOOLEAN {
+        return Err(no_condition());
+    }
+    let own = Locals::of(&tree, function);
+    Purity::new(&probe, function, &tree, &own).check(&[*value]).map_err(|refusal| refusal.to_string())?;
+    let names = flow::free(&tree, &[*value], &own);
+    let writes = flow::events(&tree, &[*value]).iter().any(|event| event.how != flow::Use::Read);
+    if names.is_empty() || writes {
+        return Err(no_condition());
+    }
+    Ok(Guard { text: format!("({text})"), names })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fragments::admitted;
+
+    const JAVA: &str = "class A {\n  // mts: assume a.length < 100\n  static int f(int[] a, int k) {\n    int lo = 0, hi = k;\n    \
+                        // mts: assume: lo >= 0\n    while (lo < hi) { lo = (lo + hi) / 2 + 1; } // mts: assume SAID\n    \
+                        return lo;\n  }\n}\n";
+
+    fn found(said: &str) -> (SourceFile, Assumptions) {
+        let file = SourceFile::parse("A.java", JAVA.replace("SAID", said), Language::Java).expect("parses");
+        let tree = file.lower(&file.functions[0]).expect("a tree");
+        let found = assumptions(&file, &file.functions[0], &tree);
+        (file, found)
+    }
+
+    #[test]
+    fn a_comment_says_what_holds_of_variables_of_its_function() {
+        let (file, all) = found("Math.abs(k) <= a.length && hi > lo");
+        let texts: Vec<(u32, &str)> = all.found.iter().map(|one| (one.line, one.text.as_str())).collect();
+        assert_eq!(
+            texts,
+            [(2, "a.length < 100"), (5, "lo >= 0"), (6, "Math.abs(k) <= a.length && hi > lo")],
+            "{:?}",
+            all.wrong
+        );
+        let tree = file.lower(&file.functions[0]).expect("a tree");
+        let mut fragments = admitted(&file, &file.functions[0], &tree, crate::fragments::Outs::Used).fragments;
+        let sum = fragments.iter_mut().find(|one| one.span.of(&file.text) == "(lo + hi) / 2").expect("admitted");
+        let applied: Vec<bool> = all.found.iter().map(|one| one.apply(sum)).collect();
+        assert_eq!(applied, [false, true, false], "only what its contexts tell");
+        let conditions: Vec<&str> = sum.assumed.iter().map(Assumption::condition).collect();
+        assert_eq!(conditions, ["(lo >= 0)"]);
+    }
+
+    #[test]
+    fn what_is_no_condition_has_no_effect_and_says_so() {
+        for said in [
+            "",
+            "lo",
+            "lo >=",
+            "lo = 3",
+            "lo++ > 1",
+            "nobody > 1",
+            "System.nanoTime() > lo",
+            "true",
+            "true; } static int g() { return 1",
+            "lo > 0; int x = 3",
+            "lo > 0 // because",
+        ] {
+            let (_, all) = found(said);
+            assert_eq!((all.found.len(), all.wrong.len()), (2, 1), "{said}: {all:?}");
+            assert_eq!(all.wrong[0].0, 6);
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! States to try a fragment in beside those that were recorded: recorded ones with one variable changed, and
+//! values at the bounds of each type combined with one another. A change of one recorded variable is tried first:
+//! sizes and types stay consistent, where most combinations hold indexes outside of every array.
+
+use super::Variable;
+use mts_model::sharing::{self, Pick};
+use mts_model::{JavaType, Primitive, Value};
+use std::collections::BTreeSet;
+
+/// Values of a fragment's variables, in their order.
+pub type State = Vec<Value>;
+
+/// Values at the bounds of a type; `null` is none of them, a recorded state may hold it.
+#[must_use]
+pub fn bounds(ty: &JavaType) -> Vec<Value> {
+    match ty {
+        JavaType::Primitive(p) | JavaType::Boxed(p) => scalars(*p),
+        JavaType::String =>
+        // No character beyond 16 bits: there every index into a string differs, and it would be all that is told.
+        {
+            ["", "a", "ab", " a ", "a,b,,", "a.b", "-5", "Zz9", "7"].map(|s| Value::Str(s.to_owned())).into()
+        }
+        JavaType::Array(element) => lists(element),
+        JavaType::Class { args, .. } => match (ty.simple_class().unwrap_or_default(), args.as_slice()) {
+            (name, [element]) if name.ends_with("Set") => lists(element)
+                .into_iter()
+                .filter_map(|list| match list {
+                    Value::List(items) => {
+                        let mut seen = BTreeSet::new();
+                        let own = items.into_iter().filter(|v| seen.insert(v.to_json().to_string()));
+                        Some(Value::Set(own.collect()))
+                    }
+                    _ => None,
+                })
+                .collect(),
+            (_, [element]) => lists(element),
+            (_, [key, held]) => {
+                let (keys, values) = (bounds(key), bounds(held));
+                let pair = |n: usize| Some((keys.get(n)?.clone(), values.get(n + 2).or(values.first())?.clone()));
+                // In the order of their keys: a variable of an interface's type may hold a sorted one.
+                [2, 3, 1, 0].into_iter().map(|n| Value::Map((0..n).filter_map(pair).collect())).collect()
+            }
+            _ => Vec::new(),
+        },
+        JavaType::Unknown | JavaType::Void | JavaType::Null => Vec::new(),
+    }
+}
+
+fn scalars(primitive: Primitive) -> Vec<Value> {
+    let ints = |all: &[i64]| all.iter().map(|n| Value::Int(*n)).collect();
+    const INTS: [i64; 18] = [
+        -7,
+        2_147_483_647,
+        0,
+        -1,
+        -2_147_483_648,
+        7,
+        1,
+        2,
+        -2,
+        1000,
+        65_536,
+        31,
+        32,
+        33,
+        127,
+        128,
+        2_147_483_646,
+        2_000_000_000,
+    ];
+    match primitive {
+        Primitive::Boolean => vec![Value::Bool(true), Value::Bool(false)],
+        Primitive::Byte => ints(&[-7, 127, 0, -1, -128, 7, 1, 2, 33]),
+        Primitive::Short => ints(&[-7, 32_767, 0, -1, -32_768, 7, 1, 2, 127, 128, 1000]),
+        Primitive::Int => ints(&INTS),
+        Primitive::Long => {
+            let more = [i64::MAX, i64::MIN, -1, 9_007_199_254_740_993, 0, i64::MAX - 1, 4_294_967_296];
+            let others = INTS.into_iter().filter(|n| !more.contains(n));
+            ints(&more.into_iter().chain(others).collect::<Vec<_>>())
+        }
+        Primitive::Char => {
+            ['a', 'z', 'A', '0', '9', ' ', '\u{B2}', '\u{FFFF}'].map(|c| Value::Str(c.to_string())).into()
+        }
+        Primitive::Float => [2.5, -0.5, 0.0, -0.0, 1e7, 1e-4, f64::NAN, f64::INFINITY].map(Value::Float).into(),
+        Primitive::Double => [
+            2.5,
+            -2.5,
+            0.0,
+            9_007_199_254_740_992.0,
+            9_223_372_036_854_775_808.0,
+            -0.0,
+            1e7,
+            0.5,
+            1e-4,
+            1e10,
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+        ]
+        .map(Value::Float)
+        .into(),
+    }
+}
+
+/// Lists of none to three elements: equal ones, unsorted ones, and at the bounds.
+fn lists(element: &JavaType) -> Vec<Value> {
+    let own = bounds(element);
+    let Some(first) = own.first().cloned() else { return Vec::new() };
+    let at = |n: usize| own[n % own.len()].clone();
+    let all = [
+        vec![at(1), first.clone()],
+        vec![first.clone()],
+        vec![],
+        vec![at(5), at(5), at(3)],
+        vec![at(9), at(9)],
+        vec![at(2), at(1), at(4)],
+        vec![at(7), at(6), at(5)],
+    ];
+    all.into_iter().map(Value::List).collect()
+}
+
+/// Recorded states with one variable changed to a value at the bounds of its type, or to one that it or another
+/// variable of its type has elsewhere.
+#[must_use]
+pub fn changed(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<State> {
+    let mut out = Vec::new();
+    let mut seen = BTreeSet::new();
+    let choices: Vec<Vec<Value>> = variables.iter().map(|v| bounds(&v.ty)).collect();
+    let widest = choices.iter().map(Vec::len).max().unwrap_or(0);
+    // One value of every variable at a time, from states spread over the recorded ones.
+    for nth in 0..widest {
+        for (place, values) in choices.iter().enumerate() {
+            let Some(value) = values.get(nth) else { continue };
+            let states = recorded.iter().skip(nth % recorded.len().max(1)).step_by((recorded.len() / 2).max(1)).take(2);
+            for state in states {
+                let own = |at: usize| if at == place { Pick::Own(value.clone()) } else { Pick::Of(at) };
+                let picks: Vec<Pick> = (0..state.len()).map(own).collect();
+                if let Some(new) = sharing::picked(state, &picks).filter(|new| seen.insert(identity(new))) {
+                    out.push(new);
+                }
+            }
+        }
+    }
+    out.truncate(most);
+    out
+}
+
+/// Recorded states in which two variables of one type hold one object, which they did not: what is changed by way of one
+/// name shows under the other.
+#[must_use]
+pub fn aliased(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<State> {
+    let mut out = Vec::new();
+    let mut seen = BTreeSet::new();
+    let pairs = (0..variables.len()).flat_map(|first| (first + 1..variables.len()).map(move |second| (first, second)));
+    for (first, second) in
+        pairs.filter(|(a, b)| variables[*a].ty == variables[*b].ty && is_shareable(&variables[*a].ty))
+    {
+        for state in recorded {
+            let is_one = state.get(second).is_some_and(|value| matches!(value, Value::Ref(_)));
+            let is_there = state.get(first).is_some_and(|value| !matches!(value, Value::Null));
+            let picks: Vec<Pick> = (0..state.len()).map(|at| Pick::Of(if at == second { first } else { at })).collect();
+            let new = sharing::picked(state, &picks).filter(|_| is_there && !is_one);
+            if let Some(new) = new.filter(|new| seen.insert(identity(new))) {
+                out.push(new);
+                if out.len() == most {
+                    return out;
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Whether what a variable holds can be changed by way of another name.
+fn is_shareable(ty: &JavaType) -> bool {
+    matches!(ty, JavaType::Array(_) | JavaType::Class { .. })
+}
+
+/// The first values of each type meet one another before all others do: the ends of a range, zero, -1.
+const FIRST: usize = 5;
+
+/// Values at the bounds of every variable, combined so that of any two variables all values meet in time.
+#[must_use]
+pub fn combined(variables: &[&Variable], most: usize) -> Vec<State> {
+    let choices: Vec<Vec<Value>> = variables.iter().map(|v| bounds(&v.ty)).collect();
+    if choices.is_empty() || choices.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
+    let first: Vec<&[Value]> = choices.iter().map(|values| &values[..values.len().min(FIRST)]).collect();
+    let all: Vec<&[Value]> = choices.iter().map(Vec::as_slice).collect();
+    let mut seen = BTreeSet::new();
+    rounds(&first).chain(rounds(&all)).filter(|state| seen.insert(identity(state))).take(most).collect()
+}
+
+/// Combinations of which one comes after the other in every variable, then shifted against one another.
+fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = State> {
+    let width = choices.iter().map(|values| values.len()).max().unwrap_or(1);
+    (0..width * width).map(move |round| {
+        let at = |(place, values): (usize, &&[Value])| values[(round + place * (round / width)) % values.len()].clone();
+        choices.iter().enumerate().map(at).collect()
+    })
+}
+
+/// What tells states apart: also NaN is itself.
+#[must_use]
+pub fn identity(state: &[Value]) -> String {
+    state.iter().map(|value| value.to_json().to_string()).collect::<Vec<_>>().join("\u{1}")
+}
+
+/// How far a state is from another, in changed variables and then in how much there is to read of the change.
+#[must_use]
+pub fn distance(a: &[Value], b: &[Value]) -> (usize, u128) {
+    let apart = a.iter().zip(b).filter(|(x, y)| x.to_json() != y.to_json());
+    apart.fold((0, 0), |(count, size), (x, y)| (count + 1, size + gap(x, y)))
+}
+
+/// How far one value is from another.
+#[must_use]
+pub fn gap(a: &Value, b: &Value) -> u128 {
+    const FAR: u128 = 1 << 70;
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => u128::from(x.abs_diff(*y)),
+        (Value::Float(x), Value::Float(y)) if (x - y).is_finite() => ((x - y).abs().ceil() as u128).min(FAR),
+        (Value::List(x), Value::List(y)) => {
+            let own: u128 = x.iter().zip(y).map(|(a, b)| gap(a, b).min(FAR)).sum();
+            own + 16 * x.len().abs_diff(y.len()) as u128
+        }
+        (Value::Str(x), Value::Str(y)) => {
+            let differing = x.chars().zip(y.chars()).filter(|(a, b)| a != b).count();
+            (differing + x.chars().count().abs_diff(y.chars().count())) as u128
+        }
+        _ if a.to_json() == b.to_json() => 0,
+        _ => FAR,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn int(name: &str) -> Variable {
+        Variable { name: name.into(), ty: JavaType::INT }
+    }
+
+    #[test]
+    fn a_changed_state_differs_from_a_recorded_one_in_one_variable() {
+        let (a, b) = (int("a"), int("b"));
+        let recorded = [vec![Value::Int(3), Value::Int(4)], vec![Value::Int(9), Value::Int(5)]];
+        let all = changed(&recorded, &[&a, &b], 100);
+        assert!(all.len() > 30, "{}", all.len());
+        assert!(all.iter().all(|state| recorded.iter().any(|own| distance(own, state).0 <= 1)));
+    }
+
+    #[test]
+    fn all_values_of_two_variables_meet() {
+        let (a, b) = (int("a"), int("b"));
+        let count = bounds(&JavaType::INT).len();
+        assert_eq!(combined(&[&a, &b], usize::MAX).len(), count * count);
+    }
+
+    #[test]
+    fn the_ends_of_ranges_meet_first() {
+        let [a, b] =
+            [Primitive::Int, Primitive::Long].map(JavaType::Primitive).map(|ty| Variable { name: "v".into(), ty });
+        let min_and_one = |states: &[State], min: i64| states.contains(&vec![Value::Int(min), Value::Int(-1)]);
+        assert!(min_and_one(&combined(&[&a, &a], 30), i64::from(i32::MIN)));
+        assert!(min_and_one(&combined(&[&b, &b], 30), i64::MIN));
+        assert_eq!(combined(&[&a, &b], 30).len(), 30);
+    }
+
+    #[test]
+    fn a_type_without_values_has_no_combinations() {
+        let odd = Variable { name: "x".into(), ty: JavaType::named("Thread") };
+        assert!(combined(&[&int("a"), &odd], 10).is_empty());
+    }
+}

@@ -1,0 +1,87 @@
+//! Referentially transparent fragments: which pieces of a Java function may stand alone ([`admission`]),
+//! what they read, write and stand under ([`flow`], [`guards`], [`assumptions`]), the texts of their stand-alone forms in both
+//! languages and of what records the states at their entry ([`forms`], [`probes`]), states to try them in
+//! ([`contexts`]), and the distance of two translations ([`distance`]). Pure functions over text and trees:
+//! which piece of the port belongs to a fragment, what is run and what comes of it is the business of
+//! `analysis` and `judgement`.
+//!
+//! The relation is Purity's (He et al. 2020): a piece of text means the same wherever it stands.
+
+pub mod admission;
+pub mod assumptions;
+pub mod contexts;
+pub mod distance;
+pub mod flow;
+pub mod forms;
+pub mod guards;
+pub mod hints;
+pub mod port;
+pub mod probes;
+pub mod purity;
+#[cfg(test)]
+mod tests;
+
+pub use admission::{Admitted, Outs, Refusal, admitted};
+pub use assumptions::Assumption;
+
+use mts_model::{JavaType, NodeId, Span};
+
+/// A variable with its static type in Java.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Name in Java.
+    pub name: String,
+    /// Static type.
+    pub ty: JavaType,
+}
+
+/// What sort of piece it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Piece {
+    /// An expression: its result is its value.
+    Expression,
+    /// Statements in sequence: their result is what they leave in variables that are used afterwards.
+    Block,
+    /// Statements up to the end of the function: their result is the function's.
+    Ending,
+}
+
+/// A piece of a Java function that may stand alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fragment {
+    /// What sort.
+    pub piece: Piece,
+    /// The expression, or the statements in order.
+    pub nodes: Vec<NodeId>,
+    /// Its text in the Java file.
+    pub span: Span,
+    /// What it reads before it writes it, in order of first sight.
+    pub free: Vec<Variable>,
+    /// What it writes and is used afterwards: results of a block.
+    pub outs: Vec<Variable>,
+    /// Places in `free` of objects whose state afterwards counts too.
+    pub watched: Vec<usize>,
+    /// Type of its value: an expression's own, the function's for [`Piece::Ending`], else `void`.
+    pub ty: JavaType,
+    /// Whether it is taken as a condition: the port may have a value that is only taken for true.
+    pub is_condition: bool,
+    /// Conditions that hold whenever the function reaches it, as Java expressions.
+    pub guards: Vec<String>,
+    /// What the guards read beside `free`.
+    pub beside: Vec<Variable>,
+    /// Assume comments of the function that read nothing but its variables.
+    pub assumed: Vec<Assumption>,
+    /// How many operators and calls in it mean something else in Python when they are copied.
+    pub hints: usize,
+    /// Whether it compares objects of wrapper classes by identity: a difference is most likely Java's fault.
+    pub compares_boxes: bool,
+    /// Number of its content tokens.
+    pub tokens: usize,
+}
+
+impl Fragment {
+    /// The variables of a context: what it reads, then what its guards read.
+    pub fn variables(&self) -> impl Iterator<Item = &Variable> {
+        self.free.iter().chain(&self.beside)
+    }
+}

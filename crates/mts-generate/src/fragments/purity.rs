@@ -1,0 +1,291 @@
+//! Whether code is pure up to named state: it reads and writes variables of its function and what they refer to,
+//! and calls nothing but what does the same everywhere.
+
+use super::Refusal;
+use super::flow::Locals;
+use mts_lang::SourceFile;
+use mts_lang::core::{Kind, Tree};
+use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId};
+use std::collections::BTreeSet;
+
+/// Classes whose static members depend on their arguments alone.
+const STATIC: &[&str] = &[
+    "Math",
+    "StrictMath",
+    "String",
+    "Character",
+    "Integer",
+    "Long",
+    "Short",
+    "Byte",
+    "Double",
+    "Float",
+    "Boolean",
+    "Arrays",
+    "Collections",
+    "Objects",
+    "List",
+    "Set",
+    "Map",
+    "BigInteger",
+    "Comparator",
+    "Map.Entry",
+    "Collectors",
+    "IntStream",
+    "Stream",
+];
+/// Static members of them that do not.
+const UNSTEADY: &[&str] =
+    &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
+/// Classes that may be made.
+const MADE: &[&str] = &[
+    "String",
+    "StringBuilder",
+    "StringBuffer",
+    "ArrayList",
+    "LinkedList",
+    "ArrayDeque",
+    "HashSet",
+    "LinkedHashSet",
+    "TreeSet",
+    "HashMap",
+    "LinkedHashMap",
+    "TreeMap",
+    "PriorityQueue",
+    "Stack",
+    "Vector",
+    "Integer",
+    "Long",
+    "Double",
+    "Character",
+    "Boolean",
+    "BigInteger",
+];
+/// Classes that a value may be of while a piece runs.
+const HELD: &[&str] = &[
+    "StringBuilder",
+    "StringBuffer",
+    "List",
+    "ArrayList",
+    "LinkedList",
+    "Collection",
+    "Iterable",
+    "Deque",
+    "ArrayDeque",
+    "Queue",
+    "PriorityQueue",
+    "Stack",
+    "Vector",
+    "Set",
+    "HashSet",
+    "LinkedHashSet",
+    "TreeSet",
+    "SortedSet",
+    "NavigableSet",
+    "Map",
+    "HashMap",
+    "LinkedHashMap",
+    "TreeMap",
+    "SortedMap",
+    "NavigableMap",
+    "Entry",
+    "Iterator",
+    "BigInteger",
+    "Stream",
+    "IntStream",
+    "Object",
+];
+/// Classes that a variable of a context may be of.
+const GIVEN: &[&str] = &[
+    "List",
+    "ArrayList",
+    "LinkedList",
+    "Collection",
+    "Deque",
+    "ArrayDeque",
+    "Queue",
+    "Stack",
+    "Vector",
+    "Set",
+    "HashSet",
+    "LinkedHashSet",
+    "TreeSet",
+    "SortedSet",
+    "Map",
+    "HashMap",
+    "LinkedHashMap",
+    "TreeMap",
+    "SortedMap",
+];
+
+/// Whether a context can hold a variable of this type: scalars, strings, and arrays and collections of these.
+#[must_use]
+pub fn is_given(ty: &JavaType) -> bool {
+    match ty {
+        JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => true,
+        JavaType::Array(element) => is_given(element),
+        JavaType::Class { args, .. } => {
+            ty.simple_class().is_some_and(|name| GIVEN.contains(&name)) && !args.is_empty() && args.iter().all(is_given)
+        }
+        JavaType::Unknown | JavaType::Void | JavaType::Null => false,
+    }
+}
+
+/// Its constants are the same everywhere; what its methods give is the machine's.
+const LOCALE: &str = "Locale";
+
+/// What the calls and names of a function are checked against.
+pub struct Purity<'a> {
+    file: &'a SourceFile,
+    function: &'a Function,
+    tree: &'a Tree,
+    locals: &'a Locals,
+}
+
+impl<'a> Purity<'a> {
+    /// Of one function.
+    #[must_use]
+    pub fn new(file: &'a SourceFile, function: &'a Function, tree: &'a Tree, locals: &'a Locals) -> Self {
+        Self { file, function, tree, locals }
+    }
+
+    /// Whether nothing in these nodes reaches beyond named state.
+    ///
+    /// # Errors
+    /// The first thing that does.
+    pub fn check(&self, nodes: &[NodeId]) -> Result<(), Refusal> {
+        nodes.iter().flat_map(|node| self.tree.preorder(*node)).try_for_each(|id| self.node(id))
+    }
+
+    fn node(&self, id: NodeId) -> Result<(), Refusal> {
+        match self.tree.kind(id) {
+            Kind::Name(name) => self.name(id, name),
+            Kind::Attribute(name) => {
+                let class = self.static_class(self.tree.child(id, 0));
+                let is_constant = class.is_some_and(|class| STATIC.contains(&class) || class == LOCALE);
+                let is_class = (name.starts_with(char::is_uppercase)
+                    || matches!(name.as_str(), "util" | "lang" | "math"))
+                    && self.is_package(self.tree.child(id, 0));
+                if is_constant || is_class { Ok(()) } else { Err(Refusal::Field(name.clone())) }
+            }
+            Kind::Call { name, has_receiver } => self.call(id, name, *has_receiver),
+            Kind::New(ty) => match ty {
+                JavaType::String | JavaType::Boxed(_) => Ok(()),
+                JavaType::Class { .. } if ty.simple_class().is_some_and(|class| MADE.contains(&class)) => Ok(()),
+                other => Err(Refusal::Call(format!("new {other}"))),
+            },
+            Kind::Opaque(what) => Err(Refusal::Construct(what)),
+            Kind::Synchronized => Err(Refusal::Construct("synchronized")),
+            // Two equal strings may be one object or two: no context tells.
+            Kind::Binary(BinaryOp::Eq | BinaryOp::Ne) if self.are_strings(id) => {
+                Err(Refusal::Construct("an identity of strings"))
+            }
+            Kind::SwitchExpr | Kind::Yield => Err(Refusal::Construct("switch expression")),
+            Kind::InstanceOf(_) => Err(Refusal::Construct("instanceof")),
+            Kind::Assert => Err(Refusal::Construct("assert")),
+            _ => Ok(()),
+        }
+    }
+
+    fn are_strings(&self, id: NodeId) -> bool {
+        self.tree.children(id).iter().all(|operand| self.tree.node(*operand).ty == JavaType::String)
+    }
+
+    fn name(&self, id: NodeId, name: &str) -> Result<(), Refusal> {
+        if self.locals.get(name).is_some() {
+            return Ok(());
+        }
+        let parent = self.tree.node(id).parent;
+        let is_base = parent.is_some_and(|at| {
+            self.tree.child(at, 0) == Some(id)
+                && matches!(self.tree.kind(at), Kind::Attribute(_) | Kind::Call { has_receiver: true, .. })
+        });
+        if is_base && (STATIC.contains(&name) || name == LOCALE || matches!(name, "java" | "util" | "lang"))
+            || self.is_constant(name)
+        {
+            return Ok(());
+        }
+        Err(Refusal::Field(name.to_owned()))
+    }
+
+    /// Whether the file declares a final primitive or string of this name with a value.
+    fn is_constant(&self, name: &str) -> bool {
+        self.file.text.split([';', '{', '}']).any(|line| {
+            let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+            let is_final = words.clone().any(|word| word == "final");
+            let is_plain = words.clone().any(|word| {
+                matches!(word, "int" | "long" | "double" | "char" | "boolean" | "String" | "byte" | "short" | "float")
+            });
+            is_final && is_plain && !line.contains("[]") && line.contains('=') && words.any(|word| word == name)
+        })
+    }
+
+    fn is_package(&self, id: Option<NodeId>) -> bool {
+        id.is_some_and(|id| match self.tree.kind(id) {
+            Kind::Name(name) => name == "java",
+            Kind::Attribute(name) => name == "util" || name == "lang" || name == "math",
+            _ => false,
+        })
+    }
+
+    /// The class that a receiver names, if it names one.
+    fn static_class(&self, id: Option<NodeId>) -> Option<&str> {
+        match self.tree.kind(id?) {
+            Kind::Name(name) | Kind::Attribute(name)
+                if name.starts_with(char::is_uppercase) && self.locals.get(name).is_none() =>
+            {
+                Some(name)
+            }
+            _ => None,
+        }
+    }
+
+    fn call(&self, id: NodeId, name: &str, has_receiver: bool) -> Result<(), Refusal> {
+        let refused = || Err(Refusal::Call(name.to_owned()));
+        if UNSTEADY.contains(&name) {
+            return refused();
+        }
+        let receiver = self.tree.child(id, 0).filter(|_| has_receiver);
+        let Some(receiver) = receiver else {
+            return if self.is_pure_method(name) { Ok(()) } else { refused() };
+        };
+        if let Some(class) = self.static_class(Some(receiver)) {
+            let own = self.function.scope.last().is_some_and(|own| own == class) && self.is_pure_method(name);
+            return if STATIC.contains(&class) || own { Ok(()) } else { refused() };
+        }
+        let is_held = match &self.tree.node(receiver).ty {
+            JavaType::String | JavaType::Boxed(_) | JavaType::Array(_) => true,
+            ty @ JavaType::Class { .. } => ty.simple_class().is_some_and(|class| HELD.contains(&class)),
+            // The result of an admitted call: those give nothing else.
+            JavaType::Unknown => matches!(self.tree.kind(receiver), Kind::Call { .. } | Kind::Index | Kind::Name(_)),
+            _ => false,
+        };
+        if is_held && !matches!(name, "wait" | "notify" | "notifyAll" | "getClass") { Ok(()) } else { refused() }
+    }
+
+    /// Whether the class has static methods of this name and all of them are pure up to their arguments.
+    fn is_pure_method(&self, name: &str) -> bool {
+        self.is_pure_within(name, &mut BTreeSet::new())
+    }
+
+    fn is_pure_within(&self, name: &str, seen: &mut BTreeSet<String>) -> bool {
+        if !seen.insert(name.to_owned()) || name == self.function.name {
+            return self.function.kind == FunctionKind::StaticMethod || name != self.function.name;
+        }
+        let own = |f: &&Function| f.name == name && f.scope == self.function.scope;
+        let methods: Vec<&Function> = self.file.functions.iter().filter(own).collect();
+        !methods.is_empty()
+            && methods.iter().all(|method| {
+                if method.kind != FunctionKind::StaticMethod {
+                    return false;
+                }
+                let Some(tree) = self.file.lower(method) else { return false };
+                let locals = Locals::of(&tree, method);
+                let inner = Purity { file: self.file, function: method, tree: &tree, locals: &locals };
+                tree.preorder(tree.root).into_iter().all(|id| match tree.kind(id) {
+                    Kind::Call { name, has_receiver: false } => self.is_pure_within(name, seen),
+                    _ => inner.node(id).is_ok(),
+                })
+            })
+    }
+}

@@ -1,0 +1,354 @@
+//! Arrays, lists, sets and maps. A container's elements are made flat and shaped afterwards, so
+//! that a sorted matrix is sorted from its first element to its last.
+
+use super::coupling::{Fact, element};
+use super::literals::Literals;
+use super::random::Random;
+use super::{Setting, Stage, recipes, scalars, texts};
+use crate::inputs::coerce::{Shape, range, shape};
+use crate::inputs::library;
+use crate::inputs::objects::{self, Stream};
+use mts_model::{JavaType, Primitive, Value};
+
+/// How the elements of a container relate to each other; containers of one call mostly share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Small, not negative.
+    Small,
+    /// Around zero.
+    Signed,
+    /// Small, ascending.
+    Sorted,
+    /// Small, descending.
+    Descending,
+    /// Few different ones.
+    Duplicates,
+    /// Zeros and ones.
+    Bits,
+    /// One value only.
+    Equal,
+    /// 0 to n - 1 or 1 to n, shuffled.
+    Permutation,
+    /// Ascending, with its beginning moved to the end.
+    Rotated,
+    /// Ascending, then descending.
+    Mountain,
+    /// The least and the greatest at the ends, in either order.
+    Ends,
+    /// Constants of the code among small ones.
+    Mined,
+    /// A few of the type's ends among small ones.
+    Giant,
+}
+
+impl Style {
+    /// A style for a call.
+    pub fn choose(setting: Setting, literals: &Literals, random: &mut Random) -> Self {
+        use Style::{
+            Bits, Descending, Duplicates, Ends, Equal, Giant, Mined, Mountain, Permutation, Rotated, Signed, Small,
+            Sorted,
+        };
+        match setting.stage {
+            Stage::Simple => Sorted,
+            Stage::Boundary => *random.pick(&[Equal, Bits, Descending, Sorted, Signed]).unwrap_or(&Equal),
+            Stage::Extreme => Giant,
+            Stage::Typical if literals.ints.len() + literals.floats.len() > 2 && random.chance(10) => Mined,
+            Stage::Typical => {
+                let styles = [
+                    Small,
+                    Small,
+                    Small,
+                    Sorted,
+                    Sorted,
+                    Sorted,
+                    Signed,
+                    Signed,
+                    Signed,
+                    Duplicates,
+                    Duplicates,
+                    Bits,
+                    Permutation,
+                    Permutation,
+                    Descending,
+                    Rotated,
+                    Mountain,
+                    Ends,
+                ];
+                *random.pick(&styles).unwrap_or(&Small)
+            }
+        }
+    }
+}
+
+/// What one call's containers are made with.
+pub struct Maker<'m> {
+    /// Stage and size.
+    pub setting: Setting,
+    /// How elements relate.
+    pub style: Style,
+    /// Constants of the code.
+    pub literals: &'m Literals,
+    /// Integer elements stay below the number of elements, and not below zero.
+    pub positions: bool,
+    /// How deep objects may be made of objects.
+    pub depth: usize,
+}
+
+impl Maker<'_> {
+    /// A value of any supported type; `dims` are the lengths by depth that are asked for, others
+    /// are chosen.
+    pub fn value(&self, ty: &JavaType, fact: &Fact, dims: &[Option<usize>], random: &mut Random) -> Value {
+        match ty {
+            JavaType::Primitive(p) | JavaType::Boxed(p) => {
+                scalars::value(*p, fact, self.setting, self.literals, random)
+            }
+            JavaType::String => self.text(dims, random),
+            JavaType::Class { args, .. } => self.class(ty, args, dims, random),
+            JavaType::Array(inner) => self.sequence(inner, dims, random),
+            JavaType::Unknown | JavaType::Void | JavaType::Null => Value::Null,
+        }
+    }
+
+    fn text(&self, dims: &[Option<usize>], random: &mut Random) -> Value {
+        Value::Str(texts::text(dims.first().copied().flatten(), self.setting, self.literals, random))
+    }
+
+    fn class(&self, ty: &JavaType, args: &[JavaType], dims: &[Option<usize>], random: &mut Random) -> Value {
+        let raw = args.is_empty() && ty.simple_class().is_some_and(|name| shape(name) != Shape::Optional);
+        let fallback = if raw { JavaType::String } else { JavaType::Boxed(Primitive::Int) };
+        let argument = |i: usize| args.get(i).unwrap_or(&fallback);
+        match shape(ty.simple_class().unwrap_or_default()) {
+            Shape::Sequence => self.sequence(argument(0), dims, random),
+            Shape::Set => Value::Set(self.distinct(argument(0), random)),
+            Shape::Map => {
+                let keys = self.distinct(argument(0), random);
+                Value::Map(
+                    keys.into_iter().map(|k| (k, self.value(argument(1), &Fact::default(), &[], random))).collect(),
+                )
+            }
+            Shape::Text => self.text(dims, random),
+            Shape::BigInteger => {
+                let n = scalars::integer(Primitive::Long, &Fact::default(), self.setting, self.literals, random);
+                let beyond = self.setting.stage == Stage::Extreme && random.chance(50);
+                // No end of a type stops it: half of the extreme ones lie beyond 64 bits.
+                let factor = if beyond { num_bigint::BigInt::from(i64::MAX) } else { 1.into() };
+                Value::integer(factor * n)
+            }
+            // Anything with an order will do, and integers have the plainest one.
+            Shape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
+            Shape::Optional if random.chance(80) => self.value(argument(0), &Fact::default(), &[], random),
+            Shape::Other => self.object(ty, random),
+            Shape::Any => self.anything(random),
+            Shape::Optional | Shape::Decimal => Value::Null,
+        }
+    }
+
+    /// A value of a class that is no collection: a constant of an enum, a stream, an exception, or an
+    /// object of the project.
+    fn object(&self, ty: &JavaType, random: &mut Random) -> Value {
+        let simple = ty.simple_class().unwrap_or_default();
+        if self.literals.enums.contains_key(simple) {
+            return self.constant(simple, random);
+        }
+        if let Some(class) = self.literals.objects.class(class_name(ty)) {
+            return recipes::made(self, class, random);
+        }
+        let words = || JavaType::String;
+        if let Some(library) = library::library(ty).filter(|_| self.literals.objects.made(class_name(ty)).is_none()) {
+            return library.value(random, |random| self.text(&[], random));
+        }
+        match objects::stream(simple) {
+            Some(Stream::Bytes) => {
+                let length = self.length(random);
+                let byte = |_| u8::try_from(random.below(256)).unwrap_or_default();
+                Value::Bytes((0..length).map(byte).collect())
+            }
+            Some(Stream::Text) => self.value(&words(), &Fact::default(), &[], random),
+            Some(Stream::ByteSink) => Value::Bytes(Vec::new()),
+            Some(Stream::TextSink) => Value::Str(String::new()),
+            None if objects::is_exception(simple) => {
+                let package = if simple == "IOException" { "java.io" } else { "java.lang" };
+                let message = match self.value(&words(), &Fact::default(), &[], random) {
+                    Value::Str(text) => text,
+                    _ => String::new(),
+                };
+                Value::Exception { class: format!("{package}.{simple}"), message }
+            }
+            None => Value::Null,
+        }
+    }
+
+    /// An `Object`: a text, a number, or an object of the class that the method is of.
+    fn anything(&self, random: &mut Random) -> Value {
+        let objects = &self.literals.objects;
+        match random.below(4) {
+            0 | 1 if !objects.receiver.makers.is_empty() => recipes::made(self, &objects.receiver, random),
+            2 => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
+            _ => self.value(&JavaType::String, &Fact::default(), &[], random),
+        }
+    }
+
+    /// A constant of an enum.
+    fn constant(&self, name: &str, random: &mut Random) -> Value {
+        let constant = self.literals.enums.get(name).and_then(|all| random.pick(all));
+        constant.map_or(Value::Null, |constant| Value::Enum(format!("{name}.{constant}")))
+    }
+
+    /// Elements that are all different.
+    fn distinct(&self, ty: &JavaType, random: &mut Random) -> Vec<Value> {
+        let wanted = self.length(random);
+        let mut seen = std::collections::BTreeSet::new();
+        let elements = (0..wanted).map(|_| self.value(ty, &Fact::default(), &[], random));
+        elements.filter(|v| seen.insert(v.to_json().to_string())).collect()
+    }
+
+    /// A length where none is asked for.
+    pub fn length(&self, random: &mut Random) -> usize {
+        match self.setting.stage {
+            // Few of what an object inside of another holds: all of them multiply.
+            _ if self.depth < objects::DEEPEST => random.length(0, 2),
+            Stage::Simple => random.length(1, 3),
+            Stage::Typical => random.length(2, 3 + self.setting.size),
+            Stage::Boundary => random.length(0, 2),
+            Stage::Extreme => random.length(1, 12),
+        }
+    }
+
+    fn sequence(&self, inner: &JavaType, dims: &[Option<usize>], random: &mut Random) -> Value {
+        let length = dims.first().copied().flatten().unwrap_or_else(|| self.length(random));
+        let rest = dims.get(1..).unwrap_or_default();
+        let char_array = inner.unboxed() == Some(Primitive::Char);
+        if char_array {
+            let text = texts::text(Some(length), self.setting, self.literals, random);
+            return Value::List(text.chars().map(|c| Value::Str(c.to_string())).collect());
+        }
+        // Depth and type of the innermost elements, as long as everything between is a sequence.
+        let (mut base, mut lengths) = (inner.clone(), vec![length]);
+        while let Some(deeper) =
+            element(&base).filter(|_| base != JavaType::String && base.simple_class() != Some("CharSequence"))
+        {
+            let asked = rest.get(lengths.len() - 1).copied().flatten();
+            lengths.push(asked.unwrap_or_else(|| self.length(random).min(5)));
+            base = deeper;
+        }
+        if base.unboxed() == Some(Primitive::Char) {
+            let none = Fact::default();
+            return Value::List((0..length).map(|_| self.value(inner, &none, rest, random)).collect());
+        }
+        let flat = self.flat(&base, lengths.iter().product(), random);
+        let mut value = shaped(&mut flat.into_iter(), &lengths);
+        // Rows of their own lengths, where no parameter says how long they are.
+        let free = lengths.len() == 2 && rest.first().copied().flatten().is_none();
+        if let Value::List(rows) = &mut value
+            && free
+            && self.setting.stage >= Stage::Typical
+            && random.chance(30)
+        {
+            for row in rows {
+                if let Value::List(cells) = row {
+                    let most = cells.len();
+                    cells.truncate(random.length(1, most.max(1)));
+                }
+            }
+        }
+        value
+    }
+
+    /// `total` elements in the style of the call.
+    fn flat(&self, base: &JavaType, total: usize, random: &mut Random) -> Vec<Value> {
+        let mut values: Vec<Value> = match base.unboxed() {
+            Some(p) if p.is_integral() => self.integers(p, total, random).into_iter().map(Value::Int).collect(),
+            Some(Primitive::Boolean) | None => {
+                (0..total).map(|_| self.value(base, &Fact::default(), &[], random)).collect()
+            }
+            Some(p) => {
+                let scale = *random.pick(&[1.0, 2.0, 4.0, 10.0]).unwrap_or(&1.0);
+                let float = |n: i64| {
+                    #[expect(clippy::cast_precision_loss, reason = "nearest is enough")]
+                    let x = n as f64 / scale;
+                    #[expect(clippy::cast_possible_truncation, reason = "a float holds the nearest float")]
+                    let single = x as f32;
+                    if p == Primitive::Float { f64::from(single) } else { x }
+                };
+                self.integers(Primitive::Int, total, random).into_iter().map(|n| Value::Float(float(n))).collect()
+            }
+        };
+        if base.unboxed().is_none() && matches!(self.style, Style::Sorted | Style::Descending) {
+            values.sort_by_key(|v| v.to_json().to_string());
+        }
+        values
+    }
+
+    fn integers(&self, primitive: Primitive, total: usize, random: &mut Random) -> Vec<i64> {
+        let (low, high) = range(primitive);
+        let size = i64::try_from(total).unwrap_or(i64::MAX);
+        let top = *random.pick(&[9, 20, 100]).unwrap_or(&9);
+        let first = random.between(0, 1);
+        let mut out: Vec<i64> = (0..size)
+            .map(|i| match self.style {
+                Style::Small | Style::Sorted | Style::Descending | Style::Rotated | Style::Mountain => {
+                    random.between(0, top)
+                }
+                Style::Signed | Style::Ends => random.between(-top, top),
+                Style::Duplicates => random.between(1, 3),
+                Style::Bits => random.between(0, 1),
+                Style::Equal => top,
+                Style::Permutation => i + first,
+                Style::Mined if random.chance(50) => {
+                    random.pick(&self.literals.ints).map_or(2, |n| n.saturating_add(random.between(-1, 1)))
+                }
+                Style::Mined => random.between(0, top),
+                Style::Giant if random.chance(30) => {
+                    *random.pick(&[high, low, high - 1, high / 2 + 1]).unwrap_or(&high)
+                }
+                Style::Giant => random.between(-5, top),
+            })
+            .map(|n| if self.positions && self.style != Style::Giant { n.rem_euclid(size.max(1)) } else { n })
+            .map(|n| n.clamp(low, high))
+            .collect();
+        match self.style {
+            Style::Sorted => {
+                // A sorted array with negatives is as common as one without.
+                if !self.positions && random.chance(30) {
+                    out.iter_mut().for_each(|n| *n = (*n - top / 2).clamp(low, high));
+                }
+                out.sort_unstable();
+            }
+            Style::Descending => out.sort_unstable_by(|a, b| b.cmp(a)),
+            Style::Permutation => random.shuffle(&mut out),
+            Style::Rotated => {
+                out.sort_unstable();
+                let by = random.below(out.len());
+                out.rotate_left(by);
+            }
+            Style::Mountain => {
+                let peak = random.below(out.len() + 1);
+                out[..peak].sort_unstable();
+                out[peak..].sort_unstable_by(|a, b| b.cmp(a));
+            }
+            Style::Ends => {
+                out.sort_unstable();
+                let inner = out.len().saturating_sub(1).max(1);
+                if let Some(between) = out.get_mut(1..inner) {
+                    random.shuffle(between);
+                }
+                if random.chance(50) {
+                    out.reverse();
+                }
+            }
+            _ => {}
+        }
+        out
+    }
+}
+
+fn class_name(ty: &JavaType) -> &str {
+    if let JavaType::Class { name, .. } = ty { name } else { "" }
+}
+
+fn shaped(flat: &mut impl Iterator<Item = Value>, lengths: &[usize]) -> Value {
+    match lengths {
+        [] => flat.next().unwrap_or(Value::Null),
+        [length, rest @ ..] => Value::List((0..*length).map(|_| shaped(flat, rest)).collect()),
+    }
+}

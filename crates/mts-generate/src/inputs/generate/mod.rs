@@ -1,0 +1,207 @@
+//! Inputs made from the Java types, the constants of both sides and what the Java tree says about
+//! how parameters hang together. Deterministic: one seed, one list. Most inputs are ordinary calls,
+//! because a mutant that throws on an input is not counted; boundaries and extremes come late and
+//! are few, because a giant value mostly spends a budget.
+
+mod call;
+mod containers;
+pub mod coupling;
+pub mod literals;
+pub mod random;
+mod recipes;
+mod scalars;
+mod texts;
+
+use super::coerce::{Shape, shape};
+use super::{Enums, Known, library, objects};
+use mts_lang::core::Tree;
+use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value};
+use random::Random;
+use std::collections::BTreeSet;
+
+/// How far from everyday an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// The plainest call there is.
+    Simple,
+    /// An ordinary call.
+    Typical,
+    /// Empty, zero, negative, one too short or too long.
+    Boundary,
+    /// Ends of types, long arrays, letters beyond ASCII.
+    Extreme,
+}
+
+impl Stage {
+    const ALL: [Self; 4] = [Self::Simple, Self::Typical, Self::Boundary, Self::Extreme];
+
+    /// How many of `wanted` inputs are of this stage.
+    fn share(self, wanted: usize) -> usize {
+        let (boundary, extreme) = (wanted * 3 / 16, wanted / 8);
+        match self {
+            Self::Simple => wanted.div_ceil(16).min(2),
+            Self::Boundary => boundary,
+            Self::Extreme => extreme,
+            Self::Typical => wanted.saturating_sub(wanted.div_ceil(16).min(2) + boundary + extreme),
+        }
+    }
+}
+
+/// Stage and size of what is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Stage.
+    pub stage: Stage,
+    /// Grows from 0 with the typical inputs: how long their arrays may be.
+    pub size: usize,
+}
+
+/// Generated inputs of a Java function, so many that they and `given` are `max`, all distinct.
+///
+/// # Errors
+/// One line for people that names the parameter type no values can be made for, and the way out.
+pub fn generate(
+    java: &Function,
+    known: Known<'_>,
+    java_tree: &Tree,
+    python_tree: &Tree,
+    given: &[Input],
+    max: usize,
+    seed: u64,
+) -> Result<Vec<Input>, String> {
+    let Known { receiver, enums, objects, has_builders, never_null } = known;
+    let made = |name: &str| objects.made(name);
+    let is_builder = |ty: &JavaType| matches!(ty.simple_class(), Some("StringBuilder" | "StringBuffer"));
+    for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {
+        supported(&param.ty, enums, made).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
+    }
+    for ty in receiver.unwrap_or_default() {
+        supported(ty, enums, made).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
+    }
+    let mut facts = coupling::facts(&java.params, &java.name, java_tree);
+    if let Some(fact) = never_null.and_then(|param| facts.get_mut(param)) {
+        fact.null_checked = false;
+    }
+    let mut literals = literals::Literals::of(&[java_tree, python_tree]);
+    literals.enums.clone_from(enums);
+    literals.objects.clone_from(objects);
+    let maker = call::Caller { params: &java.params, facts: &facts, literals: &literals };
+    let receiver_params: Vec<Param> = receiver
+        .unwrap_or_default()
+        .iter()
+        .map(|ty| Param { name: String::new(), ty: ty.clone(), optional: false })
+        .collect();
+    let no_facts = vec![coupling::Fact::default(); receiver_params.len()];
+    let receiver_maker = call::Caller { params: &receiver_params, facts: &no_facts, literals: &literals };
+
+    let wanted = max.saturating_sub(given.len());
+    let mut random = Random::new(seed);
+    let mut seen: BTreeSet<String> = given.iter().map(identity).collect();
+    let mut out: Vec<Input> = Vec::with_capacity(wanted);
+    let mut missing = 0;
+    for stage in Stage::ALL {
+        // What a stage could not fill (few different calls exist) falls to the next one.
+        let share = stage.share(wanted) + missing;
+        let before = out.len();
+        for attempt in 0..share * 8 {
+            let made = out.len() - before;
+            if made == share {
+                break;
+            }
+            let setting = Setting { stage, size: made * 8 / share.max(1) };
+            let args = maker.call(setting, attempt, &mut random);
+            // The receiver stays ordinary where the arguments do not.
+            let ordinary = Setting { stage: stage.min(Stage::Typical), size: 4 };
+            let made_on = receiver.map(|_| receiver_maker.call(ordinary, attempt, &mut random));
+            let mut input = Input { receiver: made_on, args, origin: InputOrigin::Generated };
+            if is_giant(&input) {
+                input.origin = InputOrigin::Extreme;
+            }
+            if seen.insert(identity(&input)) {
+                out.push(input);
+            }
+        }
+        missing = share - (out.len() - before);
+    }
+    Ok(out)
+}
+
+/// Whether a call holds a value so large that ordinary arithmetic leaves Java's types: a magnitude
+/// of 2^30 and more, an infinity, NaN. Such calls tell whether overflow was ported; they say little
+/// about anything else, because nearly every change of an operator differs there.
+#[must_use]
+pub fn is_giant(input: &Input) -> bool {
+    input.receiver.iter().flatten().chain(&input.args).any(holds_giant)
+}
+
+fn holds_giant(value: &Value) -> bool {
+    match value {
+        Value::Int(n) => n.unsigned_abs() >= 1 << 30,
+        Value::Big(_) => true,
+        Value::Float(x) => !x.is_finite() || x.abs() >= 9_007_199_254_740_992.0,
+        Value::List(items) | Value::Set(items) => items.iter().any(holds_giant),
+        Value::Map(pairs) => pairs.iter().any(|(key, value)| holds_giant(key) || holds_giant(value)),
+        Value::Object { fields, .. } => fields.iter().any(|(_, value)| holds_giant(value)),
+        Value::Made(recipe) => recipe.values().any(holds_giant),
+        _ => false,
+    }
+}
+
+/// What makes two inputs the same call: with NaN and -0.0, which `==` does not tell.
+fn identity(input: &Input) -> String {
+    let all = input.receiver.iter().flatten().chain(&input.args);
+    Value::List(all.cloned().collect()).to_json().to_string()
+}
+
+/// Whether values of this type can be generated; else the type that stands in the way. `made` says of
+/// classes of the project whether there are objects, and nothing of others.
+pub(in crate::inputs) fn supported(
+    ty: &JavaType,
+    enums: &Enums,
+    made: impl FnMut(&str) -> Option<bool>,
+) -> Result<(), JavaType> {
+    supported_at(ty, enums, &mut { made })
+}
+
+fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> Option<bool>) -> Result<(), JavaType> {
+    let mut depth = 0;
+    let mut at = ty;
+    while let JavaType::Array(element) = at {
+        depth += 1;
+        at = element;
+    }
+    if depth > 3 {
+        return Err(ty.clone());
+    }
+    match at {
+        JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => Ok(()),
+        JavaType::Class { name, args } => match (shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
+            // A builder is changed in place, which no Python string can be: what its port takes instead is for
+            // its annotations to say, or for a suite file.
+            (Shape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
+            (Shape::BigInteger | Shape::Variable, []) => Ok(()),
+            (Shape::Any, []) if name.ends_with("Object") => Ok(()),
+            (Shape::Sequence | Shape::Set | Shape::Optional, [element]) => supported_at(element, enums, made),
+            // What a raw collection holds is for its elements to say.
+            (Shape::Sequence | Shape::Set, []) => Ok(()),
+            (Shape::Map, [key, value]) => {
+                supported_at(key, enums, made).and_then(|()| supported_at(value, enums, made))
+            }
+            (Shape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
+            (Shape::Other, []) if at.simple_class().is_some_and(objects::is_library) => Ok(()),
+            // A class of the project goes before one of the JDK with its name.
+            (Shape::Other, _) if made(name).unwrap_or_else(|| library::library(at).is_some()) => Ok(()),
+            _ => Err(at.clone()),
+        },
+        JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Array(_) => Err(at.clone()),
+    }
+}
+
+fn advice(java: &Function, place: &str, ty: &JavaType) -> String {
+    let ty = if *ty == JavaType::Unknown { "of unknown type".to_owned() } else { format!("of type `{ty}`") };
+    format!(
+        "no values can be generated for {place} {ty} of {}: write calls in a suite file, such as mts/inputs/{}.json",
+        java.qualified(),
+        java.name.to_lowercase()
+    )
+}

@@ -1,0 +1,67 @@
+//! Recipes of objects: a way that makes one, then calls that change it. Most are plain and a few go
+//! through several steps; objects among the arguments are made in turn, each time less deep.
+
+use super::Stage;
+use super::containers::Maker;
+use super::coupling::Fact;
+use super::random::Random;
+use crate::inputs::library;
+use crate::inputs::objects::{Class, DEEPEST, Way};
+use mts_model::{Recipe, Step, Value};
+
+/// Most calls on an object after it is made.
+const MOST_STEPS: usize = 3;
+/// Most calls where every way to change it is gone once, and how often, of a hundred, that is tried.
+const MOST_SETTINGS: usize = 12;
+const EVERYTHING: usize = 25;
+
+/// An object of a class, as deep as the maker may go; nothing where that is not deep enough.
+pub(super) fn made(maker: &Maker<'_>, class: &Class, random: &mut Random) -> Value {
+    if class.makers.is_empty() && !class.function.is_empty() {
+        return library::lambda(&class.function, random);
+    }
+    let Some(way) = pick(maker, &class.makers, maker.setting.stage, random) else { return Value::Null };
+    let inner = Maker { depth: maker.depth.saturating_sub(1), ..*maker };
+    let arguments = |way: &Way, random: &mut Random| -> Vec<Value> {
+        way.params.iter().map(|ty| inner.value(ty, &Fact::default(), &[], random)).collect()
+    };
+    let on = match &way.on {
+        Some(name) => match maker.literals.objects.class(name) {
+            Some(class) => Some(Box::new(made(&inner, class, random))),
+            None => return Value::Null,
+        },
+        None => None,
+    };
+    let args = arguments(way, random);
+    let most = match maker.setting.stage {
+        Stage::Simple => 1,
+        Stage::Boundary => 2,
+        Stage::Typical | Stage::Extreme => MOST_STEPS,
+    };
+    let steps = if class.steps.is_empty() { 0 } else { random.below(most + 1) };
+    // Also an object on which everything was set: what a constructor leaves open is then known. Not deep inside
+    // of others, where it would be made over and over.
+    let is_near = maker.depth + 1 >= DEEPEST && maker.setting.stage >= Stage::Typical;
+    let ways: Vec<&Way> = if is_near && steps > 0 && random.chance(EVERYTHING) {
+        open(maker, &class.steps).take(MOST_SETTINGS).collect()
+    } else {
+        (0..steps).filter_map(|_| pick(maker, &class.steps, Stage::Typical, random)).collect()
+    };
+    let then = ways.iter().map(|way| Step { maker: way.maker.clone(), args: arguments(way, random) }).collect();
+    Value::Made(Box::new(Recipe { maker: way.maker.clone(), on, args, then, handed: None }))
+}
+
+/// A way that can be gone at this depth; the plainest, where plain is wanted.
+fn pick<'w>(maker: &Maker<'_>, ways: &'w [Way], stage: Stage, random: &mut Random) -> Option<&'w Way> {
+    let open: Vec<&Way> = open(maker, ways).collect();
+    match stage {
+        Stage::Simple => open.first().copied(),
+        _ => random.pick(&open).copied(),
+    }
+}
+
+/// The ways that can be gone at this depth.
+fn open<'w>(maker: &Maker<'_>, ways: &'w [Way]) -> impl Iterator<Item = &'w Way> {
+    let (depth, own) = (maker.depth, maker.literals.objects.own.clone());
+    ways.iter().filter(move |way| way.needs < depth && way.maker != own)
+}

@@ -1,0 +1,213 @@
+//! What objects of the project's classes can be made of, and how many steps deep: the menu that recipes
+//! are generated from. Which Python function stands behind each entry is not asked here, nor where the
+//! entries come from.
+
+use super::coerce::{Shape, shape};
+use super::{Enums, generate};
+use mts_model::JavaType;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How deep objects are made of objects.
+pub const DEEPEST: usize = 4;
+
+/// A call that makes an object, or changes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Name of the [`mts_model::Maker`].
+    pub maker: String,
+    /// The class of what it is called on, where that is another object, such as a builder.
+    pub on: Option<String>,
+    /// Types of its arguments, with the project's classes by their binary names.
+    pub params: Vec<JavaType>,
+    /// How deep the objects among them are made, at least; 0 without any.
+    pub needs: usize,
+}
+
+/// How objects of one class come about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Class {
+    /// What makes one, or one of a class below it.
+    pub makers: Vec<Way>,
+    /// What changes one.
+    pub steps: Vec<Way>,
+    /// What a function does that stands for one, by the names that both workers know: of an interface of one method
+    /// for which the port takes whatever can be called.
+    pub function: Vec<&'static str>,
+}
+
+impl Class {
+    /// Whether there are objects of it.
+    #[must_use]
+    pub fn is_made(&self) -> bool {
+        !self.makers.is_empty() || !self.function.is_empty()
+    }
+}
+
+/// The classes of a project, by binary name.
+pub type Classes = BTreeMap<String, Class>;
+
+/// What is known of objects to somebody who reads a pair's signature.
+#[derive(Clone, Debug, Default)]
+pub struct Objects {
+    /// All that can be made.
+    pub classes: Arc<Classes>,
+    /// Binary names of the classes that the signature names, as it names them.
+    pub names: BTreeMap<String, String>,
+    /// What the receiver can be.
+    pub receiver: Class,
+    /// The maker that is the function itself: it is no part of what it is called with.
+    pub own: String,
+}
+
+impl Objects {
+    /// The name of the type that [`Self::receiver`] stands for.
+    pub const RECEIVER: &'static str = "this";
+
+    /// The class of a name in a signature, where objects of it can be made.
+    #[must_use]
+    pub fn class(&self, name: &str) -> Option<&Class> {
+        if name == Self::RECEIVER {
+            return Some(&self.receiver).filter(|class| !class.makers.is_empty());
+        }
+        self.classes.get(self.names.get(name).map_or(name, String::as_str))
+    }
+
+    /// Whether objects of a class of the project can be made; nothing where it is none that is known.
+    #[must_use]
+    pub fn made(&self, name: &str) -> Option<bool> {
+        let is_made = self.class(name).is_some();
+        (is_made || self.names.contains_key(name)).then_some(is_made)
+    }
+}
+
+/// Leaves only what can be made: ways whose arguments can be generated, in at most [`DEEPEST`] steps.
+#[must_use]
+pub fn settle(mut classes: Classes, enums: &Enums) -> Classes {
+    let mut depth: BTreeMap<String, usize> = BTreeMap::new();
+    for round in 1..=DEEPEST {
+        let known = depth.clone();
+        for (name, class) in &classes {
+            let made = class.makers.iter().any(|way| needs(way, &known, enums).is_some());
+            if (made || !class.function.is_empty()) && !known.contains_key(name) {
+                depth.insert(name.clone(), round);
+            }
+        }
+    }
+    for class in classes.values_mut() {
+        for ways in [&mut class.makers, &mut class.steps] {
+            ways.retain_mut(|way| match needs(way, &depth, enums).filter(|needed| *needed < DEEPEST) {
+                Some(needed) => {
+                    way.needs = needed;
+                    true
+                }
+                None => false,
+            });
+            ways.sort_by(|a, b| (a.needs, a.params.len(), &a.maker).cmp(&(b.needs, b.params.len(), &b.maker)));
+            ways.dedup_by(|a, b| a.maker == b.maker);
+        }
+    }
+    classes.retain(|_, class| class.is_made());
+    classes
+}
+
+/// How deep the objects of a call are made, where all of it can be.
+fn needs(way: &Way, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
+    let on = match &way.on {
+        Some(class) => *depth.get(class)?,
+        None => 0,
+    };
+    let of = |ty: &JavaType| {
+        let mut deepest = 0;
+        let made = |name: &str| depth.get(name).map(|own| deepest = deepest.max(*own)).map(|()| true);
+        generate::supported(ty, enums, made).ok().map(|()| deepest)
+    };
+    way.params.iter().try_fold(on, |most, ty| Some(most.max(of(ty)?)))
+}
+
+/// Types of the JDK that hold what a program reads or writes, and exceptions: made of text or bytes.
+#[must_use]
+pub fn is_library(simple: &str) -> bool {
+    stream(simple).is_some() || is_exception(simple)
+}
+
+/// What a stream of the JDK is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Bytes to be read.
+    Bytes,
+    /// Text to be read.
+    Text,
+    /// A place for bytes.
+    ByteSink,
+    /// A place for text.
+    TextSink,
+}
+
+/// What a class of this simple name streams, if it does.
+#[must_use]
+pub fn stream(simple: &str) -> Option<Stream> {
+    match simple {
+        "InputStream" | "ByteArrayInputStream" => Some(Stream::Bytes),
+        "Reader" | "StringReader" | "BufferedReader" => Some(Stream::Text),
+        "OutputStream" | "ByteArrayOutputStream" => Some(Stream::ByteSink),
+        "Writer" | "StringWriter" | "PrintWriter" => Some(Stream::TextSink),
+        _ => None,
+    }
+}
+
+/// Exceptions of the JDK that both sides have.
+#[must_use]
+pub fn is_exception(simple: &str) -> bool {
+    matches!(simple, "Throwable" | "Exception" | "RuntimeException" | "IllegalArgumentException" | "IOException")
+}
+
+/// The classes of the project that a type names.
+pub fn named<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
+    match ty {
+        JavaType::Array(element) => named(element, found),
+        JavaType::Class { name, args } => {
+            args.iter().for_each(|arg| named(arg, found));
+            if ty.simple_class().is_some_and(|simple| shape(simple) == Shape::Other && !is_library(simple)) {
+                found.push(name);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(maker: &str, params: &[JavaType]) -> Way {
+        Way { maker: maker.to_owned(), on: None, params: params.to_vec(), needs: 0 }
+    }
+
+    #[test]
+    fn only_what_can_be_made_in_a_few_steps_is_left_the_plainest_first() {
+        let of = |name: &str| JavaType::named(name);
+        let class = |makers: Vec<Way>, steps: Vec<Way>| Class { makers, steps, ..Class::default() };
+        let mut classes = Classes::new();
+        let boxes = [way("Box.<init>(Item)", &[of("Item")]), way("Box.<init>()", &[])];
+        let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];
+        classes.insert("Box".to_owned(), class(boxes.to_vec(), steps.to_vec()));
+        classes.insert("Item".to_owned(), class(vec![way("Item.<init>(int)", &[JavaType::INT])], Vec::new()));
+        // Made of itself alone, and of what nothing makes.
+        classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[of("Loop")])], Vec::new()));
+        classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Socket)", &[of("Socket")])], Vec::new()));
+        // One step deeper each: the last is too deep.
+        for n in 1..=DEEPEST {
+            let inner = if n == 1 { of("Box") } else { of(&format!("Deep{}", n - 1)) };
+            let name = format!("Deep{n}");
+            classes.insert(name.clone(), class(vec![way(&format!("{name}.<init>()"), &[inner])], Vec::new()));
+        }
+        let left = settle(classes, &Enums::new());
+        let names: Vec<&str> = left.keys().map(String::as_str).collect();
+        assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item"]);
+        let told = |ways: &[Way]| ways.iter().map(|way| (way.maker.clone(), way.needs)).collect::<Vec<_>>();
+        assert_eq!(told(&left["Box"].makers), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
+        assert_eq!(told(&left["Box"].steps), [("Box.put(Item)".to_owned(), 1)]);
+        assert_eq!(left["Deep3"].makers[0].needs, 3);
+    }
+}

@@ -1,0 +1,207 @@
+//! Smaller calls than a given one, for whoever looks for the smallest that still shows something. Owns
+//! what is smaller, and which calls are proposed; they are pure proposals, well-typed and each strictly
+//! smaller, so that any search that only ever goes to a proposal ends. Running them is `analysis`'s.
+
+mod recipes;
+mod values;
+
+use super::coerce::coerce;
+use mts_model::value::float_text;
+use mts_model::{Input, InputOrigin, JavaType, Value};
+use std::collections::BTreeSet;
+
+/// Most proposals for one call: a longer list would be of single changes to a giant call, which the
+/// larger steps before them make small first.
+const MOST: usize = 600;
+
+/// How large a call is: what there is to read of it ([`Value::extent`]), then how plain it is.
+pub type Weight = (u128, u128);
+
+/// The weight of a call.
+#[must_use]
+pub fn weight(input: &Input) -> Weight {
+    let all = || input.receiver.iter().flatten().chain(&input.args);
+    let sum = |of: fn(&Value) -> u128| all().fold(0, |sum: u128, value| sum.saturating_add(of(value)));
+    (sum(Value::extent), sum(oddness))
+}
+
+/// How far from plain a value is among those of its extent: signs, fractions, letters but `a`.
+fn oddness(value: &Value) -> u128 {
+    let all = |items: &mut dyn Iterator<Item = &Value>| items.fold(0, |sum: u128, v| sum.saturating_add(oddness(v)));
+    match value {
+        Value::Int(n) => u128::from(*n < 0),
+        Value::Big(n) => 2 * u128::from(n.bits()) + u128::from(n.sign() == num_bigint::Sign::Minus),
+        Value::Float(x) if x.is_nan() => 5_000,
+        Value::Float(x) => {
+            let sign = u128::from(x.is_sign_negative());
+            let digits = if x.fract() != 0.0 { 2 * float_text(*x).len() as u128 } else { 0 };
+            // Beyond what the extent tells apart; infinity is the last.
+            let far = if x.abs() > 1e30 { 2 * x.abs().log2().min(2_000.0) as u128 } else { 0 };
+            sign + digits + far
+        }
+        Value::Str(s) => s.chars().map(values::rank).sum(),
+        Value::Utf16(units) => 1_000 + units.iter().map(|unit| u128::from(*unit)).sum::<u128>(),
+        Value::Bytes(bytes) => bytes.iter().map(|byte| u128::from(*byte)).sum(),
+        Value::List(items) | Value::Set(items) => all(&mut items.iter()),
+        Value::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
+        Value::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
+        Value::Made(recipe) => all(&mut recipe.values()),
+        Value::Null | Value::Bool(_) | Value::Enum(_) | Value::Exception { .. } | Value::Ref(_) => 0,
+    }
+}
+
+/// What makes two calls the same: with NaN and -0.0, which `==` does not tell.
+#[must_use]
+pub fn identity(input: &Input) -> String {
+    let receiver = input.receiver.clone().unwrap_or_default();
+    Value::List(vec![Value::List(receiver), Value::List(input.args.clone())]).to_json().to_string()
+}
+
+/// Strictly smaller calls of the same types, the boldest steps first: shorter containers and texts (with
+/// them the numbers that are their lengths, and the containers that are as long), then smaller elements
+/// and numbers. `null` stays `null`. All are [`InputOrigin::Generated`].
+///
+/// `args` and `receiver` are the Java types of the arguments and of the receiver's constructor.
+#[must_use]
+pub fn smaller(input: &Input, args: &[JavaType], receiver: &[JavaType]) -> Vec<Input> {
+    let made_of = input.receiver.as_deref().unwrap_or_default();
+    let all: Vec<Value> = made_of.iter().chain(&input.args).cloned().collect();
+    let unknown = JavaType::Unknown;
+    let type_of = |at: usize| match at.checked_sub(made_of.len()) {
+        Some(at) => args.get(at).unwrap_or(&unknown),
+        None => receiver.get(at).unwrap_or(&unknown),
+    };
+    let call = Call { values: &all, types: (0..all.len()).map(type_of).collect() };
+    let mut streams = vec![call.together()];
+    streams.extend((0..all.len()).map(|at| call.one(at)));
+
+    let limit = weight(input);
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut out = Vec::new();
+    let longest = streams.iter().map(Vec::len).max().unwrap_or_default();
+    let mut streams: Vec<_> = streams.into_iter().map(Vec::into_iter).collect();
+    for _ in 0..longest {
+        for values in streams.iter_mut().filter_map(Iterator::next) {
+            let mut values = values.into_iter();
+            let made_on = input.receiver.as_ref().map(|old| values.by_ref().take(old.len()).collect());
+            let made = Input { receiver: made_on, args: values.collect(), origin: InputOrigin::Generated };
+            if weight(&made) < limit && seen.insert(identity(&made)) {
+                out.push(made);
+            }
+        }
+        if out.len() >= MOST {
+            break;
+        }
+    }
+    out
+}
+
+/// The values of a call, the receiver's first, with their types.
+struct Call<'c> {
+    values: &'c [Value],
+    types: Vec<&'c JavaType>,
+}
+
+impl Call<'_> {
+    /// Calls in which one value is smaller; where that is a length, also the numbers that go with it.
+    fn one(&self, at: usize) -> Vec<Vec<Value>> {
+        let ty = self.types[at];
+        let mut out = Vec::new();
+        for value in values::smaller(&self.values[at], ty) {
+            // A last guard: sets without repetitions, chars of one unit, floats that a `float` holds.
+            if coerce(value.clone(), ty).is_err() {
+                continue;
+            }
+            let (before, after) = (Lengths::of(&self.values[at]), Lengths::of(&value));
+            let mut call = self.values.to_vec();
+            call[at] = value;
+            if before != after
+                && let Some(along) = self.along(&call, &[at], before, after)
+            {
+                out.push(along);
+            }
+            out.push(call);
+        }
+        out
+    }
+
+    /// Calls in which all lists and texts of one length lose the same places.
+    fn together(&self) -> Vec<Vec<Value>> {
+        let mut out = Vec::new();
+        // A `char` is a text of one and stays so.
+        let of = |at: usize| match self.types[at].unboxed() {
+            Some(_) => None,
+            None => Lengths::of(&self.values[at]).outer,
+        };
+        let lengths: BTreeSet<usize> = (0..self.values.len()).filter_map(of).collect();
+        for length in lengths.into_iter().rev() {
+            let alike: Vec<usize> = (0..self.values.len()).filter(|at| of(*at) == Some(length)).collect();
+            if alike.len() < 2 {
+                continue;
+            }
+            for gone in values::chunks(length) {
+                let mut call = self.values.to_vec();
+                for at in &alike {
+                    call[*at] = values::without(&call[*at], &gone);
+                }
+                let before = Lengths { outer: Some(length), inner: None };
+                let after = Lengths { outer: Some(length - gone.len()), inner: None };
+                out.extend(self.along(&call, &alike, before, after));
+                out.push(call);
+            }
+        }
+        out
+    }
+
+    /// The call with every whole number that was a length, or the last place of one, brought along;
+    /// `None` where there is none.
+    fn along(&self, call: &[Value], changed: &[usize], before: Lengths, after: Lengths) -> Option<Vec<Value>> {
+        let mut moved = call.to_vec();
+        let mut any = false;
+        for (at, value) in self.values.iter().enumerate() {
+            let Value::Int(n) = value else { continue };
+            if changed.contains(&at) {
+                continue;
+            }
+            let follow = |old: Option<usize>, new: Option<usize>| {
+                let (old, new) = (i64::try_from(old?).ok()?, i64::try_from(new?).ok()?);
+                match *n {
+                    n if old == new || n < new => None,
+                    n if n == old => Some(new),
+                    n if n == old - 1 => Some((new - 1).max(0)),
+                    _ => None,
+                }
+            };
+            if let Some(n) = follow(before.outer, after.outer).or_else(|| follow(before.inner, after.inner)) {
+                moved[at] = Value::Int(n);
+                any = true;
+            }
+        }
+        any.then_some(moved)
+    }
+}
+
+/// The length of a container or text, and the one that all its lists have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lengths {
+    outer: Option<usize>,
+    inner: Option<usize>,
+}
+
+impl Lengths {
+    fn of(value: &Value) -> Self {
+        match value {
+            Value::List(items) => {
+                let lengths = items.iter().map(|item| if let Value::List(row) = item { Some(row.len()) } else { None });
+                let lengths: BTreeSet<Option<usize>> = lengths.collect();
+                let inner = if lengths.len() == 1 { lengths.first().copied().flatten() } else { None };
+                Self { outer: Some(items.len()), inner }
+            }
+            Value::Str(s) => Self { outer: Some(s.encode_utf16().count()), inner: None },
+            _ => Self { outer: None, inner: None },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,308 @@
+//! Suite files, `mts/inputs/*.json`: calls that people wrote down for a pair. Owns the format, its
+//! schema and its error messages. Finding the files, and from which revision they count, is the
+//! pipeline's business; whether a selector names a function is `pairing`'s.
+
+use super::coerce;
+use super::program_cases::ProgramTest;
+use mts_model::error::{Error, Result};
+use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// Version of the format; raised when a reader of the old one would go wrong.
+pub const SUITE_VERSION: u32 = 1;
+
+/// A suite file holds one of these, or a JSON array of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Calls {
+    /// Always 1.
+    pub version: u32,
+    /// Selector of the Java side: `path/File.java#Class.method(int,long)`; path, class and
+    /// parameters may be left out where the rest is unique.
+    pub pair: String,
+    /// At least one call.
+    #[schemars(length(min = 1))]
+    pub inputs: Vec<Call>,
+}
+
+/// One call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Call {
+    /// One value for each Java parameter, in Java's order: plain JSON, or the tagged form where
+    /// JSON lacks something (`{"$float": "nan"}`, `{"$set": [1, 2]}`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<Json>,
+    /// Of a whole program, what it is given on standard input; it has no `args` then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stdin: Option<String>,
+    /// Of a whole program, what it should print; without it the Java program is the oracle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stdout: Option<String>,
+    /// Arguments of the constructor that makes the object to call on; only for instance methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receiver: Option<Vec<Json>>,
+    /// Why this call is here; for people only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// What a whole file may hold; only the schema is made of it, reading tells the two apart by the
+/// first character so that errors keep their line.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "names the two forms for the schema")]
+enum SuiteFile {
+    /// One pair.
+    One(Calls),
+    /// Several pairs.
+    Many(Vec<Calls>),
+}
+
+/// JSON schema of a suite file.
+#[must_use]
+pub fn schema() -> Json {
+    schemars::schema_for!(SuiteFile).to_value()
+}
+
+/// Reads the text of a suite file; `path` is for messages.
+///
+/// # Errors
+/// Exit code 2: not JSON, unknown keys, another version, no selector, no inputs.
+pub fn read(path: &str, text: &str) -> Result<Vec<Calls>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let parsed = match text.trim_start().chars().next() {
+        None => return Err(fault(path, "the suite file is empty").mend(EXAMPLE)),
+        Some('[') => serde_json::from_str::<Vec<Calls>>(text),
+        Some(_) => serde_json::from_str::<Calls>(text).map(|calls| vec![calls]),
+    };
+    let suites = parsed.map_err(|e| {
+        let place = format!("{path}:{}:{}", e.line(), e.column());
+        let what = e.to_string();
+        let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(head, _)| head);
+        Error::usage(format!("cannot read the suite file: {what}")).at(place).mend(EXAMPLE)
+    })?;
+    if suites.is_empty() {
+        return Err(fault(path, "the suite file names no pair").mend(EXAMPLE));
+    }
+    for calls in &suites {
+        if calls.version != SUITE_VERSION {
+            let what = format!("suite files of version {} are not known", calls.version);
+            let mend = format!("write \"version\": {SUITE_VERSION}, or use the cargo-mts that wrote the file");
+            return Err(fault(path, &what).mend(mend));
+        }
+        if calls.pair.trim().is_empty() {
+            return Err(fault(path, "`pair` is empty").mend("name the Java side, such as `Money.split(long,int)`"));
+        }
+        if calls.inputs.is_empty() {
+            let what = format!("`inputs` is empty for {}", calls.pair);
+            return Err(fault(path, &what).mend("add at least one call, or delete the entry"));
+        }
+    }
+    Ok(suites)
+}
+
+const EXAMPLE: &str =
+    r#"a suite file reads {"version": 1, "pair": "Money.split(long,int)", "inputs": [{"args": [100, 3]}]}"#;
+
+fn fault(path: &str, what: &str) -> Error {
+    Error::usage(what).at(path)
+}
+
+impl Calls {
+    /// The calls as inputs of `java`, every value fitted to its Java type. `receiver` holds the
+    /// parameter types of the receiver's constructor where the function needs a receiver.
+    ///
+    /// # Errors
+    /// Exit code 2 with file, input (counted from 1), argument and what was expected.
+    pub fn inputs(&self, path: &str, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
+        self.inputs
+            .iter()
+            .enumerate()
+            .map(|(i, call)| self.input(call, &format!("{path}: inputs[{i}]"), java, receiver))
+            .collect()
+    }
+
+    /// The calls as tests of a whole program, named after their place in the file.
+    ///
+    /// # Errors
+    /// Exit code 2 for a call that has no `stdin`.
+    pub fn tests(&self, path: &str) -> Result<Vec<ProgramTest>> {
+        let one = |(i, call): (usize, &Call)| match &call.stdin {
+            Some(stdin) if call.args.is_empty() && call.receiver.is_none() => {
+                Ok(ProgramTest { name: format!("{path}[{i}]"), stdin: stdin.clone(), stdout: call.stdout.clone() })
+            }
+            _ => {
+                Err(Error::usage(format!("{} is run as a program: a test of it has `stdin` and no `args`", self.pair))
+                    .at(format!("{path}: inputs[{i}]"))
+                    .mend(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` may be left out"#))
+            }
+        };
+        self.inputs.iter().enumerate().map(one).collect()
+    }
+
+    fn input(&self, call: &Call, place: &str, java: &Function, receiver: Option<&[JavaType]>) -> Result<Input> {
+        let signature = java.selector();
+        if call.stdin.is_some() || call.stdout.is_some() {
+            let what = format!("{signature} is called as a function: it has no `stdin` and no `stdout`");
+            return Err(Error::usage(what).at(place).mend("give `args`; `programs` in mts.yml names whole programs"));
+        }
+        if call.args.len() != java.params.len() {
+            let what = format!("{} arguments for {} parameters of {signature}", call.args.len(), java.params.len());
+            let mend = format!("give `args` one value for each of: {}", parameters(&java.params));
+            return Err(Error::usage(what).at(format!("{place}.args")).mend(mend));
+        }
+        let mut args = Vec::with_capacity(call.args.len());
+        for (k, (json, param)) in call.args.iter().zip(&java.params).enumerate() {
+            let value = coerce::from_json(json, &param.ty).map_err(|reason| {
+                Error::usage(format!("argument `{}` of {signature}: {reason}", param.name))
+                    .at(format!("{place}.args[{k}]"))
+                    .mend(format!("write a value that Java can pass as {} without a cast", param.ty))
+            })?;
+            args.push(value);
+        }
+        let receiver = match (receiver, &call.receiver) {
+            (None, None) => None,
+            (None, Some(_)) => {
+                let what = format!("a receiver for {signature}, which needs none");
+                return Err(Error::usage(what).at(format!("{place}.receiver")).mend("leave `receiver` out"));
+            }
+            (Some([]), None) => Some(Vec::new()),
+            (Some(types), given) => {
+                Some(receiver_values(types, given.as_deref().unwrap_or_default(), place, &signature)?)
+            }
+        };
+        Ok(Input { receiver, args, origin: InputOrigin::Suite })
+    }
+}
+
+fn receiver_values(types: &[JavaType], given: &[Json], place: &str, signature: &str) -> Result<Vec<Value>> {
+    if let [json] = given
+        && json.get("$new").is_some()
+    {
+        let made = Value::from_json(json);
+        return made.map(|made| vec![made]).map_err(|why| Error::usage(why).at(format!("{place}.receiver")));
+    }
+    let place = format!("{place}.receiver");
+    let listed = types.iter().map(JavaType::to_string).collect::<Vec<_>>().join(", ");
+    if given.len() != types.len() {
+        let what = format!("{} receiver values, but the constructor takes {}", given.len(), types.len());
+        let mend = format!("{signature} is an instance method: give `receiver` one value for each of ({listed})");
+        return Err(Error::usage(what).at(place).mend(mend));
+    }
+    given
+        .iter()
+        .zip(types)
+        .enumerate()
+        .map(|(k, (json, ty))| {
+            coerce::from_json(json, ty).map_err(|reason| {
+                Error::usage(format!("receiver of {signature}: {reason}"))
+                    .at(format!("{place}[{k}]"))
+                    .mend(format!("the constructor takes ({listed})"))
+            })
+        })
+        .collect()
+}
+
+fn parameters(params: &[Param]) -> String {
+    if params.is_empty() {
+        return "nothing: it has no parameters".to_owned();
+    }
+    params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::tests::java_function;
+    use mts_model::Primitive;
+
+    const PATH: &str = "mts/inputs/money.json";
+
+    fn split() -> Function {
+        java_function(&[("cents", JavaType::Primitive(Primitive::Long)), ("weights", JavaType::INT.array_of())])
+    }
+
+    #[test]
+    fn one_pair_and_a_list_of_pairs_are_both_read() {
+        let one = r#"{"version": 1, "pair": "Money.split", "inputs": [{"args": [7, [1, 2]], "note": "odd"}]}"#;
+        let calls = read(PATH, one).expect("reads");
+        let inputs = calls[0].inputs(PATH, &split(), None).expect("fits");
+        assert_eq!(inputs[0].args, [Value::Int(7), Value::List(vec![Value::Int(1), Value::Int(2)])]);
+        assert_eq!(inputs[0].origin, InputOrigin::Suite);
+        assert_eq!(read(PATH, &format!("\u{feff} [{one}, {one}]")).expect("reads").len(), 2);
+    }
+
+    #[test]
+    fn an_ill_typed_value_is_told_with_file_input_argument_and_type() {
+        let text = r#"{"version": 1, "pair": "f", "inputs": [{"args": [1, [1]]}, {"args": [1, [1, 2.5]]}]}"#;
+        let error = read(PATH, text).expect("reads")[0].inputs(PATH, &split(), None).expect_err("ill-typed");
+        assert_eq!(error.code, mts_model::error::ExitCode::Usage);
+        assert_eq!(error.place, "mts/inputs/money.json: inputs[1].args[1]");
+        assert!(error.what.contains("argument `weights`"), "{error}");
+        assert!(error.what.ends_with("[1]: expected int, found the float 2.5"), "{error}");
+        assert!(error.mend.contains("int[]"), "{error}");
+    }
+
+    #[test]
+    fn the_number_of_arguments_has_to_match() {
+        let text = r#"{"version": 1, "pair": "f", "inputs": [{"args": [1]}]}"#;
+        let error = read(PATH, text).expect("reads")[0].inputs(PATH, &split(), None).expect_err("too few");
+        assert!(error.mend.contains("long cents, int[] weights"), "{error}");
+    }
+
+    #[test]
+    fn empty_files_and_empty_inputs_are_errors() {
+        for (text, word) in [
+            ("", "empty"),
+            (" \n", "empty"),
+            ("[]", "no pair"),
+            (r#"{"version": 1, "pair": "f", "inputs": []}"#, "`inputs` is empty"),
+            (r#"{"version": 1, "pair": " ", "inputs": [{"args": []}]}"#, "`pair` is empty"),
+            (r#"{"version": 2, "pair": "f", "inputs": [{"args": []}]}"#, "version 2"),
+        ] {
+            let error = read(PATH, text).expect_err(text);
+            assert!(error.what.contains(word), "{error}");
+            assert!(!error.mend.is_empty(), "{error}");
+        }
+    }
+
+    #[test]
+    fn unknown_keys_and_bad_json_are_told_with_line_and_column() {
+        let error = read(PATH, "{\"version\": 1,\n \"pairs\": \"f\", \"inputs\": []}").expect_err("unknown key");
+        assert!(error.what.contains("unknown field `pairs`"), "{error}");
+        assert!(error.place.starts_with("mts/inputs/money.json:2:"), "{error}");
+        assert!(read(PATH, "{").is_err());
+    }
+
+    #[test]
+    fn a_receiver_is_checked_against_the_constructor() {
+        let java = java_function(&[]);
+        let with = r#"{"version": 1, "pair": "f", "inputs": [{"args": [], "receiver": [5]}]}"#;
+        let calls = read(PATH, with).expect("reads");
+        let types = [JavaType::INT];
+        assert_eq!(calls[0].inputs(PATH, &java, Some(&types)).expect("fits")[0].receiver, Some(vec![Value::Int(5)]));
+        assert!(calls[0].inputs(PATH, &java, None).expect_err("static").what.contains("needs none"));
+        let without = read(PATH, r#"{"version": 1, "pair": "f", "inputs": [{"args": []}]}"#).expect("reads");
+        assert!(without[0].inputs(PATH, &java, Some(&types)).is_err());
+        assert_eq!(without[0].inputs(PATH, &java, Some(&[])).expect("fits")[0].receiver, Some(vec![]));
+    }
+
+    #[test]
+    fn the_suite_file_of_the_example_fits_its_functions() {
+        let path = "examples/ledger/before/mts/inputs/numbers.json";
+        let calls =
+            read(path, include_str!("../../../../examples/ledger/before/mts/inputs/numbers.json")).expect("reads");
+        assert_eq!(calls.len(), 2);
+        let java = java_function(&[("number", JavaType::String)]);
+        assert!(calls.iter().all(|calls| calls.inputs(path, &java, None).is_ok()));
+    }
+
+    #[test]
+    fn the_schema_knows_both_forms() {
+        let schema = schema().to_string();
+        assert!(schema.contains("\"anyOf\"") && schema.contains("\"inputs\""), "{schema}");
+    }
+}

@@ -1,0 +1,318 @@
+//! Laws of proposed suites, and builders of small functions and trees for this room's tests.
+
+use super::*;
+use mts_lang::SourceFile;
+use mts_lang::core::{Kind, Literal, Node};
+use mts_model::{Function, FunctionKind, InputOrigin, Language, NodeId, PairReason, Param, Primitive, Span, Value};
+use proptest::prelude::*;
+
+/// Builds common trees by hand: leaves first, parents after.
+#[derive(Default)]
+pub struct TreeBuilder {
+    nodes: Vec<Node>,
+}
+
+impl TreeBuilder {
+    pub fn leaf(&mut self, kind: Kind) -> NodeId {
+        self.node(kind, vec![])
+    }
+
+    pub fn node(&mut self, kind: Kind, children: Vec<NodeId>) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("small"));
+        let mut node = Node::new(kind, Span::default());
+        for child in &children {
+            self.nodes[child.0 as usize].parent = Some(id);
+        }
+        node.children = children;
+        self.nodes.push(node);
+        id
+    }
+
+    pub fn name(&mut self, name: &str) -> NodeId {
+        self.leaf(Kind::Name(name.to_owned()))
+    }
+
+    pub fn int(&mut self, n: i64) -> NodeId {
+        self.leaf(Kind::Literal(Literal::Int(n.to_string())))
+    }
+
+    pub fn body(mut self, statements: Vec<NodeId>) -> Tree {
+        let root = self.node(Kind::Block, statements);
+        Tree { language: Language::Java, nodes: self.nodes, root, params: vec![] }
+    }
+}
+
+/// A static Java method with these parameters.
+pub fn java_function(params: &[(&str, JavaType)]) -> Function {
+    Function {
+        language: Language::Java,
+        file: "acme/Money.java".into(),
+        package: "acme".into(),
+        scope: vec!["Money".into()],
+        name: "split".into(),
+        kind: FunctionKind::StaticMethod,
+        params: params
+            .iter()
+            .map(|(name, ty)| Param { name: (*name).into(), ty: ty.clone(), optional: false })
+            .collect(),
+        returns: JavaType::INT,
+        span: Span::default(),
+        body: Span::default(),
+        line: 1,
+        last_line: 1,
+        parent: None,
+        comment: String::new(),
+        captured: None,
+        broken: None,
+    }
+}
+
+fn pair_of(params: &[(&str, JavaType)]) -> Pair {
+    let java = java_function(params);
+    let python = Function { language: Language::Python, file: "acme/money.py".into(), ..java.clone() };
+    Pair {
+        arguments: (0..params.len()).collect(),
+        java,
+        python,
+        reason: PairReason { rule: "name".into(), detail: String::new(), confidence: 1.0 },
+        narrowed: None,
+    }
+}
+
+fn empty_tree() -> Tree {
+    TreeBuilder::default().body(vec![])
+}
+
+fn class_of(name: &str, args: Vec<JavaType>) -> JavaType {
+    JavaType::Class { name: name.to_owned(), args }
+}
+
+fn any_type() -> impl Strategy<Value = JavaType> {
+    let primitive = prop_oneof![
+        Just(Primitive::Boolean),
+        Just(Primitive::Byte),
+        Just(Primitive::Short),
+        Just(Primitive::Char),
+        Just(Primitive::Int),
+        Just(Primitive::Long),
+        Just(Primitive::Float),
+        Just(Primitive::Double),
+    ];
+    let scalar = prop_oneof![
+        3 => primitive.clone().prop_map(JavaType::Primitive),
+        1 => primitive.prop_map(JavaType::Boxed),
+        1 => Just(JavaType::String),
+        1 => Just(class_of("BigInteger", vec![])),
+        1 => Just(class_of("T", vec![])),
+    ];
+    let arrays = (scalar.clone(), 0usize..=3).prop_map(|(ty, depth)| (0..depth).fold(ty, |ty, _| ty.array_of()));
+    arrays.prop_recursive(2, 6, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|ty| class_of("List", vec![ty])),
+            inner.clone().prop_map(|ty| class_of("java.util.Set", vec![ty])),
+            (inner.clone(), inner).prop_map(|(k, v)| class_of("Map", vec![k, v])),
+        ]
+    })
+}
+
+const NAMES: [&str; 4] = ["arr", "n", "left", "x"];
+
+fn propose_for(types: &[JavaType], max: usize, base_seed: u64) -> Suite {
+    let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
+    propose(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, base_seed, Known::default())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_proposed_value_fits_its_type_and_inputs_are_distinct(
+        types in proptest::collection::vec(any_type(), 0..4),
+        seed in any::<u64>(),
+    ) {
+        let suite = propose_for(&types, 32, seed);
+        prop_assert!(suite.inputs.len() <= 32);
+        prop_assert!(!suite.inputs.is_empty(), "{:?}", suite.notes);
+        let mut seen = std::collections::BTreeSet::new();
+        for input in &suite.inputs {
+            prop_assert_eq!(input.args.len(), types.len());
+            for (value, ty) in input.args.iter().zip(&types) {
+                let fitted = coerce(value.clone(), ty);
+                prop_assert!(fitted.is_ok(), "{:?} for {}", fitted, ty);
+                prop_assert_eq!(fitted.map(|v| v.to_json()), Ok(value.to_json()));
+            }
+            prop_assert!(seen.insert(Value::List(input.args.clone()).to_json().to_string()));
+        }
+    }
+
+    #[test]
+    fn one_seed_gives_one_suite(types in proptest::collection::vec(any_type(), 1..4), seed in any::<u64>()) {
+        let json = |suite: &Suite| serde_json::to_string(&suite.inputs).expect("serializes");
+        let (first, second) = (propose_for(&types, 20, seed), propose_for(&types, 20, seed));
+        prop_assert_eq!(json(&first), json(&second));
+        prop_assert_eq!(first.seed, second.seed);
+    }
+
+    #[test]
+    fn a_length_named_so_is_mostly_the_length(seed in any::<u64>()) {
+        let suite = propose_for(&[JavaType::INT.array_of(), JavaType::INT], 32, seed);
+        let coupled = suite.inputs.iter().filter(|input| match input.args.as_slice() {
+            [Value::List(items), Value::Int(n)] => i64::try_from(items.len()) == Ok(*n),
+            _ => false,
+        });
+        prop_assert!(coupled.count() * 10 >= suite.inputs.len() * 6);
+    }
+}
+
+#[test]
+fn a_suite_is_filled_where_the_type_has_enough_values() {
+    for ty in [JavaType::INT, JavaType::String, JavaType::Primitive(Primitive::Double), JavaType::INT.array_of()] {
+        assert!(propose_for(&[JavaType::BOOLEAN, ty.clone()], 32, 7).inputs.len() >= 31, "{ty}");
+    }
+    assert_eq!(propose_for(&[JavaType::BOOLEAN, JavaType::BOOLEAN], 32, 7).inputs.len(), 4);
+    assert_eq!(propose_for(&[], 32, 7).inputs.len(), 1, "a call without arguments is one call");
+}
+
+#[test]
+fn different_seeds_give_different_suites() {
+    let types = [JavaType::INT.array_of(), JavaType::INT];
+    assert_ne!(propose_for(&types, 32, 1).inputs, propose_for(&types, 32, 2).inputs);
+}
+
+#[test]
+fn given_inputs_come_first_and_are_not_repeated() {
+    let pair = pair_of(&[("flag", JavaType::BOOLEAN)]);
+    let given = [Input { receiver: None, args: vec![Value::Bool(true)], origin: InputOrigin::Suite }];
+    let suite = propose(&pair, &empty_tree(), &empty_tree(), &given, 8, 0, Known::default());
+    assert_eq!(suite.inputs[0], given[0]);
+    assert_eq!(suite.inputs.len(), 2);
+    assert_eq!(suite.inputs[1].args, [Value::Bool(false)]);
+    let only = propose(&pair, &empty_tree(), &empty_tree(), &given, 1, 0, Known::default());
+    assert_eq!(only.inputs, given);
+}
+
+#[test]
+fn a_type_that_cannot_be_made_is_named_with_the_way_out() {
+    let suite = propose_for(&[class_of("Ledger", vec![])], 32, 0);
+    assert!(suite.inputs.is_empty());
+    assert!(suite.notes[0].contains("`Ledger`") && suite.notes[0].contains("mts/inputs/"), "{:?}", suite.notes);
+    let deep = propose_for(&[(0..4).fold(JavaType::INT, |ty, _| ty.array_of())], 32, 0);
+    assert!(deep.notes[0].contains("`int[][][][]`"), "{:?}", deep.notes);
+    assert!(propose_for(&[JavaType::Unknown], 32, 0).notes[0].contains("unknown type"));
+}
+
+#[test]
+fn extremes_come_late_and_are_few() {
+    let suite = propose_for(&[JavaType::INT], 32, 11);
+    let at: Vec<usize> = (0..suite.inputs.len()).filter(|i| generate::is_giant(&suite.inputs[*i])).collect();
+    assert!(!at.is_empty() && at.len() <= 6, "{at:?}");
+    assert!(at.iter().all(|i| *i >= 16), "{at:?}");
+}
+
+#[test]
+fn a_receiver_gets_arguments_of_its_own() {
+    let pair = pair_of(&[("x", JavaType::INT)]);
+    let types = [JavaType::String];
+    let suite =
+        propose(&pair, &empty_tree(), &empty_tree(), &[], 10, 0, Known { receiver: Some(&types), ..Known::default() });
+    assert_eq!(suite.inputs.len(), 10);
+    assert!(suite.inputs.iter().all(|i| matches!(i.receiver.as_deref(), Some([Value::Str(_)]))));
+}
+
+/// The suite of the only Java function in a text; its port is the same text for this room.
+fn propose_for_source(java: &str, base_seed: u64) -> Suite {
+    let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
+    let function = file.functions[0].clone();
+    let tree = file.lower(&function).expect("lowers");
+    let mut pair = pair_of(&[]);
+    pair.arguments = (0..function.params.len()).collect();
+    pair.java = function;
+    propose(&pair, &tree, &empty_tree(), &[], 32, base_seed, Known::default())
+}
+
+fn int(value: &Value) -> i64 {
+    if let Value::Int(n) = value { *n } else { panic!("{value:?}") }
+}
+
+fn list(value: &Value) -> &[Value] {
+    if let Value::List(items) = value { items } else { panic!("{value:?}") }
+}
+
+#[test]
+fn one_bound_of_two_indexed_arrays_is_mostly_the_length_of_both() {
+    let java = "class A { static int dot(int[] a, int[] b, int k) {
+        int s = 0; for (int i = 0; i < k; i++) { s += a[i] * b[i]; } return s; } }";
+    let suite = propose_for_source(java, 3);
+    let holds = |i: &&Input| {
+        let (a, b, k) = (list(&i.args[0]).len(), list(&i.args[1]).len(), int(&i.args[2]));
+        a == b && i64::try_from(a) == Ok(k)
+    };
+    assert!(suite.inputs.iter().filter(holds).count() >= 20, "{:?}", suite.inputs);
+}
+
+#[test]
+fn the_sides_of_a_matrix_follow_their_loops() {
+    let java = "class A { static int sum(int[][] g, int h, int w) { int s = 0;
+        for (int i = 0; i < h; i++) { for (int j = 0; j < w; j++) { s += g[i][j]; } } return s; } }";
+    let suite = propose_for_source(java, 4);
+    let holds = |i: &&Input| {
+        let rows = list(&i.args[0]);
+        let width = rows.first().map_or(0, |row| list(row).len());
+        let alike = rows.iter().all(|row| list(row).len() == width);
+        alike && i64::try_from(rows.len()) == Ok(int(&i.args[1])) && i64::try_from(width) == Ok(int(&i.args[2]))
+    };
+    assert!(suite.inputs.iter().filter(holds).count() >= 18, "{:?}", suite.inputs);
+}
+
+#[test]
+fn positions_stay_within_their_array_and_in_order() {
+    let java = "class A { static int search(int[] a, int lo, int hi, int key) { while (lo <= hi) {
+        int mid = (lo + hi) / 2; if (a[mid] == key) { return mid; }
+        if (a[mid] < key) { lo = mid + 1; } else { hi = mid - 1; } } return -1; } }";
+    let suite = propose_for_source(java, 5);
+    let holds = |i: &&Input| {
+        let n = i64::try_from(list(&i.args[0]).len()).expect("small");
+        let (lo, hi) = (int(&i.args[1]), int(&i.args[2]));
+        0 <= lo && lo <= hi && hi < n
+    };
+    assert!(suite.inputs.iter().filter(holds).count() >= 20, "{:?}", suite.inputs);
+    let found = suite.inputs.iter().filter(|i| list(&i.args[0]).contains(&i.args[3])).count();
+    assert!(found >= 8, "the key is often there");
+}
+
+#[test]
+fn a_loop_bound_is_never_giant() {
+    let java = "class A { static int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i % 7; } return s; } }";
+    let suite = propose_for_source(java, 6);
+    assert!(suite.inputs.iter().all(|i| int(&i.args[0]) <= 1_024), "{:?}", suite.inputs);
+}
+
+#[test]
+fn constants_of_the_code_and_their_neighbours_are_tried() {
+    let java = "class A { static boolean f(int y) { return y % 400 == 0 || y == 1582; } }";
+    let suite = propose_for_source(java, 7);
+    let tried: Vec<i64> = suite.inputs.iter().map(|i| int(&i.args[0])).collect();
+    assert!(tried.iter().any(|n| (n - 1582).abs() <= 1), "{tried:?}");
+    assert!(tried.iter().any(|n| *n != 0 && n % 400 == 0), "{tried:?}");
+}
+
+proptest! {
+    // A pool is large.
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    #[test]
+    fn a_pool_begins_with_what_is_proposed_without_one(
+        types in proptest::collection::vec(any_type(), 1..4),
+        seed in any::<u64>(),
+        max in 1usize..40,
+    ) {
+        let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
+        let pooled = || pool(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, seed, Known::default());
+        let (first, plain) = (pooled(), propose_for(&types, max, seed));
+        let text = |inputs: &[mts_model::Input]| serde_json::to_string(inputs).map_err(|e| TestCaseError::fail(e.to_string()));
+        prop_assert_eq!(text(&first.inputs[..plain.inputs.len()])?, text(&plain.inputs)?);
+        prop_assert_eq!(text(&first.inputs)?, text(&pooled().inputs)?);
+        prop_assert!(first.inputs.len() <= 256 + max);
+        prop_assert_eq!(first.choice, mts_model::Choice::Best(plain.inputs.len()));
+    }
+}

@@ -1,0 +1,314 @@
+//! Schemata: all variants of a method as copies in one compilation unit, behind a dispatcher that
+//! has the method's own name, so that recursive and foreign calls reach the variant that runs.
+
+use super::{shift, weave};
+use mts_lang::SourceFile;
+use mts_lang::java::ticks::{self, Declaration};
+use mts_lang::ticks::Tick;
+use mts_model::error::Result;
+use mts_model::unit::{JavaEntry, JavaUnit, Piece};
+use mts_model::{Function, Span, TextEdit, span};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// Most variants in one unit: classes have bounds, and a compiler's memory too.
+const MOST_VARIANTS: usize = 250;
+/// Most bytes of copies in one unit.
+const MOST_BYTES: usize = 1 << 20;
+
+/// What a unit needs beside its texts.
+#[derive(Clone, Debug)]
+pub struct JavaContext {
+    /// How the function is reached.
+    pub entry: JavaEntry,
+    /// Whether the class has state that has to be fresh for every variant.
+    pub isolate: bool,
+    /// Folders of the project's own sources.
+    pub sourcepath: Vec<PathBuf>,
+    /// Folders of the project's own compiled classes.
+    pub classes: Vec<PathBuf>,
+    /// Jars and class folders of libraries.
+    pub classpath: Vec<PathBuf>,
+    /// Options that set the level of the language for the compiler.
+    pub level: Vec<String>,
+}
+
+impl JavaContext {
+    /// Of a file that stands alone: it is compiled against the JDK, by the JDK's own level.
+    #[must_use]
+    pub fn alone(entry: JavaEntry, isolate: bool) -> Self {
+        let (sourcepath, classes, classpath, level) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { entry, isolate, sourcepath, classes, classpath, level }
+    }
+}
+
+/// Units of a function's variants (0 is the original, with no edits), as few as bounds allow. A
+/// constructor has no copies: its variants stand in one unit that compiles each for itself.
+///
+/// # Errors
+/// A sentence when an edit lies outside the function or does not fit the text.
+pub fn units(
+    file: &SourceFile,
+    function: &Function,
+    context: &JavaContext,
+    variants: &[(u32, Vec<TextEdit>)],
+) -> Result<Vec<JavaUnit>, String> {
+    units_given(file, function, context, variants, &BTreeMap::new())
+}
+
+/// Likewise, of variants that may also change the list of parameters: by the number of a variant, expressions for
+/// those that it adds behind the others.
+///
+/// # Errors
+/// Likewise.
+pub fn units_given(
+    file: &SourceFile,
+    function: &Function,
+    context: &JavaContext,
+    variants: &[(u32, Vec<TextEdit>)],
+    given: &BTreeMap<u32, Vec<String>>,
+) -> Result<Vec<JavaUnit>, String> {
+    let body = Body::new(file, function);
+    let declaration = ticks::declaration(file, function);
+    // What mutants are called on may be made by the original.
+    let original = variants.iter().find(|(variant, _)| *variant == 0);
+    let mut units = Vec::new();
+    let mut rest = variants;
+    while !rest.is_empty() {
+        let mut taken = Vec::new();
+        let mut bytes = 0;
+        for (variant, edits) in rest.iter().take(MOST_VARIANTS) {
+            let text = body.variant(edits)?;
+            bytes += text.len();
+            if bytes > MOST_BYTES && !taken.is_empty() {
+                break;
+            }
+            taken.push((*variant, text));
+        }
+        rest = &rest[taken.len()..];
+        if let Some((variant, edits)) = original.filter(|_| !units.is_empty()) {
+            taken.insert(0, (*variant, body.variant(edits)?));
+        }
+        units.push(unit(&body, declaration.as_ref(), context, taken, given));
+    }
+    Ok(units)
+}
+
+/// The unit of one variant that is a whole file of its own.
+///
+/// # Errors
+/// A sentence when the counters do not fit the text.
+pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u32) -> Result<JavaUnit, String> {
+    let text =
+        weave(&file.text, &ticks::ticks(file), &[], ticks::ticks_of).ok_or("the counters do not fit the text")?;
+    Ok(JavaUnit {
+        path: path(file, package, context),
+        pieces: vec![Piece::Variant { variant, text }],
+        entry: context.entry.clone(),
+        isolate: context.isolate,
+        separate: false,
+        turned: false,
+        sourcepath: context.sourcepath.clone(),
+        classes: context.classes.clone(),
+        classpath: context.classpath.clone(),
+        level: context.level.clone(),
+    })
+}
+
+/// A unit of static methods that stand beside the function in its class, each with a number: what does not
+/// compile costs the methods of its own number. Their counters are their own.
+///
+/// # Errors
+/// A sentence when the counters do not fit the text.
+pub fn beside(
+    file: &SourceFile,
+    function: &Function,
+    context: &JavaContext,
+    methods: &[(u32, String)],
+) -> Result<JavaUnit, String> {
+    let body = Body::new(file, function);
+    let (before, after) = body.around();
+    let mut pieces = vec![Piece::Shared(format!("{before}{}\n", body.variant(&[])?))];
+    for (variant, text) in methods {
+        let alone = format!("{OPEN}{text}{CLOSE}");
+        let found = ticks::ticks_of(&alone).map_err(|error| error.to_string())?;
+        let woven = weave(&alone, &found, &[], ticks::ticks_of).ok_or("the counters do not fit the text")?;
+        let text = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or("the counters do not fit the text")?;
+        pieces.push(Piece::Variant { variant: *variant, text: format!("{text}\n") });
+    }
+    pieces.push(Piece::Shared(after));
+    Ok(JavaUnit {
+        path: path(file, &function.package, context),
+        pieces,
+        entry: context.entry.clone(),
+        isolate: context.isolate,
+        separate: false,
+        turned: false,
+        sourcepath: context.sourcepath.clone(),
+        classes: context.classes.clone(),
+        classpath: context.classpath.clone(),
+        level: context.level.clone(),
+    })
+}
+
+/// Path for the compiler. A program may lie in a file that is called otherwise than its class.
+fn path(file: &SourceFile, package: &str, context: &JavaContext) -> String {
+    let entry = &context.entry;
+    let outermost = entry.class.rsplit('.').next().and_then(|class| class.split('$').next());
+    let own = outermost.filter(|_| entry.signature.is_program()).map(|class| format!("{class}.java"));
+    let name = own.as_deref().unwrap_or_else(|| file.path.rsplit('/').next().unwrap_or(&file.path));
+    if package.is_empty() { name.to_owned() } else { format!("{}/{name}", package.replace('.', "/")) }
+}
+
+fn unit(
+    body: &Body<'_>,
+    declaration: Option<&Declaration>,
+    context: &JavaContext,
+    variants: Vec<(u32, String)>,
+    given: &BTreeMap<u32, Vec<String>>,
+) -> JavaUnit {
+    let (before, after) = body.around();
+    let mut pieces = vec![Piece::Shared(before)];
+    match declaration {
+        Some(declaration) => pieces.extend(schemata(body, declaration, variants, given)),
+        None => pieces.extend(variants.into_iter().map(|(variant, text)| Piece::Variant { variant, text })),
+    }
+    pieces.push(Piece::Shared(after));
+    JavaUnit {
+        path: path(body.file, &body.function.package, context),
+        pieces,
+        entry: context.entry.clone(),
+        isolate: context.isolate,
+        separate: declaration.is_none(),
+        turned: false,
+        sourcepath: context.sourcepath.clone(),
+        classes: context.classes.clone(),
+        classpath: context.classpath.clone(),
+        level: context.level.clone(),
+    }
+}
+
+/// The dispatcher and the copies.
+fn schemata(
+    body: &Body<'_>,
+    declaration: &Declaration,
+    variants: Vec<(u32, String)>,
+    given: &BTreeMap<u32, Vec<String>>,
+) -> Vec<Piece> {
+    let (text, span, header) = (&body.file.text, body.function.span, body.header());
+    let name = declaration.name.of(text);
+    let mut pieces = vec![Piece::Shared(format!("{}{{ switch (mts.Ticks.variant) {{", header.of(text)))];
+    for (variant, _) in &variants {
+        let more = given.get(variant).into_iter().flatten();
+        let all: Vec<&str> = declaration.params.iter().chain(more).map(String::as_str).collect();
+        let call = format!("{name}__mts{variant}({});", all.join(", "));
+        let text = match declaration.is_void {
+            true => format!("\ncase {variant}: {call} return;"),
+            false => format!("\ncase {variant}: return {call}"),
+        };
+        pieces.push(Piece::Variant { variant: *variant, text });
+    }
+    pieces.push(Piece::Shared("\ndefault: throw new IllegalStateException(\"no such variant\"); } }\n".to_owned()));
+    for (variant, copy) in variants {
+        let mut own: Vec<TextEdit> =
+            declaration.annotations.iter().map(|a| TextEdit::new(shift(*a, span.start), "")).collect();
+        own.push(TextEdit::new(shift(declaration.name, span.start), format!("{name}__mts{variant}")));
+        // The name and what stands before it come before every edit: their places are the same in the copy.
+        let until = declaration.name.end - span.start;
+        let mut text = span::apply(&copy[..until], &own).unwrap_or_default();
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{}", &copy[until..]);
+        pieces.push(Piece::Variant { variant, text });
+    }
+    pieces
+}
+
+/// What is put around a declaration: alone it is no compilation unit.
+const OPEN: &str = "class A { ";
+/// What is put behind it.
+const CLOSE: &str = " }";
+
+/// A function in its file, with the counters around it and in it.
+struct Body<'a> {
+    file: &'a SourceFile,
+    function: &'a Function,
+    /// What stands between the parentheses of its head; nothing where it has none.
+    list: Span,
+    /// The function in a class of its own.
+    wrapped: String,
+    /// Of the function, by places in `wrapped`.
+    inside: Vec<Tick>,
+    outside: Vec<Tick>,
+}
+
+impl<'a> Body<'a> {
+    fn new(file: &'a SourceFile, function: &'a Function) -> Self {
+        let all = ticks::ticks(file).into_iter();
+        let (inside, outside): (Vec<Tick>, Vec<Tick>) = all.partition(|tick| function.span.contains(tick.covers));
+        let moved = |edit: TextEdit| TextEdit::new(wrapped(edit.span, function), edit.text);
+        let inside = inside.into_iter().map(|tick| Tick {
+            covers: wrapped(tick.covers, function),
+            edits: tick.edits.into_iter().map(moved).collect(),
+        });
+        let inside = inside.collect();
+        let list = mts_lang::head::head(file, function).map_or(Span::new(0, 0), |head| head.list);
+        Self {
+            file,
+            function,
+            list,
+            wrapped: format!("{OPEN}{}{CLOSE}", function.span.of(&file.text)),
+            inside,
+            outside,
+        }
+    }
+
+    /// From the first modifier to the body's brace.
+    fn header(&self) -> Span {
+        Span::new(self.function.span.start, self.function.body.start)
+    }
+
+    /// The file before and after the function, with counters, and without the functions that have a
+    /// syntax error: one of them would keep the whole file from compiling.
+    fn around(&self) -> (String, String) {
+        let (text, span) = (&self.file.text, self.function.span);
+        let broken = self.broken();
+        let part = |range: Span| {
+            let kept = |edit: &&TextEdit| !broken.iter().any(|gone| gone.contains(edit.span));
+            let ticks = self.outside.iter().flat_map(|tick| &tick.edits).filter(kept).cloned();
+            let all = ticks.chain(broken.iter().map(|gone| TextEdit::new(*gone, "")));
+            let own = all.filter(|edit| range.contains(edit.span));
+            let own: Vec<TextEdit> = own.map(|e| TextEdit::new(shift(e.span, range.start), e.text)).collect();
+            span::apply(range.of(text), &own).unwrap_or_default()
+        };
+        (part(Span::new(0, span.start)), part(Span::new(span.end, text.len())))
+    }
+
+    /// The outermost other functions with a syntax error.
+    fn broken(&self) -> Vec<Span> {
+        let apart = |f: &Span| !f.contains(self.function.span) && !self.function.span.contains(*f);
+        let all: Vec<Span> =
+            self.file.functions.iter().filter(|f| f.broken.is_some()).map(|f| f.span).filter(apart).collect();
+        all.iter().filter(|f| !all.iter().any(|other| other != *f && other.contains(**f))).copied().collect()
+    }
+
+    /// The whole declaration with a variant's edits and counters.
+    fn variant(&self, edits: &[TextEdit]) -> Result<String, String> {
+        let body = self.function.body;
+        if let Some(out) = edits.iter().find(|edit| !body.contains(edit.span) && !self.list.contains(edit.span)) {
+            return Err(format!("an edit at byte {} is outside the function's body", out.span.start));
+        }
+        let moved = |edit: &TextEdit| TextEdit::new(wrapped(edit.span, self.function), edit.text.clone());
+        let edits: Vec<TextEdit> = edits.iter().map(moved).collect();
+        let woven =
+            weave(&self.wrapped, &self.inside, &edits, ticks::ticks_of).ok_or("the edits do not fit the text")?;
+        let declaration = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or("the edits do not fit the text")?;
+        Ok(declaration.to_owned())
+    }
+}
+
+/// A range of the function's file in its wrapped text.
+fn wrapped(range: Span, function: &Function) -> Span {
+    let at = |place: usize| place - function.span.start + OPEN.len();
+    Span::new(at(range.start), at(range.end))
+}

@@ -1,0 +1,65 @@
+//! Makes what the workers run out of a user's files and edits: counters that stop what does not
+//! end, and many variants of one function in one text. It knows no syntax tree (`lang` says where
+//! counters go) and starts no process (`execution` does).
+
+pub mod java;
+pub mod python;
+
+use mts_lang::ticks::Tick;
+use mts_model::error::Result;
+use mts_model::{Span, TextEdit, span};
+
+/// A text with a variant's edits and all counters. The counters of the unedited text are reused
+/// unless an edit touches one, or brings a loop of its own; then the edited text is parsed anew by
+/// `find`. `None` when the edits do not fit the text.
+fn weave(text: &str, ticks: &[Tick], edits: &[TextEdit], find: fn(&str) -> Result<Vec<Tick>>) -> Option<String> {
+    if are_clear(ticks, edits) {
+        let mut all: Vec<TextEdit> = ticks.iter().flat_map(|tick| tick.edits.iter().cloned()).collect();
+        all.extend_from_slice(edits);
+        return span::apply(text, &all);
+    }
+    let edited = span::apply(text, edits)?;
+    let inserts: Vec<TextEdit> = find(&edited).ok()?.into_iter().flat_map(|tick| tick.edits).collect();
+    span::apply(&edited, &inserts)
+}
+
+/// Whether edits leave these counters where they are, and need no others.
+fn are_clear(ticks: &[Tick], edits: &[TextEdit]) -> bool {
+    edits.iter().all(|edit| !brings_code(&edit.text) && ticks.iter().all(|tick| tick.is_clear_of(edit)))
+}
+
+/// Whether a replacement may hold a loop or a function: better one parse too many.
+fn brings_code(text: &str) -> bool {
+    text.contains('\n')
+        || text.contains("->")
+        || text
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|word| matches!(word, "for" | "while" | "do" | "def" | "lambda" | "class"))
+}
+
+/// A range with `text[..at]` cut off.
+fn shift(range: Span, at: usize) -> Span {
+    Span::new(range.start - at, range.end - at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_that_brings_a_loop_gets_a_counter_of_its_own() {
+        let text = "class A { void f() { x(); } }";
+        let ticks = mts_lang::java::ticks::ticks_of(text).expect("parses");
+        let edit = TextEdit::new(Span::new(21, 25), "for (;;) ;");
+        let woven = weave(text, &ticks, &[edit], mts_lang::java::ticks::ticks_of).expect("fits");
+        assert_eq!(woven, "class A { void f() { mts.Ticks.t(); for (;;) { mts.Ticks.t(); ; } } }");
+    }
+
+    #[test]
+    fn a_deleted_loop_takes_its_counter_along() {
+        let text = "class A { void f() { while (a) b(); c(); } }";
+        let ticks = mts_lang::java::ticks::ticks_of(text).expect("parses");
+        let woven = weave(text, &ticks, &[TextEdit::new(Span::new(21, 35), "")], mts_lang::java::ticks::ticks_of);
+        assert_eq!(woven.as_deref(), Some("class A { void f() { mts.Ticks.t();  c(); } }"));
+    }
+}

@@ -1,0 +1,197 @@
+//! A module's text once for each variant, with counters.
+
+use super::{are_clear, weave};
+use mts_lang::SourceFile;
+use mts_lang::python::ticks;
+use mts_lang::ticks::Tick;
+use mts_model::error::Result;
+use mts_model::unit::{Access, PythonEntry, PythonUnit};
+use mts_model::{JavaType, Maker, Ports, Signature, Span, StandIns, TextEdit, span};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a unit needs beside its texts.
+#[derive(Clone, Debug)]
+pub struct PythonContext {
+    /// How the function is reached.
+    pub entry: PythonEntry,
+    /// Folders put on `sys.path`.
+    pub path: Vec<PathBuf>,
+    /// Folders that modules are looked for in where nothing else has them.
+    pub beyond: Vec<PathBuf>,
+    /// The Java side's types.
+    pub signature: Signature,
+    /// Types of the arguments of the receiver's constructor, by the Java side.
+    pub receiver: Vec<JavaType>,
+    /// What the recipes among the inputs are made of.
+    pub makers: Vec<Maker>,
+    /// Where the classes of the project have their ports.
+    pub ports: Arc<Ports>,
+    /// What the port has in the place of enum constants.
+    pub stand_ins: Arc<StandIns>,
+}
+
+/// What a variant's text is made of.
+#[derive(Clone, Copy, Debug)]
+pub enum PythonVariant<'a> {
+    /// The file with these edits (byte offsets in the whole file).
+    Edits(&'a [TextEdit]),
+    /// A whole module of somebody else's making.
+    Module {
+        /// Its text.
+        text: &'a str,
+        /// Qualified name of the function inside it.
+        qualname: &'a str,
+        /// Whether the function is called on an instance of its class.
+        on_instance: bool,
+    },
+}
+
+/// The unit of a function's variants (0 is the original, with no edits).
+///
+/// # Errors
+/// A sentence when edits do not fit the text.
+pub fn unit(
+    file: &SourceFile,
+    context: &PythonContext,
+    variants: &[(u32, PythonVariant<'_>)],
+) -> Result<PythonUnit, String> {
+    let own = ticks::ticks(file);
+    let mut texts = Vec::with_capacity(variants.len());
+    let mut entries = Vec::new();
+    for (variant, made) in variants {
+        let text = match made {
+            PythonVariant::Edits(edits) => edited(file, &own, edits),
+            PythonVariant::Module { text, qualname, on_instance } => {
+                // Java's own order of arguments: nothing is known of another.
+                entries.push((
+                    *variant,
+                    PythonEntry {
+                        qualname: (*qualname).to_owned(),
+                        on_instance: *on_instance,
+                        is_constructor: false,
+                        captured: Vec::new(),
+                        filled: None,
+                        is_abstract: false,
+                        access: Access::Call,
+                        arguments: (0..context.signature.params.len()).collect(),
+                        ..context.entry.clone()
+                    },
+                ));
+                if mts_lang::python::parses(text) {
+                    let found = ticks::ticks_of(text).map_err(|e| e.to_string())?;
+                    weave(text, &found, &[], ticks::ticks_of)
+                } else {
+                    // Places in a broken tree are guesses, and what does not compile needs no counter.
+                    Some((*text).to_owned())
+                }
+            }
+        };
+        texts.push((*variant, text.ok_or_else(|| format!("the edits of variant {variant} do not fit the text"))?));
+    }
+    Ok(PythonUnit {
+        entry: context.entry.clone(),
+        entries,
+        texts,
+        path: context.path.clone(),
+        beyond: context.beyond.clone(),
+        signature: context.signature.clone(),
+        receiver: context.receiver.clone(),
+        makers: context.makers.clone(),
+        ports: Arc::clone(&context.ports),
+        stand_ins: Arc::clone(&context.stand_ins),
+        only_makes: false,
+        patience_ms: None,
+    })
+}
+
+/// The module with a variant's edits and all counters. Where counters have to be found anew only the
+/// function around the edits is parsed, in a module of its own: the file may be long.
+fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String> {
+    let text = &file.text;
+    let around = |function: Span| edits.iter().all(|edit| function.contains(edit.span));
+    let all = file.functions.iter().filter(|function| function.broken.is_none()).map(|function| function.span);
+    let function = all.filter(|function| around(*function)).min_by_key(|function| function.end - function.start);
+    let Some(function) = function.filter(|_| !are_clear(own, edits)) else {
+        return weave(text, own, edits, ticks::ticks_of);
+    };
+    let line = text[..function.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let indent = &text[line..function.start];
+    if !indent.chars().all(char::is_whitespace) {
+        return weave(text, own, edits, ticks::ticks_of);
+    }
+    let open = if indent.is_empty() { String::new() } else { format!("if 1:\n{indent}") };
+    let moved = |edit: &TextEdit| {
+        let at = |place: usize| place - function.start + open.len();
+        TextEdit::new(Span::new(at(edit.span.start), at(edit.span.end)), edit.text.clone())
+    };
+    let alone = format!("{open}{}\n", function.of(text));
+    let alone = span::apply(&alone, &edits.iter().map(moved).collect::<Vec<_>>())?;
+    let woven = weave(&alone, &ticks::ticks_of(&alone).ok()?, &[], ticks::ticks_of)?;
+    let outside = own.iter().filter(|tick| !(function.start < tick.covers.start && tick.covers.end <= function.end));
+    let mut all: Vec<TextEdit> = outside.flat_map(|tick| tick.edits.iter().cloned()).collect();
+    all.push(TextEdit::new(function, woven.get(open.len()..woven.len() - 1)?));
+    span::apply(text, &all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Language;
+
+    #[test]
+    fn every_variant_is_a_whole_module_with_counters() {
+        let text = "def f(n):\n    while n:\n        n -= 1\n    return n\n";
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        let entry = PythonEntry {
+            module: "t".into(),
+            path: "t.py".into(),
+            qualname: "f".into(),
+            on_instance: false,
+            is_constructor: false,
+            captured: Vec::new(),
+            filled: None,
+            is_abstract: false,
+            access: Access::Call,
+            arguments: vec![0],
+        };
+        let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+        let context = PythonContext {
+            entry,
+            path: vec![],
+            beyond: Vec::new(),
+            signature,
+            receiver: vec![],
+            makers: vec![],
+            ports: Arc::default(),
+            stand_ins: Arc::default(),
+        };
+        let place = text.find("-=").expect("there");
+        let edits = [TextEdit::new(Span::new(place, place + 2), "+=")];
+        let variants = [(0, PythonVariant::Edits(&[])), (1, PythonVariant::Edits(&edits))];
+        let unit = unit(&file, &context, &variants).expect("fits");
+        let expected = "def f(n):\n    _mts_t_()\n    while n:\n        _mts_t_(); n += 1\n    return n\n";
+        assert_eq!(unit.texts[1].1, expected);
+    }
+
+    #[test]
+    fn an_edit_at_a_counter_gives_the_text_that_parsing_the_whole_file_gives() {
+        let text = "def a():\n    def b(n):\n        while n:\n            n -= 1\n        return n\n    \
+                    return b(3)\n\nclass C:\n    def m(self):\n        if self:\n            return 1\n\nfor i in a():\n    \
+                    pass\n";
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        let own = ticks::ticks(&file);
+        let replacements = ["n -= 1", "return n", "while n", "if self", "return 1", "return b(3)"];
+        for old in replacements {
+            for new in ["pass", "x()", "for j in []: pass", "y = 1; z = 2"] {
+                let place = text.find(old).expect("there");
+                let edit = TextEdit::new(Span::new(place, place + old.len()), new);
+                let whole = span::apply(text, std::slice::from_ref(&edit)).expect("fits");
+                let whole = weave(&whole, &ticks::ticks_of(&whole).expect("parses"), &[], ticks::ticks_of);
+                if mts_lang::python::parses(whole.as_deref().expect("fits")) {
+                    assert_eq!(edited(&file, &own, &[edit]), whole, "{new} for {old}");
+                }
+            }
+        }
+    }
+}

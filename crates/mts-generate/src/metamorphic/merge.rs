@@ -1,0 +1,177 @@
+//! Two Java methods as one, with a parameter that chooses: the transformation `merge` of Eniser et al. 2024.
+//! The merged method stands in the first one's file, in its place and under its name.
+
+use super::{Side, names};
+use mts_lang::core::Kind;
+use mts_lang::{head, java};
+use mts_model::{FunctionKind, JavaType, Language, Random, Span, TextEdit, span};
+
+/// How many ways there are to lay a merged method out: which parameters come first, whether the first
+/// body stands under the test or under its negation, and what the test is dressed with.
+pub const LAYOUTS: u8 = 8;
+
+/// A merged method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merged {
+    /// Edits of the first method's file.
+    pub edits: Vec<TextEdit>,
+    /// Which of the two has its parameters first: 0 or 1.
+    pub leads: usize,
+    /// What the last parameter has to be so that the leading method is the one that runs.
+    pub flag: bool,
+}
+
+/// Merges two methods in a layout. `None` where they do not go together: their results have different
+/// types, one is called elsewhere in its file, or the second needs what its own file declares.
+#[must_use]
+pub fn merge(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Random) -> Option<Merged> {
+    if !is_at_home_anywhere(second) {
+        return None;
+    }
+    let laid = lay(first, second, layout, random)?;
+    let text = &first.file.text;
+    let before = Span::new(first.function.span.start, laid.list.start).of(text);
+    let tail = Span::new(laid.list.end + 1, first.function.body.start).of(text);
+    let mut edits = imports(first, second);
+    let whole = format!("{before}{}){tail}{}", laid.params.join(", "), laid.body);
+    edits.push(TextEdit::new(first.function.span, whole));
+    Some(Merged { edits, leads: laid.leads, flag: laid.leads == 0 })
+}
+
+/// Two methods in a layout.
+pub(super) struct Laid {
+    /// Where the first one's list of parameters stands.
+    pub list: Span,
+    /// All parameters, the flag last.
+    pub params: Vec<String>,
+    /// The body with its braces.
+    pub body: String,
+    /// The flag's name.
+    pub flag: String,
+    /// Which of the two has its parameters first: 0 or 1.
+    pub leads: usize,
+    /// The number that the test is dressed with, and the one beside it where it is an `or`.
+    pub dressing: (i64, Option<i64>),
+    /// Whether the test is the flag's negation.
+    pub is_negated: bool,
+}
+
+/// Lays two methods out as one, at the first one's place.
+pub(super) fn lay(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Random) -> Option<Laid> {
+    let returns = &first.function.returns;
+    if *returns != second.function.returns || *returns == JavaType::Unknown {
+        return None;
+    }
+    if !stands_alone(first) || !stands_alone(second) {
+        return None;
+    }
+    let (heads, sides) =
+        ([head::head(first.file, first.function)?, head::head(second.file, second.function)?], [first, second]);
+    if heads.iter().any(|head| head.is_generic) {
+        return None;
+    }
+    let tails =
+        [0, 1].map(|at| Span::new(heads[at].list.end + 1, sides[at].function.body.start).of(&sides[at].file.text));
+    if tails[0].trim() != tails[1].trim() {
+        return None;
+    }
+    let parts = [Part::of(first, &heads[0], "_f1")?, Part::of(second, &heads[1], "_f2")?];
+    let texts = [first.file.text.as_str(), second.file.text.as_str()];
+    let flag = if texts.iter().any(|text| names::has_word(text, "f1")) {
+        names::fresh("f", 6, &texts, &[], random)
+    } else {
+        "f1".to_owned()
+    };
+    let leads = usize::from(layout / 2 % 2);
+    let mut params = [parts[leads].params.clone(), parts[1 - leads].params.clone()].concat();
+    params.push(format!("boolean {flag}"));
+    let r = random.between(1, 100);
+    let dressing = (r, (layout / 4 != 0).then(|| random.between(101, 200)));
+    let dressed = match dressing.1 {
+        None => format!("&& {r} == {r}"),
+        Some(other) => format!("|| {r} == {other}"),
+    };
+    let is_negated = !layout.is_multiple_of(2);
+    let (test, then, other) = if is_negated { (format!("!{flag}"), 1, 0) } else { (flag.clone(), 0, 1) };
+    let body = format!("{{\nif ({test} {dressed}) {} else {}\n}}", parts[then].body, parts[other].body);
+    Some(Laid { list: heads[0].list, params, body, flag, leads, dressing, is_negated })
+}
+
+/// A method's parameters and body with a mark at the name of every parameter.
+struct Part {
+    params: Vec<String>,
+    body: String,
+}
+
+impl Part {
+    fn of(side: Side<'_>, head: &head::Head, mark: &str) -> Option<Self> {
+        let text = &side.file.text;
+        let mut edits = Vec::new();
+        for param in &side.function.params {
+            let name = format!("{}{mark}", param.name);
+            if param.optional || names::has_word(text, &name) {
+                return None;
+            }
+            let uses = head::uses(side.file, side.function, &param.name)?;
+            edits.extend(uses.into_iter().map(|place| TextEdit::new(place, name.clone())));
+        }
+        let part = |range: Span| {
+            let inside = edits.iter().filter(|edit| range.contains(edit.span));
+            let moved = |edit: &TextEdit| {
+                TextEdit::new(Span::new(edit.span.start - range.start, edit.span.end - range.start), edit.text.clone())
+            };
+            span::apply(range.of(text), &inside.map(moved).collect::<Vec<_>>())
+        };
+        let params = head.params.iter().map(|param| part(*param)).collect::<Option<Vec<_>>>()?;
+        Some(Self { params, body: part(side.function.body)? })
+    }
+}
+
+/// Whether a static Java method is named nowhere in its file but in its declaration.
+fn stands_alone(side: Side<'_>) -> bool {
+    let words = side.file.text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    side.file.language == Language::Java
+        && side.function.kind == FunctionKind::StaticMethod
+        && words.filter(|word| *word == side.function.name).count() == 1
+}
+
+/// Whether a method names nothing but its own variables and classes of the library.
+fn is_at_home_anywhere(side: Side<'_>) -> bool {
+    let tree = side.tree;
+    let own = side.function.span.of(&side.file.text);
+    let declares =
+        java::classes(side.file).iter().filter_map(|class| class.scope.last()).any(|name| names::has_word(own, name));
+    let calls =
+        side.file.functions.iter().any(|other| other.span != side.function.span && names::has_word(own, &other.name));
+    let mut declared: Vec<&str> = side.function.params.iter().map(|param| param.name.as_str()).collect();
+    let name = |id| match tree.kind(id) {
+        Kind::Name(name) => Some(name.as_str()),
+        _ => None,
+    };
+    let all = tree.preorder(tree.root);
+    for id in &all {
+        let children = tree.children(*id);
+        let bound = match tree.kind(*id) {
+            Kind::Declare | Kind::ForEach => children.get(..1),
+            Kind::Catch { .. } | Kind::Lambda => children.get(..children.len().saturating_sub(1)),
+            _ => None,
+        };
+        declared.extend(bound.into_iter().flatten().filter_map(|id| name(*id)));
+    }
+    // Classes of the library begin with a capital, constants consist of them.
+    let is_class = |word: &str| word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase);
+    let is_known = |word: &str| declared.contains(&word) || is_class(word);
+    !declares && !calls && all.iter().filter_map(|id| name(*id)).all(is_known)
+}
+
+/// The second file's imports that the first has not.
+fn imports(first: Side<'_>, second: Side<'_>) -> Vec<TextEdit> {
+    let plain = |text: &str| text.split_whitespace().collect::<String>();
+    let (own, end) = java::imports(first.file);
+    let own: Vec<String> = own.into_iter().map(|place| plain(place.of(&first.file.text))).collect();
+    let (others, _) = java::imports(second.file);
+    let wanted = others.into_iter().map(|place| place.of(&second.file.text)).filter(|text| !own.contains(&plain(text)));
+    let text: String = wanted.map(|text| format!("\n{text}")).collect();
+    let text = if end == 0 && !text.is_empty() { format!("{}\n", text.trim_start()) } else { text };
+    if text.is_empty() { Vec::new() } else { vec![TextEdit::insert(end, text)] }
+}

@@ -1,0 +1,123 @@
+//! Two functions of a port as one, as [`super::merge`] makes one of two Java methods: in the first one's place and
+//! under its name, callable as it was.
+
+use super::merge::Laid;
+use super::{Side, names};
+use mts_lang::head;
+use mts_lang::python::scopes;
+use mts_model::{Language, Span, TextEdit, span};
+
+/// Words whose meaning is of a whole function: two bodies under one head would share it.
+const OF_A_FUNCTION: [&str; 5] = ["yield", "await", "nonlocal", "global", "__class__"];
+
+/// The edits that make one function of two of a file, laid out as the Java side is.
+///
+/// # Errors
+/// Why they do not go together.
+pub(super) fn edits(first: Side<'_>, second: Side<'_>, laid: &Laid) -> Result<Vec<TextEdit>, &'static str> {
+    let text = &first.file.text;
+    if names::has_word(text, &laid.flag) {
+        return Err("the port has a name that the flag would have");
+    }
+    let (own, other) = (scopes::Names::of(first.file, first.function), scopes::Names::of(second.file, second.function));
+    let (Some(own), Some(other)) = (own, other) else { return Err("a function of the port cannot be read") };
+    if own.clashes(&other) {
+        return Err("a variable of one function has the name of what the other one looks up outside");
+    }
+    let mut parts = Vec::new();
+    let mut elsewhere = Vec::new();
+    for (side, mark) in [(first, "_f1"), (second, "_f2")] {
+        let part = Part::of(side, mark).ok_or("the port's text cannot be put under a condition")?;
+        if mark == "_f1" {
+            elsewhere.extend(part.elsewhere.iter().cloned());
+        }
+        parts.push(part);
+    }
+    let [one, two] = [&parts[0], &parts[1]];
+    let others = two.names.iter().map(|name| format!("{name}=None"));
+    let params: Vec<String> = one.params.iter().cloned().chain(others).chain([format!("{}=True", laid.flag)]).collect();
+    let (r, other) = laid.dressing;
+    let dressed = other.map_or(format!("and {r} == {r}"), |other| format!("or {r} == {other}"));
+    let (test, then, rest) =
+        if laid.is_negated { (format!("not {}", laid.flag), two, one) } else { (laid.flag.clone(), one, two) };
+    let indent = &one.indent;
+    let inner = format!("{indent}    ");
+    let body = |part: &Part| part.lines.iter().map(|line| indented(line, &inner)).collect::<Vec<_>>().join("\n");
+    let whole = format!("if {test} {dressed}:\n{}\n{indent}else:\n{}", body(then), body(rest));
+    let mut edits = elsewhere;
+    edits.push(TextEdit::new(one.list, params.join(", ")));
+    edits.push(TextEdit::new(one.body, whole));
+    Ok(edits)
+}
+
+fn indented(line: &str, indent: &str) -> String {
+    if line.trim().is_empty() { String::new() } else { format!("{indent}{line}") }
+}
+
+/// A function whose parameters have a mark at their names.
+struct Part {
+    /// Where its parameters stand.
+    list: Span,
+    /// From its first statement to its end.
+    body: Span,
+    /// What its statements are indented by.
+    indent: String,
+    /// The parameters as they are declared.
+    params: Vec<String>,
+    /// Their names.
+    names: Vec<String>,
+    /// Its lines without that indent.
+    lines: Vec<String>,
+    /// Calls by name elsewhere in the file.
+    elsewhere: Vec<TextEdit>,
+}
+
+impl Part {
+    fn of(side: Side<'_>, mark: &str) -> Option<Self> {
+        let (file, function) = (side.file, side.function);
+        let text = &file.text;
+        let head = head::head(file, function).filter(|_| file.language == Language::Python)?;
+        let first = side.tree.children(side.tree.root).first().map(|first| side.tree.node(*first).span)?;
+        let body = Span::new(first.start, function.body.end);
+        let start = text[..first.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let indent = &text[start..first.start];
+        let is_plain = |word: &str| names::has_word(body.of(text), word);
+        if indent.is_empty()
+            || !indent.chars().all(char::is_whitespace)
+            || OF_A_FUNCTION.iter().any(|word| is_plain(word))
+            || ["\"\"\"", "\'\'\'", "\\\n"].iter().any(|mark| body.of(text).contains(mark))
+        {
+            return None;
+        }
+        let (mut names, mut edits) = (Vec::new(), Vec::new());
+        for param in &function.params {
+            let name = format!("{}{mark}", param.name);
+            if names::has_word(text, &name) {
+                return None;
+            }
+            let places = scopes::places_of(file, function, &param.name)?;
+            edits.extend(places.into_iter().map(|place| TextEdit::new(place, name.clone())));
+            names.push(name);
+        }
+        let part = |range: Span| {
+            let inside = edits.iter().filter(|edit| range.contains(edit.span));
+            let moved = |edit: &TextEdit| {
+                TextEdit::new(Span::new(edit.span.start - range.start, edit.span.end - range.start), edit.text.clone())
+            };
+            span::apply(range.of(text), &inside.map(moved).collect::<Vec<_>>())
+        };
+        let params = head.params.iter().map(|param| part(*param)).collect::<Option<Vec<_>>>()?;
+        if params.len() != function.params.len() || params.iter().any(|param| param.starts_with(['*', '/'])) {
+            return None;
+        }
+        let whole = part(body)?;
+        let mut lines = whole.lines();
+        let mut own = vec![lines.next()?.to_owned()];
+        for line in lines {
+            own.push(if line.trim().is_empty() { String::new() } else { line.strip_prefix(indent)?.to_owned() });
+        }
+        let is_elsewhere = |edit: &&TextEdit| !head.list.contains(edit.span) && !body.contains(edit.span);
+        let elsewhere = edits.iter().filter(is_elsewhere).cloned().collect();
+        Some(Self { list: head.list, body, indent: indent.to_owned(), params, names, lines: own, elsewhere })
+    }
+}

@@ -1,0 +1,231 @@
+//! One transformation on both sides of a pair: drawn on the Java function, then the same on the port, at the
+//! counterpart that an alignment proposes. The Java edits stay within the function, so that its copy stands among
+//! those of the mutants; what its added parameters are given is said beside them.
+
+use super::change::{Change, Form, draw};
+use super::{Side, Transformation, merge, merged_port, names, removal, writing};
+use mts_lang::core::Kind;
+use mts_lang::python::scopes;
+use mts_model::{JavaType, NodeId, Primitive, Random, TextEdit};
+
+/// The two sides of a pair.
+#[derive(Clone, Copy)]
+pub struct Both<'a> {
+    /// The Java function.
+    pub java: Side<'a>,
+    /// Its port.
+    pub python: Side<'a>,
+    /// Python position of each Java parameter, the receiver left out.
+    pub arguments: &'a [usize],
+    /// The node of the port that is a Java node's counterpart, in place and of the same truth.
+    pub counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>,
+    /// Another pair of the same two files, to be merged with this one.
+    pub partner: Option<[Side<'a>; 2]>,
+}
+
+/// A variant of both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paired {
+    /// What was done.
+    pub transformation: Transformation,
+    /// Java's edits, within the list of parameters and the body.
+    pub java: Vec<TextEdit>,
+    /// Java expressions for the parameters that were added, in order.
+    pub given: Vec<String>,
+    /// The port's edits, anywhere in its file.
+    pub python: Vec<TextEdit>,
+    /// What was changed, in words that no drawn name is part of: a finding's id rests on it.
+    pub subject: String,
+    /// The old and the new name of the parameter, where one was renamed.
+    pub names: Option<(String, String)>,
+}
+
+/// How often a draw that has no counterpart is drawn anew.
+const TRIES: usize = 6;
+
+/// Why there is no variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// The Java function has no place for it.
+    NoPlace,
+    /// The port has none, for this reason.
+    Unpaired(&'static str),
+}
+
+/// Draws a variant of both sides that keeps behaviour.
+///
+/// # Errors
+/// Why there is none, after so many tries.
+pub fn pair_up(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
+    let mut lack = Lack::NoPlace;
+    for _ in 0..TRIES {
+        match attempt(transformation, both, random) {
+            Ok(paired) => return Ok(paired),
+            Err(Lack::NoPlace) => {}
+            Err(unpaired) => lack = unpaired,
+        }
+    }
+    Err(lack)
+}
+
+fn attempt(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
+    if transformation == Transformation::Merge {
+        return merged(both, random);
+    }
+    let change = draw(transformation, both.java, random).ok_or(Lack::NoPlace)?;
+    let made = |java, given, python, subject: String, names| {
+        Ok(Paired { transformation, java, given, python, subject, names })
+    };
+    let unpaired = |why| Lack::Unpaired(why);
+    match &change {
+        Change::RenameParam { param, name } => {
+            let name = other_name(both, random).unwrap_or_else(|| name.clone());
+            let java = writing::edits(&Change::RenameParam { param: *param, name: name.clone() }, both.java);
+            let at = both.arguments.get(*param).ok_or(unpaired("the port has no such parameter"))?;
+            let of_port = both.python.function.params.get(*at).ok_or(unpaired("the port has no such parameter"))?;
+            let places = scopes::places_of(both.python.file, both.python.function, &of_port.name);
+            let places = places.ok_or(unpaired("the parameter's name is bound anew in the port"))?;
+            if places.is_empty() || is_taken(both, &name, true) {
+                return Err(unpaired("the port does not name the parameter"));
+            }
+            let python = places.into_iter().map(|place| TextEdit::new(place, name.clone())).collect();
+            let old = both.java.function.params.get(*param).map(|param| param.name.clone()).unwrap_or_default();
+            let names = Some((of_port.name.clone(), name));
+            made(java.ok_or(Lack::NoPlace)?, Vec::new(), python, old, names)
+        }
+        Change::AddParam { name, form } => {
+            if is_taken(both, name, false) || form_names(form).iter().any(|name| is_taken(both, name, false)) {
+                return Err(Lack::NoPlace);
+            }
+            let java = writing::added(both.java, name, form).ok_or(Lack::NoPlace)?;
+            let python = writing::added(both.python, name, form);
+            let python = python.ok_or(unpaired("the port's head or body cannot take it"))?;
+            made(java, vec!["0".to_owned()], python, String::new(), None)
+        }
+        Change::Insert(form) => {
+            if form_names(form).iter().any(|name| is_taken(both, name, false)) {
+                return Err(Lack::NoPlace);
+            }
+            let java = writing::edits(&change, both.java).ok_or(Lack::NoPlace)?;
+            let python = writing::edits(&change, both.python);
+            let python = python.ok_or(unpaired("the port's body cannot take a first statement"))?;
+            made(java, Vec::new(), python, String::new(), None)
+        }
+        // What may change behaviour is a mutant: see [`mutated`].
+        Change::ReplaceCondition { .. } | Change::RemoveLoop { .. } => Err(Lack::NoPlace),
+    }
+}
+
+/// A change that may do something else, on both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mutated {
+    /// What is changed in Java.
+    pub node: NodeId,
+    /// Java's edits.
+    pub java: Vec<TextEdit>,
+    /// The port's, or why it has no counterpart.
+    pub python: Result<Vec<TextEdit>, &'static str>,
+}
+
+/// Draws a change of both sides that may do something else: one with a counterpart where a few draws find one. `None`
+/// where the Java function has no place for it.
+#[must_use]
+pub fn mutated(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Option<Mutated> {
+    let mut alone = None;
+    for _ in 0..TRIES {
+        let Some(change) = draw(transformation, both.java, random) else { continue };
+        let (Change::ReplaceCondition { node, .. } | Change::RemoveLoop { node }) = change else { continue };
+        let Some(java) = writing::edits(&change, both.java) else { continue };
+        let made = Mutated { node, java, python: counterpart(&change, both) };
+        if made.python.is_ok() {
+            return Some(made);
+        }
+        alone = alone.or(Some(made));
+    }
+    alone
+}
+
+/// The same change of the port.
+fn counterpart(change: &Change, both: &Both<'_>) -> Result<Vec<TextEdit>, &'static str> {
+    let found = match change {
+        Change::ReplaceCondition { node, by } => {
+            let node = condition(both, *node).ok_or("the condition has no counterpart in place")?;
+            Change::ReplaceCondition { node, by: by.clone() }
+        }
+        Change::RemoveLoop { node } => {
+            let node = (both.counterpart)(*node).ok_or("the loop has no counterpart")?;
+            if !removal::removable(both.python).contains(&node) {
+                return Err("the port's loop cannot be left out");
+            }
+            Change::RemoveLoop { node }
+        }
+        other => other.clone(),
+    };
+    writing::edits(&found, both.python).ok_or("its counterpart has no text of its own")
+}
+
+/// This pair and its partner as one, called so that this one runs.
+fn merged(both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
+    // Those in which this one's parameters come first, so that callers need not know.
+    const LAYOUTS: [u8; 4] = [0, 1, 4, 5];
+    let [java, python] = both.partner.ok_or(Lack::NoPlace)?;
+    let layout = random.pick(&LAYOUTS).copied().unwrap_or_default();
+    let laid = merge::lay(both.java, java, layout, random).ok_or(Lack::NoPlace)?;
+    let edits = merged_port::edits(both.python, python, &laid).map_err(Lack::Unpaired)?;
+    let mut given: Vec<String> = java.function.params.iter().map(|param| nothing(&param.ty)).collect();
+    given.push("true".to_owned());
+    Ok(Paired {
+        transformation: Transformation::Merge,
+        java: vec![TextEdit::new(laid.list, laid.params.join(", ")), TextEdit::new(both.java.function.body, laid.body)],
+        given,
+        python: edits,
+        subject: java.function.name.clone(),
+        names: None,
+    })
+}
+
+/// A Java expression of a type for an argument that nobody looks at.
+fn nothing(ty: &JavaType) -> String {
+    match ty {
+        JavaType::Primitive(Primitive::Boolean) => "false".to_owned(),
+        JavaType::Primitive(_) => format!("({ty}) 0"),
+        _ => "null".to_owned(),
+    }
+}
+
+/// The condition of the port's `if` that is the counterpart of a Java `if`'s.
+fn condition(both: &Both<'_>, node: NodeId) -> Option<NodeId> {
+    let found = (both.counterpart)(node)?;
+    let tree = both.python.tree;
+    let parent = tree.node(found).parent?;
+    let is_condition = *tree.kind(parent) == Kind::If && tree.child(parent, 0) == Some(found);
+    (is_condition && !tree.node(parent).is_virtual && !tree.node(found).is_virtual).then_some(found)
+}
+
+/// Every second time a name that the port's module has at its top and the function does not use: by the rules of
+/// scopes it may have it as well as any other.
+fn other_name(both: &Both<'_>, random: &mut Random) -> Option<String> {
+    let fits = |name: &String| {
+        // No keyword of Java's has such a letter.
+        let is_no_keyword = name.len() > 1 && name.chars().any(|c| c.is_ascii_uppercase() || c == '_');
+        name.is_ascii() && is_no_keyword && !names::has_word(&both.java.file.text, name)
+    };
+    let globals = scopes::unused_globals(both.python.file, both.python.function);
+    let globals: Vec<String> = globals.into_iter().filter(fits).collect();
+    random.pick(&globals).filter(|_| random.chance(50)).cloned()
+}
+
+/// Whether a name means something on the Python side; `at_top` says that one of the module's may be taken.
+fn is_taken(both: &Both<'_>, name: &str, at_top: bool) -> bool {
+    let text = &both.python.file.text;
+    let is_global = || scopes::unused_globals(both.python.file, both.python.function).iter().any(|own| own == name);
+    names::has_word(text, name) && !(at_top && is_global())
+}
+
+fn form_names(form: &Form) -> Vec<&str> {
+    match form {
+        Form::Subtract(_) | Form::Add(_) | Form::Set(_) => Vec::new(),
+        Form::Product(name, _) | Form::Sum(name, _) | Form::If(_, name, _) => vec![name],
+        Form::Count(name, over, _) | Form::Total(name, over, _) => vec![name, over],
+    }
+}

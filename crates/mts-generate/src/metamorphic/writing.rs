@@ -1,0 +1,169 @@
+//! A typed change as text edits on either language's file.
+
+use super::Side;
+use super::change::{Change, Condition, Form};
+use mts_lang::core::{self, Kind};
+use mts_lang::head;
+use mts_model::{Function, Language, NodeId, Span, TextEdit};
+
+/// The edits of a change on a side, byte offsets in the whole file; `None` where this side has no place for
+/// it. Nodes are this side's own.
+#[must_use]
+pub fn edits(change: &Change, side: Side<'_>) -> Option<Vec<TextEdit>> {
+    match change {
+        Change::RenameParam { param, name } => {
+            let old = &side.function.params.get(*param)?.name;
+            let uses = head::uses(side.file, side.function, old)?;
+            Some(uses.into_iter().map(|place| TextEdit::new(place, name.clone())).collect())
+        }
+        Change::AddParam { name, form } => {
+            let mut edits = calls(side)?;
+            edits.push(parameter(side, name)?);
+            edits.push(first_statement(side, &statement(form, name, side.file.language))?);
+            Some(edits)
+        }
+        Change::Insert(form) => {
+            let lines = statement(form, "", side.file.language);
+            first_statement(side, &lines).map(|edit| vec![edit])
+        }
+        Change::ReplaceCondition { node, by } => {
+            let node = side.tree.node(*node);
+            // Java's parentheses belong to the statement; in Python they are only dressing.
+            let place = if side.file.language == Language::Java { node.span } else { node.outer };
+            (!place.is_empty()).then(|| vec![TextEdit::new(place, condition(by, side.file.language))])
+        }
+        Change::RemoveLoop { node } => {
+            let nothing = if side.file.language == Language::Java { ";" } else { "pass" };
+            Some(vec![TextEdit::new(side.tree.node(*node).span, nothing)])
+        }
+    }
+}
+
+/// One more parameter that callers need not know of, with a first statement that uses it: in Java the list and the
+/// body alone, in Python with a default, and given by its name at the calls of the file that are surely its own.
+pub(super) fn added(side: Side<'_>, name: &str, form: &Form) -> Option<Vec<TextEdit>> {
+    let statement = first_statement(side, &statement(form, name, side.file.language))?;
+    if side.file.language == Language::Java {
+        return Some(vec![parameter(side, name)?, statement]);
+    }
+    let head = head::head(side.file, side.function)?;
+    let declared = format!("{name}=0");
+    // Nothing may stand behind `**rest`.
+    let rest = head.params.iter().find(|param| param.of(&side.file.text).starts_with("**"));
+    let own = match (rest, head.params.last()) {
+        (Some(rest), _) => TextEdit::insert(rest.start, format!("{declared}, ")),
+        (None, Some(last)) => TextEdit::insert(last.end, format!(", {declared}")),
+        (None, None) => TextEdit::insert(head.list.end, declared.clone()),
+    };
+    let mut edits = calls(side).unwrap_or_default();
+    edits.iter_mut().for_each(|edit| edit.text = edit.text.replace('0', &declared));
+    edits.extend([own, statement]);
+    Some(edits)
+}
+
+/// The declaration of one more parameter.
+fn parameter(side: Side<'_>, name: &str) -> Option<TextEdit> {
+    let head = head::head(side.file, side.function)?;
+    let own = if side.file.language == Language::Java { format!("int {name}") } else { name.to_owned() };
+    let text = if head.params.is_empty() { own } else { format!(", {own}") };
+    let at = head.params.last().map_or(head.list.end, |last| last.end);
+    Some(TextEdit::insert(at, text))
+}
+
+/// The calls of the function in its file get one more argument. `None` where a call may be another
+/// function's, or another thing has its name.
+pub(super) fn calls(side: Side<'_>) -> Option<Vec<TextEdit>> {
+    let (file, function) = (side.file, side.function);
+    let named = |other: &&Function| other.name == function.name && other.span != function.span;
+    let (arity, mut edits) = (function.params.len(), Vec::new());
+    if file.functions.iter().filter(named).any(|other| (arity..=arity + 1).contains(&other.params.len())) {
+        return None;
+    }
+    for other in file.functions.iter().filter(|other| other.parent.is_none()) {
+        let own;
+        let tree = if other.span == function.span {
+            side.tree
+        } else if super::names::has_word(other.span.of(&file.text), &function.name) {
+            own = file.lower(other)?;
+            &own
+        } else {
+            continue;
+        };
+        for id in tree.preorder(tree.root) {
+            let Kind::Call { name, has_receiver } = tree.kind(id) else { continue };
+            if *name == function.name && tree.children(id).len() - usize::from(*has_receiver) == arity {
+                let separator = if arity == 0 { "" } else { ", " };
+                edits.push(TextEdit::insert(tree.node(id).span.end.checked_sub(1)?, format!("{separator}0")));
+            }
+        }
+    }
+    let words = file.text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == function.name);
+    let overloads = file.functions.iter().filter(named).count();
+    // The declarations and the calls: nothing else may mean the function.
+    (words.count() == 1 + overloads + edits.len()).then_some(edits)
+}
+
+/// Puts lines before the first statement.
+fn first_statement(side: Side<'_>, lines: &[String]) -> Option<TextEdit> {
+    match side.file.language {
+        Language::Java => Some(TextEdit::insert(side.function.body.start + 1, format!(" {}", lines.join(" ")))),
+        Language::Python => {
+            let (text, root) = (&side.file.text, side.tree.node(side.tree.root));
+            let first = first_place(side, side.tree.root)?;
+            let start = text[..first.start].rfind('\n').map_or(0, |newline| newline + 1);
+            let indent = &text[start..first.start];
+            if root.form == core::Form::Unbraced || !indent.chars().all(char::is_whitespace) {
+                return None;
+            }
+            let text: String = lines.iter().map(|line| format!("{line}\n{indent}")).collect();
+            Some(TextEdit::insert(first.start, text))
+        }
+    }
+}
+
+/// Where the first statement stands.
+fn first_place(side: Side<'_>, root: NodeId) -> Option<Span> {
+    side.tree.children(root).first().map(|first| side.tree.node(*first).span)
+}
+
+/// A statement, one element a line, for a parameter of this name.
+fn statement(form: &Form, param: &str, language: Language) -> Vec<String> {
+    let is_java = language == Language::Java;
+    let (int, end) = if is_java { ("int ", ";") } else { ("", "") };
+    match form {
+        Form::Subtract(n) => vec![format!("{param} -= {n}{end}")],
+        Form::Add(n) => vec![format!("{param} += {n}{end}")],
+        Form::Set(n) => vec![format!("{param} = {n}{end}")],
+        Form::Product(name, n) => vec![format!("{int}{name} = {param} * {n}{end}")],
+        Form::Sum(name, n) => vec![format!("{int}{name} = {param} + {n}{end}")],
+        Form::If(by, name, n) if is_java => {
+            vec![format!("if ({}) {{ int {name} = {n}; }}", condition(by, language))]
+        }
+        Form::If(by, name, n) => vec![format!("if {}:", condition(by, language)), format!("    {name} = {n}")],
+        Form::Count(name, over, n) | Form::Total(name, over, n) => {
+            let step = if matches!(form, Form::Count(..)) { "1" } else { over.as_str() };
+            if is_java {
+                vec![
+                    format!("int {name} = 0;"),
+                    format!("for (int {over} = 0; {over} < {n}; {over}++) {{ {name} += {step}; }}"),
+                ]
+            } else {
+                vec![format!("{name} = 0"), format!("for {over} in range({n}):"), format!("    {name} += {step}")]
+            }
+        }
+    }
+}
+
+fn condition(condition: &Condition, language: Language) -> String {
+    let is_java = language == Language::Java;
+    let divided = if is_java { "/" } else { "//" };
+    match condition {
+        Condition::Constant(truth) if is_java => truth.to_string(),
+        Condition::Constant(truth) => if *truth { "True" } else { "False" }.to_owned(),
+        Condition::Same(a, b) => format!("{a} == {b}"),
+        Condition::Quotient([a, b, c, d, e]) => format!("{a} {divided} {b} + {c} == {d} * {e}"),
+        Condition::Decimal([a, b, c, d, e]) => format!("{a}.{b} / {c} == {d}.{e}"),
+        Condition::Product([a, b, c]) => format!("{a} * {b} == {c}"),
+        Condition::Texts(a, b, is_same) => format!("\"{a}\" {} \"{b}\"", if *is_same { "==" } else { "!=" }),
+    }
+}

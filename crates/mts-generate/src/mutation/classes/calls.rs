@@ -1,0 +1,193 @@
+//! What is made, called, assigned and compared: PNC, OAC, EOA, EOC, EAM, EMM.
+
+use super::shape::{Class, Method, Shape};
+use super::{Found, arguments, called, replace, sites, within};
+use mts_lang::syntax::{NodeId, Syntax};
+use mts_model::{ClassChange, TextEdit};
+
+/// Every method of the file with its class.
+fn methods(shape: &Shape) -> impl Iterator<Item = (&Class, &Method)> {
+    shape.classes.iter().flat_map(|class| class.plain().map(move |method| (class, method)))
+}
+
+/// The class that a creation makes.
+fn made(tree: &Syntax, creation: NodeId) -> Option<&str> {
+    // A class of its own stands behind the arguments.
+    let is_plain = !tree.parts(creation).any(|part| tree.kind(part) == "class_body");
+    tree.field(creation, "type").filter(|_| is_plain).map(|ty| tree.text(ty))
+}
+
+/// `new P(...)` becomes `new C(...)`, C extending P with a constructor of as many parameters.
+pub(super) fn pnc(shape: &Shape) -> Found {
+    let tree = &shape.tree;
+    let takes = |class: &Class, count: usize| match class.methods.iter().any(|method| method.name == "<init>") {
+        true => class.methods.iter().any(|method| method.name == "<init>" && method.params.len() == count),
+        false => count == 0,
+    };
+    let mut found = Vec::new();
+    for (class, method) in methods(shape) {
+        for parent in &shape.classes {
+            let is_made = |id: &NodeId| made(tree, *id) == Some(&parent.name);
+            let creations: Vec<NodeId> = within(tree, method, "object_creation_expression").filter(is_made).collect();
+            for (site, creation) in sites(class, method, &creations) {
+                let count = arguments(tree, creation).len();
+                let children = shape.classes.iter().filter(|child| child.parent.as_ref() == Some(&parent.name));
+                for child in children.filter(|child| takes(child, count)) {
+                    let Some(ty) = tree.field(creation, "type") else { continue };
+                    let (parent, child) = (parent.name.clone(), child.name.clone());
+                    let edit = replace(tree, ty, child.clone());
+                    found.push((ClassChange::Construct { site: site.clone(), parent, child }, vec![edit]));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Two neighbouring arguments of one type change places in a call of a method or constructor of the file.
+pub(super) fn oac(shape: &Shape) -> Found {
+    let tree = &shape.tree;
+    let mut found = Vec::new();
+    for (class, method) in methods(shape) {
+        for (owner, target) in methods(shape).filter(|(_, target)| target.params.len() > 1) {
+            let is_constructor = target.name == "<init>";
+            let name = if is_constructor { &owner.name } else { &target.name };
+            let same = methods(shape).filter(|(_, other)| !is_constructor && other.name == target.name).count();
+            if same > 1 {
+                continue;
+            }
+            let kind = if is_constructor { "object_creation_expression" } else { "method_invocation" };
+            let calls_it = |id: &NodeId| {
+                let callee = if is_constructor { made(tree, *id) } else { called(tree, *id).map(|(name, _)| name) };
+                callee == Some(name) && arguments(tree, *id).len() == target.params.len()
+            };
+            let calls: Vec<NodeId> = within(tree, method, kind).filter(calls_it).collect();
+            for (site, call) in sites(class, method, &calls) {
+                let given = arguments(tree, call);
+                for first in 0..given.len() - 1 {
+                    let (a, b) = (given[first], given[first + 1]);
+                    if target.params[first].0 != target.params[first + 1].0 || tree.text(a) == tree.text(b) {
+                        continue;
+                    }
+                    let change = ClassChange::SwapArguments { site: site.clone(), name: name.clone(), first };
+                    let edits = vec![replace(tree, a, tree.text(b)), replace(tree, b, tree.text(a))];
+                    found.push((change, edits));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The type that a name is declared with in a method: of a parameter, a local variable or a field.
+fn declared<'s>(tree: &'s Syntax, class: &'s Class, method: &'s Method, name: &str) -> Option<&'s str> {
+    if let Some((ty, _)) = method.params.iter().find(|(_, param)| param == name) {
+        return Some(ty);
+    }
+    let local = within(tree, method, "variable_declarator")
+        .find(|id| tree.field(*id, "name").is_some_and(|own| tree.text(own) == name));
+    if let Some(local) = local {
+        return tree.field(tree.node(local).parent, "type").map(|ty| tree.text(ty));
+    }
+    class.field(name).map(|field| field.ty.as_str())
+}
+
+/// `x = y` on arrays becomes `x = y.clone()`.
+pub(super) fn eoa(shape: &Shape) -> Found {
+    let tree = &shape.tree;
+    let mut found = Vec::new();
+    for (class, method) in methods(shape) {
+        let assigned = |id: NodeId| match tree.kind(id) {
+            "assignment_expression" if tree.text(id).contains('=') => tree.field(id, "right"),
+            "variable_declarator" => tree.field(id, "value"),
+            _ => None,
+        };
+        let values: Vec<NodeId> = tree.below(method.body).filter_map(assigned).collect();
+        let is_array = |id: &NodeId| {
+            tree.kind(*id) == "identifier"
+                && declared(tree, class, method, tree.text(*id)).is_some_and(|ty| ty.ends_with("[]"))
+        };
+        let arrays: Vec<NodeId> = values.into_iter().filter(is_array).collect();
+        let mut names: Vec<&str> = arrays.iter().map(|id| tree.text(*id)).collect();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let own: Vec<NodeId> = arrays.iter().copied().filter(|id| tree.text(*id) == name).collect();
+            for (site, value) in sites(class, method, &own) {
+                let edit = TextEdit::insert(tree.node(value).span.end, ".clone()");
+                found.push((ClassChange::CopyContent { site, source: name.to_owned() }, vec![edit]));
+            }
+        }
+    }
+    found
+}
+
+/// `a.equals(b)` on an object of a class of the file becomes `a == b`.
+pub(super) fn eoc(shape: &Shape) -> Found {
+    let tree = &shape.tree;
+    let mut found = Vec::new();
+    for (class, method) in methods(shape) {
+        let sides = |call: NodeId| {
+            let (name, object) = called(tree, call)?;
+            let ([argument], Some(object)) = (&arguments(tree, call)[..], object) else { return None };
+            let ty = declared(tree, class, method, object)?;
+            let right = tree.text(*argument);
+            let is_name = tree.kind(*argument) == "identifier" || right == "this";
+            let is_object = name == "equals" && shape.class(ty).is_some() && is_name;
+            is_object.then(|| (object.to_owned(), right.to_owned()))
+        };
+        let calls: Vec<(NodeId, (String, String))> =
+            within(tree, method, "method_invocation").filter_map(|call| Some((call, sides(call)?))).collect();
+        for (nth, (call, (left, right))) in calls.iter().enumerate() {
+            let equal: Vec<usize> = (0..calls.len()).filter(|at| calls[*at].1 == calls[nth].1).collect();
+            let place = equal.iter().position(|at| *at == nth).unwrap_or(0);
+            let site = sites(class, method, &equal)[place].0.clone();
+            let text = format!("({left} == {right})");
+            let change = ClassChange::CompareIdentity { site, left: left.clone(), right: right.clone() };
+            found.push((change, vec![replace(tree, *call, text)]));
+        }
+    }
+    found
+}
+
+/// A call of one accessor becomes a call of another of the same class and type.
+pub(super) fn eam(shape: &Shape) -> Found {
+    others(shape, "get", |a, b| a.params.is_empty() && b.params.is_empty() && a.returns == b.returns)
+}
+
+/// A call of one mutator becomes a call of another of the same class and type.
+pub(super) fn emm(shape: &Shape) -> Found {
+    let ty = |method: &Method| method.params.first().map(|(ty, _)| ty.clone());
+    others(shape, "set", move |a, b| a.params.len() == 1 && b.params.len() == 1 && ty(a) == ty(b))
+}
+
+fn others(shape: &Shape, prefix: &str, fits: impl Fn(&Method, &Method) -> bool) -> Found {
+    let tree = &shape.tree;
+    let is_one = |method: &Method| {
+        let rest = method.name.strip_prefix(prefix);
+        !method.is_static && rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()))
+    };
+    let mut found = Vec::new();
+    for (class, method) in methods(shape) {
+        for (owner, target) in methods(shape).filter(|(_, target)| is_one(target)) {
+            // Of whose class a call is, its name has to say.
+            if methods(shape).filter(|(_, other)| other.name == target.name).count() > 1 {
+                continue;
+            }
+            let calls_it = |id: &NodeId| called(tree, *id).is_some_and(|(name, _)| name == target.name);
+            let calls: Vec<NodeId> = within(tree, method, "method_invocation").filter(calls_it).collect();
+            for (site, call) in sites(class, method, &calls) {
+                for other in owner.plain().filter(|other| is_one(other) && other.name != target.name) {
+                    let Some(name) = tree.field(call, "name").filter(|_| fits(target, other)) else { continue };
+                    let change = ClassChange::CallOther {
+                        site: site.clone(),
+                        name: target.name.clone(),
+                        other: other.name.clone(),
+                    };
+                    found.push((change, vec![replace(tree, name, other.name.clone())]));
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,158 @@
+//! Fields, and what stands for them: JTI, JTD, JSI, JSD, JID, JDC.
+
+use super::shape::{Class, Field, Method, Shape, unset};
+use super::{Found, replace, sites, within};
+use mts_lang::syntax::{NodeId, Syntax};
+use mts_model::{ClassChange, Span, TextEdit};
+
+/// The fields of a class that a parameter of a method hides.
+fn hidden<'c>(class: &'c Class, method: &'c Method) -> impl Iterator<Item = &'c Field> {
+    class.fields.iter().filter(|field| method.params.iter().any(|(_, name)| *name == field.name))
+}
+
+/// Whether a name is used as a variable: not a member of something, a name that is declared, called or labelled.
+fn is_use(tree: &Syntax, id: NodeId) -> bool {
+    let node = tree.node(id);
+    !matches!(node.field, Some("name" | "field")) && tree.kind(node.parent) != "formal_parameter"
+}
+
+/// `x` becomes `this.x` where a parameter hides the field.
+pub(super) fn jti(shape: &Shape) -> Found {
+    let tree = &shape.tree;
+    let mut found = Vec::new();
+    for class in &shape.classes {
+        for method in class.plain().filter(|method| !method.is_static) {
+            for field in hidden(class, method) {
+                let is_own = |id: &NodeId| tree.text(*id) == field.name && is_use(tree, *id);
+                let uses: Vec<NodeId> = within(tree, method, "identifier").filter(is_own).collect();
+                for (site, place) in sites(class, method, &uses) {
+                    // `this.x = this.x` in a constructor: the field keeps what it began with.
+                    let node = tree.node(place);
+                    let target = (node.field == Some("right")).then(|| tree.field(node.parent, "left")).flatten();
+                    let is_own = target.is_some_and(|target| tree.text(target) == format!("this.{}", field.name));
+                    let is_first = is_own && method.name == "<init>";
+                    if is_first && field.value.is_some() {
+                        continue;
+                    }
+                    let unset = is_first.then(|| unset(&field.ty).to_owned());
+                    let change = ClassChange::InsertThis { site, field: field.name.clone(), unset };
+                    found.push((change, vec![TextEdit::insert(tree.node(place).span.start, "this.")]));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Uses of `this.x` in a method.
+fn own_uses(tree: &Syntax, method: &Method, field: &str) -> Vec<NodeId> {
+    let wanted = format!("this.{field}");
+    within(tree, method, "field_access").filter(|id| tree.text(*id) == wanted).collect()
+}
+
+/// `this.x` becomes `x` where a parameter hides the field.
+pub(super) fn jtd(shape: &Shape) -> Found {
+    let tree = &shape.tree;
+    let mut found = Vec::new();
+    for class in &shape.classes {
+        for method in class.plain().filter(|method| !method.is_static) {
+            for field in hidden(class, method) {
+                let uses = own_uses(tree, method, &field.name);
+                for (site, place) in sites(class, method, &uses) {
+                    // A field that is no longer set has what it began with.
+                    let is_set = tree.node(place).field == Some("left") && method.name == "<init>";
+                    if is_set && field.value.is_some() {
+                        continue;
+                    }
+                    let unset = is_set.then(|| unset(&field.ty).to_owned());
+                    let change = ClassChange::DeleteThis { site, field: field.name.clone(), unset };
+                    found.push((change, vec![replace(tree, place, field.name.clone())]));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A field becomes one of the class.
+pub(super) fn jsi(shape: &Shape) -> Found {
+    let tree = &shape.tree;
+    let mut found = Vec::new();
+    for class in &shape.classes {
+        for field in class.fields.iter().filter(|field| field.is_static.is_none() && field.value.is_none()) {
+            let Some(declaration) = field.declaration else { continue };
+            let Some(ty) = tree.field(declaration, "type") else { continue };
+            let (class, unset) = (class.name.clone(), unset(&field.ty).to_owned());
+            let change = ClassChange::MakeStatic { class, field: field.name.clone(), unset };
+            found.push((change, vec![TextEdit::insert(tree.node(ty).span.start, "static ")]));
+        }
+    }
+    found
+}
+
+/// A field of the class becomes one of its objects.
+pub(super) fn jsd(shape: &Shape) -> Found {
+    let mut found = Vec::new();
+    for class in &shape.classes {
+        for field in class.fields.iter().filter(|field| field.declaration.is_some()) {
+            let Some(word) = field.is_static else { continue };
+            let change = ClassChange::MakeInstance { class: class.name.clone(), field: field.name.clone() };
+            let gone = Span::new(word.start, (word.end + 1).min(shape.tree.text.len()));
+            found.push((change, vec![TextEdit::new(gone, "")]));
+        }
+    }
+    found
+}
+
+/// The initialiser of a field goes.
+pub(super) fn jid(shape: &Shape) -> Found {
+    let tree = &shape.tree;
+    let mut found = Vec::new();
+    for class in &shape.classes {
+        for field in class.fields.iter().filter(|field| field.is_static.is_none()) {
+            let (Some(value), Some(name)) = (field.value, tree.field(field.declarator, "name")) else { continue };
+            // What a constructor sets anew is not what it was initialised with.
+            let constructors = class.methods.iter().filter(|method| method.name == "<init>");
+            let sets = |method: &Method| {
+                within(tree, method, "assignment_expression").any(|id| {
+                    let target = tree.field(id, "left").map_or("", |left| tree.text(left));
+                    target.strip_prefix("this.").unwrap_or(target) == field.name
+                })
+            };
+            if constructors.into_iter().any(sets) {
+                continue;
+            }
+            let gone = Span::new(tree.node(name).span.end, tree.node(value).span.end);
+            let fields = vec![(field.name.clone(), unset(&field.ty).to_owned())];
+            found.push((ClassChange::Unset { class: class.name.clone(), fields }, vec![TextEdit::new(gone, "")]));
+        }
+    }
+    found
+}
+
+/// A constructor without parameters goes, which does nothing but set fields that have no initialiser.
+pub(super) fn jdc(shape: &Shape) -> Found {
+    let tree = &shape.tree;
+    let mut found = Vec::new();
+    for class in &shape.classes {
+        let Some(constructor) = class.method("<init>").filter(|made| made.params.is_empty()) else { continue };
+        let set: Option<Vec<(String, String)>> =
+            tree.parts(constructor.body).map(|one| sets(tree, class, one)).collect();
+        if let Some(fields) = set.filter(|fields| !fields.is_empty()) {
+            let change = ClassChange::Unset { class: class.name.clone(), fields };
+            found.push((change, vec![replace(tree, constructor.id, "")]));
+        }
+    }
+    found
+}
+
+/// The field that a statement sets, with what it has without it.
+fn sets(tree: &Syntax, class: &Class, statement: NodeId) -> Option<(String, String)> {
+    let assignment = tree.parts(statement).next()?;
+    if tree.kind(statement) != "expression_statement" || tree.kind(assignment) != "assignment_expression" {
+        return None;
+    }
+    let target = tree.text(tree.field(assignment, "left")?);
+    let field = class.field(target.strip_prefix("this.").unwrap_or(target))?;
+    (field.value.is_none() && field.is_static.is_none()).then(|| (field.name.clone(), unset(&field.ty).to_owned()))
+}

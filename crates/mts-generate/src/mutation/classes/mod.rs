@@ -1,0 +1,157 @@
+//! muJava's class-level mutation operators (Ma, Kwon, Offutt 2002) on the classes of one Java file: those whose
+//! change a Python class can follow. An operator gives its change in names and as text; how the port follows is
+//! the mirror's. They are made only where they are asked for: what the paper scores is method-level.
+
+mod calls;
+mod fields;
+mod inheritance;
+mod shape;
+
+use mts_lang::SourceFile;
+use mts_lang::syntax::{NodeId, Syntax};
+use mts_model::{
+    Change, ClassChange, Function, FunctionKind, Mutant, NodeId as TreeNode, Operator, Site, Span, TextEdit, span,
+};
+use shape::{Class, Method, Shape};
+
+/// Longest side of a summary, in characters.
+const WIDEST: usize = 60;
+
+/// A class-level mutant: its text, and its change in names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassMutant {
+    /// The mutant; it has no change of a function's tree.
+    pub mutant: Mutant,
+    /// What it does.
+    pub change: ClassChange,
+}
+
+impl ClassMutant {
+    /// Whether all that it changes is inside the body of a function.
+    #[must_use]
+    pub fn is_inside(&self, function: &Function) -> bool {
+        let Some(site) = self.change.site() else { return false };
+        let is_method = match function.kind {
+            FunctionKind::Constructor => site.method == "<init>",
+            _ => site.method == function.name,
+        };
+        is_method
+            && function.scope.last() == Some(&site.class)
+            && self.mutant.edits.iter().all(|edit| function.body.contains(edit.span))
+    }
+
+    /// Whether all that it changes is in the declaration of a function, that as a whole included.
+    #[must_use]
+    pub fn is_of(&self, function: &Function) -> bool {
+        self.mutant.edits.iter().all(|edit| function.span.contains(edit.span))
+    }
+}
+
+/// What an operator found: its change, and the edits that make it.
+type Found = Vec<(ClassChange, Vec<TextEdit>)>;
+
+/// One operator as the registry knows it.
+pub struct Entry {
+    /// Which one.
+    pub operator: Operator,
+    find: fn(&Shape) -> Found,
+}
+
+/// The class-level operators that are made, in muJava's order. Why the others are not says [`Operator::unmade`].
+pub const REGISTRY: [Entry; 18] = [
+    Entry { operator: Operator::IOD, find: inheritance::iod },
+    Entry { operator: Operator::IOP, find: inheritance::iop },
+    Entry { operator: Operator::IOR, find: inheritance::ior },
+    Entry { operator: Operator::ISI, find: inheritance::isi },
+    Entry { operator: Operator::ISD, find: inheritance::isd },
+    Entry { operator: Operator::IPC, find: inheritance::ipc },
+    Entry { operator: Operator::PNC, find: calls::pnc },
+    Entry { operator: Operator::OAC, find: calls::oac },
+    Entry { operator: Operator::JTI, find: fields::jti },
+    Entry { operator: Operator::JTD, find: fields::jtd },
+    Entry { operator: Operator::JSI, find: fields::jsi },
+    Entry { operator: Operator::JSD, find: fields::jsd },
+    Entry { operator: Operator::JID, find: fields::jid },
+    Entry { operator: Operator::JDC, find: fields::jdc },
+    Entry { operator: Operator::EOA, find: calls::eoa },
+    Entry { operator: Operator::EOC, find: calls::eoc },
+    Entry { operator: Operator::EAM, find: calls::eam },
+    Entry { operator: Operator::EMM, find: calls::emm },
+];
+
+/// The class-level mutants of a file, operator by operator, within one in source order. `key` goes into the ids.
+#[must_use]
+pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<ClassMutant> {
+    if !operators.iter().any(|operator| operator.is_class_level()) {
+        return Vec::new();
+    }
+    let Some(shape) = Shape::of(&file.text) else { return Vec::new() };
+    let mut made = Vec::new();
+    for entry in REGISTRY.iter().filter(|entry| operators.contains(&entry.operator)) {
+        for (change, edits) in (entry.find)(&shape) {
+            made.extend(named(&file.text, key, entry.operator, change, edits));
+        }
+    }
+    made
+}
+
+fn named(text: &str, key: &str, operator: Operator, change: ClassChange, edits: Vec<TextEdit>) -> Option<ClassMutant> {
+    let first = edits.iter().map(|edit| edit.span).min_by_key(|span| span.start)?;
+    let mut hasher = blake3::Hasher::new();
+    for part in [key, "class mutant", operator.name(), &format!("{change:?}")] {
+        hasher.update(part.as_bytes());
+        hasher.update(&[0]);
+    }
+    let id = format!("MTS-{}", &hasher.finalize().to_hex()[..12]);
+    let last = edits.iter().map(|edit| edit.span.end).max().unwrap_or(first.end);
+    let (start, end) = (line_start(text, first.start), text[last..].find('\n').map_or(text.len(), |at| last + at));
+    let moved =
+        |edit: &TextEdit| TextEdit::new(Span::new(edit.span.start - start, edit.span.end - start), edit.text.clone());
+    let after = span::apply(&text[start..end], &edits.iter().map(moved).collect::<Vec<_>>())?;
+    let after = if after.trim().is_empty() { "(deleted)".to_owned() } else { short(&after) };
+    let summary = format!("{} => {after}", short(&text[start..end]));
+    let line = first.line(text);
+    let mutant = Mutant { id, operator, change: Change::Given { node: TreeNode(0) }, edits, line, summary };
+    Some(ClassMutant { mutant, change })
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+fn short(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(WIDEST) {
+        Some((at, _)) => format!("{}...", &line[..at]),
+        None => line,
+    }
+}
+
+/// The sites of equal places in a method: each with its number and how many there are.
+fn sites(class: &Class, method: &Method, places: &[NodeId]) -> Vec<(Site, NodeId)> {
+    let site = |nth: usize| Site { class: class.name.clone(), method: method.name.clone(), nth: (nth, places.len()) };
+    places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()
+}
+
+/// Nodes of a kind in a method's body, in order; what is in a class of its own inside is not the method's.
+fn within<'s>(tree: &'s Syntax, method: &Method, kind: &'s str) -> impl Iterator<Item = NodeId> + 's {
+    let inner: Vec<std::ops::Range<NodeId>> =
+        tree.below(method.body).filter(|id| tree.kind(*id) == "class_body").map(|id| tree.below(id)).collect();
+    tree.below(method.body).filter(move |id| tree.kind(*id) == kind && !inner.iter().any(|range| range.contains(id)))
+}
+
+/// The name that a call calls, where it is on no object (`None`) or on this one.
+fn called(tree: &Syntax, call: NodeId) -> Option<(&str, Option<&str>)> {
+    let name = tree.text(tree.field(call, "name")?);
+    Some((name, tree.field(call, "object").map(|object| tree.text(object))))
+}
+
+/// The arguments of a call or creation.
+fn arguments(tree: &Syntax, call: NodeId) -> Vec<NodeId> {
+    tree.field(call, "arguments").map(|list| tree.parts(list).collect()).unwrap_or_default()
+}
+
+/// An edit of a node's text.
+fn replace(tree: &Syntax, id: NodeId, text: impl Into<String>) -> TextEdit {
+    TextEdit::new(tree.node(id).span, text)
+}

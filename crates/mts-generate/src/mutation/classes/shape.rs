@@ -1,0 +1,175 @@
+//! The classes of a Java file as class-level operators see them: parents, methods, fields, and where in the text
+//! each is.
+
+use mts_lang::syntax::{NodeId, Syntax};
+use mts_model::Span;
+
+/// A class that is declared in the file.
+pub(super) struct Class {
+    /// Name.
+    pub name: String,
+    /// Name of the class it extends.
+    pub parent: Option<String>,
+    /// Its methods and constructors, in order.
+    pub methods: Vec<Method>,
+    /// Its fields, in order.
+    pub fields: Vec<Field>,
+}
+
+/// A method or constructor.
+pub(super) struct Method {
+    /// The declaration.
+    pub id: NodeId,
+    /// Name; `<init>` for a constructor.
+    pub name: String,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Types and names of the parameters.
+    pub params: Vec<(String, String)>,
+    /// What it returns, as written; empty for a constructor.
+    pub returns: String,
+    /// The body.
+    pub body: NodeId,
+    /// Whether it is static.
+    pub is_static: bool,
+}
+
+/// A field.
+pub(super) struct Field {
+    /// Name.
+    pub name: String,
+    /// Type as written.
+    pub ty: String,
+    /// The whole declaration, where it declares nothing else.
+    pub declaration: Option<NodeId>,
+    /// The declarator.
+    pub declarator: NodeId,
+    /// What it is initialised with.
+    pub value: Option<NodeId>,
+    /// The word `static`.
+    pub is_static: Option<Span>,
+}
+
+/// A file's classes.
+pub(super) struct Shape {
+    pub tree: Syntax,
+    pub classes: Vec<Class>,
+}
+
+impl Shape {
+    /// The classes of a Java text; none where it cannot be parsed.
+    pub fn of(text: &str) -> Option<Self> {
+        let tree = Syntax::java(text).ok()?;
+        let declared = (0..tree.nodes.len()).filter(|id| tree.kind(*id) == "class_declaration");
+        let mut classes: Vec<Class> = declared.filter_map(|id| class(&tree, id)).collect();
+        // Two classes of one simple name cannot be told apart in the port.
+        let names: Vec<String> = classes.iter().map(|class| class.name.clone()).collect();
+        classes.retain(|class| names.iter().filter(|name| **name == class.name).count() == 1);
+        Some(Self { tree, classes })
+    }
+
+    /// A class by name.
+    pub fn class(&self, name: &str) -> Option<&Class> {
+        self.classes.iter().find(|class| class.name == name)
+    }
+
+    /// The nearest class above this one that declares the method with so many parameters.
+    pub fn overridden(&self, class: &Class, method: &str, params: usize) -> Option<(&Class, &Method)> {
+        let mut above = class.parent.as_deref();
+        // Bounded: a text may say that a class extends itself.
+        for _ in 0..self.classes.len() {
+            let parent = self.class(above?)?;
+            if let Some(found) = parent.methods.iter().find(|m| m.name == method && m.params.len() == params) {
+                return (!found.is_static).then_some((parent, found));
+            }
+            above = parent.parent.as_deref();
+        }
+        None
+    }
+}
+
+impl Class {
+    /// The methods whose name no other of the class has: Python tells methods apart by name alone.
+    pub fn plain(&self) -> impl Iterator<Item = &Method> {
+        self.methods.iter().filter(|method| self.methods.iter().filter(|other| other.name == method.name).count() == 1)
+    }
+
+    /// A method by name, where it is the only one.
+    pub fn method(&self, name: &str) -> Option<&Method> {
+        self.plain().find(|method| method.name == name)
+    }
+
+    /// A field by name.
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+fn class(tree: &Syntax, id: NodeId) -> Option<Class> {
+    let text = |id: NodeId| tree.text(id).to_owned();
+    let parent = tree.field(id, "superclass").and_then(|above| tree.parts(above).next());
+    let body = tree.field(id, "body")?;
+    let (mut methods, mut fields) = (Vec::new(), Vec::new());
+    for member in tree.parts(body) {
+        match tree.kind(member) {
+            "method_declaration" | "constructor_declaration" => methods.extend(method(tree, member)),
+            "field_declaration" => fields.extend(self::fields(tree, member)),
+            _ => {}
+        }
+    }
+    let name = text(tree.field(id, "name")?);
+    let parent = parent.map(|parent| text(parent).split('<').next().unwrap_or_default().to_owned());
+    Some(Class { name, parent, methods, fields })
+}
+
+fn method(tree: &Syntax, id: NodeId) -> Option<Method> {
+    let name = tree.field(id, "name")?;
+    let is_constructor = tree.kind(id) == "constructor_declaration";
+    let declared = tree.field(id, "parameters")?;
+    let text = |id: Option<NodeId>| id.map_or("", |id| tree.text(id)).to_owned();
+    let params = tree.parts(declared).filter(|param| tree.kind(*param) == "formal_parameter");
+    Some(Method {
+        id,
+        name: if is_constructor { "<init>".to_owned() } else { tree.text(name).to_owned() },
+        name_span: tree.node(name).span,
+        params: params.map(|param| (text(tree.field(param, "type")), text(tree.field(param, "name")))).collect(),
+        returns: text(tree.field(id, "type")),
+        body: tree.field(id, "body")?,
+        is_static: word(tree, id, "static").is_some(),
+    })
+}
+
+fn fields(tree: &Syntax, id: NodeId) -> Vec<Field> {
+    let ty = tree.field(id, "type").map_or("", |ty| tree.text(ty)).to_owned();
+    let declarators: Vec<NodeId> = tree.parts(id).filter(|part| tree.kind(*part) == "variable_declarator").collect();
+    let alone = (declarators.len() == 1).then_some(id);
+    let one = |declarator: NodeId| {
+        Some(Field {
+            name: tree.text(tree.field(declarator, "name")?).to_owned(),
+            ty: ty.clone(),
+            declaration: alone,
+            declarator,
+            value: tree.field(declarator, "value"),
+            is_static: word(tree, id, "static"),
+        })
+    };
+    declarators.into_iter().filter_map(one).collect()
+}
+
+/// A modifier of a declaration.
+fn word(tree: &Syntax, id: NodeId, word: &str) -> Option<Span> {
+    let modifiers = tree.parts(id).find(|part| tree.kind(*part) == "modifiers")?;
+    let found = tree.node(modifiers).children.iter().find(|child| tree.text(**child) == word)?;
+    Some(tree.node(*found).span)
+}
+
+/// What a field of a type has when it is not set, as Python.
+pub(super) fn unset(ty: &str) -> &'static str {
+    match ty {
+        "int" | "long" | "short" | "byte" => "0",
+        "double" | "float" => "0.0",
+        "boolean" => "False",
+        "char" => "\"\\0\"",
+        _ => "None",
+    }
+}

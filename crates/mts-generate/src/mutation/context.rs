@@ -1,0 +1,169 @@
+//! What every operator looks at: the tree with its types, and the questions muJava's operators ask
+//! of a node. The words Var, Field, Index, arith and bool are muJava's own.
+
+use super::Profile;
+use mts_lang::core::{Form, Kind, Tree};
+use mts_lang::{SourceFile, java};
+use mts_model::{Function, JavaType, NodeId};
+
+/// A function under mutation.
+pub(super) struct Context<'a> {
+    pub(super) text: &'a str,
+    pub(super) file: &'a SourceFile,
+    pub(super) function: &'a Function,
+    pub(super) tree: &'a Tree,
+    pub(super) profile: Profile,
+    /// For each node whether Java lets it be assigned again; empty in profile `MuJava`, which
+    /// never asks.
+    writable: Vec<bool>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(file: &'a SourceFile, function: &'a Function, tree: &'a Tree, profile: Profile) -> Self {
+        let writable = match profile {
+            Profile::Default => java::writable(file, function),
+            Profile::MuJava => Vec::new(),
+        };
+        Self { text: &file.text, file, function, tree, profile, writable }
+    }
+
+    pub(super) fn is_mujava(&self) -> bool {
+        self.profile == Profile::MuJava
+    }
+
+    pub(super) fn kind(&self, id: NodeId) -> &'a Kind {
+        self.tree.kind(id)
+    }
+
+    pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.tree.node(id).parent
+    }
+
+    /// The node's place among its parent's children.
+    pub(super) fn position(&self, id: NodeId) -> usize {
+        let siblings = self.parent(id).map_or(&[][..], |parent| self.tree.children(parent));
+        siblings.iter().position(|at| *at == id).unwrap_or(0)
+    }
+
+    /// The children that are expressions or statements to be mutated: declared names are not, and
+    /// in profile `Default` neither are the labels of a `case`, which have to stay constant.
+    pub(super) fn inner(&self, id: NodeId) -> &'a [NodeId] {
+        let children = self.tree.children(id);
+        let skipped = match self.kind(id) {
+            Kind::Declare | Kind::ForEach => 1,
+            Kind::Catch { .. } | Kind::Lambda => children.len().saturating_sub(1),
+            Kind::Case { labels, .. } if !self.is_mujava() => *labels,
+            _ => 0,
+        };
+        children.get(skipped..).unwrap_or(&[])
+    }
+
+    /// Every node of the body, children before parents, in source order: muJava's usual order.
+    pub(super) fn postorder(&self) -> Vec<NodeId> {
+        let mut out = Vec::new();
+        let mut todo = vec![self.tree.root];
+        while let Some(id) = todo.pop() {
+            out.push(id);
+            todo.extend(self.inner(id));
+        }
+        out.reverse();
+        out
+    }
+
+    /// A bare name used as an expression.
+    pub(super) fn is_var(&self, id: NodeId) -> bool {
+        matches!(self.kind(id), Kind::Name(name) if name != "this" && name != "super")
+    }
+
+    /// `a.b`, `arr.length` included.
+    pub(super) fn is_field(&self, id: NodeId) -> bool {
+        match self.kind(id) {
+            Kind::Attribute(_) => true,
+            Kind::Length => self.tree.node(id).form == Form::Field,
+            _ => false,
+        }
+    }
+
+    /// `a[i]`; `list.get(i)` is a call.
+    pub(super) fn is_index(&self, id: NodeId) -> bool {
+        *self.kind(id) == Kind::Index && self.tree.node(id).form == Form::Plain
+    }
+
+    pub(super) fn is_var_or_field(&self, id: NodeId) -> bool {
+        self.is_var(id) || self.is_field(id)
+    }
+
+    /// A primitive other than `boolean`.
+    pub(super) fn is_arith(&self, id: NodeId) -> bool {
+        self.tree.node(id).ty.is_arithmetic() && (!self.is_mujava() || self.is_known_to_mujava(id))
+    }
+
+    /// Primitive `boolean`.
+    pub(super) fn is_bool(&self, id: NodeId) -> bool {
+        self.tree.node(id).ty.is_boolean() && (!self.is_mujava() || self.is_known_to_mujava(id))
+    }
+
+    /// Whether muJava can type the expression. It knows neither type arguments nor boxing: a
+    /// method of a generic class has no type when it gives a type variable or is given a
+    /// primitive, and what is computed from it has none either (docs/mujava.md, section 7).
+    fn is_known_to_mujava(&self, id: NodeId) -> bool {
+        let children = self.tree.children(id);
+        match self.kind(id) {
+            Kind::Binary(op) if op.is_relational() => true,
+            Kind::Binary(_) | Kind::Unary(_) => children.iter().all(|child| self.is_known_to_mujava(*child)),
+            Kind::Conditional => children.iter().skip(1).all(|child| self.is_known_to_mujava(*child)),
+            Kind::Call { has_receiver: true, .. } | Kind::Index => {
+                let Some((receiver, args)) = children.split_first() else { return true };
+                let is_generic =
+                    matches!(&self.tree.node(*receiver).ty, JavaType::Class { args, .. } if !args.is_empty());
+                if is_generic {
+                    let ty = &self.tree.node(id).ty;
+                    ty.primitive().is_some() && args.iter().all(|arg| self.tree.node(*arg).ty.primitive().is_none())
+                } else {
+                    self.is_index(id) || args.iter().all(|arg| self.is_known_to_mujava(*arg))
+                }
+            }
+            Kind::Call { .. } => children.iter().all(|arg| self.is_known_to_mujava(*arg)),
+            _ => true,
+        }
+    }
+
+    /// A unary operator in muJava's sense: `++` and `--` too.
+    pub(super) fn is_unary(&self, id: NodeId) -> bool {
+        matches!(self.kind(id), Kind::Unary(_) | Kind::Increment(_))
+    }
+
+    pub(super) fn is_assignment(&self, id: NodeId) -> bool {
+        matches!(self.kind(id), Kind::Assign | Kind::AugAssign(_))
+    }
+
+    /// Whether Java lets the node be assigned again.
+    pub(super) fn is_writable(&self, id: NodeId) -> bool {
+        self.writable.get(id.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether the node is written to: the target of an assignment or increment.
+    pub(super) fn is_target(&self, id: NodeId) -> bool {
+        self.parent(id).is_some_and(|parent| match self.kind(parent) {
+            Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) => self.tree.child(parent, 0) == Some(id),
+            _ => false,
+        })
+    }
+
+    /// Whether nobody takes the value of the expression: it is a statement, or an initialiser or
+    /// update of a `for`.
+    pub(super) fn is_unused(&self, id: NodeId) -> bool {
+        let Some(parent) = self.parent(id) else { return true };
+        let at = self.position(id);
+        match self.kind(parent) {
+            Kind::ExprStmt => true,
+            Kind::For { inits, has_condition, .. } => at < *inits || at >= *inits + usize::from(*has_condition),
+            _ => false,
+        }
+    }
+
+    /// The nearest lambda around the node, inside the function.
+    pub(super) fn lambda_around(&self, id: NodeId) -> Option<NodeId> {
+        self.tree.ancestors(id).find(|at| *self.kind(*at) == Kind::Lambda)
+    }
+}

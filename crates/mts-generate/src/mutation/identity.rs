@@ -1,0 +1,135 @@
+//! Names of mutants: the stable id and the line for people.
+
+use super::context::Context;
+use super::edits;
+use mts_lang::java;
+use mts_model::{Change, Mutant, Operator, Span, TextEdit};
+use std::collections::HashMap;
+
+/// Longest side of a summary, in characters.
+const WIDEST: usize = 60;
+
+/// Names the mutants of one function, one after the other.
+pub(super) struct Names<'a> {
+    context: &'a Context<'a>,
+    pair_key: &'a str,
+    tokens: Vec<Span>,
+    lines: Vec<usize>,
+    /// How many of the same kind there were already; only ever looked up, never walked.
+    ordinals: HashMap<(Operator, String, String), u32>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(context: &'a Context<'a>, pair_key: &'a str) -> Self {
+        let lines = context.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
+        let tokens = java::token_spans(context.file, context.function);
+        Self { context, pair_key, tokens, lines, ordinals: HashMap::new() }
+    }
+
+    /// Makes the mutant. Its id depends on the pair, the operator, the tokens of what is edited,
+    /// what they become, and how many equal ones came before in the function.
+    pub(super) fn name(&mut self, operator: Operator, change: Change, edits: Vec<TextEdit>) -> Mutant {
+        let region = self.region(&change, &edits);
+        let before = self.normal(region);
+        let becomes = self.becomes(region, &edits);
+        let op = self.context.tree.node(change.node()).op;
+        let place = if op.is_empty() { region } else { op };
+        let line = self.lines.partition_point(|newline| *newline < place.start) + 1;
+        let summary = self.summary(&change, region, &edits);
+        let id = self.id(operator, before, becomes);
+        Mutant { id, operator, change, edits, line: u32::try_from(line).unwrap_or(u32::MAX), summary }
+    }
+
+    fn id(&mut self, operator: Operator, before: String, becomes: String) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for part in [self.pair_key, "mutant", operator.name(), &before, &becomes] {
+            hasher.update(part.as_bytes());
+            hasher.update(&[0]);
+        }
+        let ordinal = self.ordinals.entry((operator, before, becomes)).or_insert(0);
+        hasher.update(&ordinal.to_le_bytes());
+        *ordinal += 1;
+        format!("MTS-{}", &hasher.finalize().to_hex()[..12])
+    }
+
+    /// Before and after, for people: with the expression around a lone name, where that is short.
+    fn summary(&self, change: &Change, region: Span, edits: &[TextEdit]) -> String {
+        let tree = self.context.tree;
+        let around = match change {
+            Change::InsertIncrement { node, .. } | Change::InsertUnary { node, .. } if self.context.is_var(*node) => {
+                let parent = tree.node(*node).parent.filter(|parent| !tree.kind(*parent).is_statement());
+                parent.map(|parent| tree.node(parent).span).filter(|span| span.contains(region) && span.len() <= WIDEST)
+            }
+            _ => None,
+        };
+        let region = around.unwrap_or(region);
+        let before = shortened(&one_line(region.of(self.context.text)));
+        let after = match change {
+            Change::DeleteStatement { .. } | Change::DeleteCase { .. } => "(deleted)".to_owned(),
+            _ => shortened(&one_line(&edits::applied(self.context.text, region, edits))),
+        };
+        format!("{before} => {after}")
+    }
+
+    /// What counts as the edited node: the node itself, widened to the edits.
+    fn region(&self, change: &Change, edits: &[TextEdit]) -> Span {
+        let hull = edits::hull(edits);
+        match change {
+            // The loop is not what is edited, its header is.
+            Change::DeleteCondition { .. } | Change::DeleteUpdate { .. } | Change::EndlessForEach { .. } => hull,
+            _ => {
+                let own = self.context.tree.node(change.node()).span;
+                Span::new(own.start.min(hull.start), own.end.max(hull.end))
+            }
+        }
+    }
+
+    /// What the edits do to the tokens of the region, whatever its layout: for each edit how many
+    /// tokens stand before it, how many it takes away, and what it brings.
+    fn becomes(&self, region: Span, edits: &[TextEdit]) -> String {
+        let upto = |at: usize| self.tokens.partition_point(|token| token.start < at);
+        let first = upto(region.start);
+        let parts: Vec<String> = edits
+            .iter()
+            .map(|edit| {
+                let from = upto(edit.span.start);
+                format!("{}-{}:{}", from.abs_diff(first), upto(edit.span.end).abs_diff(from), edit.text.trim())
+            })
+            .collect();
+        parts.join(" ")
+    }
+
+    /// The tokens of a stretch, joined by one blank.
+    fn normal(&self, region: Span) -> String {
+        let from = self.tokens.partition_point(|token| token.start < region.start);
+        let inside = self.tokens[from..].iter().take_while(|token| token.end <= region.end);
+        let mut out = String::new();
+        for token in inside {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(token.of(self.context.text));
+        }
+        out
+    }
+}
+
+/// White space as one blank.
+fn one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= WIDEST {
+        return if text.trim().is_empty() { "(nothing)".to_owned() } else { text.trim().to_owned() };
+    }
+    let head: String = text.chars().take(WIDEST - 1).collect();
+    format!("{}…", head.trim_end())
+}

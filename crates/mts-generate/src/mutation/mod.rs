@@ -1,0 +1,144 @@
+//! muJava's method-level mutation operators on the common tree of a Java function (Ma, Offutt
+//! 2005; Offutt, Ma, Kwon 2006; deletion operators: Deng, Offutt, Li 2013). An operator says where
+//! and what ([`Change`]), `edits` says it as text, `identity` names it; which mutants are run, and
+//! what became of them, is decided elsewhere.
+
+mod arithmetic;
+mod assignment;
+pub mod classes;
+mod conditional;
+mod context;
+mod deletion;
+mod edits;
+mod fitting;
+mod flow;
+mod identity;
+mod logical;
+mod relational;
+pub mod sample;
+mod shortcut;
+mod statement;
+pub mod suppress;
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod testing;
+
+use context::Context;
+use mts_lang::SourceFile;
+use mts_lang::core::Tree;
+use mts_model::{Change, Function, Mutant, NodeId, Operator, TextEdit};
+use std::collections::BTreeSet;
+
+/// How closely muJava is followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// The operators as they are meant: no site lost to a fault of the tool, parentheses where
+    /// precedence needs them, no two mutants with the same text, nothing that the types and the
+    /// flow of control of this one file show not to compile.
+    #[default]
+    Default,
+    /// What muJava itself makes, faults and duplicates included, for figures that compare with
+    /// published ones.
+    MuJava,
+}
+
+/// What to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MutationOptions {
+    /// How closely muJava is followed.
+    pub profile: Profile,
+    /// Which operators; order and repetition do not matter.
+    pub operators: Vec<Operator>,
+}
+
+impl Default for MutationOptions {
+    fn default() -> Self {
+        Self { profile: Profile::Default, operators: Operator::ALL.to_vec() }
+    }
+}
+
+/// One operator as the registry knows it: its name and description are [`Operator::name`] and
+/// [`Operator::what`].
+pub struct Entry {
+    /// Which one.
+    pub operator: Operator,
+    find: fn(&Context<'_>) -> Vec<Change>,
+}
+
+/// Every operator, in the order of [`Operator::ALL`].
+pub const REGISTRY: [Entry; 19] = [
+    Entry { operator: Operator::AORB, find: arithmetic::aorb },
+    Entry { operator: Operator::AORS, find: shortcut::aors },
+    Entry { operator: Operator::AOIU, find: arithmetic::aoiu },
+    Entry { operator: Operator::AOIS, find: shortcut::aois },
+    Entry { operator: Operator::AODU, find: arithmetic::aodu },
+    Entry { operator: Operator::AODS, find: shortcut::aods },
+    Entry { operator: Operator::ROR, find: relational::ror },
+    Entry { operator: Operator::COR, find: conditional::cor },
+    Entry { operator: Operator::COD, find: conditional::cod },
+    Entry { operator: Operator::COI, find: conditional::coi },
+    Entry { operator: Operator::SOR, find: logical::sor },
+    Entry { operator: Operator::LOR, find: logical::lor },
+    Entry { operator: Operator::LOI, find: logical::loi },
+    Entry { operator: Operator::LOD, find: logical::lod },
+    Entry { operator: Operator::ASRS, find: assignment::asrs },
+    Entry { operator: Operator::SDL, find: statement::sdl },
+    Entry { operator: Operator::VDL, find: deletion::vdl },
+    Entry { operator: Operator::CDL, find: deletion::cdl },
+    Entry { operator: Operator::ODL, find: deletion::odl },
+];
+
+/// Changes of a function that somebody else chose as mutants, with an operator, the node that is changed and the
+/// edits of each: named as its own mutants are.
+#[must_use]
+pub fn named(
+    file: &SourceFile,
+    function: &Function,
+    tree: &Tree,
+    pair_key: &str,
+    changes: impl IntoIterator<Item = (Operator, NodeId, Vec<TextEdit>)>,
+) -> Vec<Mutant> {
+    let context = Context::new(file, function, tree, Profile::Default);
+    let mut names = identity::Names::new(&context, pair_key);
+    changes.into_iter().map(|(operator, node, edits)| names.name(operator, Change::Given { node }, edits)).collect()
+}
+
+/// Every mutant of a Java function, operator by operator, within one in source order. `tree` is
+/// the function's common tree, `pair_key` the key of its pair: it goes into the ids. In profile
+/// `MuJava` a method named `main` has none.
+#[must_use]
+pub fn mutants(
+    file: &SourceFile,
+    function: &Function,
+    tree: &Tree,
+    pair_key: &str,
+    options: &MutationOptions,
+) -> Vec<Mutant> {
+    if options.profile == Profile::MuJava && function.name == "main" {
+        return Vec::new();
+    }
+    let context = Context::new(file, function, tree, options.profile);
+    let checked = flow::Checked::new(&context);
+    let mut names = identity::Names::new(&context, pair_key);
+    let mut seen = BTreeSet::new();
+    let mut mutants = Vec::new();
+    for entry in &REGISTRY {
+        if !options.operators.contains(&entry.operator) {
+            continue;
+        }
+        for change in (entry.find)(&context) {
+            let is_default = options.profile == Profile::Default;
+            if is_default && !(fitting::fits(&context, &change) && checked.allows(&change)) {
+                continue;
+            }
+            let edits = edits::edits(&context, &change);
+            if is_default && !edits::footprint(&context, &edits).is_some_and(|key| seen.insert(key)) {
+                continue;
+            }
+            mutants.push(names.name(entry.operator, change, edits));
+        }
+    }
+    mutants
+}

@@ -1,0 +1,162 @@
+//! Which mutants of a pair are drawn when not all are to be run. The draw is stratified by pair and operator
+//! with one chance for every mutant: the mutants of all pairs stand in one row, pair by pair and operator by
+//! operator, and of each stretch as many are taken as a ruler of equal steps has marks in it (systematic
+//! sampling; Cochran 1977, chapter 8). Which ones of an operator's is told by a random number that each mutant
+//! keeps for good (Ohlsson 1995): a mutant that two revisions have is drawn at both or at neither, as far as
+//! the numbers allow. It depends on the seed and the mutants alone, not on workers, parts or time.
+
+use mts_model::{Mutant, Operator};
+use std::collections::BTreeMap;
+
+/// The part of a pair's mutants that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// Seed of the run.
+    pub seed: u64,
+    /// Mutants to take of all.
+    pub take: u64,
+    /// All mutants; at least one, and no fewer than `take`.
+    pub of: u64,
+    /// How many of them stand before this pair's.
+    pub before: u64,
+}
+
+impl Draw {
+    /// A draw for each of several pairs that have so many mutants; `None` where all are taken.
+    #[must_use]
+    pub fn over(mutants: &[u64], take: u64, seed: u64) -> Option<Vec<Self>> {
+        let of: u64 = mutants.iter().sum();
+        let mut before = 0;
+        let mut draw = |own: &u64| {
+            let draw = Self { seed, take, of, before };
+            before += own;
+            draw
+        };
+        (take < of).then(|| mutants.iter().map(&mut draw).collect())
+    }
+
+    /// How many mutants each drawn one stands for.
+    #[must_use]
+    pub fn weight(&self) -> f64 {
+        self.of as f64 / self.take.max(1) as f64
+    }
+
+    /// Whether each of these is drawn.
+    #[must_use]
+    pub fn marks(&self, mutants: &[Mutant]) -> Vec<bool> {
+        let named: Vec<(Operator, &str)> = mutants.iter().map(|mutant| (mutant.operator, mutant.id.as_str())).collect();
+        self.marks_of(&named)
+    }
+
+    /// The same by operator and id.
+    #[must_use]
+    pub fn marks_of(&self, mutants: &[(Operator, &str)]) -> Vec<bool> {
+        let mut strata: BTreeMap<Operator, Vec<usize>> = BTreeMap::new();
+        for (at, (operator, _)) in mutants.iter().enumerate() {
+            strata.entry(*operator).or_default().push(at);
+        }
+        let mut drawn = vec![false; mutants.len()];
+        let mut before = self.before;
+        for places in strata.values_mut() {
+            let after = before + places.len() as u64;
+            let most = usize::try_from(self.mark(after) - self.mark(before)).unwrap_or(usize::MAX);
+            before = after;
+            places.sort_by_cached_key(|at| (number(self.seed, mutants[*at].1), *at));
+            places.iter().take(most).for_each(|at| drawn[*at] = true);
+        }
+        drawn
+    }
+
+    /// Marks of the ruler before this place.
+    fn mark(&self, place: u64) -> u64 {
+        let of = u128::from(self.of.max(1));
+        let start = (u128::from(number(self.seed, "start")) * of) >> 64;
+        let marks = (u128::from(place) * u128::from(self.take) + start) / of;
+        u64::try_from(marks).unwrap_or(u64::MAX)
+    }
+}
+
+/// The random number of a mutant.
+fn number(seed: u64, id: &str) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seed.to_le_bytes());
+    hasher.update(id.as_bytes());
+    let mut first = [0; 8];
+    first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Pairs with so many mutants of each of three operators.
+    fn named(pairs: &[[usize; 3]]) -> Vec<Vec<(Operator, String)>> {
+        let operators = [Operator::AORB, Operator::ROR, Operator::SDL];
+        let pair = |(nth, counts): (usize, &[usize; 3])| {
+            let own = operators.iter().zip(counts);
+            own.flat_map(|(op, n)| (0..*n).map(move |at| (*op, format!("{nth}-{op}-{at}")))).collect()
+        };
+        pairs.iter().enumerate().map(pair).collect()
+    }
+
+    fn drawn(pairs: &[Vec<(Operator, String)>], take: u64, seed: u64) -> Vec<Vec<bool>> {
+        let counts: Vec<u64> = pairs.iter().map(|pair| pair.len() as u64).collect();
+        let Some(draws) = Draw::over(&counts, take, seed) else {
+            return pairs.iter().map(|pair| vec![true; pair.len()]).collect();
+        };
+        let marks = |(draw, pair): (&Draw, &Vec<(Operator, String)>)| {
+            draw.marks_of(&pair.iter().map(|(op, id)| (*op, id.as_str())).collect::<Vec<_>>())
+        };
+        draws.iter().zip(pairs).map(marks).collect()
+    }
+
+    fn count(marks: &[bool]) -> u64 {
+        marks.iter().filter(|mark| **mark).count() as u64
+    }
+
+    proptest! {
+        #[test]
+        fn as_many_are_drawn_as_are_asked_for_and_of_every_stratum_its_share(
+            pairs in proptest::collection::vec([0usize..40, 0usize..9, 0usize..5], 1..20), take in 1u64..400, seed: u64,
+        ) {
+            let pairs = named(&pairs);
+            let all: u64 = pairs.iter().map(|pair| pair.len() as u64).sum();
+            let marks = drawn(&pairs, take, seed);
+            prop_assert_eq!(marks.iter().map(|marks| count(marks)).sum::<u64>(), take.min(all));
+            let share = take.min(all) as f64 / all.max(1) as f64;
+            for (pair, marks) in pairs.iter().zip(&marks) {
+                for operator in [Operator::AORB, Operator::ROR, Operator::SDL] {
+                    let of = pair.iter().zip(marks).filter(|((op, _), _)| *op == operator);
+                    let (n, run) = of.fold((0, 0), |(n, run), (_, mark)| (n + 1, run + u64::from(*mark)));
+                    let expected = f64::from(n) * share;
+                    prop_assert!((run as f64 - expected).abs() < 1.0, "{} of {} where {} are expected", run, n, expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_mutant_has_the_same_chance() {
+        let pairs = named(&[[7, 1, 2], [1, 0, 0], [30, 4, 5]]);
+        let mut hits: Vec<Vec<u32>> = pairs.iter().map(|pair| vec![0; pair.len()]).collect();
+        for seed in 0..4_000 {
+            for (hits, marks) in hits.iter_mut().zip(drawn(&pairs, 10, seed)) {
+                hits.iter_mut().zip(marks).for_each(|(hits, mark)| *hits += u32::from(mark));
+            }
+        }
+        // 10 of 50: 800 times each; the standard deviation is 25.3, and five of them are let pass.
+        assert!(hits.iter().flatten().all(|hits| (673..=927).contains(hits)), "{hits:?}");
+    }
+
+    #[test]
+    fn a_mutant_that_both_revisions_have_is_drawn_at_both_or_at_neither() {
+        let head = named(&[[40, 0, 0]]);
+        // The same but for four mutants that the change took away.
+        let base: Vec<Vec<(Operator, String)>> = vec![head[0][4..].to_vec()];
+        let (head, base) = (drawn(&head, 20, 5), drawn(&base, 18, 5));
+        let alike = head[0][4..].iter().zip(&base[0]).filter(|(head, base)| head == base).count();
+        assert!(alike >= 32, "{alike} of 36");
+    }
+}

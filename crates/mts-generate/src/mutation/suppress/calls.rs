@@ -1,0 +1,123 @@
+//! Calls in which nothing is mutated: those that a glob names, and calls to a logger. A call stands
+//! for its arguments and, where it is a statement, for that statement.
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use mts_lang::SourceFile;
+use mts_lang::core::{Kind, Tree};
+use mts_model::{NodeId, Span};
+
+/// Packages of loggers: those that PIT avoids by default (`java.util.logging`, Log4j 1 and 2, SLF4J,
+/// Commons Logging), and Lombok's annotations for them.
+const LOGGING: [&str; 6] = [
+    "java.util.logging",
+    "org.apache.log4j",
+    "org.apache.logging.log4j",
+    "org.slf4j",
+    "org.apache.commons.logging",
+    "lombok.extern",
+];
+
+/// Globs over calls as they are written up to their arguments: `log.*`, `System.out.*`, `check`.
+#[derive(Clone, Debug)]
+pub struct CallPatterns {
+    globs: GlobSet,
+}
+
+impl CallPatterns {
+    /// Compiles them.
+    ///
+    /// # Errors
+    /// What is wrong with the first that is no glob.
+    pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Result<Self, String> {
+        let mut builder = GlobSetBuilder::new();
+        for pattern in patterns {
+            builder.add(GlobBuilder::new(pattern).build().map_err(|error| error.to_string())?);
+        }
+        Ok(Self { globs: builder.build().map_err(|error| error.to_string())? })
+    }
+
+    /// Where a function makes such calls.
+    #[must_use]
+    pub fn spans(&self, file: &SourceFile, tree: &Tree) -> Vec<Span> {
+        spans(tree, |id| {
+            let name = written(file, tree, id);
+            self.globs.is_match(&name) || name.strip_prefix("this.").is_some_and(|bare| self.globs.is_match(bare))
+        })
+    }
+}
+
+/// Where a function of a file that names a logging package calls a logger: something called `log` or
+/// `logger`, in any case.
+#[must_use]
+pub fn logging(file: &SourceFile, tree: &Tree) -> Vec<Span> {
+    if !LOGGING.iter().any(|package| file.text.contains(package)) {
+        return Vec::new();
+    }
+    spans(tree, |id| {
+        let mut receiver = id;
+        // `log.atInfo().log(...)`: the logger is at the root.
+        while let Kind::Call { has_receiver: true, .. } = tree.kind(receiver) {
+            let Some(next) = tree.child(receiver, 0) else { break };
+            receiver = next;
+        }
+        match tree.kind(receiver) {
+            Kind::Name(name) | Kind::Attribute(name) => ["log", "logger"].contains(&name.to_lowercase().as_str()),
+            _ => false,
+        }
+    })
+}
+
+fn spans(tree: &Tree, is_meant: impl Fn(NodeId) -> bool) -> Vec<Span> {
+    let calls = tree.preorder(tree.root).into_iter().filter(|id| matches!(tree.kind(*id), Kind::Call { .. }));
+    calls
+        .filter(|id| is_meant(*id))
+        .map(|id| {
+            let statement = tree.node(id).parent.filter(|parent| *tree.kind(*parent) == Kind::ExprStmt);
+            tree.node(statement.unwrap_or(id)).span
+        })
+        .collect()
+}
+
+/// The call up to its arguments, without white space.
+fn written(file: &SourceFile, tree: &Tree, id: NodeId) -> String {
+    let Kind::Call { name, has_receiver } = tree.kind(id) else { return String::new() };
+    let receiver = tree.child(id, 0).filter(|_| *has_receiver).map(|at| tree.node(at).outer.of(&file.text));
+    let receiver: String = receiver.unwrap_or("").split_whitespace().collect();
+    if receiver.is_empty() { name.clone() } else { format!("{receiver}.{name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Language;
+
+    fn of(head: &str, body: &str, find: impl Fn(&SourceFile, &Tree) -> Vec<Span>) -> Vec<String> {
+        let text = format!("{head}\nclass A {{ void f(int n) {{ {body} }} }}\n");
+        let file = SourceFile::parse("A.java", text, Language::Java).expect("parsed");
+        let tree = file.lower(&file.functions[0]).expect("a tree");
+        find(&file, &tree).into_iter().map(|span| span.of(&file.text).to_owned()).collect()
+    }
+
+    #[test]
+    fn globs_name_calls_as_they_are_written() {
+        let with = |pattern: &str, body: &str| {
+            let patterns = CallPatterns::new([pattern]).expect("a glob");
+            of("", body, |file, tree| patterns.spans(file, tree))
+        };
+        let body = "System.out.println(n + 1); int m = check(n) + this.log.size(n); log . info(n);";
+        assert_eq!(with("System.out.*", body), ["System.out.println(n + 1);"]);
+        assert_eq!(with("check", body), ["check(n)"]);
+        assert_eq!(with("log.*", body), ["this.log.size(n)", "log . info(n);"]);
+        assert!(CallPatterns::new(["a[", "b"]).is_err());
+    }
+
+    #[test]
+    fn a_logger_is_known_by_its_name_where_the_file_names_a_logging_package() {
+        let body = "LOG.info(n); this.logger.debug(n); log.atInfo().log(n); Math.log(n); blog.post(n);";
+        let found = of("import org.slf4j.Logger;", body, logging);
+        let whole = ["LOG.info(n);", "this.logger.debug(n);", "log.atInfo().log(n);"];
+        assert_eq!(found.iter().filter(|span| span.ends_with(';')).collect::<Vec<_>>(), whole);
+        assert!(!found.iter().any(|span| span.contains("Math") || span.contains("blog")), "{found:?}");
+        assert_eq!(of("", body, logging), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,203 @@
+//! Ignore comments: `// mts: ignore[AOIS, ROR] reason` and `// mts: ignore reason`, with `#` in
+//! Python. On a line of its own a comment holds for the statement that follows, whole, or for the
+//! function that follows; behind code for what is edited on that line; in a function's header, or
+//! behind its opening brace, for the function.
+
+use super::operators_named;
+use mts_lang::SourceFile;
+use mts_lang::comments::{Comment, bare, comments, owner};
+use mts_lang::core::{Kind, Tree};
+use mts_model::{Function, Language, Mutant, Operator, Span, TextEdit};
+
+/// What a comment holds for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The function.
+    Function,
+    /// A statement with all that is in it.
+    Statement(Span),
+    /// A line.
+    Line(u32),
+    /// Nothing: no statement follows.
+    Nothing,
+}
+
+/// An ignore comment of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ignore {
+    /// One-based line in the file.
+    pub line: u32,
+    /// `mts: ignore[...]`, without the reason.
+    pub text: String,
+    /// The operators it names; all of them when it names none.
+    pub operators: Vec<Operator>,
+    /// What it holds for.
+    pub scope: Scope,
+}
+
+/// The ignore comments of a function, and what is wrong with those that cannot be used: a line and
+/// a sentence each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ignores {
+    /// Comments that can be used.
+    pub found: Vec<Ignore>,
+    /// What is wrong with others.
+    pub wrong: Vec<(u32, String)>,
+}
+
+/// Whether a file may have ignore comments at all: a cheap question.
+#[must_use]
+pub fn may_have(file: &SourceFile) -> bool {
+    file.text.contains("ignore") && file.text.contains("mts:")
+}
+
+/// The ignore comments of a function; `tree` is its common tree.
+#[must_use]
+pub fn ignores(file: &SourceFile, function: &Function, tree: &Tree) -> Ignores {
+    let mut out = Ignores::default();
+    if !may_have(file) {
+        return out;
+    }
+    for comment in comments(file) {
+        if owner(file, &comment).is_none_or(|own| own.span != function.span) {
+            continue;
+        }
+        for (line, directive) in directives(&file.text, &comment) {
+            let scope = scope(file, function, tree, &comment);
+            out.wrong.extend(directive.wrong.into_iter().map(|what| (line, what)));
+            if !directive.operators.is_empty() {
+                out.found.push(Ignore { line, text: directive.text, operators: directive.operators, scope });
+            }
+        }
+    }
+    out
+}
+
+/// Ignore comments that belong to no function: line and text.
+#[must_use]
+pub fn strays(file: &SourceFile) -> Vec<(u32, String)> {
+    if !may_have(file) {
+        return Vec::new();
+    }
+    let alone = comments(file).into_iter().filter(|comment| owner(file, comment).is_none());
+    alone.flat_map(|c| directives(&file.text, &c)).map(|(line, directive)| (line, directive.text)).collect()
+}
+
+impl Ignore {
+    /// Whether it hides a mutant whose Java edit is at this node's text, where it stands in the Java
+    /// file.
+    #[must_use]
+    pub fn hides(&self, mutant: &Mutant, tree: &Tree) -> bool {
+        self.operators.contains(&mutant.operator)
+            && match self.scope {
+                Scope::Function => true,
+                Scope::Statement(span) => span.contains(place(mutant, tree)),
+                Scope::Line(line) => line == mutant.line,
+                Scope::Nothing => false,
+            }
+    }
+
+    /// Whether it hides a mutant whose counterpart has these edits, where it stands in the Python
+    /// file `text`.
+    #[must_use]
+    pub fn hides_counterpart(&self, operator: Operator, edits: &[&TextEdit], text: &str) -> bool {
+        self.operators.contains(&operator)
+            && !edits.is_empty()
+            && edits.iter().all(|edit| match self.scope {
+                Scope::Function => true,
+                Scope::Statement(span) => span.contains(edit.span),
+                Scope::Line(line) => line == edit.span.line(text),
+                Scope::Nothing => false,
+            })
+    }
+}
+
+/// Where a mutant's change is: at its node, or, of a class-level mutant, where its edits are.
+#[must_use]
+pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
+    let edits = || mutant.edits.iter().map(|edit| edit.span);
+    match (edits().map(|span| span.start).min(), edits().map(|span| span.end).max()) {
+        (Some(start), Some(end)) if mutant.operator.is_class_level() => Span::new(start, end),
+        _ => tree.node(mutant.change.node()).span,
+    }
+}
+
+fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment) -> Scope {
+    if comment.next == function.span.start {
+        return Scope::Function;
+    }
+    if comment.is_alone {
+        let column = |at: usize| at - file.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let is_level = file.language == Language::Java || column(comment.next) == column(comment.span.start);
+        // A block starts where its first statement does; the statement is meant.
+        let at = tree.preorder(tree.root).into_iter().find(|id| {
+            let kind = tree.kind(*id);
+            kind.is_statement() && *kind != Kind::Block && tree.node(*id).span.start == comment.next
+        });
+        if let Some(statement) = at.filter(|_| is_level) {
+            return Scope::Statement(tree.node(statement).span);
+        }
+    }
+    let is_header = comment.span.start < function.body.start;
+    let opening = file.text.get(function.body.start..comment.span.start).unwrap_or("");
+    let is_at_brace = file.language == Language::Java && opening.trim() == "{" && !opening.contains('\n');
+    match comment.is_alone {
+        _ if is_header || is_at_brace => Scope::Function,
+        true => Scope::Nothing,
+        false => Scope::Line(comment.line),
+    }
+}
+
+/// What one line of a comment says.
+struct Directive {
+    text: String,
+    /// Empty when it cannot be used.
+    operators: Vec<Operator>,
+    wrong: Vec<String>,
+}
+
+fn directives(text: &str, comment: &Comment) -> Vec<(u32, Directive)> {
+    let lines = (comment.line..).zip(comment.span.of(text).lines());
+    lines.filter_map(|(line, text)| Some((line, directive(text)?))).collect()
+}
+
+/// The directive of a line; `None` when there is none.
+fn directive(line: &str) -> Option<Directive> {
+    let rest = bare(line).strip_prefix("mts:")?.trim_start().strip_prefix("ignore")?;
+    let shown = |rest: &str| format!("mts: ignore{rest}");
+    let refused = |text: String, what: &str| {
+        let wrong = format!("`{text}` has no effect: {what}; write `mts: ignore[AOIS, ROR] reason`");
+        Some(Directive { text, operators: Vec::new(), wrong: vec![wrong] })
+    };
+    if let Some(inside) = rest.strip_prefix('[') {
+        let Some((names, _)) = inside.split_once(']') else {
+            return refused(shown(rest), "its bracket is not closed");
+        };
+        let text = shown(&format!("[{names}]"));
+        let names: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        if names.is_empty() {
+            return refused(text, "it names no operator");
+        }
+        let unknown = names.iter().filter(|name| operators_named(name).is_empty());
+        let wrong = unknown.map(|name| format!("`{text}`: there is no operator `{name}`")).collect();
+        let mut operators: Vec<Operator> = names.iter().flat_map(|name| operators_named(name)).collect();
+        operators.sort_unstable();
+        operators.dedup();
+        return Some(Directive { text, operators, wrong });
+    }
+    if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+        let word = rest.split_whitespace().next().unwrap_or(rest);
+        return refused(shown(word), "there is no such comment");
+    }
+    // `ignore AOIS` would ignore everything, for the reason `AOIS`.
+    let first = rest.split([' ', '\t', ',']).find(|word| !word.is_empty()).unwrap_or("");
+    if first.parse::<Operator>().is_ok() {
+        return refused(shown(&format!(" {first}")), "operators stand in brackets");
+    }
+    let all = Operator::ALL.iter().chain(Operator::CLASS).copied().collect();
+    Some(Directive { text: shown(""), operators: all, wrong: Vec::new() })
+}
+
+#[cfg(test)]
+#[path = "comments_tests.rs"]
+mod tests;

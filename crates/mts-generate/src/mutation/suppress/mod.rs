@@ -1,0 +1,45 @@
+//! What people do not want mutated: ignore comments in either source ([`comments`]) and calls that
+//! have nothing to do with the result ([`calls`]). Which revision's word holds, and which pairs a
+//! rule is about, is decided elsewhere.
+
+pub mod calls;
+pub mod comments;
+
+use globset::GlobBuilder;
+use mts_model::Operator;
+use std::collections::BTreeSet;
+
+/// Mutants of one pair that are not made, and comments that have to wait.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ignored {
+    /// Their ids.
+    pub ids: BTreeSet<String>,
+    /// Whose word that was, for people.
+    pub notes: Vec<String>,
+    /// What assume comments say that holds only after the merge.
+    pub unassumed: BTreeSet<String>,
+}
+
+/// The operators that a name stands for, upper and lower case alike; it may be a glob such as `AO*`.
+/// Empty for an unknown name.
+#[must_use]
+pub fn operators_named(name: &str) -> Vec<Operator> {
+    let Ok(glob) = GlobBuilder::new(name).case_insensitive(true).build() else { return Vec::new() };
+    let glob = glob.compile_matcher();
+    let all = Operator::ALL.iter().chain(Operator::CLASS);
+    all.copied().filter(|operator| glob.is_match(operator.name())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_an_operator_or_a_glob_over_them_in_any_case() {
+        assert_eq!(operators_named("aois"), [Operator::AOIS]);
+        assert_eq!(operators_named("CO*"), [Operator::COR, Operator::COD, Operator::COI]);
+        assert_eq!(operators_named("iod"), [Operator::IOD], "of classes too");
+        assert_eq!(operators_named("NOPE"), []);
+        assert_eq!(operators_named("[").len(), 0);
+    }
+}

@@ -1,0 +1,40 @@
+//! What the tests of the operators share.
+
+use super::{MutationOptions, Profile, mutants};
+use mts_lang::SourceFile;
+use mts_model::{Language, Mutant, Operator, span};
+
+/// The mutants of the first function of a file.
+pub(super) fn of_file(text: &str, operators: &[Operator], profile: Profile) -> (SourceFile, Vec<Mutant>) {
+    let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).unwrap();
+    let function = file.functions[0].clone();
+    assert_eq!(function.broken, None, "{text}");
+    let tree = file.lower(&function).unwrap();
+    let options = MutationOptions { profile, operators: operators.to_vec() };
+    let made = mutants(&file, &function, &tree, "key", &options);
+    (file, made)
+}
+
+/// What one operator makes of a method: for each mutant the method's body, white space as one
+/// blank, the braces around it left out.
+pub(super) fn bodies(method: &str, operator: Operator, profile: Profile) -> Vec<String> {
+    let (file, made) = of_file(&format!("class A {{ int field; {method} }}"), &[operator], profile);
+    let body = file.functions[0].body;
+    made.iter()
+        .map(|mutant| {
+            let text = span::apply(&file.text, &mutant.edits).unwrap();
+            let inside = &text[body.start + 1..text.len() - (file.text.len() - body.end) - 1];
+            inside.split_whitespace().collect::<Vec<_>>().join(" ")
+        })
+        .collect()
+}
+
+/// [`bodies`] in profile `Default`.
+pub(super) fn plain(method: &str, operator: Operator) -> Vec<String> {
+    bodies(method, operator, Profile::Default)
+}
+
+/// [`bodies`] in profile `MuJava`.
+pub(super) fn mujava(method: &str, operator: Operator) -> Vec<String> {
+    bodies(method, operator, Profile::MuJava)
+}

@@ -1,0 +1,283 @@
+//! Which Python parameter takes which Java argument, by name and then by position, and whether the
+//! Python side can be called with them at all.
+
+use super::types::agree;
+use super::words::likeness;
+use mts_model::{Function, FunctionKind, JavaType, Pair, Param};
+
+/// Whether a Python function can be called with this many arguments.
+pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
+    let required = python.params.iter().filter(|param| !param.optional).count();
+    (required..=python.params.len()).contains(&arguments) || (arguments == 0 && gives_itself(python))
+}
+
+/// Whether Python itself gives a special method all that it takes, where Java's side takes nothing: `close()` and
+/// `__exit__`, `clone()` and `__deepcopy__`.
+fn gives_itself(python: &Function) -> bool {
+    let given = match python.name.as_str() {
+        "__exit__" => 3,
+        "__deepcopy__" => 1,
+        _ => return false,
+    };
+    python.kind == FunctionKind::Method && python.params.len() == given
+}
+
+/// Whether the first Python parameter takes what is the receiver in Java: an instance method became
+/// a function, or a static method, that is given the object.
+pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
+    let moved = matches!(java.kind, FunctionKind::Method | FunctionKind::Abstract)
+        && matches!(python.kind, FunctionKind::Function | FunctionKind::StaticMethod);
+    let Some((first, rest)) = python.params.split_first().filter(|_| moved) else { return false };
+    let required = rest.iter().filter(|param| !param.optional).count();
+    let fits = !first.optional && (required..=rest.len()).contains(&java.params.len());
+    let named = || java.params.iter().all(|param| likeness(&param.name, &first.name) < 0.9);
+    fits && (!accepts(python, java.params.len()) || (named() && agreement(&java.params, rest) >= 1.0))
+}
+
+/// The Python position of each Java parameter of a pair; empty when Python has too few.
+pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
+    if python.kind == FunctionKind::Attribute {
+        return (0..java.params.len()).collect();
+    }
+    if takes_receiver(java, python) {
+        return map(&java.params, &python.params[1..]).into_iter().map(|at| at + 1).collect();
+    }
+    map(&java.params, &python.params)
+}
+
+/// A Python function with what it is given on the Java side and sees of the function around it: those variables stand
+/// behind its own parameters.
+pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
+    let mut python = python.clone();
+    let like = |name: &str, least: f64| java.params.iter().position(|param| likeness(&param.name, name) >= least);
+    let mut free: Vec<bool> = java.params.iter().map(|param| names(&python.params, &param.name).is_none()).collect();
+    for name in python.captured.iter().flatten().filter(|_| python.kind == FunctionKind::Nested) {
+        let found = like(name, 1.0).or_else(|| like(name, 0.9)).filter(|at| free[*at]);
+        if let Some(at) = found {
+            free[at] = false;
+            python.params.push(Param { name: name.clone(), ty: JavaType::Unknown, optional: false });
+        }
+    }
+    python
+}
+
+/// The parameter of this name.
+fn names(params: &[Param], name: &str) -> Option<usize> {
+    params.iter().position(|param| likeness(&param.name, name) >= 0.9)
+}
+
+/// The Python position of each Java parameter: parameters of the same name first, the rest in
+/// order, as far as the types that both write down let them. Empty when Python has too few.
+fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
+    let mut taken = vec![false; python.len()];
+    let mut places: Vec<Option<usize>> = vec![None; java.len()];
+    // Equal names first, abbreviated ones after them, so that no guess takes a sure place.
+    for least in [1.0, 0.9] {
+        for (place, param) in places.iter_mut().zip(java).filter(|(place, _)| place.is_none()) {
+            let fits = |at: &usize| !taken[*at] && likeness(&param.name, &python[*at].name) >= least;
+            *place = (0..python.len()).find(fits);
+            if let Some(at) = *place {
+                taken[at] = true;
+            }
+        }
+    }
+    // Where a type contradicts every place that is left it counts for nothing: one of the two is written wrongly.
+    for heeded in [true, false] {
+        for (at, place) in places.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
+            let contradicts = |to: usize| agree(&java[at].ty, &python[to].ty) == Some(false);
+            let free = |to: &usize| taken.get(*to) == Some(&false) && !(heeded && contradicts(*to));
+            // The same position if it is free; else the first one that a call has to fill, or any.
+            let mut all = 0..python.len();
+            let required = all.clone().find(|to| free(to) && !python[*to].optional);
+            *place = Some(at).filter(free).or(required).or_else(|| all.find(free));
+            if let Some(at) = *place {
+                taken[at] = true;
+            }
+        }
+    }
+    places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
+}
+
+/// Each Java parameter of a pair with the name of the Python one that takes it, by name alone where
+/// not all have one: what a nested function sees it is not given.
+pub(super) fn named(pair: &Pair) -> Vec<(String, Option<String>)> {
+    let (java, python) = (&pair.java, &pair.python);
+    if python.kind == FunctionKind::Attribute {
+        return Vec::new();
+    }
+    let by_name = |param: &Param| names(&python.params, &param.name);
+    let places = java.params.iter().enumerate().map(|(at, param)| {
+        let place = if pair.arguments.len() == java.params.len() { Some(pair.arguments[at]) } else { by_name(param) };
+        (param.name.clone(), place.and_then(|at| Some(python.params.get(at)?.name.clone())))
+    });
+    let receiver = is_given(pair).then(|| ("this".to_owned(), python.params.first().map(|param| param.name.clone())));
+    receiver.into_iter().chain(places).collect()
+}
+
+/// The share of Java parameters that have a Python parameter of the same name, and of no type that contradicts.
+pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
+    let fits = |a: &Param, b: &Param| likeness(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);
+    let agreeing = java.iter().filter(|param| python.iter().any(|other| fits(param, other))).count();
+    if java.is_empty() { 0.0 } else { super::words::count(agreeing) / super::words::count(java.len()) }
+}
+
+/// How far the types that both sides write down speak for a pair, from -1 to 1: the parameters that can go where they
+/// are given, less those that cannot.
+pub(super) fn typed(java: &Function, python: &Function) -> f64 {
+    let given = positions(java, python);
+    let said = java.params.iter().zip(&given).filter_map(|(param, at)| agree(&param.ty, &python.params.get(*at)?.ty));
+    let (yes, no): (Vec<bool>, Vec<bool>) = said.partition(|agrees| *agrees);
+    let (yes, no) = (super::words::count(yes.len()), super::words::count(no.len()));
+    if java.params.is_empty() { 0.0 } else { (yes - no) / super::words::count(java.params.len()) }
+}
+
+/// Whether the two sides of a pair can be called with the same arguments.
+///
+/// # Errors
+/// One line that says why not, for the report.
+pub fn callable(pair: &Pair) -> Result<(), String> {
+    let (java, python) = (&pair.java, &pair.python);
+    if java.kind == FunctionKind::Abstract {
+        return Err(format!("`{}` has no body in Java", java.qualified()));
+    }
+    if python.kind == FunctionKind::Attribute {
+        return accessor(java, python);
+    }
+    if python.kind == FunctionKind::Nested && python.captured.is_none() {
+        return Err(format!(
+            "`{}` is nested in a function, with a decorator, a default or another function around it, and cannot be \
+             called from outside",
+            python.name
+        ));
+    }
+    if pair.arguments.len() < java.params.len() {
+        return Err(format!(
+            "Java takes {}, Python at most {}: say which with `arguments` in the pair map",
+            parameters(java.params.len()),
+            python.params.len()
+        ));
+    }
+    let mut seen = vec![false; python.params.len()];
+    for at in &pair.arguments {
+        match seen.get_mut(*at) {
+            None => return Err(format!("`arguments` names position {at}, Python has {}", parameters(seen.len()))),
+            Some(true) => return Err(format!("`arguments` names position {at} twice")),
+            Some(place) => *place = true,
+        }
+    }
+    if java.params.is_empty() && gives_itself(python) {
+        return Ok(());
+    }
+    let missing = (0..).zip(&python.params).find(|(at, param)| !param.optional && !seen[*at]);
+    match missing {
+        Some((0, _)) if is_given(pair) => Ok(()),
+        Some((_, param)) => Err(format!("Python's parameter `{}` has no argument on the Java side", param.name)),
+        None => Ok(()),
+    }
+}
+
+/// Whether an attribute can be read, or set, in the place of an accessor.
+fn accessor(java: &Function, python: &Function) -> Result<(), String> {
+    match (java.kind, java.params.len(), &java.returns) {
+        (FunctionKind::Method, 0, returns) if *returns != JavaType::Void => Ok(()),
+        (FunctionKind::Method, 1, _) => Ok(()),
+        _ => Err(format!("`{}` is an attribute in Python, and `{}` no accessor", python.qualified(), java.qualified())),
+    }
+}
+
+/// Whether the port is called with Java's receiver as its first argument: nothing else is given to that.
+#[must_use]
+pub fn is_given(pair: &Pair) -> bool {
+    takes_receiver(&pair.java, &pair.python) && !pair.arguments.contains(&0)
+}
+
+fn parameters(n: usize) -> String {
+    if n == 1 { "1 parameter".to_owned() } else { format!("{n} parameters") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{java, python};
+    use super::*;
+    use mts_model::PairReason;
+    use proptest::prelude::*;
+
+    fn mapped(from: &str, to: &str) -> Vec<usize> {
+        map(&java(&format!("A.java#A.f({from})")).params, &python(&format!("a.py:f({to})")).params)
+    }
+
+    #[test]
+    fn names_go_before_positions() {
+        assert_eq!(mapped("int a, int b", "a, b"), [0, 1]);
+        assert_eq!(mapped("int a, int b", "b, a"), [1, 0]);
+        assert_eq!(mapped("int x, int y", "a, b"), [0, 1]);
+        assert_eq!(mapped("Tree tree, int symbolLimit", "lengths=, tree=, symbollimit="), [1, 2]);
+        assert_eq!(mapped("int[] codeLengths", "codelengths=, tree="), [0]);
+        assert_eq!(mapped("int x, int length", "len, y"), [1, 0]);
+        assert_eq!(mapped("int x", "options=, value"), [0]);
+        assert_eq!(mapped("int x, int y", "a"), [0_usize; 0]);
+    }
+
+    #[test]
+    fn types_that_both_write_down_decide_where_names_do_not() {
+        let typed = |text: &str| {
+            let of = |one: &str| {
+                let (ty, name) = one.split_once(' ').expect("a type and a name");
+                Param { name: name.to_owned(), ty: JavaType::parse(ty).expect("a type"), optional: false }
+            };
+            text.split(", ").map(of).collect::<Vec<Param>>()
+        };
+        assert_eq!(map(&typed("String title, int width"), &typed("int cells, String label")), [1, 0]);
+        assert_eq!(map(&typed("int a, int b"), &typed("String x, String y")), [0, 1], "all are wrong");
+        assert_eq!(map(&typed("String title, int width"), &typed("? cells, ? label")), [0, 1]);
+        assert!(agreement(&typed("int n, int size"), &typed("int n, String size")) < 0.6);
+    }
+
+    #[test]
+    fn what_java_passes_to_a_nested_function_and_that_sees_stands_behind_its_parameters() {
+        let from = java("A.java#A.f(int from, int least, List<String> found)");
+        let mut nested = python("a.py:f(start)");
+        nested.kind = FunctionKind::Nested;
+        nested.captured = Some(["collect", "found", "least", "other"].map(str::to_owned).into());
+        let seeing = with_captured(&from, &nested);
+        let names: Vec<&str> = seeing.params.iter().map(|param| param.name.as_str()).collect();
+        assert_eq!(names, ["start", "found", "least"]);
+        assert_eq!(positions(&from, &seeing), [0, 2, 1]);
+        nested.kind = FunctionKind::Function;
+        assert_eq!(with_captured(&from, &nested).params.len(), 1);
+    }
+
+    #[test]
+    fn a_pair_that_cannot_be_called_says_why() {
+        let pair = |from: &str, to: &str| {
+            let (java, python) = (java(&format!("A.java#A.f({from})")), python(&format!("a.py:f({to})")));
+            let arguments = map(&java.params, &python.params);
+            let reason = PairReason { rule: "name".to_owned(), detail: String::new(), confidence: 1.0 };
+            Pair { java, python, arguments, reason, narrowed: None }
+        };
+        assert_eq!(callable(&pair("int a", "a, b=")), Ok(()));
+        assert_eq!(callable(&pair("", "")), Ok(()));
+        assert_eq!(callable(&pair("", "a")), Ok(()), "the object goes first");
+        assert!(callable(&pair("int a", "a, b")).unwrap_err().contains("`b` has no argument"));
+        assert!(callable(&pair("int a, int b", "a")).unwrap_err().contains("at most 1"));
+        let mut twice = pair("int a, int b", "a, b");
+        twice.arguments = vec![1, 1];
+        assert!(callable(&twice).unwrap_err().contains("twice"));
+        twice.arguments = vec![0, 5];
+        assert!(callable(&twice).unwrap_err().contains("position 5"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_place_is_given_twice(from in prop::collection::vec("[a-c]{1,2}", 0..5), to in prop::collection::vec("[a-c]{1,2}", 0..5)) {
+            let from: Vec<String> = from.iter().map(|name| format!("int {name}")).collect();
+            let places = mapped(&from.join(", "), &to.join(", "));
+            prop_assert_eq!(places.len(), if from.len() > to.len() { 0 } else { from.len() });
+            let mut sorted = places.clone();
+            sorted.sort_unstable();
+            sorted.dedup();
+            prop_assert_eq!(sorted.len(), places.len());
+            prop_assert!(places.iter().all(|at| *at < to.len()));
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! The rule by names: scores every likely couple by its names, its owners and its numbers of
+//! parameters, reads bodies where that leaves a choice or a doubt, and gives each function at most one
+//! partner, for all of them at once. Overloads that a port has merged into one function join it
+//! afterwards.
+
+use super::arguments::{accepts, agreement, takes_receiver};
+use super::assignment::{Edge, Weight, assign, thousandths};
+use super::body::{Bodies, log_odds, share};
+use super::idioms::{conventional, name_fit};
+use super::owners::{Affinities, COMMON, Owner, OwnerId, Owners, STRANGERS, SURE};
+use super::words::{joined, words};
+use mts_model::{Function, FunctionKind};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
+
+/// A couple is a pair from this score on.
+pub(super) const THRESHOLD: f64 = 0.5;
+
+/// For so few functions no second thread is started.
+const SMALL: usize = 1_000;
+
+/// So many candidates of a function have their bodies read, the best first.
+const LOOKS: usize = 6;
+
+/// Two functions that may be a pair.
+#[derive(Clone, Debug)]
+pub(super) struct Couple {
+    pub(super) java: usize,
+    pub(super) python: usize,
+    /// 0 to 1.
+    pub(super) score: f64,
+    /// What it is worth beside others, as log odds.
+    odds: f64,
+    /// One line for a person.
+    pub(super) why: String,
+    /// Decides between equal scores: parameter names, then paths.
+    tie: (f64, f64),
+}
+
+/// What the rule decided for the Java functions it was given.
+#[derive(Debug, Default)]
+pub(super) struct Decided {
+    pub(super) couples: Vec<Couple>,
+    /// The best couple of each function that stays alone, if it had any.
+    pub(super) refused: BTreeMap<usize, Couple>,
+}
+
+impl Decided {
+    fn refuse(&mut self, couple: Couple) {
+        let best = self.refused.entry(couple.java).or_insert_with(|| couple.clone());
+        if couple.score > best.score {
+            *best = couple;
+        }
+    }
+}
+
+impl Couple {
+    /// With more that speaks for it, or against it. Where names leave no doubt bodies are read only to choose between
+    /// several: what speaks against the couple does not count then, and its score stays.
+    fn told(self, what: &str, evidence: f64) -> Self {
+        if self.score >= SURE {
+            return Self { odds: self.odds + evidence.max(0.0), ..self };
+        }
+        let odds = self.odds + evidence;
+        Self { score: rounded(share(odds)), odds, why: format!("{}, {what}", self.why), ..self }
+    }
+}
+
+/// Both sides, with what every score needs.
+pub(super) struct Sides<'a> {
+    pub(super) java: &'a [&'a Function],
+    pub(super) python: &'a [&'a Function],
+    pub(super) java_owners: Owners,
+    pub(super) python_owners: Owners,
+    pub(super) affinities: Affinities,
+    by_name: BTreeMap<String, Vec<usize>>,
+    java_names: BTreeMap<String, usize>,
+    /// The files of the Python side, numbered by name.
+    python_files: BTreeMap<&'a str, i64>,
+    /// The last line on which a Python function begins.
+    last_line: u32,
+}
+
+impl<'a> Sides<'a> {
+    pub(super) fn new(java: &'a [&'a Function], python: &'a [&'a Function]) -> Self {
+        let (java_owners, python_owners) = (Owners::new(java), Owners::new(python));
+        let affinities = Affinities::new(&java_owners, &python_owners);
+        let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, function) in python.iter().enumerate().filter(|(_, function)| function.has_body()) {
+            by_name.entry(joined(&function.name)).or_default().push(at);
+        }
+        let mut java_names: BTreeMap<String, usize> = BTreeMap::new();
+        for function in java.iter().filter(|function| function.has_body()) {
+            *java_names.entry(joined(&function.name)).or_default() += 1;
+        }
+        let files: BTreeSet<&str> = python.iter().map(|function| function.file.as_str()).collect();
+        let python_files = files.into_iter().zip(0..).collect();
+        let last_line = python.iter().map(|function| function.line).max().unwrap_or_default();
+        Self { java, python, java_owners, python_owners, affinities, by_name, java_names, python_files, last_line }
+    }
+
+    /// Pairs the Java functions `java` with the Python functions `python` (places in the lists).
+    pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> Decided {
+        let couples = |java: &[usize]| -> Vec<Couple> {
+            let of = |at: usize| {
+                let candidates = self.candidates(at).into_iter().filter(|other| python.contains(other));
+                candidates.filter_map(move |other| self.couple(at, other))
+            };
+            java.iter().flat_map(|at| of(*at)).collect()
+        };
+        let java_list: Vec<usize> = java.iter().copied().collect();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let all = std::thread::scope(|scope| {
+            let chunks = java_list.chunks(java_list.len().div_ceil(threads).max(SMALL));
+            let workers: Vec<_> = chunks.map(|chunk| scope.spawn(|| couples(chunk))).collect();
+            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        });
+        self.settle(all, java, Some(bodies))
+    }
+
+    /// The same where a person said that these belong together: owners do not count.
+    pub(super) fn decide_configured(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> Decided {
+        let couples = java.iter().flat_map(|at| {
+            python.iter().filter_map(|other| {
+                let (name, why) = name_fit(self.java[*at], self.python[*other]);
+                let score = name * self.arity(*at, *other).0;
+                (name > 0.0).then(|| self.couple_of(*at, *other, score, format!("{why}, among those configured")))
+            })
+        });
+        self.settle(couples.collect(), java, None)
+    }
+
+    /// Overloads of methods that already have a partner join it when it takes their arguments.
+    pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Couple> {
+        let mut of_method: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+        let mut arities: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for (java, python) in taken {
+            let function = self.java[*java];
+            of_method.entry((&function.file, function.qualified())).or_default().push(*python);
+            arities.insert((*python, function.params.len()));
+        }
+        let join = |at: &usize| {
+            let function = self.java[*at];
+            let partners = of_method.get(&(function.file.as_str(), function.qualified()))?;
+            let takes = |other: &&usize| {
+                let arity = function.params.len();
+                // What is called in another way than its namesake of as many parameters is so, too.
+                accepts(self.python[**other], arity)
+                    || takes_receiver(function, self.python[**other])
+                    || (arity > 0 && arities.contains(&(**other, arity)))
+            };
+            let fits = partners.iter().filter(|other| self.python[**other].has_body()).filter(takes);
+            let best = fits.max_by(|a, b| {
+                let agreeing = |other: usize| agreement(&function.params, &self.python[other].params);
+                agreeing(**a).total_cmp(&agreeing(**b)).then(b.cmp(a))
+            })?;
+            let why = "overload merged into the function that its namesake is paired with".to_owned();
+            Some(self.couple_of(*at, *best, 0.8, why))
+        };
+        alone.iter().filter_map(join).collect()
+    }
+
+    /// The Python functions worth a look: those whose name fits wherever they are, and all of the
+    /// likely ports of the class.
+    fn candidates(&self, at: usize) -> BTreeSet<usize> {
+        let java = self.java[at];
+        let mut found: BTreeSet<usize> = BTreeSet::new();
+        if java.kind != FunctionKind::Constructor {
+            let mut names = vec![joined(&java.name)];
+            names.extend(java.scope.last().map(|class| joined(class) + &names[0]));
+            names.extend(conventional(java).filter(|name| !super::idioms::is_special(name)).map(joined));
+            let parts = words(&java.name);
+            names.extend(parts.split_first().map(|(_, rest)| rest.concat()));
+            for name in names {
+                // A name that is everywhere counts only in a likely place, and that comes below.
+                found.extend(self.by_name.get(&name).filter(|all| all.len() <= COMMON).into_iter().flatten());
+            }
+        }
+        let own = self.java_owners.of[at];
+        for owner in self.affinities.sure(own) {
+            found.extend(&self.python_owners.all[owner].functions);
+        }
+        found
+    }
+
+    fn couple(&self, at: usize, other: usize) -> Option<Couple> {
+        let (name, name_why) = name_fit(self.java[at], self.python[other]);
+        if name < THRESHOLD {
+            return None;
+        }
+        let (owner, owner_why) = self.owner_fit(at, other);
+        let (arity, arity_why) = self.arity(at, other);
+        let nested = if self.python[other].kind == FunctionKind::Nested { 0.97 } else { 1.0 };
+        let why = format!("{name_why}, {owner_why}, {arity_why}");
+        Some(self.couple_of(at, other, name * owner * arity * nested, why))
+    }
+
+    pub(super) fn couple_of(&self, java: usize, python: usize, score: f64, why: String) -> Couple {
+        let names = agreement(&self.java[java].params, &self.python[python].params);
+        let paths = self.java_owners.owner(java).path_likeness(self.python_owners.owner(python));
+        let legacy = if self.python_owners.owner(python).is_legacy() { 1.0 } else { 0.0 };
+        let score = rounded(score);
+        Couple { java, python, score, odds: log_odds(score), why, tie: (names, paths - legacy) }
+    }
+
+    /// How well the places fit, 0 to 1.
+    fn owner_fit(&self, at: usize, other: usize) -> (f64, &'static str) {
+        let (java, python) = (self.java_owners.of[at], self.python_owners.of[other]);
+        let owner: &Owner = &self.python_owners.all[python];
+        let affinity = self.affinities.of(java, python);
+        // The port of a test is a test, and what is tested becomes none.
+        let purpose = if self.java_owners.all[java].is_test == owner.is_test { 1.0 } else { 0.7 };
+        let path = purpose * (0.97 + 0.03 * self.java_owners.all[java].path_likeness(owner));
+        let is_static = self.java[at].kind == FunctionKind::StaticMethod;
+        let class_is_here = owner.classes.is_empty() && self.affinities.in_file(java, &owner.file) >= SURE;
+        if affinity >= SURE && !class_is_here {
+            let why = if owner.classes.is_empty() { "module like its class" } else { "class like its class" };
+            return (affinity * path, why);
+        }
+        if owner.classes.is_empty() {
+            // Only what needs no receiver moves out of a class, as a rule.
+            if class_is_here {
+                let moves = is_static || takes_receiver(self.java[at], self.python[other]);
+                return (if moves { 0.85 } else { 0.55 }, "in the module of its class");
+            }
+            // Its class is nowhere: a module of another name may have taken its functions.
+            if self.affinities.best_class(java) < SURE && affinity != STRANGERS {
+                let alone = self.is_unique(at, other);
+                let score: f64 = if alone { 0.6 } else { 0.4 };
+                return (
+                    purpose * score.max(affinity),
+                    if alone { "the only ones of that name" } else { "in another module" },
+                );
+            }
+            return (STRANGERS, "in a module that has nothing of its class");
+        }
+        if affinity > STRANGERS {
+            return (affinity * path, "class somewhat like its class");
+        }
+        (STRANGERS, "in another class")
+    }
+
+    /// Whether both are the only ones of their name, and the name says something.
+    fn is_unique(&self, at: usize, other: usize) -> bool {
+        let (java, python) = (joined(&self.java[at].name), joined(&self.python[other].name));
+        self.java_names.get(&java) == Some(&1)
+            && self.by_name.get(&python).is_some_and(|all| all.len() == 1)
+            && java.len() >= 4
+            && !matches!(java.as_str(), "main" | "init" | "test" | "setup" | "close" | "reset" | "clear" | "update")
+    }
+
+    fn arity(&self, at: usize, other: usize) -> (f64, &'static str) {
+        let (java, python) = (self.java[at], self.python[other]);
+        if python.kind == FunctionKind::Attribute {
+            return (1.0, "no function any more");
+        }
+        if takes_receiver(java, python) {
+            return (0.97, "takes the receiver first");
+        }
+        if accepts(python, java.params.len()) {
+            return (1.0, "takes the same arguments");
+        }
+        let score = match (java.kind, python.kind) {
+            (FunctionKind::Constructor, _) => 0.9,
+            // Python itself calls these, with what it always gives them.
+            _ if super::idioms::is_special(&python.name) => 0.4,
+            // What Java passes on, a nested function sees.
+            (_, FunctionKind::Nested) => 0.8,
+            _ => 0.75,
+        };
+        (score, "takes other arguments")
+    }
+
+    /// The couples that together are likeliest, each function once: a couple is worth its log odds, and below
+    /// the threshold none is better.
+    fn settle(&self, couples: Vec<Couple>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> Decided {
+        let makes = |couple: &Couple| self.java[couple.java].kind == FunctionKind::Constructor;
+        // Whether a class is the port of another shows in its methods before its constructors.
+        let (constructors, methods): (Vec<Couple>, Vec<Couple>) = couples.into_iter().partition(makes);
+        let methods = self.read_all(methods, bodies, &BTreeSet::new());
+        let mut decided = Decided::default();
+        self.take(methods, |couple| couple.java, &mut decided);
+        let homes: BTreeSet<_> = decided.couples.iter().map(|couple| self.homes(couple)).collect();
+        let constructors = self.read_all(constructors, bodies, &homes);
+        // The constructors of a class are together.
+        let mut classes = Decided::default();
+        self.take(constructors.clone(), |couple| self.java_owners.of[couple.java], &mut classes);
+        let homes: BTreeSet<_> = classes.couples.iter().map(|couple| self.homes(couple)).collect();
+        let (together, apart) = constructors.into_iter().partition(|couple| homes.contains(&self.homes(couple)));
+        self.take(together, |couple| couple.java, &mut decided);
+        apart.into_iter().for_each(|couple| decided.refuse(couple));
+        let taken: BTreeSet<usize> = decided.couples.iter().map(|couple| couple.java).collect();
+        decided.refused.retain(|at, _| java.contains(at) && !taken.contains(at));
+        decided
+    }
+
+    /// Takes the couples that are worth the most together, where whoever `who` says is given one at most.
+    fn take(&self, mut couples: Vec<Couple>, who: impl Fn(&Couple) -> usize, decided: &mut Decided) {
+        couples.sort_by(|a, b| self.order(a, b));
+        let (near, far): (Vec<Couple>, Vec<Couple>) = couples.into_iter().partition(|couple| couple.score >= THRESHOLD);
+        let edges = near.iter().enumerate().map(|(at, couple)| {
+            // Several accessors may share their attribute.
+            let shared = !self.python[couple.python].has_body();
+            let right = if shared { self.python.len() + at } else { couple.python };
+            Edge { left: who(couple), right, weight: self.weight(couple) }
+        });
+        let chosen: BTreeSet<usize> = assign(&edges.collect::<Vec<_>>()).into_iter().collect();
+        for (at, couple) in near.into_iter().enumerate() {
+            if chosen.contains(&at) { decided.couples.push(couple) } else { decided.refuse(couple) }
+        }
+        far.into_iter().for_each(|couple| decided.refuse(couple));
+    }
+
+    /// Log odds to three places, from just above nothing on; between equals names of parameters, then paths, then the
+    /// order of files and lines.
+    fn weight(&self, couple: &Couple) -> Weight {
+        let (java, python) = (self.java[couple.java], self.python[couple.python]);
+        let file = self.python_files.get(python.file.as_str()).copied().unwrap_or_default();
+        // The earlier Java function goes first, of two definitions of one Python name the later one, and of several
+        // of both each with its like.
+        let lines = i64::from(java.line) * -i64::from(self.last_line.saturating_sub(python.line));
+        Weight::new([
+            thousandths(couple.odds).max(0) + 1,
+            thousandths(couple.tie.0),
+            thousandths(couple.tie.1),
+            -file,
+            lines,
+        ])
+    }
+
+    /// The couples with what their bodies say of them, where there is a choice or a doubt.
+    fn read_all(
+        &self,
+        mut couples: Vec<Couple>,
+        bodies: Option<&Bodies<'_>>,
+        homes: &BTreeSet<(OwnerId, OwnerId)>,
+    ) -> Vec<Couple> {
+        let Some(bodies) = bodies else { return couples };
+        couples.sort_by(|a, b| self.order(a, b));
+        let (mut of_java, mut of_python) = (BTreeMap::<usize, usize>::new(), BTreeMap::<usize, usize>::new());
+        for couple in &couples {
+            *of_java.entry(couple.java).or_default() += 1;
+            *of_python.entry(couple.python).or_default() += 1;
+        }
+        let mut looks: BTreeMap<usize, usize> = BTreeMap::new();
+        let read = couples.into_iter().map(|couple| {
+            let look = looks.entry(couple.java).or_default();
+            *look += 1;
+            let has_rivals = of_java[&couple.java] > 1 || of_python[&couple.python] > 1;
+            if *look > LOOKS || !(has_rivals || couple.score < SURE) {
+                return couple;
+            }
+            self.read(couple, bodies, homes)
+        });
+        read.collect()
+    }
+
+    fn homes(&self, couple: &Couple) -> (OwnerId, OwnerId) {
+        (self.java_owners.of[couple.java], self.python_owners.of[couple.python])
+    }
+
+    /// The couple with what its bodies say of it; `homes` are the classes of those paired so far.
+    fn read(&self, couple: Couple, bodies: &Bodies<'_>, homes: &BTreeSet<(OwnerId, OwnerId)>) -> Couple {
+        if self.affinities.is_copy(self.python_owners.of[couple.python]) {
+            return couple;
+        }
+        let makes = self.java[couple.java].kind == FunctionKind::Constructor;
+        if makes && homes.contains(&self.homes(&couple)) {
+            return couple.told("which holds ports of its methods", 1.0);
+        }
+        let of = |function: &Function, at| bodies.of(function, at);
+        let both = of(self.java[couple.java], couple.java).zip(of(self.python[couple.python], couple.python));
+        let Some((java, python)) = both else { return couple };
+        let alike = java.likeness(&python);
+        // Every class has constructors: alone they say little of where it went.
+        let lonely = if makes { 0.5 } else { 0.0 };
+        couple.told(&format!("bodies {:.0} % alike", alike.share * 100.0), alike.evidence() - lonely)
+    }
+
+    fn order(&self, a: &Couple, b: &Couple) -> Ordering {
+        let place = |couple: &Couple| {
+            let (java, python) = (self.java[couple.java], self.python[couple.python]);
+            // Of two definitions of one Python name the later one counts.
+            (java.file.as_str(), java.line, couple.java, python.file.as_str(), std::cmp::Reverse(python.line))
+        };
+        b.score
+            .total_cmp(&a.score)
+            .then(b.tie.0.total_cmp(&a.tie.0))
+            .then(b.tie.1.total_cmp(&a.tie.1))
+            .then_with(|| place(a).cmp(&place(b)))
+    }
+}
+
+/// To three places.
+fn rounded(score: f64) -> f64 {
+    (score * 1000.0).round() / 1000.0
+}

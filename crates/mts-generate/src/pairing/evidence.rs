@@ -1,0 +1,245 @@
+//! The rule by evidence, for what names leave over: inside a class that is known to be ported, a Java
+//! function and a Python one that share neither name nor spelling may still be a pair. What their
+//! bodies, parameters, neighbours and callers say is added up as log odds, and without enough of it
+//! the answer stays none.
+
+use super::arguments::{accepts, agreement, takes_receiver, typed};
+use super::assignment::{Edge, Weight, assign_with_margins, thousandths};
+use super::body::{Bodies, Likeness, Profile, log_odds, prior, share};
+use super::by_name::{Couple, Sides};
+use super::idioms::{is_special, name_fit};
+use super::owners::{OwnerId, SURE};
+use super::words::{count, joined};
+use mts_model::FunctionKind;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Two functions are a pair from this probability on; a likely wrong pair costs more than a missing one.
+const LIKELY: f64 = 0.7;
+
+/// With a couple all together have to be better than without it by this, in log odds.
+const APART: f64 = 0.7;
+
+/// Where less of the name is in common, the bodies have to speak for the couple.
+const HALF_THE_NAME: f64 = 0.45;
+
+/// More couples than these are not looked at inside one class, but for those with a name in common.
+const MOST: usize = 4000;
+
+/// Pairs what is left of `alone`; `partners` are the pairs so far.
+pub(super) fn decide(
+    sides: &Sides<'_>,
+    bodies: &Bodies<'_>,
+    alone: &BTreeSet<usize>,
+    partners: &BTreeMap<usize, usize>,
+) -> Vec<Couple> {
+    let mut of_owner: BTreeMap<OwnerId, Vec<usize>> = BTreeMap::new();
+    for at in alone.iter().filter(|at| sides.java[**at].kind != FunctionKind::Constructor) {
+        of_owner.entry(sides.java_owners.of[*at]).or_default().push(*at);
+    }
+    let modules = sides.python_owners.all.iter().enumerate().filter(|(_, owner)| owner.classes.is_empty());
+    let modules: BTreeMap<&str, OwnerId> = modules.map(|(id, owner)| (owner.file.as_str(), id)).collect();
+    let taken: BTreeSet<usize> = partners.values().copied().collect();
+    let (mut found, mut couples) = (Vec::new(), Vec::new());
+    for (owner, left) in of_owner {
+        let class = Class::new(sides, bodies, owner, partners, &modules);
+        if !class.ports.is_empty() {
+            class.weigh_all(&left, &taken, &mut found, &mut couples);
+        }
+    }
+    found.extend(choose(&couples));
+    found
+}
+
+/// The couples that together are likeliest, of them those that are likely, and clearly likelier than what would be
+/// without them.
+fn choose(couples: &[Weighed]) -> Vec<Couple> {
+    // What is not quite likely is not taken, and yet speaks for another choice.
+    let worth = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
+    let edge = |all: &Weighed| {
+        let weight = Weight::new([worth(all.odds)]);
+        Edge { left: all.couple.java, right: all.couple.python, weight }
+    };
+    let (near, all): (Vec<&Weighed>, Vec<Edge>) =
+        couples.iter().map(|one| (one, edge(one))).filter(|(_, edge)| edge.weight > Weight::default()).unzip();
+    let clear = assign_with_margins(&all)
+        .into_iter()
+        .filter(|(at, margin)| share(near[*at].odds) >= LIKELY && margin.first() >= thousandths(APART));
+    clear.map(|(at, _)| near[at].couple.clone()).collect()
+}
+
+/// A Java class with what is known of its port.
+struct Class<'a> {
+    sides: &'a Sides<'a>,
+    bodies: &'a Bodies<'a>,
+    partners: &'a BTreeMap<usize, usize>,
+    /// The functions outside of classes, by their file.
+    modules: &'a BTreeMap<&'a str, OwnerId>,
+    java_of: BTreeMap<usize, usize>,
+    owner: OwnerId,
+    /// The Python owners that hold its ports.
+    ports: BTreeSet<OwnerId>,
+}
+
+/// A couple with its log odds.
+struct Weighed {
+    couple: Couple,
+    odds: f64,
+}
+
+impl<'a> Class<'a> {
+    fn new(
+        sides: &'a Sides<'a>,
+        bodies: &'a Bodies<'a>,
+        owner: OwnerId,
+        partners: &'a BTreeMap<usize, usize>,
+        modules: &'a BTreeMap<&'a str, OwnerId>,
+    ) -> Self {
+        let mut ports: BTreeSet<OwnerId> =
+            sides.affinities.sure(owner).filter(|other| sides.affinities.of(owner, *other) >= SURE).collect();
+        let mut java_of = BTreeMap::new();
+        for at in &sides.java_owners.all[owner].functions {
+            if let Some(python) = partners.get(at) {
+                ports.insert(sides.python_owners.of[*python]);
+                java_of.entry(*python).or_insert(*at);
+            }
+        }
+        Self { sides, bodies, partners, modules, java_of, owner, ports }
+    }
+
+    /// Weighs what is left of the class against what is left of its ports; accessors are decided at once.
+    fn weigh_all(&self, left: &[usize], taken: &BTreeSet<usize>, found: &mut Vec<Couple>, couples: &mut Vec<Weighed>) {
+        let mut rest = Vec::new();
+        for at in left {
+            match self.attribute(*at) {
+                Some(couple) => found.push(couple),
+                None if self.sides.java[*at].name == "main" => {}
+                None => rest.push(*at),
+            }
+        }
+        let candidates = self.candidates(taken);
+        let callers = self.callers(&rest);
+        let crowded = rest.len() * candidates.len() > MOST;
+        for java in &rest {
+            for python in &candidates {
+                let name = name_fit(self.sides.java[*java], self.sides.python[*python]);
+                if name.0 > 0.0 || !(crowded || is_special(&self.sides.python[*python].name)) {
+                    couples.extend(self.weigh(*java, *python, name, candidates.len(), callers.get(java)));
+                }
+            }
+        }
+    }
+
+    /// The attribute that holds the field which an accessor does nothing but give or set.
+    fn attribute(&self, at: usize) -> Option<Couple> {
+        let java = self.sides.java[at];
+        if java.kind != FunctionKind::Method || java.params.len() > 1 {
+            return None;
+        }
+        let field = self.bodies.of(java, at)?.field.clone()?;
+        let attributes = self.ports.iter().flat_map(|owner| &self.sides.python_owners.all[*owner].functions);
+        let same = |other: &&usize| {
+            let python = self.sides.python[**other];
+            python.kind == FunctionKind::Attribute && joined(&python.name) == field
+        };
+        let other = *attributes.copied().collect::<Vec<_>>().iter().find(same)?;
+        let score = if self.sides.python[other].name.starts_with('_') { 0.7 } else { 0.85 };
+        Some(self.sides.couple_of(at, other, score, format!("accessor and the attribute of its field `{field}`")))
+    }
+
+    /// The functions of its ports, and of their modules, that are nobody's port.
+    fn candidates(&self, taken: &BTreeSet<usize>) -> Vec<usize> {
+        let owners = &self.sides.python_owners;
+        let modules = self.ports.iter().filter_map(|id| self.modules.get(owners.all[*id].file.as_str()));
+        let all: BTreeSet<OwnerId> = self.ports.iter().chain(modules).copied().collect();
+        let functions = all.iter().flat_map(|id| &owners.all[*id].functions).copied();
+        functions
+            .filter(|at| {
+                let python = self.sides.python[*at];
+                !taken.contains(at) && python.has_body() && python.kind != FunctionKind::Constructor
+            })
+            .collect()
+    }
+
+    /// For each of these the functions of the class that call it and have a port.
+    fn callers(&self, of: &[usize]) -> BTreeMap<usize, Vec<Rc<Profile>>> {
+        let mut callers: BTreeMap<usize, Vec<Rc<Profile>>> = BTreeMap::new();
+        for caller in &self.sides.java_owners.all[self.owner].functions {
+            let Some(python) = self.partners.get(caller) else { continue };
+            let Some(profile) = self.bodies.of(self.sides.java[*caller], *caller) else { continue };
+            for at in of.iter().filter(|at| profile.calls.contains(&joined(&self.sides.java[**at].name))) {
+                callers.entry(*at).or_default().extend(self.bodies.of(self.sides.python[*python], *python));
+            }
+        }
+        callers
+    }
+
+    fn weigh(
+        &self,
+        at: usize,
+        other: usize,
+        (name, name_why): (f64, &'static str),
+        candidates: usize,
+        callers: Option<&Vec<Rc<Profile>>>,
+    ) -> Option<Weighed> {
+        let (java, python) = (self.sides.java[at], self.sides.python[other]);
+        let mut why = Vec::new();
+        // No word in common speaks against them, half of the words for them.
+        let mut odds = prior(candidates) + 5.0 * name - 1.0;
+        if name >= 0.3 {
+            why.push(name_why.to_owned());
+        }
+        let both = self.bodies.of(java, at).zip(self.bodies.of(python, other));
+        let alike = both.map_or(Likeness { share: 0.0, certainty: 0.0 }, |(a, b)| a.likeness(&b));
+        odds += alike.evidence();
+        why.push(format!("bodies {:.0} % alike", alike.share * 100.0));
+        if name < HALF_THE_NAME && (alike.share < 0.3 || alike.certainty < 0.2) {
+            return None;
+        }
+        let arguments = agreement(&java.params, &python.params);
+        if arguments > 0.0 {
+            odds += 1.5 * arguments;
+            why.push("parameters of the same names".to_owned());
+        }
+        let types = typed(java, python);
+        odds += 1.5 * types;
+        if types > 0.0 {
+            why.push("parameters of the same types".to_owned());
+        }
+        if accepts(python, java.params.len()) || takes_receiver(java, python) {
+            odds += 0.5;
+        } else if python.kind != FunctionKind::Nested {
+            odds -= 1.0;
+        }
+        let beside = self.neighbours(at, other);
+        if beside > 0 {
+            odds += 0.7 * count(beside);
+            why.push("next to ports of its neighbours".to_owned());
+        }
+        if let Some(callers) = callers {
+            let called = callers.iter().any(|profile| profile.calls.contains(&joined(&python.name)));
+            odds += if called { 1.5 } else { -0.7 };
+            if called {
+                why.push("called by ports of its callers".to_owned());
+            }
+        }
+        let couple = self.sides.couple_of(at, other, share(odds), why.join(", "));
+        Some(Weighed { couple, odds })
+    }
+
+    /// How many of the nearest paired functions, before and after, are paired with one another.
+    fn neighbours(&self, at: usize, other: usize) -> usize {
+        let java = self.sides.java_owners.owner(at).functions.iter().copied();
+        let python = self.sides.python_owners.owner(other).functions.iter().copied();
+        let java: Vec<usize> = java.filter(|one| *one == at || self.partners.contains_key(one)).collect();
+        let python: Vec<usize> = python.filter(|one| *one == other || self.java_of.contains_key(one)).collect();
+        let (Some(j), Some(p)) = (java.iter().position(|one| *one == at), python.iter().position(|one| *one == other))
+        else {
+            return 0;
+        };
+        let meets =
+            |a: Option<&usize>, b: Option<&usize>| a.zip(b).is_some_and(|(a, b)| self.partners.get(a) == Some(b));
+        let before = meets(j.checked_sub(1).and_then(|i| java.get(i)), p.checked_sub(1).and_then(|i| python.get(i)));
+        usize::from(before) + usize::from(meets(java.get(j + 1), python.get(p + 1)))
+    }
+}

@@ -1,0 +1,137 @@
+//! The rows of `cargo mts list`: one for every Java function, as JSON for programs and as a table
+//! for people.
+
+use super::Pairing;
+use mts_model::report::{JavaSide, PythonSide};
+use mts_model::{Function, Pair, PairReason};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use unicode_width::UnicodeWidthStr;
+
+/// A Java function and its counterpart, if it has one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Row {
+    /// The Java function.
+    pub java: JavaSide,
+    /// Its port; `null` when it has none.
+    pub python: Option<PythonSide>,
+    /// Which Python parameter takes which Java one; the receiver is `this` where it is handed over.
+    #[serde(default)]
+    pub arguments: Vec<ArgumentRow>,
+    /// Rule and detail, one line.
+    pub reason: String,
+    /// 0 to 1: of the pair, or of the answer that there is none.
+    pub confidence: f64,
+    /// Why the pair cannot be run, if so.
+    pub obstacle: Option<String>,
+}
+
+/// A Java parameter and the Python one that takes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ArgumentRow {
+    /// Name of the Java parameter.
+    pub java: String,
+    /// Name of the Python parameter; `null` when there is none.
+    pub python: Option<String>,
+}
+
+/// The place of a Java function as reports show it.
+#[must_use]
+pub fn java_side(function: &Function) -> JavaSide {
+    let qualified = function.qualified();
+    let method = qualified.rsplit('.').next().unwrap_or(&qualified).to_owned();
+    JavaSide {
+        file: function.file.clone(),
+        class: function.scope.join("."),
+        method,
+        params: function.params.iter().map(|param| param.ty.to_string()).collect(),
+        line: function.line,
+        head_file: None,
+        head_line: None,
+    }
+}
+
+/// The place of a Python function as reports show it.
+#[must_use]
+pub fn python_side(function: &Function) -> PythonSide {
+    PythonSide {
+        file: function.file.clone(),
+        qualname: function.qualified(),
+        line: function.line,
+        head_file: None,
+        head_line: None,
+    }
+}
+
+/// A row for every Java function, for one whose work is split one for each part, in order of file and line.
+#[must_use]
+pub fn rows(pairing: &Pairing) -> Vec<Row> {
+    let text = |reason: &PairReason| format!("{}: {}", reason.rule, reason.detail);
+    let paired = pairing.pairs.iter().map(|pair| Row {
+        java: java_side(&pair.java),
+        python: Some(python_side(&pair.python)),
+        arguments: if pair.is_program() { Vec::new() } else { arguments(pair) },
+        reason: text(&pair.reason),
+        confidence: pair.reason.confidence,
+        obstacle: obstacle(&pair.java).or_else(|| obstacle(&pair.python)).or_else(|| {
+            // A program is run, not called.
+            if pair.is_program() { None } else { super::callable(pair).err() }
+        }),
+    });
+    let unpaired = pairing.unpaired.iter().map(|(function, reason)| Row {
+        java: java_side(function),
+        python: None,
+        arguments: Vec::new(),
+        reason: text(reason),
+        confidence: reason.confidence,
+        obstacle: obstacle(function),
+    });
+    let mut rows: Vec<Row> = paired.chain(unpaired).collect();
+    rows.sort_by(|a, b| (&a.java.file, a.java.line, &a.java.params).cmp(&(&b.java.file, b.java.line, &b.java.params)));
+    rows
+}
+
+fn arguments(pair: &Pair) -> Vec<ArgumentRow> {
+    super::arguments::named(pair).into_iter().map(|(java, python)| ArgumentRow { java, python }).collect()
+}
+
+fn obstacle(function: &Function) -> Option<String> {
+    function.broken.as_ref().map(|why| format!("{}: {why}", function.file))
+}
+
+/// The rows as a table for people: Java, Python, confidence, reason; then the counts.
+#[must_use]
+pub fn table(rows: &[Row]) -> String {
+    let cells: Vec<[String; 4]> = rows.iter().map(cells).collect();
+    let width = |column: usize| cells.iter().map(|row| row[column].width()).max().unwrap_or(0);
+    let widths = [width(0), width(1)];
+    let mut out = String::new();
+    let mut file = "";
+    for (row, [java, python, confidence, reason]) in rows.iter().zip(&cells) {
+        if row.java.file != file {
+            file = &row.java.file;
+            out.push_str(&format!("{file}\n"));
+        }
+        let pad = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
+        let (first, second) = (pad(java, widths[0]), pad(python, widths[1]));
+        out.push_str(&format!("  {java}{first}  {python}{second}  {confidence}  {reason}\n"));
+    }
+    // One whose work is split has a row for each part.
+    let of = |row: &&Row| (row.java.file.clone(), row.java.line, row.java.params.clone(), row.java.method.clone());
+    let all: BTreeSet<_> = rows.iter().map(|row| of(&row)).collect();
+    let paired: BTreeSet<_> = rows.iter().filter(|row| row.python.is_some()).map(|row| of(&row)).collect();
+    out.push_str(&format!("{} of {} Java functions have a counterpart\n", paired.len(), all.len()));
+    out
+}
+
+fn cells(row: &Row) -> [String; 4] {
+    let java = format!("{}.{}({})", row.java.class, row.java.method, row.java.params.join(","));
+    let python = row.python.as_ref().map_or_else(|| "-".to_owned(), |side| format!("{}:{}", side.file, side.qualname));
+    let confidence = if row.python.is_some() { format!("{:.2}", row.confidence) } else { "    ".to_owned() };
+    let reason = match &row.obstacle {
+        Some(obstacle) => format!("{} (cannot be run: {obstacle})", row.reason),
+        None => row.reason.clone(),
+    };
+    [java, python, confidence, reason]
+}

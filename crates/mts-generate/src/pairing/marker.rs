@@ -1,0 +1,47 @@
+//! Marker comments: `# mts: port-of SELECTOR` at a Python function, `// mts: ported-to SELECTOR` at
+//! a Java method. What stands in the comment is a person's word; other `mts:` comments belong to
+//! other rooms.
+
+use mts_model::{Function, Language};
+
+/// The selectors that a function's markers name, in order.
+pub(super) fn targets(function: &Function) -> Vec<&str> {
+    let word = match function.language {
+        Language::Java => "ported-to",
+        Language::Python => "port-of",
+    };
+    function.comment.lines().filter_map(|line| target(line, word)).collect()
+}
+
+fn target<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    // What stands before the marker is the comment sign of either language, nothing else.
+    let bare = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
+    let rest = bare.strip_prefix("mts:")?.trim_start().strip_prefix(word)?;
+    let selector = rest.strip_prefix([' ', '\t', ':'])?.trim().trim_end_matches("*/").trim_end();
+    (!selector.is_empty()).then_some(selector)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_are_read_from_every_sort_of_comment() {
+        for line in [
+            "// mts: ported-to a.py:f",
+            " * mts: ported-to a.py:f",
+            "/** mts:ported-to a.py:f */",
+            "# mts: ported-to  a.py:f ",
+        ] {
+            assert_eq!(target(line, "ported-to"), Some("a.py:f"), "{line}");
+        }
+        assert_eq!(target("// mts: ported-to A.java#A.f(int, long)", "ported-to"), Some("A.java#A.f(int, long)"));
+    }
+
+    #[test]
+    fn other_comments_are_no_markers() {
+        for line in ["// see mts: ported-to f", "// mts: ported-tof", "// mts: ignore", "// mts: ported-to", ""] {
+            assert_eq!(target(line, "ported-to"), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Which Python function is the port of which Java function, and why. Rules in order: the explicit
+//! map, marker comments, then names, places and signatures; every Java function gets an answer.
+//! What a pair is worth (whether it can be run, how it scores) is the business of other rooms.
+
+mod arguments;
+mod assignment;
+mod body;
+mod by_name;
+mod evidence;
+mod idioms;
+pub mod list;
+mod marker;
+mod owners;
+mod parts;
+mod selector;
+#[cfg(test)]
+mod tests;
+mod types;
+mod words;
+
+pub use arguments::{callable, is_given};
+pub use body::Sources;
+pub use selector::{Resolved, Selector};
+
+use body::Bodies;
+use by_name::{Couple, Sides, THRESHOLD};
+use mts_model::error::Result;
+use mts_model::{Function, Narrowed, Pair, PairReason, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What people said about pairs.
+#[derive(Clone, Debug, Default)]
+pub struct PairingConfig {
+    /// The explicit map. Of several entries for one Java function the first one that names
+    /// something on both sides counts.
+    pub pairs: Vec<Mapped>,
+    /// Java functions without a counterpart on purpose.
+    pub unpaired: Vec<Selector>,
+}
+
+/// An entry of the explicit map.
+#[derive(Clone, Debug)]
+pub struct Mapped {
+    /// The Java side.
+    pub java: Selector,
+    /// The Python side.
+    pub python: Selector,
+    /// Python position of each Java parameter, when a person said so.
+    pub arguments: Option<Vec<usize>>,
+}
+
+impl PairingConfig {
+    /// From the texts of a configuration: Java selector, Python selector, argument positions.
+    ///
+    /// # Errors
+    /// A usage error for a selector that cannot be parsed, which says where it stands.
+    pub fn parse<'t>(
+        pairs: impl IntoIterator<Item = (&'t str, &'t str, Option<&'t [usize]>)>,
+        unpaired: impl IntoIterator<Item = &'t str>,
+    ) -> Result<Self> {
+        let mut config = Self::default();
+        for (at, (java, python, arguments)) in pairs.into_iter().enumerate() {
+            let parse = |text, side| Selector::parse(text).map_err(|error| error.at(format!("pairs[{at}].{side}")));
+            let (java, python) = (parse(java, "java")?, parse(python, "python")?);
+            config.pairs.push(Mapped { java, python, arguments: arguments.map(<[usize]>::to_vec) });
+        }
+        for (at, text) in unpaired.into_iter().enumerate() {
+            config.unpaired.push(Selector::parse(text).map_err(|error| error.at(format!("unpaired[{at}]")))?);
+        }
+        Ok(config)
+    }
+}
+
+/// Every Java function's answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pairing {
+    /// In the order of the Java functions.
+    pub pairs: Vec<Pair>,
+    /// Java functions without a counterpart, in their order; the rule is `none`, or `excluded`
+    /// for those without one on purpose.
+    pub unpaired: Vec<(Function, PairReason)>,
+    /// Entries and markers that lead nowhere or are ambiguous, one line each.
+    pub notes: Vec<String>,
+}
+
+/// Pairs functions; `sources` gives their files, for what their bodies say. Both lists should be in a
+/// stable order (file, then place); equal input gives an equal answer.
+#[must_use]
+pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &Sources<'_>) -> Pairing {
+    let (with_body, declared): (Vec<&Function>, Vec<&Function>) = java.iter().partition(|f| f.has_body());
+    let mut pairing = pair_alike(&with_body, python, config, sources);
+    if declared.is_empty() {
+        return pairing;
+    }
+    // Declarations take what no implementation wants: a class of Java that has an interface of its
+    // own often has a single one in Python.
+    let taken: BTreeSet<(&str, Span)> = pairing.pairs.iter().map(|p| (p.python.file.as_str(), p.python.span)).collect();
+    let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&(f.file.as_str(), f.span))).collect();
+    let second = pair_alike(&declared, &free, config, sources);
+    // There is no body that could speak for a doubtful one.
+    let (sure, doubtful): (Vec<Pair>, Vec<Pair>) =
+        second.pairs.into_iter().partition(|pair| pair.reason.confidence >= owners::SURE);
+    pairing.pairs.extend(sure);
+    pairing.unpaired.extend(doubtful.into_iter().map(|pair| {
+        let why = format!("nearest is `{}`, not near enough: {}", pair.python.selector(), pair.reason.detail);
+        (pair.java, reason("none", &why, pair.reason.confidence))
+    }));
+    pairing.unpaired.extend(second.unpaired);
+    // An entry leads nowhere when it does so both times.
+    pairing.notes.retain(|note| second.notes.contains(note));
+    let place = |f: &Function| (f.file.clone(), f.span.start);
+    pairing.pairs.sort_by_key(|pair| place(&pair.java));
+    pairing.unpaired.sort_by_key(|(function, _)| place(function));
+    pairing
+}
+
+fn pair_alike(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &Sources<'_>) -> Pairing {
+    let mut pairer = Pairer {
+        bodies: Bodies::new(sources),
+        java,
+        python,
+        sides: Sides::new(java, python),
+        found: BTreeMap::new(),
+        excluded: BTreeMap::new(),
+        parts: BTreeMap::new(),
+        notes: Vec::new(),
+    };
+    pairer.exclude(&config.unpaired);
+    for mapped in &config.pairs {
+        pairer.configured(mapped);
+    }
+    pairer.marked();
+    let refused = pairer.named();
+    pairer.answer(&refused)
+}
+
+struct Found {
+    python: usize,
+    arguments: Option<Vec<usize>>,
+    reason: PairReason,
+}
+
+struct Pairer<'a> {
+    bodies: Bodies<'a>,
+    java: &'a [&'a Function],
+    python: &'a [&'a Function],
+    sides: Sides<'a>,
+    /// By Java function.
+    found: BTreeMap<usize, Found>,
+    excluded: BTreeMap<usize, String>,
+    /// Of Java functions whose work is split: the Python ones, and what they take.
+    parts: BTreeMap<usize, Vec<(usize, Narrowed)>>,
+    notes: Vec<String>,
+}
+
+impl Pairer<'_> {
+    fn exclude(&mut self, selectors: &[Selector]) {
+        for selector in selectors {
+            let before = self.excluded.len();
+            for (at, _) in self.java.iter().enumerate().filter(|(_, function)| selector.matches(function)) {
+                self.excluded.entry(at).or_insert_with(|| selector.text().to_owned());
+            }
+            if self.excluded.len() == before && !self.java.iter().any(|function| selector.matches(function)) {
+                self.notes.push(format!("unpaired: `{}` names no Java function", selector.text()));
+            }
+        }
+    }
+
+    fn configured(&mut self, mapped: &Mapped) {
+        let what = |selector: &Selector| format!("pairs: `{}`", selector.text());
+        let Some(java) = self.resolve(&mapped.java, self.java, &what(&mapped.java)) else { return };
+        let Some(python) = self.resolve(&mapped.python, self.python, &what(&mapped.python)) else { return };
+        let detail = format!("mapped by the configuration to `{}`", mapped.python.text());
+        if python.len() == 1 || !mapped.python.is_glob() {
+            // Several definitions of one name: the last one is what Python runs.
+            let Some(target) = python.last().copied() else { return };
+            for at in java {
+                self.record(at, target, mapped.arguments.clone(), reason("configured", &detail, 1.0));
+            }
+            return;
+        }
+        let free = |at: &usize| !self.found.contains_key(at) && !self.excluded.contains_key(at);
+        let java: BTreeSet<usize> = java.into_iter().filter(free).collect();
+        let python: BTreeSet<usize> = python.into_iter().collect();
+        for couple in self.sides.decide_configured(&java, &python).couples {
+            let detail = format!("{detail}: {}", couple.why);
+            self.record(couple.java, couple.python, None, reason("configured", &detail, couple.score));
+        }
+    }
+
+    fn marked(&mut self) {
+        let (java, python) = (self.java, self.python);
+        let at_python =
+            python.iter().enumerate().flat_map(|(at, f)| marker::targets(f).into_iter().map(move |t| (at, t)));
+        let at_java = java.iter().enumerate().flat_map(|(at, f)| marker::targets(f).into_iter().map(move |t| (at, t)));
+        for (at, target) in at_python.collect::<Vec<_>>() {
+            let place = format!("marker at `{}`", python[at].selector());
+            for other in self.target(target, java, &place) {
+                let detail = format!("comment `mts: port-of {target}`");
+                self.record(other, at, None, reason("marker", &detail, 1.0));
+            }
+        }
+        for (at, target) in at_java.collect::<Vec<_>>() {
+            let place = format!("marker at `{}`", java[at].selector());
+            if let Some(other) = self.target(target, python, &place).last() {
+                let detail = format!("comment `mts: ported-to {target}`");
+                self.record(at, *other, None, reason("marker", &detail, 1.0));
+            }
+        }
+    }
+
+    fn target(&mut self, text: &str, among: &[&Function], place: &str) -> Vec<usize> {
+        match Selector::parse(text) {
+            Ok(selector) => self.resolve(&selector, among, &format!("{place}: `{text}`")).unwrap_or_default(),
+            Err(error) => {
+                self.notes.push(format!("{place}: {}", error.what));
+                Vec::new()
+            }
+        }
+    }
+
+    fn resolve(&mut self, selector: &Selector, among: &[&Function], what: &str) -> Option<Vec<usize>> {
+        match selector.resolve(among) {
+            // What has a body goes before an attribute or a declaration of the same name.
+            Resolved::Some(found) if found.iter().any(|at| among[*at].has_body()) => {
+                return Some(found.into_iter().filter(|at| among[*at].has_body()).collect());
+            }
+            Resolved::Some(found) => return Some(found),
+            Resolved::None => self.notes.push(format!("{what} names no function")),
+            Resolved::Ambiguous(found) => {
+                let names: Vec<String> =
+                    found.iter().take(3).map(|at| format!("`{}`", among[*at].selector())).collect();
+                let more = if found.len() > 3 { format!(" and {} more", found.len() - 3) } else { String::new() };
+                self.notes.push(format!("{what} is ambiguous: {}{more}; add the path or the class", names.join(", ")));
+            }
+        }
+        None
+    }
+
+    /// The rule by names, for what is left; answers with what came nearest.
+    fn named(&mut self) -> BTreeMap<usize, Couple> {
+        let taken: BTreeSet<usize> = self.found.values().map(|found| found.python).collect();
+        let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
+        let decided = self.sides.decide(&self.alone(), &python, &self.bodies);
+        for couple in decided.couples {
+            self.record(couple.java, couple.python, None, reason("name", &couple.why, couple.score));
+        }
+        self.join_overloads();
+        let leftovers = evidence::decide(&self.sides, &self.bodies, &self.alone(), &self.partners());
+        for couple in leftovers {
+            self.record(couple.java, couple.python, None, reason("evidence", &couple.why, couple.score));
+        }
+        self.join_overloads();
+        // What a person said stays as it is.
+        let by_rule = |(_, found): &(&usize, &Found)| matches!(found.reason.rule.as_str(), "name" | "evidence");
+        let partners = self.found.iter().filter(by_rule).map(|(java, found)| (*java, found.python)).collect();
+        self.parts = parts::decide(&self.sides, &self.bodies, &self.alone(), &partners, &self.partners());
+        decided.refused
+    }
+
+    fn partners(&self) -> BTreeMap<usize, usize> {
+        self.found.iter().map(|(java, found)| (*java, found.python)).collect()
+    }
+
+    fn join_overloads(&mut self) {
+        for couple in self.sides.join_overloads(&self.alone(), &self.partners()) {
+            self.record(couple.java, couple.python, None, reason("overload", &couple.why, couple.score));
+        }
+    }
+
+    fn alone(&self) -> BTreeSet<usize> {
+        (0..self.java.len()).filter(|at| !self.found.contains_key(at) && !self.excluded.contains_key(at)).collect()
+    }
+
+    /// The first word counts.
+    fn record(&mut self, java: usize, python: usize, arguments: Option<Vec<usize>>, reason: PairReason) {
+        if !self.excluded.contains_key(&java) {
+            self.found.entry(java).or_insert(Found { python, arguments, reason });
+        }
+    }
+
+    fn answer(mut self, refused: &BTreeMap<usize, Couple>) -> Pairing {
+        let mut pairing = Pairing { notes: std::mem::take(&mut self.notes), ..Pairing::default() };
+        for (at, function) in self.java.iter().enumerate() {
+            if let Some(parts) = self.parts.remove(&at) {
+                pairing.pairs.extend(parts.into_iter().map(|(python, narrowed)| self.part(at, python, narrowed)));
+                continue;
+            }
+            if let Some(found) = self.found.remove(&at) {
+                let python = arguments::with_captured(function, self.python[found.python]);
+                let arguments = found.arguments.unwrap_or_else(|| arguments::positions(function, &python));
+                let (java, reason) = ((*function).clone(), found.reason);
+                pairing.pairs.push(Pair { java, python, arguments, reason, narrowed: None });
+                continue;
+            }
+            let reason = match (self.excluded.get(&at), refused.get(&at)) {
+                (Some(selector), _) => reason("excluded", &format!("listed under `unpaired` as `{selector}`"), 1.0),
+                (None, Some(couple)) => reason("none", &self.nearest(couple), couple.score.min(THRESHOLD)),
+                (None, None) => reason("none", "no Python function has a name like it", 0.0),
+            };
+            pairing.unpaired.push(((*function).clone(), reason));
+        }
+        pairing
+    }
+
+    fn part(&self, at: usize, python: usize, narrowed: Narrowed) -> Pair {
+        let (java, python) = (self.java[at].clone(), self.python[python].clone());
+        let arguments = arguments::positions(&java, &python);
+        let (ty, param) = (&narrowed.ty, &java.params[narrowed.param].name);
+        let detail = format!("one of several that share its work: what it does with a `{ty}` for `{param}`");
+        Pair { java, python, arguments, reason: reason("part", &detail, 0.8), narrowed: Some(narrowed) }
+    }
+
+    fn nearest(&self, couple: &Couple) -> String {
+        let selector = self.python[couple.python].selector();
+        if couple.score >= THRESHOLD {
+            return format!("`{selector}` ({}) is the port of another function", couple.why);
+        }
+        format!("nearest is `{selector}`, not near enough: {} ({:.2}, from {THRESHOLD} on)", couple.why, couple.score)
+    }
+}
+
+fn reason(rule: &str, detail: &str, confidence: f64) -> PairReason {
+    PairReason { rule: rule.to_owned(), detail: detail.to_owned(), confidence }
+}

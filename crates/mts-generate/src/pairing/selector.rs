@@ -1,0 +1,429 @@
+//! Selectors: the one way in which functions are named by people, in configuration, comments and
+//! commands. `path/File.java#Class.method(int,long)` and `path/file.py:Qual.name`; path, class and
+//! parameters may be left out where the rest is unique, and every part may have globs.
+
+use globset::{GlobBuilder, GlobMatcher};
+use mts_model::error::{Error, Result};
+use mts_model::{Function, FunctionKind, JavaType, Language};
+
+/// A parsed selector.
+#[derive(Clone, Debug)]
+pub struct Selector {
+    text: String,
+    /// `None` when nothing in it tells.
+    language: Option<Language>,
+    path: Option<Pattern>,
+    name: Option<Pattern>,
+    /// `None` for any.
+    params: Option<Vec<String>>,
+}
+
+/// A text, or a glob when it has the signs of one, over parts with `/` between them.
+#[derive(Clone, Debug)]
+struct Pattern {
+    text: String,
+    glob: Option<GlobMatcher>,
+}
+
+/// What a selector names among some functions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Resolved {
+    /// Nothing.
+    None,
+    /// These, by their places in the list: one function, the overloads of one method, or all that
+    /// a glob matches.
+    Some(Vec<usize>),
+    /// Several that have nothing to do with one another.
+    Ambiguous(Vec<usize>),
+}
+
+impl Selector {
+    /// Parses a selector.
+    ///
+    /// # Errors
+    /// A usage error that says what is wrong and how to write it.
+    pub fn parse(text: &str) -> Result<Self> {
+        let text = text.trim();
+        let wrong =
+            |what: &str, mend: &str| Err(Error::usage(format!("selector `{text}`: {what}")).mend(mend.to_owned()));
+        let example = "write path/File.java#Class.method(int,long) or path/file.py:Qual.name";
+        if text.is_empty() {
+            return wrong("it is empty", example);
+        }
+        if text.contains('\\') {
+            return wrong("it has a backslash", "write paths with `/`");
+        }
+        let (front, params) = match text.find('(') {
+            None => (text, None),
+            Some(open) => match text[open + 1..].strip_suffix(')') {
+                Some(inside) if !inside.contains(['(', ')']) => (&text[..open], Some(inside)),
+                _ => return wrong("the parameter list is not closed at its end", "write Class.method(int,long)"),
+            },
+        };
+        if front.contains(')') {
+            return wrong("`)` without `(`", example);
+        }
+        let (path, name, mut language) = if let Some((path, name)) = front.split_once('#') {
+            (path, name, Some(Language::Java))
+        } else if let Some((path, name)) = front.rsplit_once(':') {
+            (path, name, Some(Language::Python))
+        } else if let Some(language) = Language::of_path(front) {
+            (front, "", Some(language))
+        } else if front.contains('/') && front.contains(['*', '?', '[', '{']) {
+            // `legacy/**`: every file that it matches, of either language.
+            (front, "", None)
+        } else {
+            ("", front, None)
+        };
+        match Language::of_path(path) {
+            Some(Language::Java) if language == Some(Language::Python) => {
+                return wrong("a Java function is named after `#`", &format!("write {path}#{name}"));
+            }
+            Some(Language::Python) if language == Some(Language::Java) => {
+                return wrong("a Python function is named after `:`", &format!("write {path}:{name}"));
+            }
+            _ => {}
+        }
+        if name.contains(['#', ':', '/']) {
+            return wrong("a name has no `#`, `:` or `/`", example);
+        }
+        if params.is_some() {
+            if language == Some(Language::Python) {
+                return wrong(
+                    "Python functions have no overloads",
+                    &format!("write it without ({})", params.unwrap_or("")),
+                );
+            }
+            if name.is_empty() {
+                return wrong("parameters without a method", example);
+            }
+            language = Some(Language::Java);
+        }
+        let name = name.replace("<locals>.", "");
+        if !name.is_empty() && name.split('.').any(str::is_empty) {
+            return wrong("a part of the name is empty", example);
+        }
+        if path.is_empty() && name.is_empty() {
+            return wrong("it names nothing", example);
+        }
+        let pattern = |part: &str| (!part.is_empty()).then(|| Pattern::parse(part)).transpose();
+        let path = pattern(path.trim_start_matches("./"));
+        let name = pattern(&name.replace('.', "/"));
+        let (path, name) = match (path, name) {
+            (Ok(path), Ok(name)) => (path, name),
+            (Err(error), _) | (_, Err(error)) => return wrong(&error, "globs are `*`, `**`, `?`, `[ab]` and `{a,b}`"),
+        };
+        let params = params.filter(|inside| inside.trim() != "*").map(split_types);
+        Ok(Self { text: text.to_owned(), language, path, name, params })
+    }
+
+    /// The text it was parsed from.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The language it is about, when it tells.
+    #[must_use]
+    pub fn language(&self) -> Option<Language> {
+        self.language
+    }
+
+    /// Whether it is meant to match several functions.
+    #[must_use]
+    pub fn is_glob(&self) -> bool {
+        [&self.path, &self.name].into_iter().flatten().any(|pattern| pattern.glob.is_some()) || self.name.is_none()
+    }
+
+    /// Whether it matches this function, loosely: parts that are left out match anything.
+    #[must_use]
+    pub fn matches(&self, function: &Function) -> bool {
+        self.fit(function).is_some()
+    }
+
+    /// What it names among `functions`. Whole paths and names go before ends of them.
+    #[must_use]
+    pub fn resolve(&self, functions: &[&Function]) -> Resolved {
+        let fits: Vec<(u32, usize)> =
+            functions.iter().enumerate().filter_map(|(at, function)| Some((self.fit(function)?, at))).collect();
+        let Some(best) = fits.iter().map(|(fit, _)| *fit).max() else { return Resolved::None };
+        if self.is_glob() {
+            return Resolved::Some(fits.into_iter().map(|(_, at)| at).collect());
+        }
+        let found: Vec<usize> = fits.into_iter().filter(|(fit, _)| *fit == best).map(|(_, at)| at).collect();
+        let place = |at: &usize| (&functions[*at].file, functions[*at].qualified());
+        if found.iter().all(|at| place(at) == place(&found[0])) {
+            Resolved::Some(found)
+        } else {
+            Resolved::Ambiguous(found)
+        }
+    }
+
+    /// How exactly it matches, higher is better; `None` when it does not.
+    fn fit(&self, function: &Function) -> Option<u32> {
+        if self.language.is_some_and(|language| language != function.language) {
+            return None;
+        }
+        let mut fit = 0;
+        if let Some(path) = &self.path {
+            fit += path.fit(&function.file, false)?;
+        }
+        if let Some(name) = &self.name {
+            let qualified = function.qualified().replace('.', "/");
+            let package = function.package.replace('.', "/");
+            let full = if package.is_empty() { qualified.clone() } else { format!("{package}/{qualified}") };
+            let own = name.fit(&qualified, true).map(|fit| fit + 1);
+            fit += own.or_else(|| name.fit(&full, true)).or_else(|| name.fit(&constructor(function)?, true))?;
+        }
+        if let Some(params) = &self.params {
+            let given = params.iter();
+            let fits = given.len() == function.params.len()
+                && given.zip(&function.params).all(|(text, param)| same_type(text, &param.ty));
+            if !fits {
+                return None;
+            }
+        }
+        Some(fit)
+    }
+}
+
+/// A constructor's other name: its class (`Money` for `__init__`, `Money.Money` for `<init>`).
+fn constructor(function: &Function) -> Option<String> {
+    if function.kind != FunctionKind::Constructor {
+        return None;
+    }
+    let scope = function.scope.join("/");
+    let class = function.scope.last()?;
+    Some(if function.language == Language::Java { format!("{scope}/{class}") } else { scope })
+}
+
+impl Pattern {
+    fn parse(text: &str) -> std::result::Result<Self, String> {
+        let glob = if text.contains(['*', '?', '[', '{']) {
+            let glob = GlobBuilder::new(text).literal_separator(true).build().map_err(|error| error.to_string())?;
+            Some(glob.compile_matcher())
+        } else {
+            None
+        };
+        Ok(Self { text: text.to_owned(), glob })
+    }
+
+    /// 2 when the whole is matched, 0 when an end of it is, from a `/` on; `None` when neither.
+    /// A name (unlike a path) of one part matches whatever it stands in.
+    fn fit(&self, whole: &str, is_name: bool) -> Option<u32> {
+        let one = |text: &str| self.glob.as_ref().map_or(self.text == text, |glob| glob.is_match(text));
+        if one(whole) {
+            return Some(2);
+        }
+        // `*` as a path means any file of the root, not any file at all.
+        if !is_name && self.glob.is_some() && self.text.starts_with('*') && self.text.contains('/') {
+            return None;
+        }
+        let mut rest = whole;
+        while let Some((_, end)) = rest.split_once('/') {
+            if one(end) {
+                return Some(0);
+            }
+            rest = end;
+        }
+        None
+    }
+}
+
+/// The types of a parameter list, split at the commas outside of `<>`.
+fn split_types(inside: &str) -> Vec<String> {
+    let mut depth = 0_usize;
+    let mut types = vec![String::new()];
+    for c in inside.chars().filter(|c| !c.is_whitespace()) {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                types.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = types.last_mut() {
+            last.push(c);
+        }
+    }
+    if types == [""] { Vec::new() } else { types }
+}
+
+/// Whether a type written by a person is this one: type arguments and packages may be left out.
+fn same_type(text: &str, ty: &JavaType) -> bool {
+    let written = text.replace("...", "[]");
+    let own: String = ty.to_string().chars().filter(|c| !c.is_whitespace()).collect::<String>().replace("...", "[]");
+    let erased = |text: &str| -> String {
+        let mut depth = 0_usize;
+        let mut out = String::new();
+        for c in text.chars() {
+            match c {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                _ if depth == 0 => out.push(c),
+                _ => {}
+            }
+        }
+        out
+    };
+    let simple = |text: &str| text.rsplit('.').next().unwrap_or(text).to_owned();
+    written == "*" || written == own || {
+        let (own_erased, written_erased) = (erased(&own), erased(&written));
+        let has_arguments = written.contains('<');
+        !has_arguments
+            && (own_erased == written_erased
+                || (simple(&own_erased) == simple(&written_erased)
+                    && !(own_erased.contains('.') && written_erased.contains('.'))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{java, python};
+    use super::*;
+
+    fn matches(selector: &str, function: &Function) -> bool {
+        Selector::parse(selector).expect(selector).matches(function)
+    }
+
+    #[test]
+    fn parts_may_be_left_out() {
+        let mut split = java("src/acme/Money.java#Money.split(int parts, long total)");
+        split.package = "acme".to_owned();
+        for selector in [
+            "src/acme/Money.java#Money.split(int,long)",
+            "src/acme/Money.java#Money.split(int, long)",
+            "./src/acme/Money.java#Money.split",
+            "acme/Money.java#split",
+            "Money.java#Money.split(int,long)",
+            "#Money.split",
+            "Money.split(int,long)",
+            "Money.split",
+            "acme.Money.split",
+            "split",
+            "Money.split(*)",
+            "Money.split(int,*)",
+            "src/acme/Money.java",
+            "src/**/Money.java#*.split",
+            "**/*.java#Money.*",
+            "Mon*.sp?it",
+        ] {
+            assert!(matches(selector, &split), "{selector}");
+        }
+        for selector in [
+            "oney.java#split",
+            "Money.split(int)",
+            "Money.split(long,int)",
+            "Money.split()",
+            "plit",
+            "Purse.split",
+            "other/Money.java#split",
+            "Money",
+            "src/*.java#*",
+            "*.py:split",
+        ] {
+            assert!(!matches(selector, &split), "{selector}");
+        }
+    }
+
+    #[test]
+    fn python_functions_are_named_after_a_colon() {
+        let split = python("src/acme/money.py:Money.split(parts)");
+        for selector in [
+            "src/acme/money.py:Money.split",
+            "money.py:split",
+            ":split",
+            "Money.split",
+            "acme/*.py:Money.*",
+            "money.py",
+        ] {
+            assert!(matches(selector, &split), "{selector}");
+        }
+        for selector in ["money.py:Money", "Money.java#split", "#split", "oney.py:split"] {
+            assert!(!matches(selector, &split), "{selector}");
+        }
+        let inner = python("a.py:f.g");
+        assert!(matches("a.py:f.<locals>.g", &inner));
+    }
+
+    #[test]
+    fn constructors_have_the_name_of_their_class_too() {
+        let made = java("Money.java#Money.<init>(int)");
+        for selector in ["Money.<init>", "Money.java#Money.<init>(int)", "Money.Money", "Money.Money(int)"] {
+            assert!(matches(selector, &made), "{selector}");
+        }
+        let made = python("money.py:Money.__init__(x)");
+        for selector in ["money.py:Money.__init__", "money.py:Money", "Money"] {
+            assert!(matches(selector, &made), "{selector}");
+        }
+    }
+
+    #[test]
+    fn types_may_be_written_short() {
+        let function = java("A.java#A.f(Map<String,Integer> m, int[] a, java.util.List l)");
+        for selector in
+            ["f(Map,int[],List)", "f(Map<String, Integer>,int...,java.util.List)", "f(java.util.Map,int[],*)"]
+        {
+            assert!(matches(selector, &function), "{selector}");
+        }
+        for selector in ["f(Map<String,Long>,int[],List)", "f(Map,int,List)", "f(Map,int[],java.awt.List)"] {
+            assert!(!matches(selector, &function), "{selector}");
+        }
+    }
+
+    #[test]
+    fn a_functions_own_selector_names_it_alone() {
+        let all = [
+            java("Money.java#Money.split(int a)"),
+            java("x/Money.java#Money.split(int a)"),
+            java("Money.java#Money.split(long a)"),
+            java("Money.java#Outer.Money.split(int a)"),
+            python("money.py:split(a)"),
+            python("x/money.py:split(a)"),
+            python("money.py:Money.split(a)"),
+        ];
+        let list: Vec<&Function> = all.iter().collect();
+        for (at, function) in all.iter().enumerate() {
+            let selector = Selector::parse(&function.selector()).expect("its own");
+            assert_eq!(selector.resolve(&list), Resolved::Some(vec![at]), "{}", function.selector());
+        }
+    }
+
+    #[test]
+    fn ambiguity_is_told_and_overloads_are_not_ambiguous() {
+        let all = [
+            java("Money.java#Money.split(int a)"),
+            java("Money.java#Money.split(long a)"),
+            java("Purse.java#Purse.split(int a)"),
+        ];
+        let list: Vec<&Function> = all.iter().collect();
+        let resolve = |text: &str| Selector::parse(text).expect(text).resolve(&list);
+        assert_eq!(resolve("Money.split"), Resolved::Some(vec![0, 1]));
+        assert_eq!(resolve("split(long)"), Resolved::Some(vec![1]));
+        assert_eq!(resolve("split"), Resolved::Ambiguous(vec![0, 1, 2]));
+        assert_eq!(resolve("*.split"), Resolved::Some(vec![0, 1, 2]));
+        assert_eq!(resolve("join"), Resolved::None);
+    }
+
+    #[test]
+    fn what_cannot_be_parsed_comes_with_advice() {
+        for (text, advice) in [
+            ("", "path/File.java#"),
+            ("A.java:A.f", "A.java#A.f"),
+            ("a.py#f", "a.py:f"),
+            ("a.py:f(int)", "without (int)"),
+            ("A.f(int", "Class.method"),
+            ("A.f(int))", "Class.method"),
+            ("A..f", "path/File.java#"),
+            ("src\\A.java#f", "with `/`"),
+            ("A.{f", "globs are"),
+            ("#", "path/File.java#"),
+            ("A.java#(int)", "path/File.java#"),
+        ] {
+            let error = Selector::parse(text).expect_err(text);
+            assert!(error.mend.contains(advice), "{text}: {error}");
+        }
+    }
+}

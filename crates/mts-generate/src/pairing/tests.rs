@@ -1,0 +1,395 @@
+//! Functions are written as selectors with parameter names: `A.java#A.f(int a, long b)` and
+//! `a.py:A.f(a, b=)`; `=` marks a parameter that may be left out, `static` before the Java
+//! parameters a static method.
+
+use super::*;
+use mts_model::{FunctionKind, JavaType, Language, Param, Span};
+
+fn blank(language: Language, file: &str, qualified: &str, params: Vec<Param>) -> Function {
+    let mut scope: Vec<String> = qualified.split('.').map(str::to_owned).collect();
+    let mut name = scope.pop().expect("a name");
+    let mut kind = if scope.is_empty() { FunctionKind::Function } else { FunctionKind::Method };
+    if name == "<init>" {
+        name = scope.last().expect("a class").clone();
+        kind = FunctionKind::Constructor;
+    } else if name == "__init__" {
+        kind = FunctionKind::Constructor;
+    }
+    Function {
+        language,
+        file: file.to_owned(),
+        package: String::new(),
+        scope,
+        name,
+        kind,
+        params,
+        returns: JavaType::Unknown,
+        span: Span::default(),
+        body: Span::default(),
+        line: 1,
+        last_line: 1,
+        parent: None,
+        comment: String::new(),
+        captured: None,
+        broken: None,
+    }
+}
+
+fn split_list(text: &str) -> Vec<String> {
+    let mut depth = 0;
+    let mut parts = vec![String::new()];
+    for c in text.chars() {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        if c == ',' && depth == 0 {
+            parts.push(String::new());
+        } else {
+            parts.last_mut().expect("one").push(c);
+        }
+    }
+    parts.iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+fn java_type(text: &str) -> JavaType {
+    if let Some(element) = text.strip_suffix("[]") {
+        return java_type(element).array_of();
+    }
+    match text.split_once('<') {
+        Some((name, args)) => JavaType::Class {
+            name: name.to_owned(),
+            args: split_list(args.trim_end_matches('>')).iter().map(|arg| java_type(arg)).collect(),
+        },
+        None => JavaType::named(text),
+    }
+}
+
+pub(super) fn java(text: &str) -> Function {
+    let (file, rest) = text.split_once('#').expect("#");
+    let (name, params) = rest.trim_end_matches(')').split_once('(').expect("(");
+    let (is_static, params) = params.strip_prefix("static ").map_or((false, params), |rest| (true, rest));
+    let params = split_list(params).into_iter().enumerate().map(|(at, param)| {
+        let (ty, name) = param
+            .rsplit_once(' ')
+            .map_or((param.clone(), format!("p{at}")), |(ty, name)| (ty.to_owned(), name.to_owned()));
+        Param { name, ty: java_type(&ty), optional: false }
+    });
+    let mut function = blank(Language::Java, file, name, params.collect());
+    if is_static {
+        function.kind = FunctionKind::StaticMethod;
+    }
+    function
+}
+
+pub(super) fn python(text: &str) -> Function {
+    let (file, rest) = text.split_once(':').expect(":");
+    let (name, params) = rest.trim_end_matches(')').split_once('(').unwrap_or((rest, ""));
+    let params = split_list(params).into_iter().map(|param| Param {
+        name: param.trim_end_matches('=').to_owned(),
+        ty: JavaType::Unknown,
+        optional: param.ends_with('='),
+    });
+    let mut function = blank(Language::Python, file, name, params.collect());
+    // In these tests scopes with a small first letter are functions.
+    if function.scope.last().is_some_and(|last| last.starts_with(|c: char| c.is_lowercase() || c == '_')) {
+        function.kind = FunctionKind::Nested;
+    }
+    function
+}
+
+fn paired_with(javas: &[&str], pythons: &[&str], config: &PairingConfig) -> Pairing {
+    let (javas, pythons): (Vec<Function>, Vec<Function>) =
+        (javas.iter().map(|text| java(text)).collect(), pythons.iter().map(|text| python(text)).collect());
+    pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), config, &|_| None)
+}
+
+/// `Class.method -> file:qualname`, in the order of the Java functions.
+fn arrows(pairing: &Pairing) -> Vec<String> {
+    pairing.pairs.iter().map(|pair| format!("{} -> {}", pair.java.qualified(), pair.python.selector())).collect()
+}
+
+fn named(javas: &[&str], pythons: &[&str]) -> Vec<String> {
+    arrows(&paired_with(javas, pythons, &PairingConfig::default()))
+}
+
+fn config(pairs: &[(&str, &str)], unpaired: &[&str]) -> PairingConfig {
+    PairingConfig::parse(pairs.iter().map(|(java, python)| (*java, *python, None)), unpaired.iter().copied())
+        .expect("selectors")
+}
+
+#[test]
+fn a_class_ported_as_a_class_is_paired_method_by_method() {
+    let found = named(
+        &[
+            "acme/Money.java#Money.<init>(long cents)",
+            "acme/Money.java#Money.splitEvenly(int parts)",
+            "acme/Money.java#Money.toString()",
+            "acme/Money.java#Money.getCents()",
+            "acme/Money.java#Money.debugDump()",
+        ],
+        &[
+            "acme/money.py:Money.__init__(cents)",
+            "acme/money.py:Money._split_evenly(parts)",
+            "acme/money.py:Money.__str__",
+            "acme/money.py:Money.cents",
+            "acme/money.py:Money.other(x)",
+        ],
+    );
+    let expected = [
+        "Money.<init> -> acme/money.py:Money.__init__",
+        "Money.splitEvenly -> acme/money.py:Money._split_evenly",
+        "Money.toString -> acme/money.py:Money.__str__",
+        "Money.getCents -> acme/money.py:Money.cents",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn static_methods_become_functions_of_the_module() {
+    let found = named(
+        &[
+            "src/TextTools.java#TextTools.md5Sum(static String s)",
+            "src/TextTools.java#TextTools.main(static String[] args)",
+        ],
+        &["py/text-tools.py:md5sum(s)", "py/text-tools.py:main(argv)", "py/other.py:main(argv)"],
+    );
+    assert_eq!(found, ["TextTools.md5Sum -> py/text-tools.py:md5sum", "TextTools.main -> py/text-tools.py:main"]);
+}
+
+#[test]
+fn a_namesake_in_a_strange_class_is_no_port_when_the_own_class_is_there() {
+    let found = named(
+        &[
+            "Buffer.java#Buffer.append(int v)",
+            "Buffer.java#Buffer.getBit(int i)",
+            "Code.java#Code.getBit(static int x, int i)",
+        ],
+        &["code.py:_Buffer.append(v)", "code.py:Code.draw(x)", "code.py:_get_bit(x, i)", "code.py:Reader.get_bit(i)"],
+    );
+    assert_eq!(found, ["Buffer.append -> code.py:_Buffer.append", "Code.getBit -> code.py:_get_bit"]);
+}
+
+#[test]
+fn each_port_of_a_namesake_goes_to_its_own_class_and_folder() {
+    let found = named(
+        &[
+            "src/a/Money.java#Money.split(int n)",
+            "src/b/Money.java#Money.split(int n)",
+            "src/b/Purse.java#Purse.split(int n)",
+        ],
+        &["py/b/purse.py:Purse.split(n)", "py/b/money.py:Money.split(n)", "py/a/money.py:Money.split(n)"],
+    );
+    let expected = [
+        "Money.split -> py/a/money.py:Money.split",
+        "Money.split -> py/b/money.py:Money.split",
+        "Purse.split -> py/b/purse.py:Purse.split",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn of_two_copies_of_a_port_one_is_taken_as_a_whole() {
+    let found = named(
+        &["Text.java#Text.trim(String s)", "Text.java#Text.pad(String s)", "Text.java#Text.pad(String s, int n)"],
+        &[
+            "py2/text.py:Text.trim(s)",
+            "py2/text.py:Text.pad(s, n=)",
+            "py3/text.py:Text.trim(s)",
+            "py3/text.py:Text.pad(s, n=)",
+        ],
+    );
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found.iter().all(|one| one.contains("-> py3/")), "{found:?}");
+}
+
+#[test]
+fn overloads_go_by_their_number_of_parameters_and_merged_ones_share_a_port() {
+    let found = named(
+        &[
+            "A.java#A.f(int x)",
+            "A.java#A.f(int x, int y)",
+            "A.java#A.g(int x)",
+            "A.java#A.g(int x, int y)",
+            "A.java#A.h(int x)",
+            "A.java#A.h(int x, int y, int z)",
+        ],
+        &["a.py:A.f(x, y=)", "a.py:A.g(x)", "a.py:A.g(x, y)", "a.py:A.h(x)"],
+    );
+    let expected = ["A.f -> a.py:A.f", "A.f -> a.py:A.f", "A.g -> a.py:A.g", "A.g -> a.py:A.g", "A.h -> a.py:A.h"];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn private_helpers_may_be_nested_in_the_port() {
+    let found = named(
+        &["Tree.java#Tree.<init>(Node root)", "Tree.java#Tree.buildList(Node node, int depth)"],
+        &["tree.py:Tree.__init__(root)", "tree.py:Tree.__init__.build_list(node, depth)"],
+    );
+    assert_eq!(found, ["Tree.<init> -> tree.py:Tree.__init__", "Tree.buildList -> tree.py:Tree.__init__.build_list"]);
+}
+
+#[test]
+fn a_renamed_class_is_known_by_its_methods() {
+    let found = named(
+        &[
+            "Strings.java#Strings.padLeft(static String s, int n)",
+            "Strings.java#Strings.padRight(static String s, int n)",
+            "Strings.java#Strings.squeeze(static String s)",
+            "Strings.java#Strings.writeCodeLength(static int n)",
+        ],
+        &["text.py:pad_left(s, n)", "text.py:pad_right(s, n)", "text.py:squeeze(s)", "text.py:write_code_len(n)"],
+    );
+    assert_eq!(found.len(), 4, "{found:?}");
+    let found = named(
+        &["A.java#Outer.Patch.<init>()", "A.java#Outer.Patch.toString()"],
+        &["a.py:patch_obj.__str__", "a.py:patch_obj.__init__"],
+    );
+    assert_eq!(
+        found,
+        ["Outer.Patch.<init> -> a.py:patch_obj.__init__", "Outer.Patch.toString -> a.py:patch_obj.__str__"]
+    );
+}
+
+#[test]
+fn who_can_go_elsewhere_gives_way_to_who_cannot() {
+    // `add` alone would take `__add__`, whose parameter has its name, and leave `plus` nothing.
+    let found = named(
+        &["Vec.java#Vec.add(Vec other)", "Vec.java#Vec.plus(Vec vector)"],
+        &["vec.py:Vec.__add__(other)", "vec.py:Vec.append(vector)"],
+    );
+    assert_eq!(found, ["Vec.add -> vec.py:Vec.append", "Vec.plus -> vec.py:Vec.__add__"]);
+    assert_eq!(
+        named(&["Vec.java#Vec.add(Vec other)"], &["vec.py:Vec.__add__(other)", "vec.py:Vec.append(vector)"]),
+        ["Vec.add -> vec.py:Vec.__add__"]
+    );
+}
+
+#[test]
+fn a_name_that_is_the_same_is_not_given_up_for_two_that_are_alike() {
+    let found = named(
+        &["Log.java#Log.readLine(int n)", "Log.java#Log.readAllLines(int n)"],
+        &["log.py:Log.read_line(n)", "log.py:Log.read_line_quickly(n)"],
+    );
+    assert_eq!(found[0], "Log.readLine -> log.py:Log.read_line");
+}
+
+#[test]
+fn common_names_alone_do_not_make_a_pair() {
+    let pairing = paired_with(
+        &["A.java#A.main(static String[] args)", "A.java#A.get(int i)", "A.java#A.computeTax(static int i)"],
+        &["tool.py:main(argv)", "Zoo.py:Lion.get(i)", "fees.py:compute_tax(i)"],
+        &PairingConfig::default(),
+    );
+    assert_eq!(arrows(&pairing), ["A.computeTax -> fees.py:compute_tax"]);
+    let details: Vec<&str> = pairing.unpaired.iter().map(|(_, reason)| reason.detail.as_str()).collect();
+    assert!(details[0].contains("nearest is `tool.py:main`"), "{details:?}");
+    assert!(details[1].contains("another class"), "{details:?}");
+}
+
+#[test]
+fn the_configuration_goes_before_markers_and_markers_before_names() {
+    let javas = ["A.java#A.f(int x)", "A.java#A.g(int x)", "A.java#A.h(int x)"].map(java);
+    let mut pythons = ["a.py:A.f(x)", "a.py:A.g(x)", "a.py:A.h(x)", "b.py:x(x)", "b.py:y(x)"].map(python);
+    pythons[3].comment = "# mts: port-of A.java#A.f(int)\n# mts: port-of A.g".to_owned();
+    let config = config(&[("A.java#A.f", "b.py:y")], &[]);
+    let pairing = pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), &config, &|_| None);
+    assert_eq!(arrows(&pairing), ["A.f -> b.py:y", "A.g -> b.py:x", "A.h -> a.py:A.h"]);
+    let rules: Vec<&str> = pairing.pairs.iter().map(|pair| pair.reason.rule.as_str()).collect();
+    assert_eq!(rules, ["configured", "marker", "name"]);
+    assert!(pairing.pairs.iter().take(2).all(|pair| (pair.reason.confidence - 1.0).abs() < f64::EPSILON));
+}
+
+#[test]
+fn a_marker_on_the_java_side_counts_too() {
+    let mut javas = ["A.java#A.f(int x)"].map(java);
+    javas[0].comment = "/**\n * Doubles.\n * mts: ported-to b.py:twice\n */".to_owned();
+    let pythons = ["a.py:A.f(x)", "b.py:twice(x)"].map(python);
+    let pairing = pair(
+        &javas.iter().collect::<Vec<_>>(),
+        &pythons.iter().collect::<Vec<_>>(),
+        &PairingConfig::default(),
+        &|_| None,
+    );
+    assert_eq!(arrows(&pairing), ["A.f -> b.py:twice"]);
+}
+
+#[test]
+fn excluded_functions_have_no_counterpart_whatever_else_is_said() {
+    let config = config(&[("A.f", "a.py:A.f")], &["A.java#A.f", "Nobody.f"]);
+    let pairing = paired_with(&["A.java#A.f(int x)"], &["a.py:A.f(x)"], &config);
+    assert!(pairing.pairs.is_empty());
+    assert_eq!(pairing.unpaired[0].1.rule, "excluded");
+    assert_eq!(pairing.notes, ["unpaired: `Nobody.f` names no Java function"]);
+}
+
+#[test]
+fn entries_that_lead_nowhere_are_noted_and_later_ones_stand_in() {
+    let config = config(&[("A.f", "gone.py:f"), ("A.f", "b.py:g"), ("f", "b.py:g")], &[]);
+    let pairing = paired_with(&["A.java#A.f(int x)", "B.java#B.f(int x)"], &["b.py:g(x)"], &config);
+    assert_eq!(arrows(&pairing), ["A.f -> b.py:g"]);
+    assert_eq!(pairing.notes.len(), 2);
+    assert!(pairing.notes[0].contains("`gone.py:f` names no function"), "{:?}", pairing.notes);
+    assert!(pairing.notes[1].contains("ambiguous"), "{:?}", pairing.notes);
+}
+
+#[test]
+fn globs_on_both_sides_pair_by_name_within_them() {
+    let config = config(&[("Old.java#Old.*", "brand/new.py:*")], &[]);
+    let pairing = paired_with(
+        &["Old.java#Old.readAll(int x)", "Old.java#Old.close()", "Else.java#Else.close()"],
+        &["brand/new.py:Fresh.close", "brand/new.py:read_all(x)"],
+        &config,
+    );
+    assert_eq!(arrows(&pairing), ["Old.readAll -> brand/new.py:read_all", "Old.close -> brand/new.py:Fresh.close"]);
+}
+
+#[test]
+fn stated_positions_are_kept() {
+    let config = PairingConfig::parse([("A.f", "a.py:f", Some(&[1, 0][..]))], []).expect("selectors");
+    let pairing = paired_with(&["A.java#A.f(int x, int y)"], &["a.py:f(x, y)"], &config);
+    assert_eq!(pairing.pairs[0].arguments, [1, 0]);
+}
+
+#[test]
+fn a_wrong_selector_is_an_error_with_its_place() {
+    let error = PairingConfig::parse([("A.f", "a.py#f", None)], []).expect_err("a refusal");
+    assert_eq!(error.place, "pairs[0].python");
+    let error = PairingConfig::parse([], ["A..f"]).expect_err("a refusal");
+    assert_eq!(error.place, "unpaired[0]");
+}
+
+#[test]
+fn every_java_function_has_one_answer_whatever_the_order_of_the_files() {
+    let javas = [
+        "A.java#A.f(int x)",
+        "A.java#A.g(int x)",
+        "B.java#B.f(int x)",
+        "C.java#C.<init>(int x)",
+        "A.java#A.f(int x, int y)",
+    ];
+    let pythons = ["a.py:A.f(x)", "a.py:f(x)", "b.py:B.f(x)", "b.py:B.g(x)", "c.py:C.__init__(x)", "a.py:A.f(x, y)"];
+    let forward = paired_with(&javas, &pythons, &PairingConfig::default());
+    assert_eq!(forward.pairs.len() + forward.unpaired.len(), javas.len());
+    let reversed: Vec<&str> = pythons.iter().rev().copied().collect();
+    let backward = paired_with(&javas, &reversed, &PairingConfig::default());
+    assert_eq!(arrows(&forward), arrows(&backward));
+}
+
+#[test]
+fn rows_have_the_published_shape() {
+    let pairing = paired_with(
+        &["m/A.java#A.f(int[] x, Map<String,Integer> m)", "m/A.java#A.<init>()", "m/A.java#A.onlyHere()"],
+        &["m/a.py:A.f(x, m)", "m/a.py:A.__init__(size)"],
+        &PairingConfig::default(),
+    );
+    let rows = list::rows(&pairing);
+    let json = serde_json::to_value(&rows).expect("JSON");
+    assert_eq!(json[0]["java"]["class"], "A");
+    let by_method =
+        |name: &str| json.as_array().expect("rows").iter().find(|row| row["java"]["method"] == name).expect(name);
+    assert_eq!(by_method("f")["java"]["params"], serde_json::json!(["int[]", "Map<String, Integer>"]));
+    assert_eq!(by_method("f")["python"]["qualname"], "A.f");
+    assert!(by_method("onlyHere")["python"].is_null());
+    assert!(by_method("<init>")["obstacle"].as_str().expect("an obstacle").contains("`size`"));
+    let table = list::table(&rows);
+    assert!(table.contains("2 of 3 Java functions have a counterpart"), "{table}");
+    assert!(table.starts_with("m/A.java\n"), "{table}");
+}

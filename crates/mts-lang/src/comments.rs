@@ -1,0 +1,89 @@
+//! The comments of a file, and the code that each stands before or behind. What a comment says is
+//! the business of the rooms that read it.
+
+use super::SourceFile;
+use mts_model::{Function, Span};
+
+/// A comment of either language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// Its text, signs included.
+    pub span: Span,
+    /// One-based line of its first byte.
+    pub line: u32,
+    /// Whether nothing but white space stands before it on its line.
+    pub is_alone: bool,
+    /// First byte of the code that follows, other comments left out; the file's end when none does.
+    pub next: usize,
+}
+
+/// Every comment of the file, in order. What stands in a string is none.
+#[must_use]
+pub fn comments(file: &SourceFile) -> Vec<Comment> {
+    let mut spans = Vec::new();
+    let mut todo = vec![file.root()];
+    let mut cursor = file.root().walk();
+    while let Some(node) = todo.pop() {
+        if matches!(node.kind(), "comment" | "line_comment" | "block_comment") {
+            spans.push((Span::new(node.start_byte(), node.end_byte()), node.start_position().row));
+        } else {
+            todo.extend(node.children(&mut cursor));
+        }
+    }
+    spans.sort();
+    let text = &file.text;
+    let mut next = text.len();
+    let mut found = Vec::with_capacity(spans.len());
+    for (at, (span, row)) in spans.iter().enumerate().rev() {
+        let code = first_code(text, span.end);
+        // What another comment stands before, this one stands before too.
+        next = if spans.get(at + 1).is_some_and(|(other, _)| other.start == code) { next } else { code };
+        let start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let is_alone = text[start..span.start].trim().is_empty();
+        found.push(Comment { span: *span, line: u32::try_from(*row).unwrap_or(u32::MAX - 1) + 1, is_alone, next });
+    }
+    found.reverse();
+    found
+}
+
+/// The function that a comment stands before, else the innermost one that it stands in.
+#[must_use]
+pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function> {
+    let before = file.functions.iter().find(|function| comment.is_alone && function.span.start == comment.next);
+    let inside = file.functions.iter().filter(|function| function.span.contains(comment.span));
+    before.or_else(|| inside.min_by_key(|function| function.span.len()))
+}
+
+/// A line of a comment without the comment signs of either language.
+#[must_use]
+pub fn bare(line: &str) -> &str {
+    let text = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
+    text.trim_end().trim_end_matches("*/").trim_end()
+}
+
+/// First byte from `at` on that is no white space.
+fn first_code(text: &str, at: usize) -> usize {
+    text[at..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |offset| at + offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Language;
+
+    fn of(text: &str, language: Language) -> Vec<(u32, bool, String)> {
+        let file = SourceFile::parse("A", text.to_owned(), language).expect("parsed");
+        let rest = |at: usize| text[at..].lines().next().unwrap_or("").to_owned();
+        comments(&file).into_iter().map(|c| (c.line, c.is_alone, rest(c.next))).collect()
+    }
+
+    #[test]
+    fn a_comment_stands_before_the_code_behind_all_comments() {
+        let java = "class A {\n  // one\n  /* two */\n\n  int f() {\n    return 1; // three\n  }\n}\n";
+        let expected = [(2, true, "int f() {"), (3, true, "int f() {"), (6, false, "}")];
+        assert_eq!(of(java, Language::Java), expected.map(|(line, alone, next)| (line, alone, next.to_owned())));
+        let python = "# one\ndef f():\n    # two\n    return '# no'  # three\n";
+        let expected = [(1, true, "def f():"), (3, true, "return '# no'  # three"), (4, false, "")];
+        assert_eq!(of(python, Language::Python), expected.map(|(line, alone, next)| (line, alone, next.to_owned())));
+    }
+}

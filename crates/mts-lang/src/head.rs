@@ -1,0 +1,166 @@
+//! A function's head: where its name and its parameters stand, and the places in the function that mean a
+//! parameter. What is to be written there is decided by the rooms that change sources.
+
+use super::{SourceFile, java, preorder, python};
+use mts_model::{Function, Language, Span};
+use tree_sitter::Node;
+
+/// Where the parts of a head stand in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The function's name.
+    pub name: Span,
+    /// What stands between the parentheses.
+    pub list: Span,
+    /// Each parameter with its type and modifiers, a receiver included.
+    pub params: Vec<Span>,
+    /// Whether it has type parameters of its own.
+    pub is_generic: bool,
+}
+
+/// The head of a function of the file; `None` where it has no list of parameters.
+#[must_use]
+pub fn head(file: &SourceFile, function: &Function) -> Option<Head> {
+    let node = node_of(file, function)?;
+    let list = node.child_by_field_name("parameters")?;
+    let mut cursor = list.walk();
+    let params = list.named_children(&mut cursor).filter(|child| !child.is_extra()).map(span).collect();
+    let is_generic = node.child_by_field_name("type_parameters").is_some();
+    let list = span(list);
+    Some(Head {
+        name: span(node.child_by_field_name("name")?),
+        list: Span::new(list.start + 1, list.end.checked_sub(1)?),
+        params,
+        is_generic,
+    })
+}
+
+/// Every place in the function that means its parameter of this name, the declaration included. `None`
+/// where the name may mean something else somewhere: it is bound anew, or looked up by its text.
+#[must_use]
+pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
+    let root = node_of(file, function)?;
+    let (mut found, mut is_clear) = (Vec::new(), true);
+    preorder(root, |node| {
+        if node.kind() != "identifier" {
+            return;
+        }
+        let text = span(node).of(&file.text);
+        if file.language == Language::Python && matches!(text, "locals" | "vars" | "eval" | "exec" | "globals") {
+            is_clear = false;
+        }
+        if text != name {
+            return;
+        }
+        match meaning(node, root, file.language) {
+            Meaning::Parameter => found.push(span(node)),
+            Meaning::Member => {}
+            Meaning::Unclear => is_clear = false,
+        }
+    });
+    is_clear.then_some(found)
+}
+
+/// What an identifier with the parameter's name is.
+enum Meaning {
+    Parameter,
+    /// A field, method, label or keyword: names of their own.
+    Member,
+    Unclear,
+}
+
+fn meaning(node: Node<'_>, root: Node<'_>, language: Language) -> Meaning {
+    let Some(parent) = node.parent() else { return Meaning::Unclear };
+    let is_field = |name: &str| parent.child_by_field_name(name) == Some(node);
+    let own = match (language, parent.kind()) {
+        (Language::Java, "field_access") => is_field("field"),
+        (Language::Java, "method_invocation" | "element_value_pair") => is_field("name") || is_field("key"),
+        (Language::Java, "method_reference") => parent.named_child(0) != Some(node),
+        (Language::Java, "labeled_statement") => parent.named_child(0) == Some(node),
+        (Language::Java, "break_statement" | "continue_statement" | "switch_label" | "marker_annotation")
+        | (Language::Java, "annotation") => true,
+        (Language::Python, "attribute") => is_field("attribute"),
+        (Language::Python, "keyword_argument") => is_field("name"),
+        _ => false,
+    };
+    // The function's own name stands in its head.
+    if own || (parent == root && is_field("name")) {
+        return Meaning::Member;
+    }
+    let mut below = node;
+    let mut at = Some(parent);
+    while let Some(ancestor) = at.filter(|ancestor| *ancestor != root) {
+        let binds = match ancestor.kind() {
+            "class_body" | "scoped_identifier" | "catch_formal_parameter" => true,
+            "global_statement" | "nonlocal_statement" | "import_statement" | "import_from_statement" => true,
+            "lambda_expression" | "lambda" => ancestor.child_by_field_name("parameters") == Some(below),
+            "function_definition" | "class_definition" => ancestor.child_by_field_name("body") != Some(below),
+            "for_in_clause" => ancestor.child_by_field_name("left") == Some(below),
+            "variable_declarator" | "enhanced_for_statement" | "resource" if language == Language::Java => {
+                ancestor.child_by_field_name("name") == Some(below) && !is_in_head(ancestor, root)
+            }
+            _ => false,
+        };
+        if binds {
+            return Meaning::Unclear;
+        }
+        (below, at) = (ancestor, ancestor.parent());
+    }
+    Meaning::Parameter
+}
+
+/// Whether a node stands in the list of parameters: that of a variable number of arguments is declared like
+/// a variable.
+fn is_in_head(node: Node<'_>, root: Node<'_>) -> bool {
+    root.child_by_field_name("parameters").is_some_and(|list| list.end_byte() >= node.end_byte())
+}
+
+fn node_of<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
+    match file.language {
+        Language::Java => java::node_of(file, function),
+        Language::Python => python::definition(file, function),
+    }
+}
+
+fn span(node: Node<'_>) -> Span {
+    Span::new(node.start_byte(), node.end_byte())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn uses_in(text: &str, language: Language, name: &str) -> Option<usize> {
+        let file = SourceFile::parse("A", text.to_owned(), language).expect("parses");
+        uses(&file, &file.functions[0], name).map(|found| found.len())
+    }
+
+    #[test]
+    fn a_head_says_where_parameters_stand() {
+        let text = "class A { static <T> int f ( final int a [ ], T... b ) { return 0; } int g() { return 1; } }";
+        let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
+        let found = head(&file, &file.functions[0]).expect("a head");
+        assert_eq!(found.list.of(text).trim(), "final int a [ ], T... b");
+        assert_eq!(found.params.iter().map(|p| p.of(text)).collect::<Vec<_>>(), ["final int a [ ]", "T... b"]);
+        assert!(found.is_generic && found.name.of(text) == "f");
+        assert!(head(&file, &file.functions[1]).expect("a head").list.is_empty());
+        let text = "def f(self, a, b=1):\n    return a\n";
+        let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
+        let found = head(&file, &file.functions[0]).expect("a head");
+        assert_eq!((found.params.len(), found.list.of(text)), (3, "self, a, b=1"));
+    }
+
+    #[test]
+    fn only_the_places_that_mean_the_parameter_are_its_uses() {
+        let java = |body: &str| uses_in(&format!("class A {{ int f(int a) {{ {body} }} }}"), Language::Java, "a");
+        assert_eq!(java("a: while (a > 0) { this.a = a(b.a, \"a\"); break a; } return a; // a"), Some(3));
+        assert_eq!(java("Runnable r = () -> g(a);"), Some(2));
+        assert_eq!(java("new Object() { int a = 1; };"), None);
+        let python = |body: &str| uses_in(&format!("def f(a):\n    {body}\n"), Language::Python, "a");
+        assert_eq!(python("return g(a, a=a) + b.a + f'{a} a'"), Some(4));
+        assert_eq!(python("return [a for x in a]"), Some(3));
+        for body in ["return [a for a in b]", "return lambda a: a", "return locals()", "global a"] {
+            assert_eq!(python(body), None, "{body}");
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Where a Java function branches, and the text edits that tell which way it went: outcomes of
+//! conditions (each operand of `&&` and `||` for itself), cases, catch blocks, and how often loops
+//! are passed. How the marks are kept is the worker's business, what they decide `analysis`'s.
+
+use crate::SourceFile;
+use mts_model::{Function, Span, TextEdit};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use tree_sitter::Node;
+
+/// The branches of a function, with the edits that mark them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Probes {
+    /// Insertions in the file's text, all inside the function's body.
+    pub edits: Vec<TextEdit>,
+    /// Number of points that the edits mark.
+    pub points: usize,
+    /// Every branch, in source order.
+    pub branches: Vec<Branch>,
+    /// Every loop that can be told to have had no, one or many passes in a call.
+    pub loops: Vec<Passes>,
+}
+
+/// One way the code may go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// One-based line.
+    pub line: u32,
+    /// For people, such as "`n > 3` true".
+    pub what: String,
+    /// The point that is marked when the code goes this way.
+    pub point: usize,
+}
+
+/// A loop, by the points at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passes {
+    /// Points before the first pass: marked where the loop is reached. None for a loop that always has a
+    /// pass.
+    pub reached: Vec<usize>,
+    /// The point at the head of its body.
+    pub body: usize,
+}
+
+/// Longest text of a condition in a branch's name, in characters.
+const LONGEST: usize = 40;
+
+/// The branches of a function.
+#[must_use]
+pub fn probes(file: &SourceFile, function: &Function) -> Probes {
+    let body = function.body;
+    let Some(root) = file.root().descendant_for_byte_range(body.start, body.end) else { return Probes::default() };
+    let mut finder = Finder { text: &file.text, made: Probes::default(), opens: Vec::new(), seen: BTreeSet::new() };
+    let mut stack = vec![root];
+    while let Some(node) = stack.pop() {
+        if body.contains(span(node)) {
+            finder.node(node);
+        }
+        let mut cursor = node.walk();
+        let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+        stack.extend(children.into_iter().rev());
+    }
+    finder.finish()
+}
+
+struct Finder<'t> {
+    text: &'t str,
+    made: Probes,
+    /// What is put around a range: text before and after.
+    opens: Vec<(Span, String, String)>,
+    /// Conditions that have their points.
+    seen: BTreeSet<Span>,
+}
+
+impl Finder<'_> {
+    fn node(&mut self, node: Node<'_>) {
+        let field = |name| node.child_by_field_name(name);
+        match node.kind() {
+            "if_statement" | "ternary_expression" => {
+                if let Some(condition) = field("condition") {
+                    self.condition(condition);
+                }
+            }
+            "binary_expression" if is_short_circuit(node) => {
+                self.condition(node);
+            }
+            "while_statement" | "for_statement" => {
+                let reached = field("condition").map(|condition| self.condition(condition)).unwrap_or_default();
+                self.loop_body(node, reached);
+            }
+            "do_statement" => {
+                if let Some(condition) = field("condition") {
+                    self.condition(condition);
+                }
+                self.loop_body(node, Vec::new());
+            }
+            "enhanced_for_statement" => {
+                let reached = field("value").map(|value| {
+                    let point = self.point();
+                    self.opens.push((span(value), format!("mts.Probes.on({point}, "), ")".to_owned()));
+                    point
+                });
+                self.loop_body(node, reached.into_iter().collect());
+            }
+            "switch_block_statement_group" => self.cases(node),
+            "switch_rule" => self.rule(node),
+            "catch_clause" => {
+                if let Some(body) = field("body") {
+                    let point = self.branch(node, "the catch block".to_owned());
+                    self.insert(body.start_byte() + 1, point);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn point(&mut self) -> usize {
+        self.made.points += 1;
+        self.made.points - 1
+    }
+
+    fn branch(&mut self, node: Node<'_>, what: String) -> usize {
+        let point = self.point();
+        self.made.branches.push(Branch { line: span(node).line(self.text), what, point });
+        point
+    }
+
+    fn insert(&mut self, place: usize, point: usize) {
+        self.made.edits.push(TextEdit::insert(place, format!(" mts.Probes.at({point});")));
+    }
+
+    /// Gives each operand of a condition its two points, and says which points are marked first.
+    fn condition(&mut self, node: Node<'_>) -> Vec<usize> {
+        let mut leaves = Vec::new();
+        operands(node, &mut leaves);
+        let mut points = Vec::new();
+        for leaf in leaves.into_iter().filter(|leaf| !is_constant(*leaf) && !binds(*leaf)) {
+            if !self.seen.insert(span(leaf)) {
+                continue;
+            }
+            let name = excerpt(span(leaf).of(self.text));
+            let (yes, no) = (self.branch(leaf, format!("`{name}` true")), self.branch(leaf, format!("`{name}` false")));
+            // `|| true` and `&& false` keep what the compiler knows of assignments in the operand.
+            let after = format!(") ? mts.Probes.at({yes}) || true : mts.Probes.at({no}) && false)");
+            self.opens.push((span(leaf), "((".to_owned(), after));
+            points.extend([yes, no]);
+        }
+        points
+    }
+
+    fn loop_body(&mut self, node: Node<'_>, reached: Vec<usize>) {
+        let Some(body) = node.child_by_field_name("body") else { return };
+        let point = self.point();
+        if body.kind() == "block" {
+            self.insert(body.start_byte() + 1, point);
+        } else {
+            self.opens.push((span(body), format!("{{ mts.Probes.at({point}); "), " }".to_owned()));
+        }
+        self.made.loops.push(Passes { reached, body: point });
+    }
+
+    /// `case 1: case 2: ...`: a mark after every label.
+    fn cases(&mut self, group: Node<'_>) {
+        let mut label = None;
+        let mut cursor = group.walk();
+        for child in group.children(&mut cursor) {
+            match (child.kind(), label) {
+                ("switch_label", _) => label = Some(child),
+                (":", Some(of)) => {
+                    let name = excerpt(span(of).of(self.text));
+                    let point = self.branch(of, format!("`{name}`"));
+                    self.insert(child.end_byte(), point);
+                    label = None;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `case 1 -> ...`: a mark where a statement can stand.
+    fn rule(&mut self, rule: Node<'_>) {
+        let mut cursor = rule.walk();
+        let parts: Vec<Node<'_>> = rule.named_children(&mut cursor).collect();
+        let (Some(label), Some(body)) = (parts.first().copied(), parts.last().copied()) else { return };
+        let is_statement = std::iter::successors(rule.parent(), Node::parent)
+            .find(|above| above.kind() == "switch_expression")
+            .and_then(|switch| switch.parent())
+            .is_some_and(|above| {
+                matches!(above.kind(), "expression_statement" | "block" | "switch_block_statement_group")
+            });
+        let wraps = body.kind() == "throw_statement" || (body.kind() == "expression_statement" && is_statement);
+        if body.kind() != "block" && !wraps {
+            return;
+        }
+        let point = self.branch(label, format!("`{}`", excerpt(span(label).of(self.text))));
+        if body.kind() == "block" {
+            self.insert(body.start_byte() + 1, point);
+        } else {
+            self.opens.push((span(body), format!("{{ mts.Probes.at({point}); "), " }".to_owned()));
+        }
+    }
+
+    /// Where several ranges begin at one place the outer one opens first; where they end at one, it
+    /// closes last.
+    fn finish(mut self) -> Probes {
+        self.opens.sort_by_key(|(range, _, _)| (range.start, Reverse(range.end)));
+        let before = self.opens.iter().map(|(range, open, _)| TextEdit::insert(range.start, open.clone()));
+        let after = self.opens.iter().rev().map(|(range, _, close)| TextEdit::insert(range.end, close.clone()));
+        let mut edits = std::mem::take(&mut self.made.edits);
+        edits.extend(before.chain(after));
+        edits.sort_by_key(|edit| edit.span.start);
+        self.made.edits = edits;
+        self.made.branches.sort_by_key(|branch| branch.line);
+        self.made
+    }
+}
+
+fn span(node: Node<'_>) -> Span {
+    Span::new(node.start_byte(), node.end_byte())
+}
+
+fn is_short_circuit(node: Node<'_>) -> bool {
+    node.kind() == "binary_expression"
+        && node.child_by_field_name("operator").is_some_and(|operator| matches!(operator.kind(), "&&" | "||"))
+}
+
+/// What a condition is made of: no parentheses, no negation, no `&&` and `||`.
+fn operands<'n>(node: Node<'n>, into: &mut Vec<Node<'n>>) {
+    match node.kind() {
+        "parenthesized_expression" => {
+            if let Some(inner) = node.named_child(0) {
+                operands(inner, into);
+            }
+        }
+        "unary_expression" if node.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "!") => {
+            if let Some(inner) = node.child_by_field_name("operand") {
+                operands(inner, into);
+            }
+        }
+        _ if is_short_circuit(node) => {
+            for side in ["left", "right"] {
+                if let Some(side) = node.child_by_field_name(side) {
+                    operands(side, into);
+                }
+            }
+        }
+        "line_comment" | "block_comment" => {}
+        _ => into.push(node),
+    }
+}
+
+/// Whether nothing in it can vary: `while (true)` tells the compiler what follows is not reached, and
+/// has to go on telling.
+fn is_constant(node: Node<'_>) -> bool {
+    !any(node, &|at| matches!(at.kind(), "identifier" | "method_invocation" | "object_creation_expression" | "this"))
+}
+
+/// Whether it binds a variable for what follows: `x instanceof String s`.
+fn binds(node: Node<'_>) -> bool {
+    any(node, &|at| {
+        at.kind() == "instanceof_expression"
+            && (at.child_by_field_name("name").is_some() || at.child_by_field_name("pattern").is_some())
+    })
+}
+
+fn any(node: Node<'_>, holds: &dyn Fn(Node<'_>) -> bool) -> bool {
+    let mut stack = vec![node];
+    while let Some(at) = stack.pop() {
+        if holds(at) {
+            return true;
+        }
+        let mut cursor = at.walk();
+        stack.extend(at.named_children(&mut cursor));
+    }
+    false
+}
+
+fn excerpt(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= LONGEST {
+        return line;
+    }
+    format!("{}...", line.chars().take(LONGEST - 3).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::{Language, span};
+
+    fn probed(body: &str) -> (String, Probes) {
+        let text = format!("class A {{ int f(int a, int b, int[] c) {{{body}}} }}");
+        let file = SourceFile::parse("A.java", text.clone(), Language::Java).expect("parses");
+        let probes = probes(&file, &file.functions[0]);
+        let woven = span::apply(&text, &probes.edits).expect("fits");
+        let start = "class A { int f(int a, int b, int[] c) {".len();
+        (woven[start..woven.len() - 3].replace("mts.Probes.", ""), probes)
+    }
+
+    fn named(body: &str) -> Vec<String> {
+        probed(body).1.branches.into_iter().map(|branch| branch.what).collect()
+    }
+
+    #[test]
+    fn a_condition_is_marked_on_both_its_outcomes() {
+        let (text, probes) = probed("if (a > b) return a; return b;");
+        assert_eq!(text, "if (((a > b) ? at(0) || true : at(1) && false)) return a; return b;");
+        assert_eq!(probes.branches.len(), 2);
+        assert_eq!(probes.branches[0].what, "`a > b` true");
+    }
+
+    #[test]
+    fn every_operand_is_a_condition_of_its_own_wherever_it_stands() {
+        assert_eq!(named("boolean x = a > 1 && !(b > 1 || a == b); return 1;").len(), 6);
+        assert_eq!(named("return a > b ? a : b;"), ["`a > b` true", "`a > b` false"]);
+    }
+
+    #[test]
+    fn what_cannot_vary_and_what_binds_a_name_is_left_alone() {
+        assert!(named("while (true) { a++; }").is_empty());
+        assert!(named("if (o instanceof String s) g(s); return 1;").is_empty());
+    }
+
+    #[test]
+    fn loops_tell_no_pass_from_one_and_many() {
+        let (text, probes) = probed("for (int x : c) a += x; do a--; while (a > 0); return a;");
+        assert!(text.starts_with("for (int x : on(0, c)) { at(1); a += x; } do { at("), "{text}");
+        assert_eq!(probes.loops[0], Passes { reached: vec![0], body: 1 });
+        assert!(probes.loops[1].reached.is_empty(), "a do loop has a pass");
+    }
+
+    #[test]
+    fn cases_and_catch_blocks_are_branches() {
+        let body = "switch (a) { case 1: case 2: return 1; default: break; } try { b++; } catch (Exception e) { b--; }";
+        assert_eq!(named(body), ["`case 1`", "`case 2`", "`default`", "the catch block"]);
+        assert_eq!(named("switch (a) { case 1 -> b++; default -> { b--; } } return b;").len(), 2);
+        assert!(named("int x = switch (a) { case 1 -> 2; default -> 3; }; return x;").is_empty());
+    }
+
+    #[test]
+    fn ranges_that_share_an_end_are_closed_from_the_inside() {
+        let (text, _) = probed("return a > 0 ? 1 : b > 0 ? 2 : 3;");
+        let expected = "return ((a > 0) ? at(0) || true : at(1) && false) ? 1 : ((b > 0) ? at(2) || true : at(3) && \
+                        false) ? 2 : 3;";
+        assert_eq!(text, expected);
+        let (text, _) = probed("while (a > 0) while (b > 0) b--; return 1;");
+        assert!(text.contains("b--; } } return 1;"), "{text}");
+    }
+}

@@ -1,0 +1,162 @@
+//! Where Java text is instrumented: counters at entries and loops, and the parts of a method's
+//! declaration that a renamed copy needs.
+
+use crate::SourceFile;
+use crate::ticks::Tick;
+use mts_model::error::Result;
+use mts_model::{Function, Language, Span, TextEdit};
+use tree_sitter::Node;
+
+/// The call that counts.
+const TICK: &str = " mts.Ticks.t();";
+
+/// The counters of a whole file, in source order.
+#[must_use]
+pub fn ticks(file: &SourceFile) -> Vec<Tick> {
+    of_tree(file.root())
+}
+
+/// The counters of a text that is no file yet.
+///
+/// # Errors
+/// A bug error when the grammar cannot be loaded.
+pub fn ticks_of(text: &str) -> Result<Vec<Tick>> {
+    let tree = crate::parse(text, Language::Java)?;
+    Ok(of_tree(tree.root_node()))
+}
+
+/// The insertions of [`ticks`], as edits.
+#[must_use]
+pub fn tick_edits(file: &SourceFile) -> Vec<TextEdit> {
+    ticks(file).into_iter().flat_map(|tick| tick.edits).collect()
+}
+
+fn of_tree(root: Node<'_>) -> Vec<Tick> {
+    let mut found = Vec::new();
+    crate::preorder(root, |node| found.extend(of_node(node)));
+    found.sort_by_key(|tick| (tick.covers.start, std::cmp::Reverse(tick.covers.end)));
+    found
+}
+
+fn of_node(node: Node<'_>) -> Option<Tick> {
+    let body = || node.child_by_field_name("body");
+    match node.kind() {
+        "method_declaration" | "constructor_declaration" | "compact_constructor_declaration" => {
+            let body = body()?;
+            // `this(...)` and `super(...)` have to stay first.
+            let first = body.named_child(0).filter(|first| first.kind() == "explicit_constructor_invocation");
+            Some(Tick::at(first.map_or(body.start_byte() + 1, |call| call.end_byte()), TICK))
+        }
+        // The value of an expression lambda cannot hold a statement.
+        "lambda_expression" => {
+            body().filter(|body| body.kind() == "block").map(|body| Tick::at(body.start_byte() + 1, TICK))
+        }
+        "for_statement" | "enhanced_for_statement" | "while_statement" | "do_statement" => {
+            let body = body()?;
+            Some(if body.kind() == "block" {
+                Tick::at(body.start_byte() + 1, TICK)
+            } else {
+                let covers = Span::new(body.start_byte(), body.end_byte());
+                let open = TextEdit::insert(covers.start, format!("{{{TICK} "));
+                Tick { covers, edits: vec![open, TextEdit::insert(covers.end, " }")] }
+            })
+        }
+        _ => None,
+    }
+}
+
+/// What a copy of a method under another name needs to know of its declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// The name.
+    pub name: Span,
+    /// Annotations on the method: `@Override` does not hold for a copy.
+    pub annotations: Vec<Span>,
+    /// Parameter names in order.
+    pub params: Vec<String>,
+    /// Whether it returns nothing.
+    pub is_void: bool,
+}
+
+/// The declaration of a method; `None` for constructors, which cannot have copies.
+#[must_use]
+pub fn declaration(file: &SourceFile, function: &Function) -> Option<Declaration> {
+    let mut node = file.root().descendant_for_byte_range(function.body.start, function.body.end)?;
+    while node.kind() != "method_declaration" {
+        node = node.parent()?;
+        if matches!(node.kind(), "constructor_declaration" | "compact_constructor_declaration" | "class_body") {
+            return None;
+        }
+    }
+    let span = |node: Node<'_>| Span::new(node.start_byte(), node.end_byte());
+    let mut cursor = node.walk();
+    let modifiers = node.named_children(&mut cursor).find(|child| child.kind() == "modifiers");
+    let annotations = modifiers.map_or_else(Vec::new, |modifiers| {
+        let mut cursor = modifiers.walk();
+        let all = modifiers.named_children(&mut cursor);
+        all.filter(|child| matches!(child.kind(), "annotation" | "marker_annotation")).map(span).collect()
+    });
+    let list = node.child_by_field_name("parameters")?;
+    let mut cursor = list.walk();
+    let mut params = Vec::new();
+    for param in list.named_children(&mut cursor) {
+        let name = match param.kind() {
+            "formal_parameter" => param.child_by_field_name("name")?,
+            "spread_parameter" => {
+                let mut inner = param.walk();
+                let declarator = param.named_children(&mut inner).find(|c| c.kind() == "variable_declarator")?;
+                declarator.child_by_field_name("name")?
+            }
+            _ => continue,
+        };
+        params.push(span(name).of(&file.text).to_owned());
+    }
+    Some(Declaration {
+        name: span(node.child_by_field_name("name")?),
+        annotations,
+        params,
+        is_void: node.child_by_field_name("type")?.kind() == "void_type",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::span;
+
+    fn ticked(text: &str) -> String {
+        let file = SourceFile::parse("T.java", text.to_owned(), Language::Java).expect("parses");
+        span::apply(text, &tick_edits(&file)).expect("fits").replace("mts.Ticks.t();", "T;")
+    }
+
+    fn body(text: &str) -> String {
+        let whole = ticked(&format!("class A {{ void f() {{{text}}} }}"));
+        let start = "class A { void f() { T;".len();
+        whole[start..whole.len() - 3].to_owned()
+    }
+
+    #[test]
+    fn braced_loops_count_at_the_head_of_their_body() {
+        assert_eq!(body("for (;;) { x(); }"), "for (;;) { T; x(); }");
+        assert_eq!(body("do { x(); } while (a);"), "do { T; x(); } while (a);");
+        assert_eq!(body("for (int i : a) {}"), "for (int i : a) { T;}");
+    }
+
+    #[test]
+    fn loops_without_braces_get_them_nested_ones_too() {
+        assert_eq!(body("while (a) x();"), "while (a) { T; x(); }");
+        assert_eq!(body("for (;;) for (;;) ;"), "for (;;) { T; for (;;) { T; ; } }");
+        assert_eq!(body("do x(); while (a);"), "do { T; x(); } while (a);");
+    }
+
+    #[test]
+    fn a_label_stays_on_its_loop() {
+        assert_eq!(body("l: for (;;) continue l;"), "l: for (;;) { T; continue l; }");
+    }
+
+    #[test]
+    fn constructors_count_after_their_first_call_and_block_lambdas_count() {
+        assert_eq!(ticked("class A { A() { super(); x(); } }"), "class A { A() { super(); T; x(); } }");
+        assert_eq!(body("r(() -> { x(); }, y -> y);"), "r(() -> { T; x(); }, y -> y);");
+    }
+}

@@ -1,0 +1,244 @@
+//! What classes of the file inherit, and what their members are as seen through a type.
+
+use super::library::{self, class_name};
+use super::tree::{ClassKind, Expr, ExprKind, Method};
+use super::{Lowered, Lowerer, unsupported};
+use mts_model::JavaType;
+use std::collections::BTreeMap;
+use tree_sitter::Node;
+
+/// What type parameters stand for.
+pub(super) type Given = BTreeMap<String, JavaType>;
+
+/// Parameter types, result type, and the interface's method where it is one of the file.
+pub(super) type Shape = (Vec<JavaType>, JavaType, Option<(usize, usize)>);
+
+impl Lowerer<'_> {
+    /// The class and those of the file above it, nearest first, superclasses before interfaces.
+    pub(super) fn ancestry(&self, class: usize) -> Vec<usize> {
+        let mut line = vec![class];
+        let mut at = 0;
+        while at < line.len() {
+            let own = &self.program.classes[line[at]];
+            for parent in own.superclass.iter().chain(&own.interfaces) {
+                if let Some(parent) = self.class_of(parent)
+                    && !line.contains(&parent)
+                {
+                    line.push(parent);
+                }
+            }
+            at += 1;
+        }
+        line
+    }
+
+    /// The class of the library that a class of the file is one of, but for `Object`.
+    pub(super) fn library_parent(&self, class: usize) -> Option<JavaType> {
+        self.ancestry(class).into_iter().find_map(|class| {
+            let own = &self.program.classes[class];
+            let mut parents = own.superclass.iter().chain(&own.interfaces);
+            parents.find(|ty| self.class_of(ty).is_none() && class_name(ty) != "Object").cloned()
+        })
+    }
+
+    /// `this` as a type.
+    pub(super) fn this_type(&self, class: usize) -> JavaType {
+        let own = &self.program.classes[class];
+        let args = own.type_params.iter().map(|(name, _)| JavaType::named(name)).collect();
+        JavaType::Class { name: own.name.clone(), args }
+    }
+
+    /// What the type parameters of a class stand for in a value of this type.
+    pub(super) fn given(&self, ty: &JavaType, class: usize) -> Given {
+        self.climb(ty, class, 8).unwrap_or_else(|| self.erased(&self.program.classes[class].type_params))
+    }
+
+    fn climb(&self, ty: &JavaType, class: usize, steps: u32) -> Option<Given> {
+        let at = self.class_of(ty)?;
+        let own = &self.program.classes[at];
+        let args: &[JavaType] = if let JavaType::Class { args, .. } = ty { args } else { &[] };
+        let mut given = self.erased(&own.type_params);
+        given.extend(own.type_params.iter().zip(args).map(|((name, _), arg)| (name.clone(), arg.clone())));
+        if at == class {
+            return Some(given);
+        }
+        let mut parents = own.superclass.iter().chain(&own.interfaces);
+        parents.find_map(|parent| self.climb(&replaced(parent, &given), class, steps.checked_sub(1)?))
+    }
+
+    /// Type parameters as their bounds.
+    pub(super) fn erased(&self, params: &[(String, JavaType)]) -> Given {
+        let mut given: Given = params.iter().cloned().collect();
+        for _ in 0..params.len() {
+            given = given.iter().map(|(name, bound)| (name.clone(), self.plain(bound, &given))).collect();
+        }
+        given
+    }
+
+    /// A bound whose own arguments may name its variable.
+    fn plain(&self, bound: &JavaType, given: &Given) -> JavaType {
+        match bound {
+            JavaType::Class { name, args } if args.is_empty() => given.get(name).unwrap_or(bound).clone(),
+            other => other.clone(),
+        }
+    }
+
+    /// A type parameter's bound, any other type itself.
+    pub(super) fn upper(&self, ty: &JavaType) -> JavaType {
+        let mut ty = ty.clone();
+        for _ in 0..4 {
+            let JavaType::Class { name, args } = &ty else { break };
+            match self.type_params.iter().find(|(param, _)| param == name) {
+                Some((_, bound)) if args.is_empty() => ty = bound.clone(),
+                _ => break,
+            }
+        }
+        ty
+    }
+
+    /// A type as that of the same class as another: what it is above.
+    pub(super) fn seen_as(&self, ty: &JavaType, wanted: &JavaType) -> JavaType {
+        let upper = self.upper(ty);
+        let Some(class) = self.class_of(&upper) else { return ty.clone() };
+        if let Some(above) = self.class_of(wanted) {
+            if above == class || !self.ancestry(class).contains(&above) {
+                return ty.clone();
+            }
+            let given = self.given(&upper, above);
+            let own = &self.program.classes[above];
+            let args = own.type_params.iter().map(|(name, _)| given.get(name).cloned().unwrap_or_default()).collect();
+            return JavaType::Class { name: own.name.clone(), args };
+        }
+        let found = self.ancestry(class).into_iter().find_map(|at| {
+            let own = &self.program.classes[at];
+            let mut parents = own.superclass.iter().chain(&own.interfaces);
+            let parent = parents.find(|parent| class_name(parent) == class_name(wanted))?;
+            Some(replaced(parent, &self.given(&upper, at)))
+        });
+        found.unwrap_or_else(|| ty.clone())
+    }
+
+    /// Whether it is a type parameter that can be named here.
+    pub(super) fn is_type_param(&self, ty: &JavaType) -> bool {
+        matches!(ty, JavaType::Class { name, args } if args.is_empty() && self.type_params.iter().any(|(param, _)| param == name))
+    }
+
+    /// Whether a value of one type may be given where the other is wanted.
+    pub(super) fn fits(&self, from: &JavaType, to: &JavaType, boxing: bool) -> bool {
+        if from == to {
+            return true;
+        }
+        if let (JavaType::Array(a), JavaType::Array(b)) = (from, to)
+            && !matches!((&**a, &**b), (JavaType::Primitive(_), _) | (_, JavaType::Primitive(_)))
+        {
+            return self.fits(a, b, false);
+        }
+        if self.is_type_param(to) {
+            return boxing || !matches!(from, JavaType::Primitive(_));
+        }
+        let from = &self.upper(from);
+        match (self.class_of(from), self.class_of(to)) {
+            (Some(from), Some(to)) => self.ancestry(from).contains(&to),
+            (Some(from), None) => {
+                class_name(to) == "Object"
+                    || *to == JavaType::Unknown
+                    || self.ancestry(from).into_iter().any(|class| {
+                        let own = &self.program.classes[class];
+                        own.superclass.iter().chain(&own.interfaces).any(|parent| library::fits(parent, to, false))
+                    })
+            }
+            (None, Some(_)) => matches!(from, JavaType::Null | JavaType::Unknown),
+            (None, None) => library::fits(from, to, boxing),
+        }
+    }
+
+    /// The class that declares the field that a value of this class has.
+    pub(super) fn field_owner(&self, class: usize, name: &str) -> Option<usize> {
+        self.ancestry(class).into_iter().find(|at| {
+            let own = &self.program.classes[*at];
+            own.fields.iter().any(|f| f.name == name) || own.constants.iter().any(|c| c == name)
+        })
+    }
+
+    /// What a functional interface's method takes and gives.
+    pub(super) fn functional(&self, ty: &JavaType) -> Option<Shape> {
+        let Some(class) = self.class_of(ty) else {
+            return library::functional(ty).map(|(takes, gives)| (takes, gives, None));
+        };
+        if self.program.classes[class].kind != ClassKind::Interface {
+            return None;
+        }
+        let mut found = Vec::new();
+        for at in self.ancestry(class) {
+            let methods = self.program.classes[at].methods.iter().enumerate();
+            found.extend(methods.filter(|(_, m)| m.is_abstract && !m.is_static).map(|(method, _)| (at, method)));
+        }
+        let [(at, method)] = found[..] else { return None };
+        let given = self.given(ty, at);
+        let method_of = &self.program.classes[at].methods[method];
+        let takes = method_of.variables.iter().take(method_of.params).map(|v| replaced(&v.ty, &given)).collect();
+        Some((takes, replaced(&method_of.returns, &given), Some((at, method))))
+    }
+
+    /// `this`, or the instance around that is one of this class.
+    pub(super) fn instance_of_class(&self, node: Node<'_>, class: usize) -> Lowered<Expr> {
+        let refused = |what: &str| unsupported(node, format!("a member of an instance {what}"));
+        if self.is_static {
+            return Err(refused("in a static method"));
+        }
+        let mut at = self.class;
+        loop {
+            if self.ancestry(at).contains(&class) {
+                let ty = self.this_type(at);
+                let kind = if at == self.class { ExprKind::This } else { ExprKind::Outer(at) };
+                return Ok(self.expr(node, kind, ty));
+            }
+            let own = &self.program.classes[at];
+            if !own.is_inner || (own.is_local && self.enclosing.is_static && self.is_outermost_local(at)) {
+                return Err(refused("in a class that has none"));
+            }
+            at = own.outer.ok_or_else(|| refused("that is nowhere"))?;
+        }
+    }
+
+    /// Whether a class in a body stands directly in a class that does not.
+    fn is_outermost_local(&self, class: usize) -> bool {
+        self.program.classes[class].outer.is_none_or(|outer| !self.program.classes[outer].is_local)
+    }
+
+    /// The method's parameter types and result type as seen through a receiver.
+    pub(super) fn signature(&self, method: &Method, given: &Given) -> (Vec<JavaType>, JavaType) {
+        let takes = method.variables.iter().take(method.params).map(|v| replaced(&v.ty, given)).collect();
+        (takes, replaced(&method.returns, given))
+    }
+}
+
+/// A type with type parameters put in.
+pub(super) fn replaced(ty: &JavaType, given: &Given) -> JavaType {
+    match ty {
+        JavaType::Class { name, args } if args.is_empty() => given.get(name).unwrap_or(ty).clone(),
+        JavaType::Class { name, args } => {
+            JavaType::Class { name: name.clone(), args: args.iter().map(|a| replaced(a, given)).collect() }
+        }
+        JavaType::Array(element) => replaced(element, given).array_of(),
+        other => other.clone(),
+    }
+}
+
+/// Puts what an argument's type says of type parameters into `given`.
+pub(super) fn infer(wanted: &JavaType, arg: &JavaType, params: &[(String, JavaType)], given: &mut Given) {
+    match (wanted, arg) {
+        (_, JavaType::Null | JavaType::Unknown | JavaType::Void) => {}
+        (JavaType::Class { name, args }, _) if args.is_empty() && params.iter().any(|(param, _)| param == name) => {
+            let boxed = arg.primitive().map_or_else(|| arg.clone(), JavaType::Boxed);
+            given.entry(name.clone()).or_insert(boxed);
+        }
+        (JavaType::Class { args: wanted, .. }, JavaType::Class { args, .. }) => {
+            wanted.iter().zip(args).for_each(|(w, a)| infer(w, a, params, given));
+        }
+        (JavaType::Array(wanted), JavaType::Array(arg)) if !matches!(**arg, JavaType::Primitive(_)) => {
+            infer(wanted, arg, params, given);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,383 @@
+//! Bodies inside of bodies: lambdas with statements, method references, classes declared in a body.
+//! Each has variables of its own; those around that it uses are captured.
+
+use super::headers;
+use super::library::class_name;
+use super::statements::first;
+use super::tree::{Expr, ExprKind, Method, Program, Stmt, StmtKind, Variable};
+use super::{Enclosing, Lowered, Lowerer, World, line, named, unsupported};
+use crate::java::types;
+use mts_model::{JavaType, Span};
+use std::collections::BTreeMap;
+use tree_sitter::Node;
+
+/// Where a switch's value goes that is written as statements.
+#[derive(Clone)]
+pub(super) enum Sink {
+    /// It is returned.
+    Return,
+    /// It is a variable's.
+    Variable(usize),
+}
+
+/// What a part of a class came to.
+pub(super) enum Done {
+    /// A method.
+    Method {
+        class: usize,
+        method: usize,
+        variables: Vec<Variable>,
+        captures: Vec<(Expr, usize)>,
+        body: Lowered<Vec<Stmt>>,
+    },
+    /// A field's initialiser.
+    Field { class: usize, field: usize, variables: Vec<Variable>, init: Lowered<Expr> },
+    /// What a constant of an enum is made with.
+    Constant { class: usize, constant: usize, args: Lowered<Vec<Expr>> },
+}
+
+impl Done {
+    /// Writes it where it belongs.
+    pub(super) fn put(self, program: &mut Program) {
+        match self {
+            Done::Method { class, method, variables, captures, body } => {
+                let method = &mut program.classes[class].methods[method];
+                (method.variables, method.captures, method.body) = (variables, captures, body);
+            }
+            Done::Field { class, field, variables, init } => {
+                let field = &mut program.classes[class].fields[field];
+                field.variables = variables;
+                match init {
+                    Ok(init) => field.init = Some(init),
+                    Err(problem) => field.problem = Some(problem),
+                }
+            }
+            Done::Constant { class, constant, args } => {
+                let class = &mut program.classes[class];
+                match args {
+                    Ok(args) => {
+                        class.constant_args.resize(class.constants.len(), Vec::new());
+                        class.constant_args[constant] = args;
+                    }
+                    Err(problem) => {
+                        class.problem.get_or_insert(problem);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Lowers the parts of a class, and names what they capture.
+pub(super) fn class(world: World<'_>, class: usize, enclosing: &Enclosing) -> (Vec<Done>, Vec<String>) {
+    let header = &world.declared.classes[class];
+    let (mut done, mut captured) = (Vec::new(), Vec::new());
+    let mut finish = |lowerer: Lowerer<'_>| {
+        done.extend(lowerer.done);
+        captured.extend(lowerer.captured.iter().map(|(name, _)| name.clone()));
+        (lowerer.variables, lowerer.captured, done.len())
+    };
+    let mut parts = Vec::new();
+    for (at, node) in headers::field_nodes(world.file, header).into_iter().enumerate() {
+        let Some(node) = node else { continue };
+        let mut lowerer = Lowerer::new(world, class, header.fields[at].is_static, enclosing);
+        let init = lowerer.value_of(node, &header.fields[at].ty);
+        let (variables, _, _) = finish(lowerer);
+        parts.push(Done::Field { class, field: at, variables, init });
+    }
+    for (at, node) in headers::constant_nodes(world.file, header).into_iter().enumerate() {
+        let Some(node) = node else { continue };
+        let mut lowerer = Lowerer::new(world, class, true, enclosing);
+        let args = lowerer.constructed(node, class, named(node)).map(|(_, args)| args);
+        finish(lowerer);
+        parts.push(Done::Constant { class, constant: at, args });
+    }
+    for (at, node) in headers::method_nodes(world.file, header).into_iter().enumerate() {
+        let Some(node) = node else { continue };
+        let method = &header.methods[at];
+        if method.is_abstract {
+            let (variables, captures) = (method.variables.clone(), Vec::new());
+            parts.push(Done::Method { class, method: at, variables, captures, body: Ok(Vec::new()) });
+            continue;
+        }
+        let mut lowerer = Lowerer::new(world, class, method.is_static, enclosing);
+        let body = lowerer.method(node, method);
+        let (variables, captured, _) = finish(lowerer);
+        // The names are those of the body around; what they are there is put in by it.
+        let place = |name: &str| Expr {
+            kind: ExprKind::Given,
+            ty: JavaType::named(name),
+            span: Span::new(0, 0),
+            line: line(node),
+        };
+        let captures = captured.iter().map(|(name, own)| (place(name), *own)).collect();
+        parts.push(Done::Method { class, method: at, variables, captures, body });
+    }
+    captured.sort();
+    captured.dedup();
+    done.extend(parts);
+    (done, captured)
+}
+
+impl Lowerer<'_> {
+    /// What a body inside of this one sees.
+    fn around(&self) -> Enclosing {
+        let mut locals = self.enclosing.locals.clone();
+        for scope in &self.scopes {
+            locals.extend(scope.iter().map(|(name, at)| (name.clone(), self.variables[*at].ty.clone())));
+        }
+        Enclosing { locals, type_params: self.type_params.clone(), is_static: self.is_static }
+    }
+
+    /// Lowers a class that stands in this body, and gives what it captures.
+    pub(super) fn inner_class(&mut self, node: Node<'_>, at: usize) -> Vec<Expr> {
+        let mut enclosing = self.around();
+        // Its members hide the locals around.
+        for class in self.ancestry(at) {
+            for field in &self.program.classes[class].fields {
+                enclosing.locals.remove(&field.name);
+            }
+        }
+        let (done, captured) = class(self.world, at, &enclosing);
+        let here: BTreeMap<String, Expr> =
+            captured.into_iter().filter_map(|name| Some((name.clone(), self.captured_here(node, &name)?))).collect();
+        for mut part in done {
+            if let Done::Method { class, captures, .. } = &mut part
+                && *class == at
+            {
+                for (outer, _) in captures {
+                    if let JavaType::Class { name, .. } = &outer.ty
+                        && let Some(found) = here.get(name)
+                    {
+                        *outer = found.clone();
+                    }
+                }
+            }
+            self.done.push(part);
+        }
+        here.into_values().collect()
+    }
+
+    fn captured_here(&mut self, node: Node<'_>, name: &str) -> Option<Expr> {
+        let at = self.local(name)?;
+        Some(self.expr(node, ExprKind::Local(at), self.variables[at].ty.clone()))
+    }
+
+    /// The class of the file whose declaration, or `new`, begins here.
+    pub(super) fn class_at(&self, node: Node<'_>) -> Option<usize> {
+        self.program.classes.iter().position(|class| class.is_local && class.start == node.start_byte())
+    }
+
+    pub(super) fn lambda(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+        let ty = wanted.cloned().unwrap_or_default();
+        let (takes, gives, own) =
+            self.functional(&ty).ok_or_else(|| unsupported(node, format!("a lambda as a {ty}")))?;
+        let (Some(params), Some(body)) = (node.child_by_field_name("parameters"), node.child_by_field_name("body"))
+        else {
+            return Err(unsupported(node, "a lambda without a body"));
+        };
+        let mut declared = Vec::new();
+        let names: Vec<String> = match params.kind() {
+            "identifier" => vec![self.text(params).to_owned()],
+            "inferred_parameters" => named(params).into_iter().map(|n| self.text(n).to_owned()).collect(),
+            _ => {
+                declared = crate::java::declarations::params(Some(params), self.text);
+                declared.iter().map(|p| p.name.clone()).collect()
+            }
+        };
+        if names.len() != takes.len() {
+            return Err(unsupported(node, format!("a lambda with {} parameters as a {ty}", names.len())));
+        }
+        let takes: Vec<JavaType> = takes
+            .into_iter()
+            .enumerate()
+            .map(|(at, ty)| match declared.get(at) {
+                Some(param) if param.ty != JavaType::named("var") => param.ty.clone(),
+                _ => ty,
+            })
+            .collect();
+        let function = if body.kind() == "block" || has_bodies(body) {
+            self.closure(node, body, &names, &takes, &gives, &ty)?
+        } else {
+            self.scoped(|own| {
+                let params: Vec<usize> = names.iter().zip(takes).map(|(name, ty)| own.declare(name, ty)).collect();
+                let value = own.expression(body, Some(&gives).filter(|ty| **ty != JavaType::Void))?;
+                let value = own.given_as(value, &gives)?;
+                Ok(own.expr(node, ExprKind::Lambda { params, body: Box::new(value) }, ty.clone()))
+            })?
+        };
+        Ok(self.implemented(node, function, own))
+    }
+
+    /// A lambda's value as the interface's method gives it.
+    fn given_as(&self, value: Expr, gives: &JavaType) -> Lowered<Expr> {
+        if matches!(gives, JavaType::Unknown | JavaType::Void) {
+            return Ok(match value.ty {
+                JavaType::Primitive(p) if *gives == JavaType::Unknown => {
+                    super::conversions::wrapped(value, &JavaType::Boxed(p))
+                }
+                _ => value,
+            });
+        }
+        self.convert(value, gives)
+    }
+
+    /// A function as an object of an interface of the file.
+    fn implemented(&self, node: Node<'_>, function: Expr, own: Option<(usize, usize)>) -> Expr {
+        let Some((class, method)) = own else { return function };
+        let ty = function.ty.clone();
+        self.expr(node, ExprKind::Implement { class, method, function: Box::new(function) }, ty)
+    }
+
+    fn closure(
+        &mut self,
+        node: Node<'_>,
+        body: Node<'_>,
+        names: &[String],
+        takes: &[JavaType],
+        gives: &JavaType,
+        ty: &JavaType,
+    ) -> Lowered<Expr> {
+        let mut inner = Lowerer::new(self.world, self.class, self.is_static, &self.around());
+        inner.type_params = self.type_params.clone();
+        inner.returns = gives.clone();
+        for (name, ty) in names.iter().zip(takes) {
+            inner.declare(name, ty.clone());
+        }
+        let statements = if body.kind() == "block" {
+            inner.block(body)?
+        } else {
+            let value = inner.expression(body, Some(gives).filter(|ty| **ty != JavaType::Void))?;
+            let value = inner.given_as(value, gives)?;
+            let kind = if *gives == JavaType::Void { StmtKind::Expr(value) } else { StmtKind::Return(Some(value)) };
+            vec![Stmt { kind, line: line(body), comments: Vec::new() }]
+        };
+        let Lowerer { variables, captured, done, .. } = inner;
+        self.done.extend(done);
+        let captures =
+            captured.iter().filter_map(|(name, own)| Some((self.captured_here(node, name)?, *own))).collect();
+        let returns = match gives {
+            JavaType::Unknown => returned(&statements).unwrap_or_default(),
+            known => known.clone(),
+        };
+        let method = Method {
+            is_static: self.is_static,
+            params: names.len(),
+            variables,
+            returns,
+            captures,
+            body: Ok(statements),
+            ..Method::blank("", node)
+        };
+        Ok(self.expr(node, ExprKind::Closure(Box::new(method)), ty.clone()))
+    }
+
+    /// `Class::method`, `object::method`, `Class::new`: a lambda that calls it.
+    pub(super) fn reference(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+        let ty = wanted.cloned().unwrap_or_default();
+        let (mut takes, gives, own) =
+            self.functional(&ty).ok_or_else(|| unsupported(node, format!("a method reference as a {ty}")))?;
+        let target = first(node)?;
+        let text = self.text(node);
+        let name = text.rsplit("::").next().unwrap_or("").trim().to_owned();
+        let is_class =
+            matches!(target.kind(), "array_type" | "generic_type" | "type_identifier" | "scoped_type_identifier")
+                || (matches!(target.kind(), "identifier" | "field_access") && self.is_class_name(target));
+        let class = if is_class { type_of(target, self.text) } else { JavaType::Unknown };
+        self.scoped(|lowerer| {
+            // The receiver is evaluated once, when the reference is.
+            let receiver = if is_class { None } else { Some(lowerer.expression(target, None)?) };
+            if let Some(receiver) = &receiver
+                && !matches!(receiver.kind, ExprKind::Local(_) | ExprKind::This | ExprKind::Static { .. })
+            {
+                return Err(unsupported(node, "a method reference on a value that is computed"));
+            }
+            if let (true, Some(first)) = (is_class, takes.first_mut())
+                && matches!(first, JavaType::Unknown)
+            {
+                *first = class.clone();
+            }
+            let params: Vec<usize> =
+                takes.iter().enumerate().map(|(at, ty)| lowerer.declare(&format!("value{at}"), ty.clone())).collect();
+            let args: Vec<Expr> = params
+                .iter()
+                .zip(&takes)
+                .map(|(at, ty)| lowerer.expr(node, ExprKind::Local(*at), ty.clone()))
+                .collect();
+            let value = match receiver {
+                Some(receiver) => lowerer.call_on(node, receiver, &name, args)?,
+                None if name == "new" => lowerer.made(node, &class, args)?,
+                None => lowerer.call_of(node, &class, &name, args)?,
+            };
+            let value = lowerer.given_as(value, &gives)?;
+            let function = lowerer.expr(node, ExprKind::Lambda { params, body: Box::new(value) }, ty.clone());
+            Ok(lowerer.implemented(node, function, own))
+        })
+    }
+
+    /// `new`, given its arguments.
+    fn made(&mut self, node: Node<'_>, ty: &JavaType, args: Vec<Expr>) -> Lowered<Expr> {
+        if let (JavaType::Array(_), [size]) = (ty, args.as_slice()) {
+            let size = self.promote(size.clone())?;
+            return Ok(self.expr(node, ExprKind::NewArray(vec![size]), ty.clone()));
+        }
+        if let Some(class) = self.class_of(ty) {
+            return self.instance(node, class, ty.clone(), args.into_iter().map(super::calls::Arg::Value).collect());
+        }
+        let args = args.into_iter().map(super::calls::Arg::Value).collect();
+        let made = self.library_call(node, ty, None, "new", args, None)?;
+        Ok(Expr { ty: ty.clone(), ..made })
+    }
+
+    /// A static method of a class, or one of the first argument.
+    fn call_of(&mut self, node: Node<'_>, class: &JavaType, name: &str, args: Vec<Expr>) -> Lowered<Expr> {
+        let values = |args: &[Expr]| args.iter().cloned().map(super::calls::Arg::Value).collect::<Vec<_>>();
+        let static_call = match self.class_of(class) {
+            Some(own) => self.own_call(node, own, None, name, values(&args)),
+            None => self.library_call(node, class, None, name, values(&args), None),
+        };
+        match (static_call, args.split_first()) {
+            (Err(_), Some((receiver, rest))) => {
+                let mut receiver = receiver.clone();
+                if matches!(receiver.ty, JavaType::Unknown) || class_name(&receiver.ty) == "Object" {
+                    receiver.ty = class.clone();
+                }
+                self.call_on(node, receiver, name, rest.to_vec())
+            }
+            (found, _) => found,
+        }
+    }
+
+    /// A method of an object.
+    fn call_on(&mut self, node: Node<'_>, receiver: Expr, name: &str, args: Vec<Expr>) -> Lowered<Expr> {
+        let args = args.into_iter().map(super::calls::Arg::Value).collect();
+        self.called(node, receiver, name, args, None)
+    }
+}
+
+/// The type that a closure's statements give.
+fn returned(statements: &[Stmt]) -> Option<JavaType> {
+    statements.iter().find_map(|s| match &s.kind {
+        StmtKind::Return(Some(value)) => Some(value.ty.clone()),
+        _ => s.parts().1.into_iter().find_map(|s| returned(std::slice::from_ref(s))),
+    })
+}
+
+/// The class that a name in front of `::` is.
+fn type_of(node: Node<'_>, text: &str) -> JavaType {
+    match node.kind() {
+        "identifier" | "field_access" => {
+            JavaType::named(&text.get(node.byte_range()).unwrap_or("").split_whitespace().collect::<String>())
+        }
+        _ => types::of_node(node, text),
+    }
+}
+
+/// Whether a lambda with statements or an anonymous class stands in it.
+fn has_bodies(node: Node<'_>) -> bool {
+    let is_body = |n: &Node<'_>| {
+        (n.kind() == "block" && node.kind() == "lambda_expression")
+            || (n.kind() == "class_body" && node.kind() == "object_creation_expression")
+    };
+    named(node).iter().any(|n| is_body(n) || has_bodies(*n))
+}

@@ -1,0 +1,483 @@
+//! The library's methods as the typed tree needs them: signatures written as text
+//! (`List<E>.get(int)E`, `static Math.max(int,int)int`), the lookup of a call among them, and the
+//! classes that a library class inherits methods from. What a method becomes is the caller's
+//! business.
+
+use crate::java::types;
+use mts_model::{JavaType, Primitive};
+use std::collections::BTreeMap;
+
+/// One method (or constructor, under the name `new`).
+#[derive(Clone, Debug)]
+pub struct Signature {
+    class: String,
+    class_params: Vec<String>,
+    name: String,
+    is_static: bool,
+    /// Parameter types; with the receiver left out.
+    pub params: Vec<JavaType>,
+    is_varargs: bool,
+    returns: JavaType,
+}
+
+/// The methods that are known.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    rows: Vec<Signature>,
+    by_name: BTreeMap<String, Vec<usize>>,
+}
+
+/// A call bound to a row.
+pub(super) struct Bound {
+    pub(super) row: usize,
+    /// Parameter types with type variables put in; as many as there are arguments, but for a packed
+    /// array of variable ones.
+    pub(super) params: Vec<JavaType>,
+    /// Likewise, as they are written.
+    pub(super) raw: Vec<JavaType>,
+    /// What type variables stand for.
+    pub(super) given: BTreeMap<String, JavaType>,
+    pub(super) returns: JavaType,
+    /// Whether the arguments from the last parameter on are packed into an array.
+    pub(super) packs: bool,
+}
+
+impl Library {
+    /// Reads signatures; the order is that of preference among overloads that fit alike.
+    ///
+    /// # Errors
+    /// The signature that cannot be read.
+    pub fn parse<'s>(signatures: impl IntoIterator<Item = &'s str>) -> Result<Self, String> {
+        let mut library = Self { rows: Vec::new(), by_name: BTreeMap::new() };
+        for text in signatures {
+            let row = signature(text).ok_or_else(|| format!("not a signature: {text}"))?;
+            library.by_name.entry(format!("{}.{}", row.class, row.name)).or_default().push(library.rows.len());
+            library.rows.push(row);
+        }
+        Ok(library)
+    }
+
+    /// The first method of this name that a class has and that takes so many arguments.
+    #[must_use]
+    pub fn find(&self, class: &str, name: &str, params: usize) -> Option<usize> {
+        let fits = |at: &usize| !self.rows[*at].is_static && self.rows[*at].params.len() == params;
+        let rows = lineage(class).into_iter().filter_map(|class| self.by_name.get(&format!("{class}.{name}")));
+        rows.flatten().copied().find(fits)
+    }
+
+    /// The row's signature.
+    #[must_use]
+    pub fn row(&self, row: usize) -> Option<&Signature> {
+        self.rows.get(row)
+    }
+
+    /// Whether a class of this name has rows, or stands above one that has.
+    pub(super) fn knows(&self, class: &str) -> bool {
+        let class = simple(class);
+        self.rows.iter().any(|row| row.class == class) || !parents(class).is_empty()
+    }
+
+    /// Binds a call to the first row that fits, in Java's three phases: without boxing, with it, with
+    /// variable arguments. `receiver` is the static type of the receiver, or the class for a static call.
+    pub(super) fn bind(
+        &self,
+        receiver: &JavaType,
+        is_static: bool,
+        name: &str,
+        args: &[Argument],
+        wanted: Option<&JavaType>,
+        fits: &Fits<'_>,
+    ) -> Option<Bound> {
+        let lineage = lineage(&class_name(receiver));
+        for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
+            for class in &lineage {
+                let rows = self.by_name.get(&format!("{class}.{name}"));
+                for &at in rows.into_iter().flatten() {
+                    let row = &self.rows[at];
+                    if row.is_static != is_static {
+                        continue;
+                    }
+                    if let Some(bound) = row.bind(at, receiver, args, (phase, wanted), fits) {
+                        return Some(bound);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The type of a row's result.
+    pub(super) fn returns(&self, row: usize, given: &BTreeMap<String, JavaType>) -> JavaType {
+        self.rows.get(row).map_or(JavaType::Unknown, |row| substituted(&row.returns, given))
+    }
+}
+
+/// Whether a value of one type may be given where the other is wanted, boxed if need be.
+pub(super) type Fits<'f> = dyn Fn(&JavaType, &JavaType, bool) -> bool + 'f;
+
+/// An argument as far as it is known before the method is.
+pub(super) enum Argument {
+    /// Its type.
+    Typed(JavaType),
+    /// A lambda or method reference with this many parameters, where known.
+    Lambda(Option<usize>),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    Strict,
+    Loose,
+    Variable,
+}
+
+impl Signature {
+    /// Whether its result is never null: a text, a primitive, or what a constructor makes.
+    #[must_use]
+    pub fn gives_value(&self) -> bool {
+        self.name == "new" || matches!(self.returns, JavaType::String | JavaType::Primitive(_))
+    }
+
+    /// Whether a call may change how many elements its receiver holds.
+    #[must_use]
+    pub fn resizes(&self) -> bool {
+        ["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"]
+            .iter()
+            .any(|w| self.name.starts_with(w))
+            || (self.class == "Map"
+                && ["put", "merge", "compute"].iter().any(|w| self.name.starts_with(w))
+                && self.name != "put")
+    }
+
+    fn bind(
+        &self,
+        row: usize,
+        receiver: &JavaType,
+        args: &[Argument],
+        (phase, expected): (Phase, Option<&JavaType>),
+        fits: &Fits<'_>,
+    ) -> Option<Bound> {
+        let packs = phase == Phase::Variable;
+        let fixed = if packs { self.params.len().checked_sub(1)? } else { self.params.len() };
+        let fits_in_number = if packs { self.is_varargs && args.len() >= fixed } else { args.len() == fixed };
+        if !fits_in_number {
+            return None;
+        }
+        let mut given = BTreeMap::new();
+        if let JavaType::Class { args, .. } = receiver {
+            for (name, arg) in self.class_params.iter().zip(args) {
+                given.insert(name.clone(), arg.clone());
+            }
+        }
+        let mut raw = Vec::new();
+        for (at, arg) in args.iter().enumerate() {
+            let wanted = match self.params.get(at.min(fixed)).or(self.params.last())? {
+                JavaType::Array(element) if packs && at >= fixed => element,
+                other => other,
+            };
+            match arg {
+                Argument::Typed(ty) => {
+                    unify(wanted, ty, &mut given);
+                    if !fits(ty, &substituted(wanted, &given), phase != Phase::Strict) {
+                        return None;
+                    }
+                }
+                Argument::Lambda(arity) => {
+                    let wanted = substituted(wanted, &given);
+                    let other = |arity: usize| functional(&wanted).is_some_and(|(takes, _)| takes.len() != arity);
+                    let is_value = matches!(&wanted, JavaType::Primitive(_) | JavaType::String | JavaType::Array(_))
+                        || (arity.is_some()
+                            && functional(&wanted).is_none()
+                            && lineage(&class_name(&wanted)).len() > 2);
+                    if is_value || arity.is_some_and(other) {
+                        return None;
+                    }
+                }
+            }
+            raw.push(wanted.clone());
+        }
+        // What nothing given says, where the value goes may say.
+        if let Some(expected) =
+            expected.filter(|_| args.iter().any(|a| matches!(a, Argument::Lambda(_))) || args.is_empty())
+        {
+            unify(&self.returns, expected, &mut given);
+        }
+        let params = raw.iter().map(|p| substituted(p, &given)).collect();
+        let returns = substituted(&self.returns, &given);
+        Some(Bound { row, params, raw, given, returns, packs })
+    }
+}
+
+/// Parameter types and result type of a functional interface.
+pub(super) fn functional(ty: &JavaType) -> Option<(Vec<JavaType>, JavaType)> {
+    let JavaType::Class { name, args } = ty else { return None };
+    let of = |at: usize| args.get(at).cloned().unwrap_or_default();
+    let (long, double) = (JavaType::Primitive(Primitive::Long), JavaType::Primitive(Primitive::Double));
+    let int = JavaType::INT;
+    Some(match simple(name) {
+        "Comparator" => (vec![of(0), of(0)], int),
+        "Runnable" => (Vec::new(), JavaType::Void),
+        "Callable" | "Supplier" => (Vec::new(), of(0)),
+        "Consumer" => (vec![of(0)], JavaType::Void),
+        "BiConsumer" => (vec![of(0), of(1)], JavaType::Void),
+        "Function" => (vec![of(0)], of(1)),
+        "BiFunction" => (vec![of(0), of(1)], of(2)),
+        "UnaryOperator" => (vec![of(0)], of(0)),
+        "BinaryOperator" => (vec![of(0), of(0)], of(0)),
+        "Predicate" => (vec![of(0)], JavaType::BOOLEAN),
+        "BiPredicate" => (vec![of(0), of(1)], JavaType::BOOLEAN),
+        "BooleanSupplier" => (Vec::new(), JavaType::BOOLEAN),
+        "IntSupplier" => (Vec::new(), int),
+        "DoubleSupplier" => (Vec::new(), double),
+        "IntConsumer" => (vec![int], JavaType::Void),
+        "IntUnaryOperator" => (vec![int.clone()], int),
+        "IntBinaryOperator" => (vec![int.clone(), int.clone()], int),
+        "IntPredicate" => (vec![int], JavaType::BOOLEAN),
+        "IntFunction" => (vec![int], of(0)),
+        "IntToDoubleFunction" => (vec![int], double),
+        "IntToLongFunction" => (vec![int], long),
+        "LongUnaryOperator" => (vec![long.clone()], long),
+        "LongBinaryOperator" => (vec![long.clone(), long.clone()], long),
+        "LongPredicate" => (vec![long], JavaType::BOOLEAN),
+        "LongFunction" => (vec![long], of(0)),
+        "DoubleUnaryOperator" => (vec![double.clone()], double),
+        "DoubleBinaryOperator" => (vec![double.clone(), double.clone()], double),
+        "DoublePredicate" => (vec![double], JavaType::BOOLEAN),
+        "DoubleFunction" => (vec![double], of(0)),
+        "ToIntFunction" => (vec![of(0)], int),
+        "ToLongFunction" => (vec![of(0)], long),
+        "ToDoubleFunction" => (vec![of(0)], double),
+        "ToIntBiFunction" => (vec![of(0), of(1)], int),
+        "ToDoubleBiFunction" => (vec![of(0), of(1)], double),
+        _ => return None,
+    })
+}
+
+/// The method of a functional interface.
+pub fn functional_method(class: &str) -> Option<&'static str> {
+    let class = simple(class);
+    Some(match class {
+        "Comparator" => "compare",
+        "Runnable" => "run",
+        "Callable" => "call",
+        "Supplier" => "get",
+        "Consumer" | "BiConsumer" | "IntConsumer" => "accept",
+        "Function" | "BiFunction" | "UnaryOperator" | "BinaryOperator" => "apply",
+        "IntFunction" | "LongFunction" | "DoubleFunction" => "apply",
+        "Predicate" | "BiPredicate" | "IntPredicate" | "LongPredicate" | "DoublePredicate" => "test",
+        "BooleanSupplier" => "getAsBoolean",
+        "IntSupplier" => "getAsInt",
+        "DoubleSupplier" => "getAsDouble",
+        "IntUnaryOperator" | "IntBinaryOperator" | "ToIntFunction" | "ToIntBiFunction" => "applyAsInt",
+        "LongUnaryOperator" | "LongBinaryOperator" | "ToLongFunction" | "IntToLongFunction" => "applyAsLong",
+        "DoubleUnaryOperator"
+        | "DoubleBinaryOperator"
+        | "ToDoubleFunction"
+        | "IntToDoubleFunction"
+        | "ToDoubleBiFunction" => "applyAsDouble",
+        _ => return None,
+    })
+}
+
+/// The simple name of a class, wrapper and `String` included.
+pub(super) fn class_name(ty: &JavaType) -> String {
+    match ty {
+        JavaType::Boxed(_) => ty.to_string(),
+        JavaType::String => "String".to_owned(),
+        JavaType::Array(_) => "Array".to_owned(),
+        JavaType::Class { name, .. } => simple(name).to_owned(),
+        _ => "Object".to_owned(),
+    }
+}
+
+fn simple(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// The class and what it inherits from, nearest first.
+fn lineage(class: &str) -> Vec<String> {
+    let mut line = vec![class.to_owned()];
+    let mut at = 0;
+    while at < line.len() {
+        for parent in parents(&line[at].clone()) {
+            if !line.iter().any(|known| known == parent) {
+                line.push((*parent).to_owned());
+            }
+        }
+        at += 1;
+    }
+    if class != "Object" {
+        line.push("Object".to_owned());
+    }
+    line
+}
+
+fn parents(class: &str) -> &'static [&'static str] {
+    match class {
+        "ArrayList" | "Vector" | "AbstractList" => &["List"],
+        "LinkedList" => &["Deque", "List"],
+        "Stack" => &["Vector"],
+        "List" | "Set" | "Queue" | "KeyView" => &["Collection"],
+        "ArrayDeque" => &["Deque"],
+        "Deque" | "PriorityQueue" => &["Queue"],
+        "HashSet" | "LinkedHashSet" | "TreeSet" => &["Set"],
+        "HashMap" | "LinkedHashMap" | "Hashtable" | "EnumMap" => &["Map"],
+        "Collection" => &["Iterable"],
+        "Integer" | "Long" | "Short" | "Byte" | "Double" | "Float" => &["Number", "Comparable"],
+        "RuntimeException" | "Error" | "Throwable" => &["Exception"],
+        _ if class.ends_with("Exception") && class != "Exception" => &["Exception"],
+        _ if class.ends_with("Error") => &["Exception"],
+        "TreeMap" | "SortedMap" | "NavigableMap" => &["Map"],
+        "String" | "StringBuilder" | "StringBuffer" => &["CharSequence", "Comparable"],
+        _ => &[],
+    }
+}
+
+/// Whether a value of one type may be given where the other is wanted.
+pub(super) fn fits(from: &JavaType, to: &JavaType, boxing: bool) -> bool {
+    match (from, to) {
+        (JavaType::Primitive(a), JavaType::Primitive(b)) => widens(*a, *b),
+        (JavaType::Primitive(a), JavaType::Boxed(b)) => boxing && a == b,
+        (JavaType::Primitive(_), JavaType::Class { .. } | JavaType::Unknown) => boxing && is_above_boxes(to),
+        (JavaType::Primitive(_), _) | (JavaType::Void, _) => false,
+        (JavaType::Boxed(a), JavaType::Primitive(b)) => boxing && widens(*a, *b),
+        (_, JavaType::Primitive(_)) => false,
+        (JavaType::Null, _) => true,
+        (JavaType::Boxed(a), JavaType::Boxed(b)) => a == b,
+        (JavaType::Boxed(_), _) => is_above_boxes(to) || lineage(&class_name(from)).contains(&class_name(to)),
+        (JavaType::Array(a), JavaType::Array(b)) => {
+            a == b || (!is_primitive(a) && !is_primitive(b) && fits(a, b, false))
+        }
+        (_, JavaType::Unknown) => true,
+        (_, JavaType::Class { .. }) if class_name(to) == "Object" => true,
+        (JavaType::String, JavaType::String) => true,
+        (JavaType::String | JavaType::Class { .. }, JavaType::Class { .. }) => {
+            lineage(&class_name(from)).contains(&class_name(to)) || class_name(to) == "Comparable"
+        }
+        (JavaType::Unknown, _) => true,
+        _ => false,
+    }
+}
+
+fn is_primitive(ty: &JavaType) -> bool {
+    matches!(ty, JavaType::Primitive(_))
+}
+
+fn is_above_boxes(ty: &JavaType) -> bool {
+    *ty == JavaType::Unknown || matches!(class_name(ty).as_str(), "Object" | "Comparable" | "Number")
+}
+
+/// Widening of primitives (JLS 5.1.2), identity included.
+fn widens(from: Primitive, to: Primitive) -> bool {
+    use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
+    let rank = |p| match p {
+        Byte => 0,
+        Short => 1,
+        Char => 2,
+        Int => 3,
+        Long => 4,
+        Float => 5,
+        Double => 6,
+        Boolean => 9,
+    };
+    from == to
+        || (from != Boolean && to != Boolean && to != Char && rank(from) < rank(to) && !(from == Char && to == Short))
+}
+
+/// Puts what the argument's type says of type variables into `given`.
+pub(super) fn unify(wanted: &JavaType, arg: &JavaType, given: &mut BTreeMap<String, JavaType>) {
+    match (wanted, arg) {
+        (_, JavaType::Null | JavaType::Unknown) => {}
+        (JavaType::Class { name, args }, _) if args.is_empty() && is_variable(name) => {
+            let boxed = arg.primitive().map_or_else(|| arg.clone(), JavaType::Boxed);
+            given.entry(name.clone()).or_insert(boxed);
+        }
+        (JavaType::Class { args: wanted, .. }, JavaType::Class { args, .. }) => {
+            wanted.iter().zip(args).for_each(|(w, a)| unify(w, a, given));
+        }
+        (JavaType::Array(wanted), JavaType::Array(arg)) if !is_primitive(arg) => unify(wanted, arg, given),
+        _ => {}
+    }
+}
+
+fn is_variable(name: &str) -> bool {
+    matches!(name, "E" | "K" | "V" | "T" | "R" | "U" | "A" | "D")
+}
+
+pub(super) fn substituted(ty: &JavaType, given: &BTreeMap<String, JavaType>) -> JavaType {
+    match ty {
+        JavaType::Class { name, args } if args.is_empty() && is_variable(name) => {
+            given.get(name).cloned().unwrap_or_default()
+        }
+        JavaType::Class { name, args } => {
+            JavaType::Class { name: name.clone(), args: args.iter().map(|a| substituted(a, given)).collect() }
+        }
+        JavaType::Array(element) => substituted(element, given).array_of(),
+        other => other.clone(),
+    }
+}
+
+fn signature(text: &str) -> Option<Signature> {
+    let (is_static, text) = text.strip_prefix("static ").map_or((false, text), |rest| (true, rest));
+    let open = text.find('(')?;
+    let close = text.rfind(')')?;
+    let (head, inside, returns) = (&text[..open], &text[open + 1..close], &text[close + 1..]);
+    let (class, name) = head.rsplit_once('.')?;
+    let class = JavaType::parse(class)?;
+    let class_params = match &class {
+        JavaType::Class { args, .. } => args.iter().map(class_name).collect(),
+        _ => Vec::new(),
+    };
+    let mut params = Vec::new();
+    let mut is_varargs = false;
+    for part in split(inside) {
+        let (part, many) = part.strip_suffix("...").map_or((part, false), |p| (p, true));
+        let ty = JavaType::parse(part)?;
+        params.push(if many { ty.array_of() } else { ty });
+        is_varargs |= many;
+    }
+    Some(Signature {
+        class: class_name(&class),
+        class_params,
+        name: name.to_owned(),
+        is_static,
+        params,
+        is_varargs,
+        returns: JavaType::parse(returns)?,
+    })
+}
+
+fn split(text: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut parts) = (0_i32, 0, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !text.is_empty() {
+        parts.push(&text[from..]);
+    }
+    parts
+}
+
+/// What a for-each over a value of this type gives.
+pub(super) fn element(ty: &JavaType) -> Option<JavaType> {
+    match ty {
+        JavaType::Array(element) => Some((**element).clone()),
+        JavaType::Class { args, .. } if args.len() == 1 => args.first().cloned(),
+        _ => None,
+    }
+}
+
+/// Binary numeric promotion, or `None` where one side is no number.
+pub(super) fn promoted(left: &JavaType, right: &JavaType) -> Option<JavaType> {
+    match types::binary_promotion(left, right) {
+        JavaType::Unknown => None,
+        ty => Some(ty),
+    }
+}

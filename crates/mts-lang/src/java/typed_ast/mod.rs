@@ -1,0 +1,212 @@
+//! From Java text to the typed tree: names resolved, types computed, implicit conversions written
+//! out. What is not understood is an error that names the construct and its line; it costs the
+//! method it stands in, and no other.
+
+mod calls;
+mod classes;
+mod closures;
+mod comments;
+mod conversions;
+mod creations;
+mod expressions;
+mod headers;
+mod library;
+mod library_calls;
+mod lookups;
+mod operators;
+mod parts;
+mod records;
+mod spelled;
+mod statements;
+mod switches;
+mod tree;
+
+pub use library::{Library, Signature, functional_method};
+pub use tree::{
+    Case, Catch, Class, ClassKind, Expr, ExprKind, Field, Method, Program, Resource, Stmt, StmtKind, Target,
+    Unsupported, Variable,
+};
+
+use crate::SourceFile;
+use mts_model::{JavaType, Span};
+use std::collections::BTreeMap;
+use tree_sitter::Node;
+
+/// The typed tree of a file.
+///
+/// # Errors
+/// What makes the whole file unreadable. What a class, a field or a method has of it is in
+/// [`Class::problem`], [`Field::problem`] and [`Method::body`].
+pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsupported> {
+    let respelled = spelled::respelled(file);
+    let file = respelled.as_ref().unwrap_or(file);
+    let declared = headers::declared(file)?;
+    let mut program = declared.program();
+    let world = World { file, library, program: &declared.program(), declared: &declared };
+    for class in 0..program.classes.len() {
+        if !program.classes[class].is_local {
+            let (done, _) = closures::class(world, class, &Enclosing::default());
+            done.into_iter().for_each(|part| part.put(&mut program));
+        }
+    }
+    Ok(program)
+}
+
+type Lowered<T> = Result<T, Unsupported>;
+
+/// What every body is read with.
+#[derive(Clone, Copy)]
+struct World<'a> {
+    file: &'a SourceFile,
+    library: &'a Library,
+    program: &'a Program,
+    declared: &'a headers::Declared,
+}
+
+/// What a body sees of the bodies around it.
+#[derive(Clone, Default)]
+struct Enclosing {
+    locals: BTreeMap<String, JavaType>,
+    type_params: Vec<(String, JavaType)>,
+    /// Whether there is no `this` around.
+    is_static: bool,
+}
+
+/// What a jump can leave: which of them one without a label means depends on the kind.
+#[derive(Clone, Copy, PartialEq)]
+enum Jumpable {
+    Loop,
+    Switch,
+    Labelled,
+}
+
+/// Lowers the body of one method, or one field's initialiser.
+struct Lowerer<'a> {
+    world: World<'a>,
+    text: &'a str,
+    library: &'a Library,
+    program: &'a Program,
+    class: usize,
+    is_static: bool,
+    returns: JavaType,
+    variables: Vec<Variable>,
+    scopes: Vec<BTreeMap<String, usize>>,
+    enclosing: Enclosing,
+    /// Locals of the bodies around that are used, and which of the own variables they are.
+    captured: Vec<(String, usize)>,
+    /// Type parameters that can be named, with their bounds.
+    type_params: Vec<(String, JavaType)>,
+    /// Where the value of a switch goes that is written as statements.
+    yields: Vec<(closures::Sink, Target)>,
+    /// What bodies inside of this one came to.
+    done: Vec<closures::Done>,
+    /// What can be jumped out of here, outermost first: label, number, kind.
+    jumps: Vec<(Option<String>, Target, Jumpable)>,
+    targets: usize,
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(world: World<'a>, class: usize, is_static: bool, enclosing: &Enclosing) -> Self {
+        let mut type_params = enclosing.type_params.clone();
+        let mut at = Some(class);
+        while let Some(class) = at {
+            type_params.extend(world.program.classes[class].type_params.iter().cloned());
+            at = world.program.classes[class].outer;
+        }
+        Self {
+            world,
+            text: &world.file.text,
+            library: world.library,
+            program: world.program,
+            class,
+            is_static,
+            returns: JavaType::Void,
+            variables: Vec::new(),
+            scopes: vec![BTreeMap::new()],
+            enclosing: enclosing.clone(),
+            captured: Vec::new(),
+            type_params,
+            yields: Vec::new(),
+            done: Vec::new(),
+            jumps: Vec::new(),
+            targets: 0,
+        }
+    }
+
+    fn text(&self, node: Node<'_>) -> &'a str {
+        self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    fn method(&mut self, node: Node<'_>, header: &Method) -> Lowered<Vec<Stmt>> {
+        self.returns = header.returns.clone();
+        self.type_params.splice(0..0, header.type_params.iter().cloned());
+        for param in &header.variables {
+            self.declare(&param.name, param.ty.clone());
+        }
+        if header.is_initializer {
+            let block = named(node).into_iter().next_back().filter(|n| n.kind() == "block");
+            return self.block(block.unwrap_or(node));
+        }
+        let body = node.child_by_field_name("body").ok_or_else(|| unsupported(node, "a method without a body"))?;
+        let mut statements = self.block(body)?;
+        if node.kind() == "compact_constructor_declaration" {
+            let class = &self.program.classes[self.class];
+            let place = Span::new(node.start_byte(), node.start_byte());
+            statements.extend(records::assignments(self.class, &class.fields, &class.name, place, line(node)));
+        }
+        Ok(statements)
+    }
+
+    fn declare(&mut self, name: &str, ty: JavaType) -> usize {
+        let at = self.variables.len();
+        self.variables.push(Variable { name: name.to_owned(), ty });
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_owned(), at);
+        }
+        at
+    }
+
+    /// A local variable, of this body or of one around.
+    fn local(&mut self, name: &str) -> Option<usize> {
+        if let Some(own) = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied()) {
+            return Some(own);
+        }
+        let ty = self.enclosing.locals.get(name)?.clone();
+        let at = self.variables.len();
+        self.variables.push(Variable { name: name.to_owned(), ty });
+        self.scopes.first_mut()?.insert(name.to_owned(), at);
+        self.captured.push((name.to_owned(), at));
+        Some(at)
+    }
+
+    fn sees_local(&self, name: &str) -> bool {
+        self.scopes.iter().any(|scope| scope.contains_key(name)) || self.enclosing.locals.contains_key(name)
+    }
+
+    fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        self.scopes.push(BTreeMap::new());
+        let result = inside(self);
+        self.scopes.pop();
+        result
+    }
+}
+
+fn unsupported(node: Node<'_>, construct: impl Into<String>) -> Unsupported {
+    Unsupported { line: line(node), construct: construct.into() }
+}
+
+fn line(node: Node<'_>) -> u32 {
+    u32::try_from(node.start_position().row).unwrap_or(u32::MAX - 1) + 1
+}
+
+/// The named children that are not comments.
+fn named<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|n| !n.is_extra()).collect()
+}
+
+/// Whether some anonymous child is this token.
+fn has_token(node: Node<'_>, token: &str) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).any(|n| n.kind() == token)
+}

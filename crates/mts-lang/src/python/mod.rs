@@ -1,0 +1,116 @@
+//! The Python side of `lang`: the functions of a file, their common trees, the tokens that decide
+//! whether a function has changed, and what is known of the module around one. Everything that
+//! touches the grammar of Python is here.
+
+mod annotations;
+mod classes;
+mod constants;
+mod constructors;
+mod expressions;
+mod facts;
+mod functions;
+mod getters;
+mod literals;
+mod lower;
+mod statements;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod tuples;
+
+pub mod lexer;
+pub mod scopes;
+pub mod ticks;
+
+use super::SourceFile;
+use super::core::{Literal, Tree};
+use mts_model::{Function, FunctionKind, Language, Span};
+use tree_sitter::Node;
+
+pub use classes::{class_names, plain_class};
+pub use constants::{Constant, constants};
+pub use facts::{ModuleFacts, facts};
+pub use getters::{Getter, getters};
+pub use tokens::tokens;
+pub use tuples::{Use, tuples};
+
+/// Every function, class-nested and function-nested, and every attribute of a class, in source order.
+pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
+    functions::functions(file)
+}
+
+/// What stands at the top of a file, as a function.
+pub(crate) fn script(file: &SourceFile) -> Function {
+    functions::script(file)
+}
+
+/// The common tree of one of them.
+pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
+    if function.kind == FunctionKind::Program {
+        return Some(lower::Lowering::new(&file.text).script(file.root()));
+    }
+    let definition = definition(file, function)?;
+    Some(lower::Lowering::new(&file.text).function(definition))
+}
+
+/// What a literal says; `None` for other nodes, for strings that are not plain text and for imaginary numbers.
+pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
+    match node.kind() {
+        "integer" => literals::integer(span_of(node).of(source)),
+        "float" => literals::float(span_of(node).of(source)),
+        "string" => literals::string(node, source).map(Literal::Str),
+        _ => None,
+    }
+}
+
+/// Whether a text is Python without syntax errors, as far as the grammar tells.
+#[must_use]
+pub fn parses(text: &str) -> bool {
+    super::parse(text, Language::Python).is_ok_and(|tree| !tree.root_node().has_error())
+}
+
+/// The `function_definition` node of a function of this file.
+pub(crate) fn definition<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
+    let span = function.span;
+    let mut node = file.root().descendant_for_byte_range(span.start, span.end)?;
+    loop {
+        match node.kind() {
+            "function_definition" if node.end_byte() == span.end => return Some(node),
+            "decorated_definition" => node = node.child_by_field_name("definition")?,
+            _ => {
+                let mut cursor = node.walk();
+                let inner = node
+                    .named_children(&mut cursor)
+                    .find(|child| child.start_byte() <= span.start && child.end_byte() >= span.end)?;
+                node = inner;
+            }
+        }
+    }
+}
+
+/// The byte range of a node.
+fn span_of(node: Node<'_>) -> Span {
+    Span::new(node.start_byte(), node.end_byte())
+}
+
+/// Named children without comments and line continuations.
+fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !is_trivia(*child)).collect()
+}
+
+/// Whether a node is a comment or a line continuation.
+fn is_trivia(node: Node<'_>) -> bool {
+    node.is_extra() || matches!(node.kind(), "comment" | "line_continuation")
+}
+
+/// The docstring of a suite: a string alone as its first statement.
+fn docstring(block: Node<'_>) -> Option<Node<'_>> {
+    let first = *parts(block).first()?;
+    if first.kind() != "expression_statement" {
+        return None;
+    }
+    let inner = parts(first);
+    let plain = inner.len() == 1 && matches!(inner[0].kind(), "string" | "concatenated_string");
+    plain.then_some(first)
+}

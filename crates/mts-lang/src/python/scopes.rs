@@ -1,0 +1,403 @@
+//! Which places of a Python function mean one of its parameters, by Python's rules of scopes, and which places of
+//! a module read names while it runs: a change of a name that is right by the rules may change what those do.
+
+use super::{definition, span_of};
+use crate::{SourceFile, preorder};
+use mts_model::{Function, Span};
+use std::collections::BTreeSet;
+use tree_sitter::Node;
+
+/// Functions and attributes that show names, their number or their order to the program itself.
+const SHOWS_NAMES: [&str; 15] = [
+    "locals",
+    "vars",
+    "eval",
+    "exec",
+    "globals",
+    "dir",
+    "inspect",
+    "_getframe",
+    "currentframe",
+    "f_locals",
+    "f_back",
+    "__code__",
+    "co_varnames",
+    "signature",
+    "__annotations__",
+];
+
+/// Every place in the file that has to change for a parameter of the function to get another name: the declaration,
+/// the uses, and calls in this file that pass it by its name. What only looks like the name (a text, an attribute,
+/// a variable of an inner scope) is left alone. `None` where the rules leave it open.
+#[must_use]
+pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
+    let root = definition(file, function)?;
+    let mut search = Search { text: &file.text, name, found: Vec::new(), is_clear: true };
+    let list = root.child_by_field_name("parameters")?;
+    search.parameters(list, true);
+    search.inside(root.child_by_field_name("body")?);
+    let mut found = search.found;
+    let is_clear = search.is_clear;
+    let has_namesake = file.functions.iter().any(|other| other.name == function.name && other.span != function.span);
+    let mut by_name = Vec::new();
+    preorder(file.root(), |node| {
+        if node.kind() == "call" && called(node, &file.text) == Some(function.name.as_str()) {
+            by_name.extend(keyword(node, name, &file.text));
+        }
+    });
+    if !is_clear || (has_namesake && !by_name.is_empty()) {
+        return None;
+    }
+    found.extend(by_name);
+    found.sort_by_key(|place| place.start);
+    found.dedup();
+    Some(found)
+}
+
+/// What reads names at run time, in the function first, else anywhere in its module: the words and the one-based
+/// line.
+#[must_use]
+pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u32)> {
+    let mut own = None;
+    let mut other = None;
+    preorder(file.root(), |node| {
+        let text = span_of(node).of(&file.text);
+        let said = match node.kind() {
+            "identifier" if SHOWS_NAMES.contains(&text) => text.to_owned(),
+            // `{a=}` prints the text of its expression.
+            "interpolation" if text.trim_end_matches('}').trim_end().ends_with('=') => text.to_owned(),
+            _ => return,
+        };
+        let slot = if function.span.contains(span_of(node)) { &mut own } else { &mut other };
+        slot.get_or_insert((said, span_of(node).line(&file.text)));
+    });
+    own.or(other)
+}
+
+/// Names that the module gives values at its top and that no code of the function uses, in source order.
+#[must_use]
+pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
+    let mut used = Vec::new();
+    let mut all: Vec<String> = Vec::new();
+    preorder(file.root(), |node| {
+        if node.kind() != "identifier" {
+            return;
+        }
+        let text = span_of(node).of(&file.text);
+        if function.span.contains(span_of(node)) {
+            used.push(text);
+        } else if let Some(parent) = node.parent()
+            && parent.kind() == "assignment"
+            && parent.child_by_field_name("left") == Some(node)
+            && parent.parent().and_then(|p| p.parent()).is_some_and(|above| above.kind() == "module")
+            && !all.iter().any(|known| known == text)
+        {
+            all.push(text.to_owned());
+        }
+    });
+    all.retain(|name| !used.contains(&name.as_str()) && !name.starts_with("__"));
+    all
+}
+
+/// The names in a function's body.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Those that it gives values, inner scopes and parameters included.
+    bound: BTreeSet<String>,
+    /// All others that it reads.
+    outside: BTreeSet<String>,
+}
+
+impl Names {
+    /// The names of a function; `None` where it cannot be read.
+    #[must_use]
+    pub fn of(file: &SourceFile, function: &Function) -> Option<Self> {
+        let root = definition(file, function)?;
+        let mut found = Self::default();
+        found.bound.extend(function.params.iter().map(|param| param.name.clone()));
+        preorder(root, |node| {
+            if node.kind() == "identifier" {
+                let name = span_of(node).of(&file.text).to_owned();
+                let set = if is_bound(node, root) { &mut found.bound } else { &mut found.outside };
+                set.insert(name);
+            }
+        });
+        let bound = &found.bound;
+        found.outside.retain(|name| !bound.contains(name));
+        Some(found)
+    }
+
+    /// Those that a function inside of another, whose names these are not, may use of its variables.
+    pub(super) fn seen_of(&self, around: &Self) -> Vec<String> {
+        self.outside.intersection(&around.bound).cloned().collect()
+    }
+
+    /// Whether one of two functions gives a value to what the other looks up outside: in one scope they would
+    /// mean the same.
+    #[must_use]
+    pub fn clashes(&self, other: &Self) -> bool {
+        !self.bound.is_disjoint(&other.outside) || !other.bound.is_disjoint(&self.outside)
+    }
+}
+
+/// Whether an identifier stands where a name gets a value.
+fn is_bound(node: Node<'_>, root: Node<'_>) -> bool {
+    let mut below = node;
+    while let Some(above) = below.parent().filter(|above| *above != root) {
+        let is_left = |field: &str| above.child_by_field_name(field) == Some(below);
+        match above.kind() {
+            "attribute" | "subscript" | "call" => return false,
+            "assignment" | "augmented_assignment" | "for_statement" | "for_in_clause" => return is_left("left"),
+            "named_expression" | "function_definition" | "class_definition" => return is_left("name"),
+            "as_pattern_target"
+            | "delete_statement"
+            | "import_statement"
+            | "import_from_statement"
+            | "lambda_parameters"
+            | "parameters"
+            | "case_pattern" => return true,
+            "block" => return false,
+            _ => {}
+        }
+        below = above;
+    }
+    false
+}
+
+/// The name of what a call calls: `f` of `f(...)` and of `x.f(...)`.
+fn called<'t>(call: Node<'_>, text: &'t str) -> Option<&'t str> {
+    let what = call.child_by_field_name("function")?;
+    let name = if what.kind() == "attribute" { what.child_by_field_name("attribute")? } else { what };
+    (name.kind() == "identifier").then(|| span_of(name).of(text))
+}
+
+/// Where a call passes something by this name.
+fn keyword(call: Node<'_>, name: &str, text: &str) -> Option<Span> {
+    let list = call.child_by_field_name("arguments")?;
+    let mut cursor = list.walk();
+    let found = list.named_children(&mut cursor).filter(|child| child.kind() == "keyword_argument");
+    found.filter_map(|child| child.child_by_field_name("name")).map(span_of).find(|place| place.of(text) == name)
+}
+
+/// The walk through a function.
+struct Search<'s> {
+    text: &'s str,
+    name: &'s str,
+    found: Vec<Span>,
+    is_clear: bool,
+}
+
+impl Search<'_> {
+    fn is_name(&self, node: Node<'_>) -> bool {
+        node.kind() == "identifier" && span_of(node).of(self.text) == self.name
+    }
+
+    /// A list of parameters: its names where they are the function's own; defaults and annotations always belong to
+    /// the scope around it.
+    fn parameters(&mut self, list: Node<'_>, are_own: bool) {
+        let mut cursor = list.walk();
+        for param in list.named_children(&mut cursor) {
+            let bound = bound_by(param);
+            if let Some(bound) = bound.filter(|bound| are_own && self.is_name(*bound)) {
+                self.found.push(span_of(bound));
+            }
+            // The function's own defaults are evaluated outside of it.
+            if !are_own {
+                let mut inner = param.walk();
+                for part in param.named_children(&mut inner).filter(|part| Some(*part) != bound) {
+                    self.inside(part);
+                }
+            }
+        }
+    }
+
+    fn children(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            self.inside(child);
+        }
+    }
+
+    fn inside(&mut self, node: Node<'_>) {
+        match node.kind() {
+            "identifier" if self.is_name(node) => self.found.push(span_of(node)),
+            "attribute" => {
+                if let Some(object) = node.child_by_field_name("object") {
+                    self.inside(object);
+                }
+            }
+            "keyword_argument" => {
+                if let Some(value) = node.child_by_field_name("value") {
+                    self.inside(value);
+                }
+            }
+            "lambda" => self.nested(node, node.child_by_field_name("parameters"), false),
+            "function_definition" => {
+                if node.child_by_field_name("name").is_some_and(|own| self.is_name(own)) {
+                    self.is_clear = false;
+                }
+                self.nested(node, node.child_by_field_name("parameters"), true);
+            }
+            "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression" => {
+                self.comprehension(node);
+            }
+            // A class has a scope of its own, which the functions in it do not see.
+            "class_definition" | "import_statement" | "import_from_statement" | "global_statement" | "case_pattern"
+                if self.mentions(node) =>
+            {
+                self.is_clear = false;
+            }
+            _ => self.children(node),
+        }
+    }
+
+    /// A function or lambda inside: what it binds itself is its own.
+    fn nested(&mut self, node: Node<'_>, list: Option<Node<'_>>, is_def: bool) {
+        let mut is_own = false;
+        if let Some(list) = list {
+            self.parameters(list, false);
+            let mut cursor = list.walk();
+            is_own = list.named_children(&mut cursor).filter_map(bound_by).any(|bound| self.is_name(bound));
+        }
+        let Some(body) = node.child_by_field_name("body") else { return };
+        is_own |= is_def && self.binds(body) && !self.says_nonlocal(body);
+        if !is_own {
+            self.inside(body);
+        }
+    }
+
+    /// The variables of a comprehension are its own; what its first loop goes over is evaluated outside.
+    fn comprehension(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        let loops: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|c| c.kind() == "for_in_clause").collect();
+        let is_own =
+            loops.iter().filter_map(|clause| clause.child_by_field_name("left")).any(|left| self.mentions(left));
+        if is_own {
+            if let Some(first) = loops.first().and_then(|clause| clause.child_by_field_name("right")) {
+                self.inside(first);
+            }
+        } else {
+            self.children(node);
+        }
+    }
+
+    fn mentions(&self, node: Node<'_>) -> bool {
+        let mut any = false;
+        preorder(node, |part| any |= self.is_name(part));
+        any
+    }
+
+    /// Whether statements below bind the name, functions inside them aside.
+    fn binds(&self, node: Node<'_>) -> bool {
+        let target = match node.kind() {
+            "assignment" | "augmented_assignment" | "for_statement" => node.child_by_field_name("left"),
+            "named_expression" => node.child_by_field_name("name"),
+            "as_pattern_target" | "delete_statement" | "import_statement" | "import_from_statement" => Some(node),
+            "function_definition" | "class_definition" => {
+                return node.child_by_field_name("name").is_some_and(|own| self.is_name(own));
+            }
+            "lambda" => return false,
+            _ => None,
+        };
+        if target.is_some_and(|target| self.is_target(target)) {
+            return true;
+        }
+        let mut cursor = node.walk();
+        node.named_children(&mut cursor).any(|child| self.binds(child))
+    }
+
+    /// Whether a target binds the name: `a`, `a, b`, not `a.b` or `a[0]`.
+    fn is_target(&self, target: Node<'_>) -> bool {
+        if matches!(target.kind(), "attribute" | "subscript") {
+            return false;
+        }
+        let mut cursor = target.walk();
+        self.is_name(target) || target.named_children(&mut cursor).any(|child| self.is_target(child))
+    }
+
+    fn says_nonlocal(&self, body: Node<'_>) -> bool {
+        let mut any = false;
+        preorder(body, |node| any |= node.kind() == "nonlocal_statement" && self.mentions(node));
+        any
+    }
+}
+
+/// The name that a parameter binds.
+fn bound_by(param: Node<'_>) -> Option<Node<'_>> {
+    match param.kind() {
+        "identifier" => Some(param),
+        "default_parameter" | "typed_default_parameter" => param.child_by_field_name("name"),
+        "typed_parameter" | "list_splat_pattern" | "dictionary_splat_pattern" => param
+            .named_child(0)
+            .and_then(|inner| if inner.kind() == "identifier" { Some(inner) } else { bound_by(inner) }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::{Language, TextEdit, span};
+
+    fn renamed(text: &str) -> Option<String> {
+        let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
+        let places = places_of(&file, &file.functions[0], "a")?;
+        span::apply(text, &places.into_iter().map(|place| TextEdit::new(place, "z")).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_parameter_is_renamed_by_the_rules_of_scopes() {
+        for (before, after) in [
+            ("return a.a + f(b.a, a=a)", "return z.a + f(b.a, z=z)"),
+            ("return g(a=a)", "return g(a=z)"),
+            ("return [a for a in a]", "return [a for a in z]"),
+            ("return [a for x in a]", "return [z for x in z]"),
+            ("return lambda a, b=a: a", "return lambda a, b=z: a"),
+            ("return lambda b: a + b", "return lambda b: z + b"),
+            ("return f'{a=}' + 'a'", "return f'{z=}' + 'a'"),
+            ("return locals()['a']", "return locals()['a']"),
+            ("def g():\n        nonlocal a\n        a = 1", "def g():\n        nonlocal z\n        z = 1"),
+            ("def g():\n        a = 1", "def g():\n        a = 1"),
+            ("def g(b=a):\n        return a", "def g(b=z):\n        return z"),
+            ("for a in a:\n        a += 1", "for z in z:\n        z += 1"),
+        ] {
+            let text = |head: &str, body: &str| format!("def f({head}):\n    {body}\n");
+            let made = renamed(&text("a, c=a", before)).unwrap_or_else(|| panic!("{before}"));
+            assert_eq!(made, text("z, c=a", after));
+        }
+        for body in ["import a", "class C:\n        a = a", "def a():\n        pass"] {
+            assert_eq!(renamed(&format!("def f(a):\n    {body}\n")), None, "{body}");
+        }
+    }
+
+    #[test]
+    fn calls_of_the_file_that_pass_it_by_name_follow() {
+        let text = "class A:\n    def f(self, a):\n        return a\n\nx = A().f(a=1) + g(a=2)\n";
+        let made = renamed(text).expect("clear");
+        assert!(made.ends_with("x = A().f(z=1) + g(a=2)\n"), "{made}");
+        assert_eq!(
+            renamed(&format!("{text}class B:\n    def f(self, a):\n        return 2\n")),
+            None,
+            "whose f is it?"
+        );
+    }
+
+    #[test]
+    fn what_reads_names_is_named_with_its_line() {
+        let at = |text: &str| {
+            let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
+            reads_names(&file, &file.functions[0])
+        };
+        assert_eq!(at("def f(a):\n    return locals()\n"), Some(("locals".to_owned(), 2)));
+        assert_eq!(at("def f(a):\n    return f'{a = }'\n"), Some(("{a = }".to_owned(), 2)));
+        assert_eq!(at("def f(a):\n    return f'{a == 1}' + g()\n"), None);
+        assert_eq!(at("def f(a):\n    return g()\n\ndef g():\n    return eval('1')\n"), Some(("eval".to_owned(), 5)));
+    }
+
+    #[test]
+    fn globals_that_a_function_does_not_use_are_known() {
+        let text = "LIMIT = 3\nother = 4\n\ndef f(a):\n    return other + len('LIMIT')\n";
+        let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
+        assert_eq!(unused_globals(&file, &file.functions[0]), ["LIMIT"]);
+    }
+}

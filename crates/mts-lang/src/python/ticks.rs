@@ -1,0 +1,128 @@
+//! Where Python text is instrumented: a call of the built-in `_mts_t_` at the entry of every
+//! function, behind its docstring, and at the head of every loop's body. The name ends in an
+//! underscore: inside a class, Python renames what begins with two and does not end in two.
+
+use crate::SourceFile;
+use crate::ticks::Tick;
+use mts_model::error::Result;
+use mts_model::{Language, TextEdit};
+use tree_sitter::Node;
+
+/// The call that counts.
+const TICK: &str = "_mts_t_()";
+
+/// The counters of a whole file, in source order.
+#[must_use]
+pub fn ticks(file: &SourceFile) -> Vec<Tick> {
+    of_tree(file.root(), &file.text)
+}
+
+/// The counters of a text that is no file yet.
+///
+/// # Errors
+/// A bug error when the grammar cannot be loaded.
+pub fn ticks_of(text: &str) -> Result<Vec<Tick>> {
+    let tree = crate::parse(text, Language::Python)?;
+    Ok(of_tree(tree.root_node(), text))
+}
+
+/// The insertions of [`ticks`], as edits.
+#[must_use]
+pub fn tick_edits(file: &SourceFile) -> Vec<TextEdit> {
+    ticks(file).into_iter().flat_map(|tick| tick.edits).collect()
+}
+
+fn of_tree(root: Node<'_>, text: &str) -> Vec<Tick> {
+    let mut found = Vec::new();
+    crate::preorder(root, |node| {
+        if matches!(node.kind(), "function_definition" | "for_statement" | "while_statement") {
+            found.extend(of_body(node, text));
+        }
+    });
+    found.sort_by_key(|tick| tick.covers.start);
+    found
+}
+
+fn of_body(node: Node<'_>, text: &str) -> Option<Tick> {
+    let body = node.child_by_field_name("body")?;
+    let mut cursor = body.walk();
+    let mut statements = body.named_children(&mut cursor).filter(|child| child.kind() != "comment");
+    let mut first = statements.next()?;
+    if node.kind() == "function_definition" && is_docstring(first) {
+        // Nothing but a docstring: nothing that could run on.
+        first = statements.next()?;
+    }
+    let at = first.start_byte();
+    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let indent = &text[line..at];
+    Some(if is_simple(first) || !indent.chars().all(char::is_whitespace) {
+        Tick::at(at, format!("{TICK}; "))
+    } else {
+        // A compound statement needs a line of its own.
+        Tick::at(at, format!("{TICK}\n{indent}"))
+    })
+}
+
+fn is_docstring(statement: Node<'_>) -> bool {
+    let inner = statement.named_child(0);
+    statement.kind() == "expression_statement"
+        && inner.is_some_and(|inner| matches!(inner.kind(), "string" | "concatenated_string"))
+}
+
+fn is_simple(statement: Node<'_>) -> bool {
+    !matches!(
+        statement.kind(),
+        "if_statement"
+            | "for_statement"
+            | "while_statement"
+            | "try_statement"
+            | "with_statement"
+            | "match_statement"
+            | "function_definition"
+            | "class_definition"
+            | "decorated_definition"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::{Language, span};
+
+    fn ticked(text: &str) -> String {
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        span::apply(text, &tick_edits(&file)).expect("fits").replace("_mts_t_()", "T")
+    }
+
+    #[test]
+    fn functions_count_behind_their_docstring_and_loops_at_their_body() {
+        assert_eq!(
+            ticked("def f(a):\n    \"\"\"Doc.\"\"\"\n    for x in a:\n        y += x\n    return y\n"),
+            "def f(a):\n    \"\"\"Doc.\"\"\"\n    T\n    for x in a:\n        T; y += x\n    return y\n"
+        );
+    }
+
+    #[test]
+    fn a_suite_on_the_headers_line_stays_there() {
+        assert_eq!(ticked("while a: b(); c()\n"), "while a: T; b(); c()\n");
+        assert_eq!(ticked("def f(): return 1\n"), "def f(): T; return 1\n");
+    }
+
+    #[test]
+    fn comments_decorators_and_global_statements_are_left_in_peace() {
+        assert_eq!(
+            ticked("@d\ndef f():\n    # why\n    global n\n    n = 1\n"),
+            "@d\ndef f():\n    # why\n    T; global n\n    n = 1\n"
+        );
+        assert_eq!(
+            ticked("from __future__ import annotations\nx = 1\n"),
+            "from __future__ import annotations\nx = 1\n"
+        );
+    }
+
+    #[test]
+    fn tabs_keep_their_depth_and_a_lone_docstring_its_peace() {
+        assert_eq!(ticked("def f():\n\tif a:\n\t\tb()\n"), "def f():\n\tT\n\tif a:\n\t\tb()\n");
+        assert_eq!(ticked("def f():\n    'doc'\n"), "def f():\n    'doc'\n");
+    }
+}

@@ -1,0 +1,54 @@
+//! A function's tokens without comments, blank lines and docstring: two revisions of a function
+//! are the same when these are.
+
+use super::{definition, docstring, is_trivia, span_of};
+use crate::SourceFile;
+use mts_model::Function;
+use tree_sitter::Node;
+
+/// The tokens of a function, decorators and nested functions included; `INDENT`, `DEDENT` and
+/// `NEWLINE` mark the layout, so that a statement that moves to another suite is a change.
+#[must_use]
+pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
+    let mut out = Vec::new();
+    if let Some(node) = definition(file, function) {
+        let whole = node.parent().filter(|p| p.kind() == "decorated_definition").unwrap_or(node);
+        push(whole, &file.text, &mut out);
+    } else {
+        out.push(function.span.of(&file.text).to_owned());
+    }
+    out
+}
+
+fn push(node: Node<'_>, source: &str, out: &mut Vec<String>) {
+    if is_trivia(node) {
+        return;
+    }
+    if node.child_count() == 0 || node.kind() == "string" {
+        let text = span_of(node).of(source);
+        // The grammar gives `;` between statements a node of its own; the markers say it already.
+        if !text.is_empty() && text != ";" {
+            out.push(text.to_owned());
+        }
+        return;
+    }
+    let is_block = node.kind() == "block";
+    let of_definition = node.parent().is_some_and(|p| matches!(p.kind(), "function_definition" | "class_definition"));
+    let skip = if is_block && of_definition { docstring(node) } else { None };
+    if is_block {
+        out.push("INDENT".to_owned());
+    }
+    let mut cursor = node.walk();
+    for child in node.children(&mut cursor) {
+        if skip.is_some_and(|doc| doc.id() == child.id()) {
+            continue;
+        }
+        push(child, source, out);
+        if is_block && child.is_named() && !is_trivia(child) {
+            out.push("NEWLINE".to_owned());
+        }
+    }
+    if is_block {
+        out.push("DEDENT".to_owned());
+    }
+}

@@ -1,0 +1,228 @@
+//! Whether a function has tuples in the place of objects: it takes what it is given apart by place, or gives back
+//! tuples of so many parts. A function that asks the same for attributes has objects.
+
+use super::{definition, parts};
+use crate::SourceFile;
+use mts_model::Function;
+use std::collections::BTreeMap;
+use tree_sitter::Node;
+
+/// Calls that give what they are given, in another order or as another container.
+const SAME: [&str; 6] = ["reversed", "sorted", "list", "tuple", "iter", "deque"];
+/// Calls on a container that give one of its elements.
+const TAKES: [&str; 2] = ["pop", "popleft"];
+
+/// What the code of a function says of objects of one class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Nothing.
+    Unknown,
+    /// They are tuples.
+    Tuple,
+    /// They have attributes or keys.
+    Object,
+}
+
+/// What a function makes of objects of a class, whose tuples would have so many parts: `given` is how many containers
+/// are around them in each of its parameters that holds them, `returned` in what it returns.
+#[must_use]
+pub fn tuples(file: &SourceFile, function: &Function, size: usize, given: &[(&str, u8)], returned: Option<u8>) -> Use {
+    let Some(definition) = definition(file, function) else { return Use::Unknown };
+    let mut reader = Reader {
+        text: &file.text,
+        size,
+        known: given.iter().map(|(name, depth)| ((*name).to_owned(), *depth)).collect(),
+        is_tuple: false,
+        is_object: false,
+    };
+    // A comprehension names its elements after it has used them.
+    for _ in 0..2 {
+        reader.inside(definition, returned);
+    }
+    match (reader.is_object, reader.is_tuple) {
+        (true, _) => Use::Object,
+        (false, true) => Use::Tuple,
+        (false, false) => Use::Unknown,
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    size: usize,
+    /// How many containers are around the objects that a name holds.
+    known: BTreeMap<String, u8>,
+    is_tuple: bool,
+    is_object: bool,
+}
+
+impl<'t> Reader<'t> {
+    fn own(&self, node: Node<'_>) -> &'t str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    fn read(&mut self, node: Node<'_>, returned: Option<u8>) {
+        match node.kind() {
+            "assignment" | "for_statement" | "for_in_clause" => {
+                let is_for = node.kind() != "assignment";
+                if let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right"))
+                {
+                    self.bind(left, right, is_for);
+                }
+            }
+            "subscript" if self.is_element(node.child_by_field_name("value")) => {
+                match node.child_by_field_name("subscript") {
+                    Some(at) if at.kind() == "integer" => {
+                        self.is_tuple |= self.own(at).parse::<usize>().is_ok_and(|at| at < self.size);
+                    }
+                    Some(at) if at.kind() == "string" => self.is_object = true,
+                    _ => {}
+                }
+            }
+            "attribute" if self.is_element(node.child_by_field_name("object")) => self.is_object = true,
+            "return_statement" | "yield" if returned.is_some() => {
+                let shown = parts(node).into_iter().next();
+                let is_direct = returned == Some(0) && shown.is_some_and(|shown| self.is_whole(shown));
+                self.is_tuple |= is_direct;
+            }
+            "tuple" if returned.is_some_and(|depth| depth > 0) && self.is_whole(node) => {
+                let held = node.parent().map(|around| around.kind());
+                // Of `append((a, b))` and `[(a, b)]`; other calls want tuples for ends of their own.
+                let is_added = held == Some("argument_list")
+                    && node.parent().and_then(|list| list.parent()?.child_by_field_name("function")).is_some_and(
+                        |called| {
+                            let name = self.own(called).rsplit('.').next();
+                            matches!(name, Some("append" | "appendleft" | "insert" | "add"))
+                        },
+                    );
+                self.is_tuple |= is_added || matches!(held, Some("list" | "list_comprehension"));
+            }
+            // What is inside has returns of its own.
+            "function_definition" => return self.inside(node, None),
+            _ => {}
+        }
+        self.inside(node, returned);
+    }
+
+    fn inside(&mut self, node: Node<'_>, returned: Option<u8>) {
+        parts(node).into_iter().for_each(|part| self.read(part, returned));
+    }
+
+    fn is_whole(&self, node: Node<'_>) -> bool {
+        matches!(node.kind(), "tuple" | "expression_list") && parts(node).len() == self.size
+    }
+
+    fn is_element(&self, node: Option<Node<'_>>) -> bool {
+        node.and_then(|node| self.depth(node)) == Some(0)
+    }
+
+    /// How many containers are around the objects in a value, where it holds some.
+    fn depth(&self, node: Node<'_>) -> Option<u8> {
+        match node.kind() {
+            "identifier" => self.known.get(self.own(node)).copied(),
+            "parenthesized_expression" => self.depth(*parts(node).first()?),
+            "subscript" => {
+                let around = self.depth(node.child_by_field_name("value")?)?;
+                let is_slice = node.child_by_field_name("subscript").is_some_and(|at| at.kind() == "slice");
+                if is_slice { Some(around) } else { around.checked_sub(1) }
+            }
+            "call" => {
+                let called = node.child_by_field_name("function")?;
+                if called.kind() == "attribute" {
+                    let takes = called.child_by_field_name("attribute").is_some_and(|n| TAKES.contains(&self.own(n)));
+                    let around = self.depth(called.child_by_field_name("object").filter(|_| takes)?)?;
+                    return around.checked_sub(1);
+                }
+                let is_same = SAME.contains(&self.own(called));
+                self.depth(*parts(node.child_by_field_name("arguments").filter(|_| is_same)?).first()?)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a target says and holds that is given a value, or its elements.
+    fn bind(&mut self, left: Node<'_>, right: Node<'_>, is_for: bool) {
+        let called = right.child_by_field_name("function").map(|called| self.own(called)).filter(|_| is_for);
+        let names = pattern(left);
+        let args = right.child_by_field_name("arguments").map(parts).unwrap_or_default();
+        match (called, names.as_slice()) {
+            (Some("enumerate"), [_, element]) => {
+                let around = args.first().and_then(|list| self.depth(*list));
+                self.hold(*element, around.and_then(|around| around.checked_sub(1)));
+            }
+            (Some("zip"), names) => {
+                for (name, list) in names.iter().zip(args) {
+                    let around = self.depth(list);
+                    self.hold(*name, around.and_then(|around| around.checked_sub(1)));
+                }
+            }
+            _ => {
+                let depth = self.depth(right);
+                self.hold(left, if is_for { depth.and_then(|around| around.checked_sub(1)) } else { depth });
+            }
+        }
+    }
+
+    fn hold(&mut self, target: Node<'_>, depth: Option<u8>) {
+        let Some(depth) = depth else { return };
+        let names = pattern(target);
+        if target.kind() == "identifier" {
+            self.known.insert(self.own(target).to_owned(), depth);
+        } else if depth == 0 {
+            self.is_tuple |= names.len() == self.size;
+        } else {
+            names.into_iter().for_each(|name| self.hold(name, Some(depth - 1)));
+        }
+    }
+}
+
+/// The targets that a value is taken apart into; none where it is not.
+fn pattern(target: Node<'_>) -> Vec<Node<'_>> {
+    let is_pattern = matches!(target.kind(), "pattern_list" | "tuple_pattern" | "list_pattern");
+    if is_pattern { parts(target) } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Language;
+
+    fn of(params: &str, body: &str, given: &[(&str, u8)], returned: Option<u8>) -> Use {
+        let text = format!("def f({params}):\n    {body}\n");
+        let file = SourceFile::parse("t.py", text, Language::Python).expect("parses");
+        tuples(&file, &file.functions[0], 2, given, returned)
+    }
+
+    #[test]
+    fn a_function_that_unpacks_what_it_is_given_has_tuples() {
+        let list = [("edits", 1)];
+        for body in [
+            "return [text for kind, text in edits]",
+            "return [edit[1] for edit in edits]",
+            "for i, (kind, text) in enumerate(edits): pass",
+            "while edits: kind, text = edits.pop()",
+            "return edits[0][1]",
+            "for (a, b), n in zip(edits[1:], [3]): pass",
+        ] {
+            assert_eq!(of("edits", body, &list, None), Use::Tuple, "{body}");
+        }
+        assert_eq!(of("edit", "kind, text = edit", &[("edit", 0)], None), Use::Tuple);
+        assert_eq!(of("a, b", "return (a, b)", &[], Some(0)), Use::Tuple);
+        assert_eq!(of("a, b", "all.append((a, b))", &[], Some(1)), Use::Tuple);
+    }
+
+    #[test]
+    fn a_function_that_asks_for_attributes_has_objects_and_one_that_asks_nothing_tells_nothing() {
+        let list = [("edits", 1)];
+        for body in
+            ["return [edit.text for edit in edits]", "return edits[0].text, edits[0][1]", "return edits[0]['kind']"]
+        {
+            assert_eq!(of("edits", body, &list, None), Use::Object, "{body}");
+        }
+        // Of the list itself, of something else, of another size.
+        for body in ["return edits[0]", "for k, v in d.items(): pass", "a, b = b, a", "for a, b, c in edits: pass"] {
+            assert_eq!(of("edits, d, a, b", body, &list, None), Use::Unknown, "{body}");
+        }
+        assert_eq!(of("a, b", "all.append((a, b))", &[], None), Use::Unknown);
+        assert_eq!(of("a, b", "return foo((a, b))", &[], Some(0)), Use::Unknown);
+    }
+}

@@ -1,0 +1,222 @@
+//! The concrete tree of a text as plain data, for rooms that compare trees as a published
+//! grammar gives them. What the nodes mean is left to those rooms; whoever wants meaning takes [`super::core`].
+
+use super::core::Literal;
+use super::{parse, python};
+use mts_model::error::Result;
+use mts_model::{Language, Span};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// A place in [`Syntax::nodes`].
+pub type NodeId = usize;
+
+/// The tree of a text, error-tolerant: a text that does not parse has a tree with errors in it.
+pub struct Syntax {
+    /// The text.
+    pub text: String,
+    /// Every node, parents before children and siblings in order; the first is the root.
+    pub nodes: Vec<SyntaxNode>,
+}
+
+/// A node as the grammar gives it.
+pub struct SyntaxNode {
+    /// The grammar's name of it; of an anonymous node, its own text.
+    pub kind: &'static str,
+    /// Whether the grammar gives it a name: punctuation and keywords have none.
+    pub is_named: bool,
+    /// The name of its place in its parent.
+    pub field: Option<&'static str>,
+    /// Whether the parser made it up to go on.
+    pub is_missing: bool,
+    /// Whether the parser could not read what it covers.
+    pub is_error: bool,
+    /// Whether it may stand anywhere, as comments do.
+    pub is_extra: bool,
+    /// What it covers.
+    pub span: Span,
+    /// How many nodes stand above it.
+    pub depth: usize,
+    /// The node above; the root is its own.
+    pub parent: NodeId,
+    /// Its children, in order.
+    pub children: Vec<NodeId>,
+    /// The first node behind those below it.
+    pub end: NodeId,
+    /// What a literal says; `None` for strings that are not plain text, and for imaginary numbers.
+    pub literal: Option<Literal>,
+}
+
+impl Syntax {
+    /// Parses a Python text.
+    ///
+    /// # Errors
+    /// A bug error when the grammar cannot be loaded.
+    pub fn python(text: &str) -> Result<Self> {
+        /// Names live as long as the grammar they are from.
+        static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
+        Self::of(text, Language::Python, &GRAMMAR)
+    }
+
+    /// Parses a Java text. No literal of it is read.
+    ///
+    /// # Errors
+    /// As [`Syntax::python`].
+    pub fn java(text: &str) -> Result<Self> {
+        static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_java::LANGUAGE.into());
+        Self::of(text, Language::Java, &GRAMMAR)
+    }
+
+    fn of(text: &str, language: Language, grammar: &'static tree_sitter::Language) -> Result<Self> {
+        let tree = parse(text, language)?;
+        let mut nodes: Vec<SyntaxNode> = Vec::new();
+        let mut above: Vec<NodeId> = Vec::new();
+        let mut cursor = tree.walk();
+        loop {
+            let (node, id) = (cursor.node(), nodes.len());
+            let parent = above.last().copied().unwrap_or(id);
+            if parent != id {
+                nodes[parent].children.push(id);
+            }
+            nodes.push(SyntaxNode {
+                kind: grammar.node_kind_for_id(node.kind_id()).unwrap_or(""),
+                is_named: node.is_named(),
+                field: cursor.field_id().and_then(|id| grammar.field_name_for_id(id.get())),
+                is_missing: node.is_missing(),
+                is_error: node.is_error(),
+                is_extra: node.is_extra(),
+                span: Span::new(node.start_byte(), node.end_byte()),
+                depth: above.len(),
+                parent,
+                children: Vec::new(),
+                end: id + 1,
+                literal: (language == Language::Python).then(|| python::literal(node, text)).flatten(),
+            });
+            if cursor.goto_first_child() {
+                above.push(id);
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return Ok(Self { text: text.to_owned(), nodes });
+                }
+                let end = nodes.len();
+                if let Some(left) = above.pop() {
+                    nodes[left].end = end;
+                }
+            }
+        }
+    }
+
+    /// A node.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &SyntaxNode {
+        &self.nodes[id]
+    }
+
+    /// The grammar's name of a node.
+    #[must_use]
+    pub fn kind(&self, id: NodeId) -> &'static str {
+        self.nodes[id].kind
+    }
+
+    /// What a node covers.
+    #[must_use]
+    pub fn text(&self, id: NodeId) -> &str {
+        self.nodes[id].span.of(&self.text)
+    }
+
+    /// The node and all below it.
+    #[must_use]
+    pub fn below(&self, id: NodeId) -> Range<NodeId> {
+        id..self.nodes[id].end
+    }
+
+    /// The first child in a place of this name.
+    #[must_use]
+    pub fn field(&self, id: NodeId, name: &str) -> Option<NodeId> {
+        self.nodes[id].children.iter().copied().find(|child| self.nodes[*child].field == Some(name))
+    }
+
+    /// Named children without comments and line continuations.
+    pub fn parts(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.nodes[id].children.iter().copied().filter(|child| self.nodes[*child].is_named && !self.is_trivia(*child))
+    }
+
+    /// Whether a node is a comment or a line continuation.
+    #[must_use]
+    pub fn is_trivia(&self, id: NodeId) -> bool {
+        matches!(self.nodes[id].kind, "comment" | "line_continuation")
+    }
+
+    /// Whether a node is a statement that is a string and nothing else.
+    #[must_use]
+    pub fn is_docstring(&self, id: NodeId) -> bool {
+        self.nodes[id].kind == "expression_statement"
+            && matches!(self.nodes[id].children[..], [only] if self.kind(only) == "string")
+    }
+
+    /// One-based line of the first place the parser could not read; `None` when it read everything.
+    #[must_use]
+    pub fn first_error(&self) -> Option<usize> {
+        let broken = self.nodes.iter().find(|node| node.is_error || node.is_missing)?;
+        Some(self.text[..broken.span.start].matches('\n').count() + 1)
+    }
+
+    /// How many nodes the longest way from the root passes.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.nodes.iter().map(|node| node.depth + 1).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_those_of_the_grammar_with_their_places() {
+        let tree = Syntax::python("def f(a):\n    return a + 1  # sum\n").expect("a tree");
+        let seen: Vec<(&str, Option<&str>)> =
+            tree.nodes.iter().filter(|node| node.is_named).map(|node| (node.kind, node.field)).collect();
+        assert_eq!(
+            seen,
+            [
+                ("module", None),
+                ("function_definition", None),
+                ("identifier", Some("name")),
+                ("parameters", Some("parameters")),
+                ("identifier", None),
+                ("block", Some("body")),
+                ("return_statement", None),
+                ("binary_operator", None),
+                ("identifier", Some("left")),
+                ("integer", Some("right")),
+                ("comment", None),
+            ]
+        );
+        assert_eq!(tree.first_error(), None);
+        assert_eq!(tree.depth(), 6);
+    }
+
+    #[test]
+    fn the_nodes_below_a_node_lie_behind_it() {
+        let tree = Syntax::python("x = [1, (2, 3)]\ny = 4\n").expect("a tree");
+        for (id, node) in tree.nodes.iter().enumerate() {
+            for child in &node.children {
+                assert_eq!(tree.node(*child).parent, id);
+                assert!(tree.below(id).contains(child) && tree.node(*child).end <= node.end);
+            }
+            let under = tree.nodes.iter().enumerate().filter(|(at, other)| *at != 0 && other.parent == id).count();
+            assert_eq!(under, node.children.len());
+        }
+        assert_eq!(tree.below(0), 0..tree.nodes.len());
+    }
+
+    #[test]
+    fn a_text_that_does_not_parse_says_where() {
+        let tree = Syntax::python("a = 1\nb = (\n").expect("a tree");
+        assert_eq!(tree.first_error(), Some(2));
+        assert_eq!(Syntax::python("").expect("a tree").first_error(), None);
+    }
+}

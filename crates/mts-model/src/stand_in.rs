@@ -1,0 +1,234 @@
+//! What a port has in the place of what it lacks: numbers and texts for the constants of an enum, tuples for objects
+//! of a class.
+
+use super::{Input, Outcome, Value, plain_field};
+use std::collections::BTreeMap;
+
+/// A number or a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Literal {
+    /// A number.
+    Int(i64),
+    /// A text.
+    Text(String),
+}
+
+/// What stands for what.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StandIns {
+    /// By the name of the constant, such as `Color.RED`.
+    pub constants: BTreeMap<String, Literal>,
+    /// The fields of an object in the order of the tuple, by the binary name of its class.
+    pub tuples: BTreeMap<String, Vec<String>>,
+    /// By the name of a class of the port, attributes that a property gives under the name of Java's field.
+    pub given: BTreeMap<String, Vec<(String, String)>>,
+}
+
+impl StandIns {
+    /// Before the name of a class whose objects are tuples in the port, their fields in the order of the tuple. No
+    /// name of Java's has a blank in it.
+    pub const TUPLE: &'static str = "tuple ";
+
+    /// The class of an object that is a tuple in the port, where this is marked as one.
+    #[must_use]
+    pub fn tuple_of(class: &str) -> Option<&str> {
+        class.strip_prefix(Self::TUPLE)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.constants.is_empty() && self.tuples.is_empty()
+    }
+}
+
+/// The inputs with what the port has in the place of the constants, where some stand for some.
+#[must_use]
+pub fn stood_in(inputs: &[Input], known: &StandIns) -> Option<Vec<Input>> {
+    if known.constants.is_empty() {
+        return None;
+    }
+    let mut inputs = inputs.to_vec();
+    for input in &mut inputs {
+        input.receiver.iter_mut().flatten().chain(&mut input.args).for_each(|value| replace(value, known, true));
+    }
+    Some(inputs)
+}
+
+/// Calls attributes in an outcome of the port's what its properties call them, where that is Java's name for the field.
+pub fn rename(outcome: &mut Outcome, known: &StandIns) {
+    if known.given.is_empty() {
+        return;
+    }
+    let all = outcome.args.iter_mut().flatten().chain(&mut outcome.receiver);
+    std::iter::once(&mut outcome.value).chain(all).for_each(|value| rename_in(value, known));
+}
+
+fn rename_in(value: &mut Value, known: &StandIns) {
+    let rename = |value: &mut Value| rename_in(value, known);
+    match value {
+        Value::List(items) | Value::Set(items) => items.iter_mut().for_each(rename),
+        Value::Map(pairs) => pairs.iter_mut().for_each(|(key, held)| {
+            rename(key);
+            rename(held);
+        }),
+        Value::Object { class, fields } => {
+            fields.iter_mut().for_each(|(_, held)| rename(held));
+            for (attribute, property) in known.given.get(class.as_str()).into_iter().flatten() {
+                let plain = |name: &str| plain_field(class, name);
+                if fields.iter().any(|(name, _)| plain(name) == plain(property)) {
+                    continue;
+                }
+                // With its class before it where it is private.
+                let is_private = attribute.starts_with("__") && !attribute.ends_with("__");
+                let before = if is_private { format!("_{}", class.trim_start_matches('_')) } else { String::new() };
+                if let Some((name, _)) = fields.iter_mut().find(|(name, _)| *name == format!("{before}{attribute}")) {
+                    name.clone_from(property);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Puts what the port has in the place of the constants in an outcome of Java's, and marks objects that are tuples.
+pub fn stand_in(outcome: &mut Outcome, known: &StandIns) {
+    if known.is_empty() {
+        return;
+    }
+    // References count what is before them: what holds some keeps its order.
+    let mut values = std::iter::once(&outcome.value).chain(outcome.args.iter().flatten()).chain(&outcome.receiver);
+    let keeps_order = !known.tuples.is_empty() && values.any(shares);
+    let all = outcome.args.iter_mut().flatten().chain(&mut outcome.receiver);
+    std::iter::once(&mut outcome.value).chain(all).for_each(|value| replace(value, known, keeps_order));
+}
+
+fn shares(value: &Value) -> bool {
+    match value {
+        Value::Ref(_) => true,
+        Value::List(items) | Value::Set(items) => items.iter().any(shares),
+        Value::Map(pairs) => pairs.iter().any(|(key, held)| shares(key) || shares(held)),
+        Value::Object { fields, .. } => fields.iter().any(|(_, held)| shares(held)),
+        _ => false,
+    }
+}
+
+fn replace(value: &mut Value, known: &StandIns, keeps_order: bool) {
+    let replace = |value: &mut Value| replace(value, known, keeps_order);
+    match value {
+        Value::Enum(name) => {
+            // By its class alone, whatever is around that.
+            let own = name.rmatch_indices(['.', '$']).nth(1).map_or(0, |(at, _)| at + 1);
+            match known.constants.get(&name[own..]) {
+                Some(Literal::Int(n)) => *value = Value::Int(*n),
+                Some(Literal::Text(text)) => *value = Value::Str(text.clone()),
+                None => {}
+            }
+        }
+        Value::List(items) | Value::Set(items) => items.iter_mut().for_each(replace),
+        Value::Map(pairs) => pairs.iter_mut().for_each(|(key, held)| {
+            replace(key);
+            replace(held);
+        }),
+        Value::Object { class, fields } => {
+            fields.iter_mut().for_each(|(_, held)| replace(held));
+            let Some(order) = known.tuples.get(class.as_str()) else { return };
+            let place = |name: &String| order.iter().position(|one| one == name);
+            let is_whole = fields.len() == order.len() && fields.iter().all(|(name, _)| place(name).is_some());
+            if is_whole && (!keeps_order || fields.is_sorted_by_key(|(name, _)| place(name))) {
+                fields.sort_by_key(|(name, _)| place(name));
+                class.insert_str(0, StandIns::TUPLE);
+            }
+        }
+        Value::Made(recipe) => recipe.values_mut().for_each(replace),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::State;
+
+    #[test]
+    fn attributes_are_called_what_their_properties_call_them() {
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        let given = vec![pair("_sum", "total"), pair("__count", "size")];
+        let known = StandIns { given: BTreeMap::from([("Tally".to_owned(), given)]), ..StandIns::default() };
+        let tally = |class: &str, names: &[&str]| Value::Object {
+            class: class.to_owned(),
+            fields: names.iter().map(|name| ((*name).to_owned(), Value::Null)).collect(),
+        };
+        let told = |class: &str, names: &[&str]| {
+            let value = Value::List(vec![tally(class, names)]);
+            let mut outcome = Outcome { value, ..Outcome::ended(State::Ok, "") };
+            rename(&mut outcome, &known);
+            outcome.value
+        };
+        let of = |names: &[&str]| Value::List(vec![tally("Tally", names)]);
+        assert_eq!(told("Tally", &["_sum", "_Tally__count", "n"]), of(&["total", "size", "n"]));
+        // What it stores under the name itself goes before.
+        assert_eq!(told("Tally", &["_sum", "_total"]), of(&["_sum", "_total"]));
+        assert_eq!(told("Other", &["_sum"]), Value::List(vec![tally("Other", &["_sum"])]));
+    }
+
+    #[test]
+    fn constants_are_replaced_wherever_they_are() {
+        let edit = |kind| Value::Object { class: "Edit".to_owned(), fields: vec![("kind".to_owned(), kind)] };
+        let drop = || Value::Enum("Kind.DROP".to_owned());
+        let known =
+            StandIns { constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]), ..StandIns::default() };
+        let mut outcome = Outcome { value: Value::List(vec![edit(drop())]), ..Outcome::ended(State::Ok, "") };
+        outcome.receiver = Some(Value::Map(vec![(Value::Enum("Kind.KEEP".to_owned()), drop())]));
+        stand_in(&mut outcome, &known);
+        assert_eq!(outcome.value, Value::List(vec![edit(Value::Int(-1))]));
+        assert_eq!(outcome.receiver, Some(Value::Map(vec![(Value::Enum("Kind.KEEP".to_owned()), Value::Int(-1))])));
+    }
+
+    #[test]
+    fn the_fields_of_what_is_a_tuple_stand_in_its_order() {
+        let known = StandIns {
+            tuples: BTreeMap::from([("acme.Span".to_owned(), vec!["start".to_owned(), "end".to_owned()])]),
+            ..StandIns::default()
+        };
+        let span = |class: &str, names: [&str; 2]| Value::Object {
+            class: class.to_owned(),
+            fields: names.map(|name| (name.to_owned(), Value::Null)).to_vec(),
+        };
+        let told = |value: Value| {
+            let mut outcome = Outcome { value, ..Outcome::ended(State::Ok, "") };
+            stand_in(&mut outcome, &known);
+            outcome.value
+        };
+        assert_eq!(told(span("acme.Span", ["end", "start"])), span("tuple acme.Span", ["start", "end"]));
+        assert_eq!(told(span("acme.Other", ["end", "start"])), span("acme.Other", ["end", "start"]));
+        assert_eq!(told(span("acme.Span", ["end", "size"])), span("acme.Span", ["end", "size"]), "of other fields");
+        // A reference counts the containers before it.
+        let shared = || Value::List(vec![span("acme.Span", ["end", "start"]), Value::Ref(0)]);
+        assert_eq!(told(shared()), shared());
+    }
+
+    #[test]
+    fn inputs_are_told_in_the_words_of_the_port() {
+        let known = StandIns {
+            constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Text("drop".to_owned()))]),
+            ..StandIns::default()
+        };
+        let constant = || Value::Enum("acme.Edits$Kind.DROP".to_owned());
+        let recipe = super::super::Recipe {
+            maker: "Edit.<init>(Kind)".to_owned(),
+            on: None,
+            args: vec![constant()],
+            then: Vec::new(),
+            handed: None,
+        };
+        let input = Input {
+            receiver: None,
+            args: vec![constant(), Value::Made(Box::new(recipe))],
+            origin: super::super::InputOrigin::Suite,
+        };
+        let told = stood_in(&[input], &known).expect("some stand for some");
+        assert_eq!(told[0].args[0], Value::Str("drop".to_owned()));
+        let Value::Made(recipe) = &told[0].args[1] else { panic!("{told:?}") };
+        assert_eq!(recipe.args, [Value::Str("drop".to_owned())]);
+        assert_eq!(stood_in(&told, &StandIns::default()), None);
+    }
+}

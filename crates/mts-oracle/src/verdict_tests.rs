@@ -1,0 +1,217 @@
+use super::*;
+use mts_model::{InputOrigin, JavaType, Value};
+
+fn run(outcomes: Vec<Outcome>) -> VariantOutcomes {
+    VariantOutcomes { variant: 1, outcomes }
+}
+
+fn returns(n: i64) -> Outcome {
+    Outcome { value: Value::Int(n), ..Outcome::ended(State::Ok, "") }
+}
+
+fn throws(class: &str) -> Outcome {
+    let value = Value::Exception { class: class.into(), message: String::new() };
+    Outcome { value, ..Outcome::ended(State::Exception, "") }
+}
+
+fn ends(state: State) -> Outcome {
+    Outcome::ended(state, "")
+}
+
+/// Judges with as many inputs as the pair needs.
+fn with<R>(mode: ExceptionsMode, judge: impl FnOnce(Judge<'_>) -> R) -> R {
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let input = Input { receiver: None, args: vec![Value::Int(1)], origin: InputOrigin::Generated };
+    let rules = Rules { exceptions_mode: mode, ..Rules::default() };
+    judge(Judge { signature: &signature, inputs: &[input.clone(), input.clone(), input], rules: &rules, parted: &[] })
+}
+
+fn paper(java: Vec<Outcome>, python: Vec<Outcome>) -> MutantJudged {
+    let ran: Vec<usize> = (0..3).collect();
+    with(ExceptionsMode::Paper, |j| j.mutant(&run(java), Counterpart::Ran(&run(python)), &ran))
+}
+
+fn compare(java: Vec<Outcome>, python: Vec<Outcome>) -> MutantJudged {
+    let ran: Vec<usize> = (0..3).collect();
+    with(ExceptionsMode::Compare, |j| j.mutant(&run(java), Counterpart::Ran(&run(python)), &ran))
+}
+
+fn three(n: i64) -> Vec<Outcome> {
+    vec![returns(n), returns(n), returns(n)]
+}
+
+#[test]
+fn a_mutant_survives_when_no_input_separates_the_sides() {
+    assert_eq!(paper(three(1), three(1)).verdict, Verdict::Survived);
+}
+
+#[test]
+fn a_mismatch_kills_and_names_the_first_separating_input() {
+    let judged = paper(three(1), vec![returns(1), returns(2), returns(3)]);
+    assert_eq!(judged.verdict, Verdict::Killed(KillReason::Mismatch));
+    assert_eq!(judged.input, Some(1));
+    assert_eq!(judged.why, "Java returns 1, Python returns 2");
+}
+
+#[test]
+fn a_counterpart_that_fails_is_killed_by_its_state() {
+    for (state, reason) in [
+        (State::Exception, KillReason::Exception),
+        (State::Timeout, KillReason::Timeout),
+        (State::Incomplete, KillReason::Incomplete),
+    ] {
+        let judged = paper(three(1), vec![returns(1), ends(state)]);
+        assert_eq!((judged.verdict, judged.input), (Verdict::Killed(reason), Some(1)));
+    }
+    let judged = paper(three(1), vec![ends(State::NotCompiled)]);
+    assert_eq!((judged.verdict, judged.input), (Verdict::Killed(KillReason::NotCompiled), None));
+}
+
+#[test]
+fn a_failed_run_outranks_an_earlier_mismatch_as_the_reason() {
+    let judged = paper(three(1), vec![returns(2), ends(State::Timeout)]);
+    assert_eq!((judged.verdict, judged.input), (Verdict::Killed(KillReason::Timeout), Some(0)));
+}
+
+#[test]
+fn a_counterpart_with_fewer_outcomes_is_killed_as_incomplete() {
+    let judged = paper(three(1), vec![returns(1)]);
+    assert_eq!((judged.verdict, judged.input), (Verdict::Killed(KillReason::Incomplete), Some(1)));
+}
+
+#[test]
+fn a_java_mutant_without_an_outcome_on_some_input_is_anomalous() {
+    for state in [State::NotCompiled, State::Exception, State::Timeout, State::Incomplete] {
+        assert_eq!(paper(vec![returns(1), ends(state)], three(2)).verdict, Verdict::Anomalous(state));
+    }
+    assert_eq!(paper(vec![returns(1)], three(2)).verdict, Verdict::Anomalous(State::Incomplete));
+}
+
+#[test]
+fn an_anomalous_mutant_stays_one_whatever_its_counterpart() {
+    let java = run(vec![ends(State::Timeout)]);
+    let judged = with(ExceptionsMode::Paper, |j| j.mutant(&java, Counterpart::Missing("no translation"), &[0]));
+    assert_eq!(judged.verdict, Verdict::Anomalous(State::Timeout));
+}
+
+#[test]
+fn without_a_usable_input_nothing_is_counted() {
+    let judged = with(ExceptionsMode::Paper, |j| j.mutant(&run(vec![]), Counterpart::Missing("no translation"), &[]));
+    assert!(!judged.verdict.is_counted());
+}
+
+#[test]
+fn what_cannot_be_reached_is_unknown_and_what_is_missing_is_killed() {
+    with(ExceptionsMode::Paper, |j| {
+        let java = run(three(1));
+        let verdict = |counterpart| j.mutant(&java, counterpart, &[0, 1, 2]).verdict;
+        assert_eq!(verdict(Counterpart::Unreachable("quota")), Verdict::Unknown);
+        assert_eq!(verdict(Counterpart::Missing("no translation")), Verdict::Killed(KillReason::Missing));
+        assert_eq!(verdict(Counterpart::Unmirrored("no node")), Verdict::Unmirrored);
+    });
+}
+
+#[test]
+fn exceptions_are_outputs_when_they_are_compared() {
+    let zero = || vec![returns(1), throws("java.lang.ArithmeticException")];
+    assert_eq!(compare(zero(), vec![returns(1), throws("ZeroDivisionError")]).verdict, Verdict::Survived);
+    let other = compare(zero(), vec![returns(1), throws("KeyError<LookupError")]);
+    assert_eq!(other.verdict, Verdict::Killed(KillReason::Mismatch));
+    assert_eq!(compare(zero(), three(1)).verdict, Verdict::Killed(KillReason::Mismatch));
+    assert_eq!(compare(three(1), vec![throws("KeyError")]).verdict, Verdict::Killed(KillReason::Exception));
+    assert_eq!(compare(vec![ends(State::Timeout)], three(1)).verdict, Verdict::Anomalous(State::Timeout));
+}
+
+#[test]
+fn inputs_on_which_the_original_throws_count_for_the_originals_but_not_for_mutants() {
+    let java = run(vec![returns(1), throws("java.lang.ArithmeticException"), returns(3)]);
+    let python = run(vec![returns(1), throws("ZeroDivisionError"), Outcome { value: Value::Float(3.0), ..returns(3) }]);
+    let judged = with(ExceptionsMode::Paper, |j| j.originals(&java, &python));
+    assert_eq!((judged.equal, judged.drifted), (3, 1));
+    assert_eq!(judged.usable, [0, 2]);
+    assert_eq!(with(ExceptionsMode::Compare, |j| j.originals(&java, &python)).usable, [0, 1, 2]);
+}
+
+#[test]
+fn an_input_that_cannot_be_compared_is_left_out() {
+    let endless = || ends(State::Timeout);
+    let (java, python) = (vec![returns(1), endless(), returns(3)], vec![returns(1), endless(), returns(4)]);
+    let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(java), &run(python)));
+    assert_eq!((judged.counted, judged.equal), (2, 1));
+    let object = Value::Object { class: "Box".into(), fields: vec![("n".into(), Value::Int(1))] };
+    let boxed = || Outcome { value: object.clone(), ..returns(0) };
+    let judged =
+        with(ExceptionsMode::Paper, |j| j.originals(&run(vec![boxed(), returns(2), returns(3)]), &run(three(2))));
+    assert_eq!((judged.counted, judged.usable), (2, vec![1, 2]));
+    let mutant = paper(vec![boxed(), returns(1), returns(1)], three(1));
+    assert_eq!(mutant.verdict, Verdict::Survived, "what cannot be compared separates nothing");
+}
+
+#[test]
+fn a_counterpart_that_was_not_run_everywhere_has_no_verdict_unless_it_is_killed() {
+    let not_run = || Outcome::ended(State::Incomplete, "not run");
+    assert_eq!(paper(three(1), vec![returns(1), not_run(), not_run()]).verdict, Verdict::Unknown);
+    let killed = paper(three(1), vec![returns(2), not_run(), not_run()]).verdict;
+    assert_eq!(killed, Verdict::Killed(KillReason::Mismatch));
+}
+
+#[test]
+fn a_port_that_does_not_import_disagrees_on_every_input() {
+    let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(three(1)), &run(vec![ends(State::NotCompiled)])));
+    assert_eq!((judged.counted, judged.equal, judged.usable.len()), (3, 0, 3));
+    assert_eq!(judged.per_input[0], judged.per_input[2]);
+}
+
+#[test]
+fn a_kill_is_shown_on_the_smallest_separating_input() {
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let input = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
+    let (inputs, rules) = ([input(1), input(100), input(-3)], Rules::default());
+    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
+    let python = run(vec![returns(1), returns(2), returns(3)]);
+    let judged = judge.mutant(&run(three(1)), Counterpart::Ran(&python), &[0, 1, 2]);
+    assert_eq!((judged.input, judged.why.as_str()), (Some(2), "Java returns 1, Python returns 3"));
+}
+
+#[test]
+fn an_input_that_was_not_run_is_no_agreement() {
+    let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(three(1)), &run(vec![returns(1)])));
+    assert_eq!((judged.equal, judged.usable.len()), (1, 3));
+}
+
+#[test]
+fn a_counterpart_that_cannot_be_called_where_java_was_is_killed() {
+    let uncalled = Outcome::ended(State::Incomplete, format!("{}the module has no f", Outcome::NOT_CALLED));
+    let judged = paper(three(1), vec![uncalled]);
+    assert_eq!(judged.verdict, Verdict::Killed(KillReason::Incomplete));
+    assert_eq!(judged.why, "cannot be called: the module has no f");
+}
+
+#[test]
+fn a_counterpart_that_does_not_do_the_same_again_is_not_killed_for_it() {
+    let unclear = || Outcome::ended(State::Incomplete, format!("{}a thread goes on", Outcome::NOT_DETERMINISTIC));
+    let judged = paper(three(1), vec![unclear()]);
+    assert_eq!(judged.verdict, Verdict::Unknown, "{judged:?}");
+    assert_eq!(judged.why, "the counterpart is not deterministic");
+}
+
+#[test]
+fn a_kill_is_shown_where_the_originals_agree_however_small_the_inputs_on_which_they_part() {
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let of = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
+    let (inputs, rules) = ([of(0), of(100), of(10_000)], Rules::default());
+    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
+    let originals = judge.originals(&run(three(1)), &run(vec![returns(2), returns(1), returns(1)]));
+    let (java, python) = (run(three(1)), run(three(2)));
+    let shown = |judge: Judge<'_>| judge.mutant(&java, Counterpart::Ran(&python), &[0, 1, 2]).input;
+    assert_eq!(shown(judge), Some(0));
+    let judge = Judge { parted: &originals.per_input, ..judge };
+    assert_eq!(shown(judge), Some(1));
+    // For want of a better one.
+    assert_eq!(
+        judge
+            .mutant(&run(three(1)), Counterpart::Ran(&run(vec![returns(2), returns(1), returns(1)])), &[0, 1, 2])
+            .input,
+        Some(0)
+    );
+}

@@ -1,0 +1,65 @@
+//! A Python text as tokens, by either rule. What is counted over them is left to the measures.
+
+use mts_lang::python::lexer::{TokenKind, lex};
+use mts_model::TokenRule;
+
+/// The tokens of Python's own tokenizer: layout as `NEW_LINE`, `INDENT` and `DEDENT`; comments, and strings
+/// alone on their line, are left out.
+///
+/// # Errors
+/// The reason and the line where the tokenizer fails.
+pub fn py(text: &str) -> Result<Vec<&str>, String> {
+    let tokens = lex(text)?;
+    let mut out = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        at += 1;
+        let begins_line =
+            at == 1 || matches!(tokens[at - 2].kind, TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent);
+        out.push(match token.kind {
+            TokenKind::String if begins_line && tokens.get(at).is_some_and(|next| next.kind == TokenKind::Newline) => {
+                at += 1;
+                continue;
+            }
+            TokenKind::Newline => "NEW_LINE",
+            TokenKind::Indent => "INDENT",
+            TokenKind::Dedent => "DEDENT",
+            _ => token.span.of(text),
+        });
+    }
+    Ok(out)
+}
+
+/// The words between white space, as Python's `str.split` sees it.
+#[must_use]
+pub fn ws(text: &str) -> Vec<&str> {
+    let is_white = |c: char| c.is_whitespace() || matches!(c, '\x1c'..='\x1f');
+    text.split(is_white).filter(|word| !word.is_empty()).collect()
+}
+
+/// The tokens of two texts by one rule: `py` unless one of them cannot be read so.
+#[must_use]
+pub fn of_both<'t>(reference: &'t str, candidate: &'t str) -> (TokenRule, Vec<&'t str>, Vec<&'t str>) {
+    match (py(reference), py(candidate)) {
+        (Ok(reference), Ok(candidate)) => (TokenRule::Py, reference, candidate),
+        _ => (TokenRule::Ws, ws(reference), ws(candidate)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_docstring_goes_with_its_line_and_another_string_stays() {
+        let text = "def f():\n    '''doc'''\n    x = 'kept'\n    # gone\n    'gone'\n    'kept', x\n";
+        let seen = py(text).expect("tokens").join(" ");
+        assert_eq!(seen, "def f ( ) : NEW_LINE INDENT x = 'kept' NEW_LINE 'kept' , x NEW_LINE DEDENT",);
+    }
+
+    #[test]
+    fn one_text_that_python_cannot_tokenize_sends_both_to_white_space() {
+        let (rule, reference, candidate) = of_both("x = (1)", "x = (1");
+        assert_eq!((rule, reference.len(), candidate.len()), (TokenRule::Ws, 3, 3));
+    }
+}

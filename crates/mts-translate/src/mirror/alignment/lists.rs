@@ -1,0 +1,143 @@
+//! Statement lists: what an edit script between them matches, and what it leaves that belongs together
+//! all the same.
+
+use super::super::shapes::{Loop, assignment};
+use super::{HEADER_THRESHOLD, Matcher, Step, governed};
+use mts_lang::core::{Kind, Tree};
+use mts_model::NodeId;
+
+impl Matcher<'_> {
+    pub(super) fn commit_lists(&mut self, js: &[NodeId], ps: &[NodeId]) {
+        let (_, steps) = self.script(js, ps);
+        for step in &steps {
+            match *step {
+                Step::Pair(a, b) => self.commit(js[a], ps[b]),
+                Step::Fold(a, b) => {
+                    if let Some(shape) = self.sides.fold(js[a], js[a + 1], ps[b]) {
+                        self.accept(js[a], ps[b], &shape);
+                    }
+                }
+                Step::Unfold(a, b) => {
+                    if let Some(shape) = self.sides.unfold(js[a], ps[b], ps[b + 1]) {
+                        self.accept(js[a], ps[b], &shape);
+                    }
+                }
+                // None of them is the counterpart of the whole.
+                Step::Apart(a, b, many) => {
+                    let shape = self.sides.outputs(js[a], &ps[b..b + many]);
+                    for (j, p) in shape.map(|shape| shape.pairs).unwrap_or_default() {
+                        self.commit(j, p);
+                    }
+                }
+            }
+        }
+        self.commit_alone(js, ps, &steps);
+        self.commit_initialisers(js, ps, &steps);
+        self.commit_moved(js, ps);
+        self.commit_splits(js, ps, &steps);
+    }
+
+    /// The only loop or branch that either side has between the same counterparts, where both have the
+    /// same condition: their bodies may be written in other ways.
+    fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[Step]) {
+        let (mut from, mut first) = (0, 0);
+        let ends = steps.iter().map(|step| match *step {
+            Step::Pair(a, b) => ((a, b), (a + 1, b + 1)),
+            Step::Fold(a, b) => ((a, b), (a + 2, b + 1)),
+            Step::Unfold(a, b) => ((a, b), (a + 1, b + 2)),
+            Step::Apart(a, b, many) => ((a, b), (a + 1, b + many)),
+        });
+        for ((upto, last), (next, next_other)) in ends.chain([((js.len(), ps.len()), (0, 0))]) {
+            let only = |tree: &Tree, list: &[NodeId]| {
+                let mut found = list.iter().filter_map(|at| Some((*at, governed(tree, *at)?.0)));
+                found.next().filter(|_| found.next().is_none())
+            };
+            let own = only(self.sides.java, &js[from..upto]);
+            if let Some(((j, asked), (p, other))) = own.zip(only(self.sides.python, &ps[first..last]))
+                && self.sides.java.kind(j).is_loop() == self.sides.python.kind(p).is_loop()
+                && self.weight(self.sides.java, 0, asked) >= 3.0
+                && self.similarity(asked, other) >= HEADER_THRESHOLD
+            {
+                self.commit(j, p);
+            }
+            (from, first) = (next, next_other);
+        }
+    }
+
+    /// Initialisers that stand before the loop on one side and in its header on the other.
+    fn commit_initialisers(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[Step]) {
+        for step in steps {
+            let Step::Pair(a, b) = *step else { continue };
+            let (java, python) = (self.sides.java, self.sides.python);
+            if !java.kind(js[a]).is_loop() || !python.kind(ps[b]).is_loop() {
+                continue;
+            }
+            let (jl, pl) = (Loop::of(java, js[a]), Loop::of(python, ps[b]));
+            if jl.inits.len() == pl.inits.len() {
+                continue;
+            }
+            for init in jl.inits {
+                if self.matches[init.0 as usize].is_some() {
+                    continue;
+                }
+                let before = ps[..b].iter().rev().copied().filter(|p| !self.used.contains(p)).collect::<Vec<_>>();
+                if let Some(found) = before.into_iter().find(|p| self.is_same_assignment(init, *p)) {
+                    self.commit(init, found);
+                }
+            }
+            for init in pl.inits {
+                if self.used.contains(&init) {
+                    continue;
+                }
+                let before = js[..a].iter().rev().copied().filter(|j| self.matches[j.0 as usize].is_none());
+                let before: Vec<NodeId> = before.collect();
+                if let Some(found) = before.into_iter().find(|j| self.is_same_assignment(*j, init)) {
+                    self.commit(found, init);
+                }
+            }
+        }
+    }
+
+    fn is_same_assignment(&mut self, j: NodeId, p: NodeId) -> bool {
+        let (Some((jt, _)), Some((pt, _))) = (assignment(self.sides.java, j), assignment(self.sides.python, p)) else {
+            return false;
+        };
+        self.score(jt, pt) >= 0.3
+    }
+
+    /// Simple assignments that changed their places.
+    fn commit_moved(&mut self, js: &[NodeId], ps: &[NodeId]) {
+        for j in js {
+            if self.matches[j.0 as usize].is_some() || assignment(self.sides.java, *j).is_none() {
+                continue;
+            }
+            let free: Vec<NodeId> = ps.iter().copied().filter(|p| !self.used.contains(p)).collect();
+            if let Some(found) = free.into_iter().find(|p| self.similarity(*j, *p) >= 0.75) {
+                self.commit(*j, found);
+            }
+        }
+    }
+
+    /// `a[i++] = x` against `a[i] = x; i += 1`.
+    fn commit_splits(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[Step]) {
+        for step in steps {
+            let Step::Pair(a, b) = *step else { continue };
+            let java = self.sides.java;
+            for id in java.preorder(js[a]) {
+                let Kind::Increment(form) = java.kind(id) else { continue };
+                let aside = if form.is_prefix() { b.checked_sub(1) } else { Some(b + 1) };
+                let Some(other) = aside.and_then(|at| ps.get(at)).copied() else { continue };
+                if id == js[a] || self.used.contains(&other) || *self.sides.python.kind(other) != Kind::ExprStmt {
+                    continue;
+                }
+                let Some(inner) = self.sides.python.child(other, 0) else { continue };
+                let same_sign =
+                    matches!(self.sides.python.kind(inner), Kind::Increment(f) if f.delta() == form.delta());
+                if same_sign && self.similarity(id, inner) >= 0.9 {
+                    self.used.insert(other);
+                    self.splits.insert(id, other);
+                }
+            }
+        }
+    }
+}

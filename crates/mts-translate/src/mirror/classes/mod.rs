@@ -1,0 +1,213 @@
+//! Class-level mutations replayed on the port: the same change at the class, method, attribute or call of the
+//! same name. Where a method holds another number of equal places than Java's, which of them is meant is not
+//! known, and there is no mirror.
+
+mod port;
+
+use mts_lang::syntax::NodeId;
+use mts_model::{ClassChange, Site, Span, TextEdit};
+use port::{Port, same};
+
+/// Why a change cannot be replayed.
+type Reason = &'static str;
+
+const NO_CLASS: Reason = "the port has no class of this name";
+const NO_METHOD: Reason = "the port has no method of this name";
+const NO_FIELD: Reason = "the port has no attribute of this name";
+const OTHER_NUMBER: Reason = "the port has another number of such places in this method";
+const OTHER_FORM: Reason = "the port says it in another form";
+
+/// The edits of a Python text that make a class-level change.
+///
+/// # Errors
+/// Why there are none.
+pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Reason> {
+    let port = Port::of(python).ok_or(OTHER_FORM)?;
+    let mut edits = match change {
+        ClassChange::DeleteMethod { class, method } => {
+            let whole = port.whole(port.method(class, method)?);
+            vec![port.replace(whole, "pass")]
+        }
+        ClassChange::MoveSuperCall { class, method, to_end } => move_super_call(&port, class, method, *to_end)?,
+        ClassChange::RenameOverridden { class, method } => rename(&port, class, method)?,
+        ClassChange::Super { site, name, insert } => vec![super_call(&port, site, name, *insert)?],
+        ClassChange::DropSuperCall { class } => {
+            let constructor = port.method(class, "<init>")?;
+            let calls: Vec<NodeId> = port.calls(constructor, |callee| callee == "super().__init__").collect();
+            let [call] = calls[..] else { return Err(OTHER_FORM) };
+            vec![port.replace(port.arguments(call).ok_or(OTHER_FORM)?, "()")]
+        }
+        ClassChange::Construct { site, parent, child } => {
+            let child = port.class_name(child).ok_or(NO_CLASS)?;
+            let calls = port.calls(port.region(site)?, |callee| same(parent, callee)).collect();
+            let call = nth(site, calls)?;
+            vec![port.replace(port.callee(call).ok_or(OTHER_FORM)?, child)]
+        }
+        ClassChange::SwapArguments { site, name, first } => swap(&port, site, name, *first)?,
+        ClassChange::InsertThis { site, field, unset } => insert_this(&port, site, field, unset.as_deref())?,
+        ClassChange::DeleteThis { site, field, unset } => delete_this(&port, site, field, unset.as_deref())?,
+        ClassChange::MakeStatic { class, field, unset } => make_static(&port, class, field, unset)?,
+        ClassChange::MakeInstance { class, field } => make_instance(&port, class, field)?,
+        ClassChange::Unset { class, fields } => {
+            let one = |(field, unset): &(String, String)| Ok(port.replace(port.initialiser(class, field)?, unset));
+            fields.iter().map(one).collect::<Result<Vec<_>, Reason>>()?
+        }
+        ClassChange::CopyContent { site, source } => {
+            let values = port.assigned_names(port.region(site)?, source).collect();
+            let value = nth(site, values)?;
+            vec![port.replace(value, format!("list({})", port.text(value)))]
+        }
+        ClassChange::CompareIdentity { site, left, right } => {
+            let operators = port.equalities(port.region(site)?, left, right).collect();
+            vec![port.replace(nth(site, operators)?, "is")]
+        }
+        ClassChange::CallOther { site, name, other } => vec![call_other(&port, site, name, other)?],
+    };
+    edits.sort_by_key(|edit| edit.span.start);
+    Ok(edits)
+}
+
+/// The place that a site names.
+fn nth(site: &Site, places: Vec<NodeId>) -> Result<NodeId, Reason> {
+    let (nth, of) = site.nth;
+    places.get(nth).copied().filter(|_| places.len() == of).ok_or(OTHER_NUMBER)
+}
+
+fn move_super_call(port: &Port, class: &str, method: &str, to_end: bool) -> Result<Vec<TextEdit>, Reason> {
+    let statements = port.statements(port.method(class, method)?);
+    let [first, .., last] = statements[..] else { return Err(OTHER_FORM) };
+    let (own, other) = if to_end { (first, last) } else { (last, first) };
+    let calls = |callee: &str| callee.strip_prefix("super().").is_some_and(|name| same(method, name));
+    let is_call = port.tree.kind(own) == "expression_statement" && port.calls(own, calls).next().is_some();
+    if !is_call || port.tree.kind(last) == "return_statement" {
+        return Err(OTHER_FORM);
+    }
+    let (text, indent) = (port.text(own), port.indent(other));
+    let place = port.span(other);
+    let moved = match to_end {
+        true => TextEdit::insert(place.end, format!("\n{indent}{text}")),
+        false => TextEdit::insert(place.start, format!("{text}\n{indent}")),
+    };
+    Ok(vec![port.replace(own, "pass"), moved])
+}
+
+fn rename(port: &Port, class: &str, method: &str) -> Result<Vec<TextEdit>, Reason> {
+    let definition = port.method(class, method)?;
+    let name = port.tree.field(definition, "name").ok_or(OTHER_FORM)?;
+    let becomes = format!("{}_ior", port.text(name));
+    let mut edits = vec![port.replace(name, becomes.clone())];
+    for own in port.methods(port.class(class).ok_or(NO_CLASS)?) {
+        let receiver = port.receiver(own).unwrap_or_default();
+        let on_it = |callee: &str| callee.strip_prefix(receiver).is_some_and(|rest| same_member(rest, method));
+        for call in port.calls(own, on_it).collect::<Vec<_>>() {
+            edits.extend(port.member(call).map(|member| port.replace(member, becomes.clone())));
+        }
+    }
+    if edits.len() == 1 { Err(OTHER_NUMBER) } else { Ok(edits) }
+}
+
+/// `.name` for this name of Java's.
+fn same_member(rest: &str, name: &str) -> bool {
+    rest.strip_prefix('.').is_some_and(|own| same(name, own))
+}
+
+fn super_call(port: &Port, site: &Site, name: &str, insert: bool) -> Result<TextEdit, Reason> {
+    let method = port.region(site)?;
+    let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
+    let (before, after) = if insert { (receiver, "super()") } else { ("super()", receiver) };
+    let on_it = |callee: &str| callee.strip_prefix(before).is_some_and(|rest| same_member(rest, name));
+    let call = nth(site, port.calls(method, on_it).collect())?;
+    let object = port.callee(call).and_then(|callee| port.tree.field(callee, "object")).ok_or(OTHER_FORM)?;
+    Ok(port.replace(object, after))
+}
+
+fn swap(port: &Port, site: &Site, name: &str, first: usize) -> Result<Vec<TextEdit>, Reason> {
+    let called = |callee: &str| same(name, callee.rsplit('.').next().unwrap_or(callee));
+    let call = nth(site, port.calls(port.region(site)?, called).collect())?;
+    let list = port.arguments(call).ok_or(OTHER_FORM)?;
+    let given: Vec<NodeId> = port.tree.parts(list).collect();
+    let is_plain =
+        given.iter().all(|id| !matches!(port.tree.kind(*id), "keyword_argument" | "list_splat" | "dictionary_splat"));
+    let (Some(a), Some(b), true) = (given.get(first), given.get(first + 1), is_plain) else { return Err(OTHER_FORM) };
+    Ok(vec![port.replace(*a, port.text(*b)), port.replace(*b, port.text(*a))])
+}
+
+fn insert_this(port: &Port, site: &Site, field: &str, unset: Option<&str>) -> Result<Vec<TextEdit>, Reason> {
+    let method = port.region(site)?;
+    let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
+    let attribute = port.attribute_name(port.class(&site.class).ok_or(NO_CLASS)?, field).ok_or(NO_FIELD)?;
+    let place = nth(site, port.names(method, field).collect())?;
+    // Python's attribute is not there yet.
+    let read = unset.map_or_else(|| format!("{receiver}.{attribute}"), str::to_owned);
+    Ok(vec![port.replace(place, read)])
+}
+
+fn delete_this(port: &Port, site: &Site, field: &str, unset: Option<&str>) -> Result<Vec<TextEdit>, Reason> {
+    let method = port.region(site)?;
+    let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
+    let place = nth(site, port.attributes(method, receiver, field).collect())?;
+    if let Some(unset) = unset {
+        let value = port.value_assigned_to(place).ok_or(OTHER_FORM)?;
+        return Ok(vec![port.replace(value, unset)]);
+    }
+    let param = port.param(method, field).ok_or(OTHER_FORM)?;
+    Ok(vec![port.replace(place, param)])
+}
+
+fn make_static(port: &Port, class: &str, field: &str, unset: &str) -> Result<Vec<TextEdit>, Reason> {
+    let id = port.class(class).ok_or(NO_CLASS)?;
+    let own = port.class_name(class).ok_or(NO_CLASS)?;
+    let attribute = port.attribute_name(id, field).ok_or(NO_FIELD)?;
+    let body = port.tree.field(id, "body").ok_or(OTHER_FORM)?;
+    if port.is_decorated(id) || port.class_attribute(id, field).is_some() || port.is_set_elsewhere(id, field) {
+        return Err(OTHER_FORM);
+    }
+    let mut edits = Vec::new();
+    for method in port.methods(id) {
+        let Some(receiver) = port.receiver(method) else { continue };
+        for place in port.attributes(method, receiver, field).collect::<Vec<_>>() {
+            edits.push(port.replace(place, format!("{own}.{attribute}")));
+        }
+    }
+    let first = port.tree.parts(body).next().ok_or(OTHER_FORM)?;
+    let (start, indent) = (port.span(first).start, port.indent(first));
+    edits.push(TextEdit::new(Span::new(start, start), format!("{attribute} = {unset}\n{indent}")));
+    if edits.len() == 1 { Err(NO_FIELD) } else { Ok(edits) }
+}
+
+fn make_instance(port: &Port, class: &str, field: &str) -> Result<Vec<TextEdit>, Reason> {
+    let id = port.class(class).ok_or(NO_CLASS)?;
+    let own = port.class_name(class).ok_or(NO_CLASS)?;
+    if port.class_attribute(id, field).is_none() {
+        return Err(NO_FIELD);
+    }
+    let mut edits = Vec::new();
+    for method in port.methods(id) {
+        for place in
+            port.attributes(method, &own, field).chain(port.attributes(method, "cls", field)).collect::<Vec<_>>()
+        {
+            let receiver = port.receiver(method).filter(|receiver| *receiver != "cls").ok_or(OTHER_FORM)?;
+            let object = port.tree.field(place, "object").ok_or(OTHER_FORM)?;
+            edits.push(port.replace(object, receiver));
+        }
+    }
+    if edits.is_empty() { Err(OTHER_NUMBER) } else { Ok(edits) }
+}
+
+fn call_other(port: &Port, site: &Site, name: &str, other: &str) -> Result<TextEdit, Reason> {
+    let method = port.region(site)?;
+    let called = |callee: &str| callee.rsplit_once('.').is_some_and(|(_, own)| same(name, own));
+    let calls: Vec<NodeId> = port.calls(method, called).collect();
+    if !calls.is_empty() {
+        let other = port.function_name(other).ok_or(NO_METHOD)?;
+        let member = port.member(nth(site, calls)?).ok_or(OTHER_FORM)?;
+        return Ok(port.replace(member, other));
+    }
+    // Accessors are mostly attributes there.
+    let is_set = name.starts_with("set");
+    let field = |accessor: &str| accessor.get(3..).unwrap_or_default().to_owned();
+    let place = nth(site, port.accesses(method, &field(name), is_set).collect())?;
+    let other = port.any_attribute(&field(other)).ok_or(NO_FIELD)?;
+    let member = port.tree.field(place, "attribute").ok_or(OTHER_FORM)?;
+    Ok(port.replace(member, other))
+}

@@ -1,0 +1,267 @@
+//! The port's classes, methods, attributes and calls by Java's names, and where in the text each is.
+
+use super::{NO_CLASS, NO_FIELD, NO_METHOD, Reason};
+use mts_lang::syntax::{NodeId, Syntax};
+use mts_model::{Site, Span, TextEdit};
+
+/// Whether two names are one name in Java's spelling and in Python's.
+pub(super) fn same(java: &str, python: &str) -> bool {
+    let plain = |name: &str| name.chars().filter(|c| *c != '_').collect::<String>().to_lowercase();
+    (java == "<init>" && python == "__init__") || (!python.contains(['.', '(']) && plain(java) == plain(python))
+}
+
+/// A Python file.
+pub(super) struct Port {
+    pub tree: Syntax,
+}
+
+impl Port {
+    pub fn of(text: &str) -> Option<Self> {
+        Syntax::python(text).ok().filter(|tree| tree.first_error().is_none()).map(|tree| Self { tree })
+    }
+
+    pub fn text(&self, id: NodeId) -> &str {
+        self.tree.text(id)
+    }
+
+    pub fn span(&self, id: NodeId) -> Span {
+        self.tree.node(id).span
+    }
+
+    pub fn replace(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
+        TextEdit::new(self.span(id), text)
+    }
+
+    /// What stands before a statement on its line.
+    pub fn indent(&self, id: NodeId) -> &str {
+        let before = &self.tree.text[..self.span(id).start];
+        let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
+        &line[..line.len() - line.trim_start().len()]
+    }
+
+    fn named(&self, id: NodeId, name: &str) -> bool {
+        self.tree.field(id, "name").is_some_and(|own| same(name, self.text(own)))
+    }
+
+    pub fn class(&self, name: &str) -> Option<NodeId> {
+        let is_it = |id: &NodeId| self.tree.kind(*id) == "class_definition" && self.named(*id, name);
+        let mut found = (0..self.tree.nodes.len()).filter(is_it);
+        let one = found.next()?;
+        found.next().is_none().then_some(one)
+    }
+
+    pub fn class_name(&self, name: &str) -> Option<String> {
+        let name = self.tree.field(self.class(name)?, "name")?;
+        Some(self.text(name).to_owned())
+    }
+
+    pub fn is_decorated(&self, id: NodeId) -> bool {
+        self.tree.kind(self.tree.node(id).parent) == "decorated_definition"
+    }
+
+    /// A definition with its decorators.
+    pub fn whole(&self, id: NodeId) -> NodeId {
+        if self.is_decorated(id) { self.tree.node(id).parent } else { id }
+    }
+
+    /// The functions directly in a class.
+    pub fn methods(&self, class: NodeId) -> Vec<NodeId> {
+        let body = self.tree.field(class, "body");
+        let members = body.into_iter().flat_map(|body| self.tree.parts(body));
+        members.filter_map(|member| self.definition(member)).collect()
+    }
+
+    fn definition(&self, id: NodeId) -> Option<NodeId> {
+        match self.tree.kind(id) {
+            "function_definition" => Some(id),
+            "decorated_definition" => self.tree.field(id, "definition").and_then(|inner| self.definition(inner)),
+            _ => None,
+        }
+    }
+
+    pub fn method(&self, class: &str, name: &str) -> Result<NodeId, Reason> {
+        let class = self.class(class).ok_or(NO_CLASS)?;
+        self.methods(class).into_iter().find(|method| self.named(*method, name)).ok_or(NO_METHOD)
+    }
+
+    /// The function that a site is in: a method of its class, else a function of the module, for `main` else the
+    /// module itself.
+    pub fn region(&self, site: &Site) -> Result<NodeId, Reason> {
+        let free = || self.tree.parts(0).filter_map(|id| self.definition(id)).find(|id| self.named(*id, &site.method));
+        let found = self.method(&site.class, &site.method).ok().or_else(free);
+        found.or((site.method == "main").then_some(0)).ok_or(NO_METHOD)
+    }
+
+    /// The nodes of a region; of the module those that are in no function or class.
+    fn nodes(&self, region: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let is_inner = |id: &NodeId| matches!(self.tree.kind(*id), "function_definition" | "class_definition");
+        let inner: Vec<_> = match region {
+            0 => self.tree.below(0).filter(is_inner).map(|id| self.tree.below(id)).collect(),
+            _ => Vec::new(),
+        };
+        self.tree.below(region).filter(move |id| !inner.iter().any(|range| range.contains(id)))
+    }
+
+    /// The statements of a function without its docstring.
+    pub fn statements(&self, function: NodeId) -> Vec<NodeId> {
+        let body = self.tree.field(function, "body");
+        let all = body.into_iter().flat_map(|body| self.tree.parts(body));
+        all.filter(|id| !self.tree.is_docstring(*id)).collect()
+    }
+
+    fn params(&self, function: NodeId) -> impl Iterator<Item = &str> {
+        let list = self.tree.field(function, "parameters");
+        list.into_iter().flat_map(|list| self.tree.parts(list)).filter_map(|param| match self.tree.kind(param) {
+            "identifier" => Some(self.text(param)),
+            "typed_parameter" => self.tree.parts(param).next().map(|name| self.text(name)),
+            _ => self.tree.field(param, "name").map(|name| self.text(name)),
+        })
+    }
+
+    /// The receiver of a method; none for functions.
+    pub fn receiver(&self, method: NodeId) -> Option<&str> {
+        self.params(method).next().filter(|name| matches!(*name, "self" | "cls" | "this"))
+    }
+
+    pub fn param(&self, method: NodeId, name: &str) -> Option<&str> {
+        self.params(method).find(|param| same(name, param))
+    }
+
+    /// The calls in a region whose callee reads so.
+    pub fn calls<'p>(&'p self, region: NodeId, is_it: impl Fn(&str) -> bool + 'p) -> impl Iterator<Item = NodeId> + 'p {
+        self.nodes(region).filter(move |id| {
+            self.tree.kind(*id) == "call" && self.callee(*id).is_some_and(|callee| is_it(self.text(callee)))
+        })
+    }
+
+    pub fn callee(&self, call: NodeId) -> Option<NodeId> {
+        self.tree.field(call, "function")
+    }
+
+    /// The name behind the last dot of a call's callee.
+    pub fn member(&self, call: NodeId) -> Option<NodeId> {
+        self.tree.field(self.callee(call)?, "attribute")
+    }
+
+    pub fn arguments(&self, call: NodeId) -> Option<NodeId> {
+        self.tree.field(call, "arguments").filter(|list| self.tree.kind(*list) == "argument_list")
+    }
+
+    /// A function of the file by Java's name.
+    pub fn function_name(&self, name: &str) -> Option<String> {
+        let found = (0..self.tree.nodes.len()).filter(|id| self.tree.kind(*id) == "function_definition");
+        let found = found.filter(|id| self.named(*id, name)).find_map(|id| self.tree.field(id, "name"))?;
+        Some(self.text(found).to_owned())
+    }
+
+    /// `object.field` in a region.
+    pub fn attributes<'p>(
+        &'p self,
+        region: NodeId,
+        object: &'p str,
+        field: &'p str,
+    ) -> impl Iterator<Item = NodeId> + 'p {
+        self.nodes(region).filter(move |id| self.is_attribute(*id, Some(object), field))
+    }
+
+    fn is_attribute(&self, id: NodeId, object: Option<&str>, field: &str) -> bool {
+        let part = |name: &str| self.tree.field(id, name).map(|part| self.text(part));
+        self.tree.kind(id) == "attribute"
+            && part("attribute").is_some_and(|own| same(field, own))
+            && object.is_none_or(|object| part("object") == Some(object))
+    }
+
+    /// What an attribute of a class's objects is called.
+    pub fn attribute_name(&self, class: NodeId, field: &str) -> Option<String> {
+        let own = self.tree.below(class).find(|id| self.is_attribute(*id, Some("self"), field))?;
+        Some(self.text(self.tree.field(own, "attribute")?).to_owned())
+    }
+
+    /// What an attribute is called, whosever it is.
+    pub fn any_attribute(&self, field: &str) -> Option<String> {
+        let found = (0..self.tree.nodes.len()).find(|id| self.is_attribute(*id, None, field))?;
+        Some(self.text(self.tree.field(found, "attribute")?).to_owned())
+    }
+
+    /// Attributes of this name that are read, or set, and not called.
+    pub fn accesses<'p>(&'p self, region: NodeId, field: &'p str, is_set: bool) -> impl Iterator<Item = NodeId> + 'p {
+        self.nodes(region).filter(move |id| {
+            let is_target = self.tree.node(*id).field == Some("left");
+            let is_callee = self.tree.node(*id).field == Some("function");
+            self.is_attribute(*id, None, field) && is_target == is_set && !is_callee
+        })
+    }
+
+    /// Whether an attribute of this name is set outside of a class.
+    pub fn is_set_elsewhere(&self, class: NodeId, field: &str) -> bool {
+        let own = self.tree.below(class);
+        let outside = (0..self.tree.nodes.len()).filter(|id| !own.contains(id));
+        outside.into_iter().any(|id| self.is_attribute(id, None, field) && self.tree.node(id).field == Some("left"))
+    }
+
+    /// What a target of an assignment is set to.
+    pub fn value_assigned_to(&self, target: NodeId) -> Option<NodeId> {
+        let assignment = self.tree.node(target).parent;
+        let is_plain = self.tree.kind(assignment) == "assignment" && self.tree.node(target).field == Some("left");
+        self.tree.field(assignment, "right").filter(|_| is_plain)
+    }
+
+    /// What an attribute in the body of a class is set to.
+    pub fn class_attribute(&self, class: NodeId, field: &str) -> Option<NodeId> {
+        let body = self.tree.field(class, "body")?;
+        let statements = self.tree.parts(body).filter_map(|statement| self.tree.parts(statement).next());
+        let assigned = statements
+            .filter(|id| self.tree.kind(*id) == "assignment")
+            .find(|id| self.tree.field(*id, "left").is_some_and(|left| same(field, self.text(left))))?;
+        self.tree.field(assigned, "right")
+    }
+
+    /// What an attribute is first set to: in the constructor, once, or in the body of the class.
+    pub fn initialiser(&self, class: &str, field: &str) -> Result<NodeId, Reason> {
+        let id = self.class(class).ok_or(NO_CLASS)?;
+        let constructor = self.method(class, "<init>").ok();
+        let set = constructor.into_iter().flat_map(|constructor| self.attributes(constructor, "self", field));
+        let values: Vec<NodeId> = set.filter_map(|target| self.value_assigned_to(target)).collect();
+        match values[..] {
+            [one] => Ok(one),
+            [] => self.class_attribute(id, field).ok_or(NO_FIELD),
+            _ => Err(super::OTHER_FORM),
+        }
+    }
+
+    /// Uses of a variable: no attribute, keyword, parameter or name of a definition.
+    pub fn names<'p>(&'p self, region: NodeId, name: &'p str) -> impl Iterator<Item = NodeId> + 'p {
+        self.nodes(region).filter(move |id| {
+            let node = self.tree.node(*id);
+            node.kind == "identifier"
+                && same(name, self.text(*id))
+                && !matches!(node.field, Some("name" | "attribute"))
+                && !matches!(self.tree.kind(node.parent), "parameters" | "typed_parameter" | "default_parameter")
+        })
+    }
+
+    /// Right sides of assignments that are this name alone.
+    pub fn assigned_names<'p>(&'p self, region: NodeId, name: &'p str) -> impl Iterator<Item = NodeId> + 'p {
+        self.names(region, name).filter(|id| {
+            let node = self.tree.node(*id);
+            node.field == Some("right") && self.tree.kind(node.parent) == "assignment"
+        })
+    }
+
+    /// The operators of `left == right`.
+    pub fn equalities<'p>(
+        &'p self,
+        region: NodeId,
+        left: &'p str,
+        right: &'p str,
+    ) -> impl Iterator<Item = NodeId> + 'p {
+        let is = |java: &str, id: NodeId| same(if java == "this" { "self" } else { java }, self.text(id));
+        self.nodes(region).filter_map(move |id| match self.tree.node(id).children[..] {
+            [a, operator, b] if self.tree.kind(id) == "comparison_operator" => {
+                let is_it = self.text(operator) == "==" && is(left, a) && is(right, b);
+                is_it.then_some(operator)
+            }
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! Which names of the port are read after a place before they get another value: what the place leaves.
+//! Errs on the side of too many: what is not understood reads all names in it.
+
+use super::opening;
+use super::shapes::Loop;
+use mts_lang::core::{Form, Kind, Tree};
+use mts_model::NodeId;
+use std::collections::BTreeSet;
+
+type Names = BTreeSet<String>;
+
+/// Names that may be read after this statement of the port. `None` where it stands in something that is
+/// not understood.
+pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<Names> {
+    let mut walk = Walk { tree, wanted: statement, found: None };
+    walk.before(tree.root, &Names::new(), &Jumps::default());
+    // A function inside may read its names whenever it is called.
+    let captured = tree.preorder(tree.root).into_iter().filter(|at| {
+        matches!(tree.kind(*at), Kind::Lambda | Kind::Opaque("function_definition" | "class_definition" | "lambda"))
+    });
+    let captured: Vec<String> = captured.flat_map(|at| opening::names(tree, at)).collect();
+    walk.found.map(|mut found| {
+        found.extend(captured);
+        found
+    })
+}
+
+/// What is live where jumps lead to.
+#[derive(Clone, Default)]
+struct Jumps {
+    on_break: Names,
+    on_continue: Names,
+    /// Read by handlers around.
+    caught: Names,
+}
+
+struct Walk<'t> {
+    tree: &'t Tree,
+    wanted: NodeId,
+    found: Option<Names>,
+}
+
+impl Walk<'_> {
+    fn reads(&self, id: NodeId) -> Names {
+        opening::names(self.tree, id).into_iter().collect()
+    }
+
+    /// The names that a target gives another value as a whole.
+    fn given(&self, target: NodeId) -> Names {
+        match (self.tree.kind(target), self.tree.children(target)) {
+            (Kind::Name(name), _) => Names::from([name.clone()]),
+            (Kind::Tuple, parts) => parts.iter().flat_map(|part| self.given(*part)).collect(),
+            _ => Names::new(),
+        }
+    }
+
+    /// What is live before a statement, by what is live after it.
+    fn before(&mut self, id: NodeId, after: &Names, jumps: &Jumps) -> Names {
+        if id == self.wanted {
+            let mut found = self.found.take().unwrap_or_default();
+            found.extend(after.iter().cloned());
+            found.extend(jumps.caught.iter().cloned());
+            self.found = Some(found);
+        }
+        let tree = self.tree;
+        let children = tree.children(id);
+        match tree.kind(id) {
+            Kind::Block => {
+                let mut live = after.clone();
+                for child in children.iter().rev() {
+                    live = self.before(*child, &live, jumps);
+                }
+                live
+            }
+            Kind::If => {
+                let mut live = self.reads(children[0]);
+                live.extend(self.before(children[1], after, jumps));
+                match children.get(2) {
+                    Some(other) => live.extend(self.before(*other, after, jumps)),
+                    None => live.extend(after.iter().cloned()),
+                }
+                live
+            }
+            Kind::While => {
+                let left = match children.get(2) {
+                    Some(other) => self.before(*other, after, jumps),
+                    None => after.clone(),
+                };
+                let mut head = self.reads(children[0]);
+                head.extend(left);
+                self.around(children[1], head, &Names::new(), after, jumps)
+            }
+            Kind::For { .. } if tree.node(id).form == Form::Range => {
+                let parts = Loop::of(tree, id);
+                let variable = parts.inits.first().and_then(|init| tree.child(*init, 0));
+                let given = variable.map(|at| self.given(at)).unwrap_or_default();
+                let mut live = self.around(parts.body, after.clone(), &given, after, jumps);
+                // Start, bound and step are taken once; the variable itself is not read.
+                let header = &children[..children.len() - 1];
+                live.extend(header.iter().flat_map(|part| self.reads(*part)).filter(|name| !given.contains(name)));
+                live
+            }
+            Kind::ForEach => {
+                let given = self.given(children[0]);
+                let mut live = self.around(children[2], after.clone(), &given, after, jumps);
+                live.extend(self.reads(children[1]));
+                live
+            }
+            Kind::Break { .. } => jumps.on_break.clone(),
+            Kind::Continue { .. } => jumps.on_continue.clone(),
+            Kind::Return | Kind::Throw => {
+                let mut live = self.reads(id);
+                live.extend(jumps.caught.iter().cloned());
+                live
+            }
+            Kind::ExprStmt | Kind::Group | Kind::Declare | Kind::Assign => self.simple(id, after),
+            _ => {
+                let mut live = self.reads(id);
+                live.extend(after.iter().cloned());
+                let inside = Jumps {
+                    on_break: live.union(&jumps.on_break).cloned().collect(),
+                    on_continue: live.union(&jumps.on_continue).cloned().collect(),
+                    caught: live.union(&jumps.caught).cloned().collect(),
+                };
+                for child in children.iter().filter(|child| tree.kind(**child).is_statement()) {
+                    self.before(*child, &live.clone(), &inside);
+                }
+                live
+            }
+        }
+    }
+
+    /// A loop whose head is reached with `head` live at least, and gives these names another value.
+    fn around(&mut self, body: NodeId, head: Names, given: &Names, after: &Names, jumps: &Jumps) -> Names {
+        let mut live = head;
+        loop {
+            let inside = Jumps { on_break: after.clone(), on_continue: live.clone(), caught: jumps.caught.clone() };
+            let within = self.before(body, &live.clone(), &inside);
+            let before = live.len();
+            live.extend(within.into_iter().filter(|name| !given.contains(name)));
+            if live.len() == before {
+                return live;
+            }
+        }
+    }
+
+    /// Assignments and calls: all values are read before the first name gets one.
+    fn simple(&self, id: NodeId, after: &Names) -> Names {
+        let tree = self.tree;
+        let inner = |at: NodeId| if *tree.kind(at) == Kind::ExprStmt { tree.child(at, 0).unwrap_or(at) } else { at };
+        let parts: Vec<NodeId> = match tree.kind(id) {
+            Kind::Group => tree.children(id).iter().map(|child| inner(*child)).collect(),
+            _ => vec![inner(id)],
+        };
+        let (mut live, mut reads) = (after.clone(), Names::new());
+        for part in parts {
+            match (tree.kind(part), tree.children(part)) {
+                (Kind::Assign | Kind::Declare, [target, value]) => {
+                    let given = self.given(*target);
+                    live.retain(|name| !given.contains(name));
+                    if given.is_empty() {
+                        reads.extend(self.reads(*target));
+                    }
+                    reads.extend(self.reads(*value));
+                }
+                _ => reads.extend(self.reads(part)),
+            }
+        }
+        live.extend(reads);
+        live
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_lang::SourceFile;
+    use mts_model::Language;
+
+    /// What is live after the statement that starts with `place`.
+    fn left(body: &str, place: &str) -> Vec<String> {
+        let text = format!("def f(a, n):\n{body}");
+        let file = SourceFile::parse("t.py", text.clone(), Language::Python).expect("parses");
+        let tree = file.lower(&file.functions[0]).expect("lowers");
+        let is = |at: &NodeId| {
+            *tree.kind(*at) != Kind::Block && tree.kind(*at).is_statement() && tree.text(*at, &text).starts_with(place)
+        };
+        let at = tree.preorder(tree.root).into_iter().find(is).expect("there");
+        after(&tree, at).expect("understood").into_iter().collect()
+    }
+
+    #[test]
+    fn a_name_is_left_until_it_gets_another_value() {
+        assert_eq!(left("    s = sum(a)\n    s = s + n\n    return s\n", "s = sum"), ["n", "s"]);
+        assert_eq!(left("    s = sum(a)\n    s = n\n    return s\n", "s = sum"), ["n"]);
+        assert_eq!(left("    s = 1\n    s, n = n, s\n    return s\n", "s = 1"), ["n", "s"]);
+    }
+
+    #[test]
+    fn what_the_next_round_of_a_loop_reads_is_left_by_its_body() {
+        let body = "    s = t = 0\n    while n:\n        t = s\n        s = n\n        n -= 1\n    return a\n";
+        assert_eq!(left(body, "t = s"), ["a", "n"]);
+        assert_eq!(left(body, "s = n"), ["a", "n", "s"]);
+        let range = "    for i in range(n):\n        i = 3\n    for i in range(n):\n        a[i] = 0\n    return a\n";
+        assert_eq!(left(range, "i = 3"), ["a", "n"]);
+        assert_eq!(left("    for i in range(n):\n        i = 3\n    return i\n", "i = 3"), ["i"]);
+    }
+
+    #[test]
+    fn jumps_lead_to_what_is_read_there() {
+        let body = "    while n:\n        s = 1\n        t = 2\n        if n > 3:\n            break\n        return t\n    return s\n";
+        assert_eq!(left(body, "s = 1"), ["n", "s"]);
+        assert_eq!(left(body, "t = 2"), ["n", "s", "t"]);
+    }
+
+    #[test]
+    fn what_a_function_inside_reads_is_always_left() {
+        let body = "    s = 1\n    def g():\n        return s\n    return g\n";
+        assert!(left(body, "s = 1").contains(&"s".to_owned()));
+    }
+}

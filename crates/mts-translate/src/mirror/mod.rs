@@ -1,0 +1,60 @@
+//! The mirror: replays a Java mutant's edit on the port that stands in the repository. What it
+//! measures is whether both sides still behave alike when the same small change is made to both.
+//! The two functions are aligned once (`alignment`), then each change is written down as text
+//! edits at its counterpart (`replay`); where no exact counterpart stands the smallest aligned place
+//! takes the translation of Java's (`splice`), and where there is none there is no mirror.
+
+mod alignment;
+pub mod classes;
+pub mod counterparts;
+mod faithful;
+mod helpers;
+mod keeping;
+mod lacking;
+mod liveness;
+mod names;
+mod opening;
+mod plan;
+mod port;
+mod printed;
+mod replay;
+mod shapes;
+mod splice;
+mod temporaries;
+
+use super::{PairSource, Translation, Translator};
+use alignment::Alignment;
+use mts_model::Mutant;
+use mts_model::error::Result;
+use printed::Reading;
+use splice::Splicer;
+
+/// The default translator: needs no network, no model and no configuration.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mirror;
+
+impl Translator for Mirror {
+    fn name(&self) -> String {
+        "mirror".to_owned()
+    }
+
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
+        let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree, source.python);
+        let splicer = Splicer::new(source, &alignment);
+        let one = |mutant: &Mutant| {
+            let exact = match printed::read(source, mutant) {
+                Reading::AsMeant => replay::replay(source, &alignment, &mutant.change),
+                Reading::Other(tree) => replay::regroup(source, &alignment, &mutant.change, &tree),
+                Reading::Unread => Err("printed without parentheses"),
+            };
+            exact.unwrap_or_else(|reason| {
+                let reason = lacking::reason(source.java_tree, &alignment, mutant.change.node(), reason);
+                match splicer.splices(mutant) {
+                    Ok(splices) => Translation::Spliced { splices, reason },
+                    Err(why) => Translation::Unmirrored(format!("{reason}; {why}")),
+                }
+            })
+        };
+        Ok(asked.iter().filter_map(|at| mutants.get(*at)).map(one).collect())
+    }
+}

@@ -1,0 +1,256 @@
+//! Increments and augmented assignments.
+
+use super::super::faithful::{self, Number, Text};
+use super::super::opening;
+use super::super::plan::{Reason, binding};
+use super::super::shapes::{How, augmented_operator, spelled_out};
+use super::{NOT_JAVA, Replay};
+use mts_lang::core::{Kind, Literal};
+use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, TextEdit};
+
+impl Replay<'_> {
+    /// A use becomes an assignment expression.
+    pub(super) fn insert_increment(&mut self, j: NodeId, form: IncrementForm) -> Result<(), Reason> {
+        if *self.java.kind(j) == Kind::Length {
+            return Err(NOT_JAVA);
+        }
+        let constant = ["MAX_VALUE", "MIN_VALUE", "length"];
+        if matches!(self.java.kind(j), Kind::Attribute(name) if constant.contains(&name.as_str())) {
+            return Err(NOT_JAVA);
+        }
+        let found = self.found(j)?;
+        let port = &self.alignment.port;
+        if found.how == How::Through && self.alignment.temporaries.contains_key(&j) {
+            return self.step_value(j, found.python, form);
+        }
+        let Kind::Name(name) = port.kind(found.python) else { return Err("not a variable in the port") };
+        let name = name.clone();
+        let variable = self.alignment.variables.get(j);
+        if variable.and_then(|variable| self.alignment.names.get(&variable)).is_some_and(|own| *own != name) {
+            return Err("not the variable itself in the port");
+        }
+        let inside = |wanted: fn(&Kind) -> bool| port.ancestors(found.python).any(|at| wanted(port.kind(at)));
+        if inside(|kind| matches!(kind, Kind::Lambda | Kind::Opaque("lambda"))) {
+            return Err("no assignment expression may stand here");
+        }
+        let in_comprehension = inside(|kind| *kind == Kind::Comprehension);
+        if !self.plan.is_local(&name) {
+            return Err("not a local variable in the port");
+        }
+        if self.is_read_unseen(j) {
+            return Err("one read for several");
+        }
+        let next = faithful::stepped(self.ty(j), &name, form.delta()).ok_or("type is not known")?;
+        let text =
+            if form.is_prefix() { format!("({name} := {next})") } else { format!("({name}, {name} := {next})[0]") };
+        self.plan.written.insert(name);
+        if in_comprehension {
+            return self.take_out(j, found.python, &text);
+        }
+        self.plan.put(found.python, text);
+        Ok(())
+    }
+
+    /// Whether Java reads the variable again in the same expression where the port does without: what is
+    /// written would be seen on one side only.
+    fn is_read_unseen(&self, j: NodeId) -> bool {
+        let statement = self.java.statement_of(j);
+        let is_plain = matches!(self.java.kind(statement), Kind::ExprStmt | Kind::Return | Kind::Declare);
+        let variable = self.alignment.variables.get(j);
+        let own = self.java.preorder(statement).into_iter().skip_while(|at| *at != j).skip(1);
+        let mut reads = own.filter(|at| self.alignment.variables.get(*at) == variable);
+        is_plain && reads.any(|at| self.alignment.get(at).is_none())
+    }
+
+    /// A variable that is read nowhere else and that the port does without: only the value read counts.
+    fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), Reason> {
+        self.require_readable(p)?;
+        let value = self.plan.atom(p);
+        let next = faithful::stepped(self.ty(j), &value, form.delta()).ok_or("type is not known")?;
+        let text = if form.is_prefix() { format!("({next})") } else { format!("({value}, {next})[0]") };
+        self.plan.put(p, text);
+        Ok(())
+    }
+
+    /// Puts a value that cannot be written where it is used into a statement before: the size in a
+    /// comprehension, which Java takes once.
+    fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), Reason> {
+        const NAME: &str = "mts_taken";
+        let refused = Err("no assignment expression may stand here");
+        // Nothing of Java's statement may read the variable before.
+        let own = self.java.statement_of(j);
+        let variable = self.alignment.variables.get(j);
+        let mut reads = self.java.preorder(own).into_iter().filter(|at| matches!(self.java.kind(*at), Kind::Name(_)));
+        let first = reads.find(|at| self.alignment.variables.get(*at) == variable);
+        let port = &self.alignment.port;
+        let statement = port.statement_of(p);
+        let at = port.node(statement).span.start;
+        let plain = matches!(port.kind(statement), Kind::ExprStmt | Kind::Return);
+        let Some(indent) = opening::indentation(&self.plan.file.text, at) else { return refused };
+        if first != Some(j) || !plain || self.plan.file.text.contains(NAME) {
+            return refused;
+        }
+        let before = format!("{NAME} = {text}\n{indent}");
+        self.plan.edit(statement, TextEdit::insert(at, before));
+        self.plan.put(p, NAME);
+        Ok(())
+    }
+
+    pub(super) fn replace_increment(&mut self, j: NodeId, form: IncrementForm) -> Result<(), Reason> {
+        let Kind::Increment(own) = *self.java.kind(j) else { return Err(NOT_JAVA) };
+        if let Some(statement) = self.alignment.splits.get(&j).copied() {
+            if own.is_prefix() != form.is_prefix() {
+                return Err("increment stands elsewhere in the port");
+            }
+            let inner = self.alignment.port.children(statement)[0];
+            return self.restep(j, inner, form.delta());
+        }
+        let found = self.found(j)?;
+        if !self.is_unused(j) {
+            return Err("increment inside an expression");
+        }
+        if !matches!(found.how, How::Same | How::Spelled) {
+            return Err("increment inside an expression");
+        }
+        if own.delta() == form.delta() {
+            return Ok(());
+        }
+        self.require_only_copy(j, found.python)?;
+        self.restep(j, found.python, form.delta())
+    }
+
+    /// Gives `x += 1` or `x = x + 1` another direction.
+    fn restep(&mut self, j: NodeId, p: NodeId, delta: i8) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let operand = self.java.children(j)[0];
+        let target = *port.children(p).first().ok_or("increment differs")?;
+        if !self.in_place(operand, target) && !self.is_same_target(operand, target) {
+            return Err("operand differs");
+        }
+        let own = match port.kind(p) {
+            Kind::Increment(form) => form.delta(),
+            _ => match spelled_out(port, p) {
+                Some((BinaryOp::Add, ..)) => 1,
+                Some((BinaryOp::Sub, ..)) => -1,
+                _ => return Err("increment differs"),
+            },
+        };
+        let Kind::Increment(java_form) = *self.java.kind(j) else { return Err(NOT_JAVA) };
+        if own != java_form.delta() {
+            return Err("operator differs");
+        }
+        let place = self.plan.text(target);
+        self.require_readable(target)?;
+        let next = faithful::stepped(self.ty(operand), &place, delta).ok_or("type is not known")?;
+        self.note_written(target);
+        self.plan.put(p, format!("{place} = {next}"));
+        Ok(())
+    }
+
+    fn is_same_target(&self, j: NodeId, p: NodeId) -> bool {
+        // The name of an update without text is a copy of the loop's own.
+        match (self.java.kind(j), self.alignment.port.kind(p)) {
+            (Kind::Name(_), Kind::Name(name)) => {
+                self.alignment.variables.get(j).and_then(|v| self.alignment.names.get(&v)) == Some(name)
+            }
+            _ => false,
+        }
+    }
+
+    /// A target that is read again must not do anything.
+    fn require_readable(&self, target: NodeId) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let acts = port
+            .preorder(target)
+            .into_iter()
+            .any(|at| matches!(port.kind(at), Kind::Call { .. } | Kind::Walrus | Kind::Opaque(_) | Kind::Lambda));
+        if acts { Err("target cannot be read twice") } else { Ok(()) }
+    }
+
+    pub(super) fn note_written(&mut self, target: NodeId) {
+        if let Kind::Name(name) = self.alignment.port.kind(target) {
+            self.plan.written.insert(name.clone());
+        }
+    }
+
+    pub(super) fn delete_increment(&mut self, j: NodeId) -> Result<(), Reason> {
+        if self.is_unused(j) {
+            return Err(NOT_JAVA);
+        }
+        let statement = self.alignment.splits.get(&j).copied().ok_or("increment inside an expression")?;
+        let target = self.alignment.port.children(self.alignment.port.children(statement)[0])[0];
+        self.note_written(target);
+        self.plan.put(statement, "pass");
+        Ok(())
+    }
+
+    pub(super) fn replace_assign_operator(&mut self, j: NodeId, op: Option<BinaryOp>) -> Result<(), Reason> {
+        let Kind::AugAssign(own) = *self.java.kind(j) else { return Err(NOT_JAVA) };
+        let (jt, jv) = (self.java.children(j)[0], self.java.children(j)[1]);
+        let found = self.found(j)?;
+        if !matches!(found.how, How::Same | How::Spelled) {
+            return Err("operator differs");
+        }
+        self.require_only_copy(j, found.python)?;
+        let port = &self.alignment.port;
+        let p = found.python;
+        let (other, target, value) = match port.kind(p) {
+            Kind::AugAssign(op) => (*op, port.children(p)[0], Some(port.children(p)[1])),
+            Kind::Increment(_) => (augmented_operator(port, p).ok_or("operator differs")?, port.children(p)[0], None),
+            _ => {
+                let (op, target, value) = spelled_out(port, p).ok_or("operator differs")?;
+                (op, target, Some(value))
+            }
+        };
+        if other != own {
+            return Err("operator differs");
+        }
+        let one = |kind: &Kind| matches!(kind, Kind::Literal(Literal::Int(n)) if n == "1");
+        let value_fits = value.map_or_else(|| one(self.java.kind(jv)), |value| self.in_place(jv, value));
+        if !(self.in_place(jt, target) || self.is_same_target(jt, target)) || !value_fits {
+            return Err("operand differs");
+        }
+        let value_text = value.map_or_else(|| "1".to_owned(), |value| self.plan.operand(value, binding::LOWEST));
+        self.note_written(target);
+        let place = self.plan.text(target);
+        let Some(op) = op else {
+            self.plan.put(p, format!("{place} = {value_text}"));
+            return Ok(());
+        };
+        let (tt, vt) = (self.ty(jt).clone(), self.ty(jv).clone());
+        if tt == JavaType::String {
+            return Err(NOT_JAVA);
+        }
+        let target_number = Number::of(&tt);
+        let operand = value.map_or_else(|| "1".to_owned(), |value| self.plan.atom(value));
+        let text = faithful::binary(op, [&tt, &vt], &place, &operand).ok_or("type is not known")?;
+        let narrows = op.is_arithmetic()
+            && match (target_number, Number::of(&vt)) {
+                (Some(Number::Int), Some(Number::Int)) => !matches!(tt.unboxed(), Some(mts_model::Primitive::Int)),
+                (Some(a), Some(b)) => a != Number::Real && a != b && !(a == Number::Long && b == Number::Int),
+                _ => true,
+            };
+        if narrows {
+            return Err("narrowing assignment");
+        }
+        let is_made_real = op.is_arithmetic() && op != BinaryOp::Div && self.made_real(jt, p);
+        match text {
+            Text::Operator(token) if is_made_real => {
+                self.require_readable(target)?;
+                self.plan.put(p, format!("{place} = float({place} {token} {operand})"));
+            }
+            Text::Operator(token) if !port.node(p).is_virtual && !matches!(port.kind(p), Kind::Assign) => {
+                self.plan.edit(p, TextEdit::new(port.node(p).op, format!("{token}=")));
+            }
+            Text::Operator(token) => {
+                self.require_readable(target)?;
+                self.plan.put(p, format!("{place} = {place} {token} {operand}"));
+            }
+            Text::Whole(text) => {
+                self.require_readable(target)?;
+                self.plan.put(p, format!("{place} = {text}"));
+            }
+        }
+        Ok(())
+    }
+}

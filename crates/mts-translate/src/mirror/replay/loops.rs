@@ -1,0 +1,162 @@
+//! Conditions, updates and initialisers of loops deleted, and whole loops.
+
+use super::super::plan::Reason;
+use super::super::shapes::{How, Loop};
+use super::{NO_COUNTERPART, NOT_JAVA, Replay};
+use mts_lang::core::Kind;
+use mts_model::NodeId;
+
+impl Replay<'_> {
+    pub(super) fn delete_condition(&mut self, j: NodeId, init_lost: bool) -> Result<(), Reason> {
+        let found = self.found(j)?;
+        let parts = Loop::of(self.java, j);
+        let port = &self.alignment.port;
+        let target = match port.kind(found.python) {
+            Kind::For { .. } | Kind::While => Loop::of(port, found.python).condition,
+            _ => None,
+        };
+        let target = target.ok_or("loop has no condition in the port")?;
+        let condition = parts.condition.ok_or("loop has no condition")?;
+        let own = self.alignment.get(condition);
+        if !own.is_some_and(|m| m.python == target && m.confidence >= 0.5) || self.is_endless(target) {
+            return Err("conditions differ");
+        }
+        self.plan.put(target, "True");
+        if init_lost { self.drop_inits(j) } else { Ok(()) }
+    }
+
+    pub(super) fn delete_update(&mut self, j: NodeId, init_lost: bool) -> Result<(), Reason> {
+        self.found(j)?;
+        for update in Loop::of(self.java, j).updates {
+            self.drop_update(update)?;
+        }
+        if init_lost { self.drop_inits(j) } else { Ok(()) }
+    }
+
+    /// One update of a `for` goes.
+    pub(super) fn drop_update(&mut self, update: NodeId) -> Result<(), Reason> {
+        let found = self.found(update)?;
+        if found.confidence < 0.5 || found.how == How::Through {
+            return Err("updates differ");
+        }
+        self.require_only_copy(update, found.python)?;
+        if let Some(target) = self.alignment.port.child(found.python, 0) {
+            self.note_written(target);
+        }
+        self.pass(found.python)
+    }
+
+    /// Java's update runs on `continue` too: a port that writes it out has to repeat it there, and
+    /// a change of one of the copies is no counterpart.
+    pub(super) fn require_only_copy(&self, update: NodeId, p: NodeId) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let is_update = self.java.node(update).parent.is_some_and(|at| matches!(self.java.kind(at), Kind::For { .. }));
+        if !is_update || port.node(p).is_virtual {
+            return Ok(());
+        }
+        let Some(holder) = port.ancestors(p).find(|at| port.kind(*at).is_loop()) else { return Ok(()) };
+        let skips = port.preorder(holder).into_iter().any(|at| {
+            matches!(port.kind(at), Kind::Continue { .. })
+                && port.ancestors(at).find(|a| port.kind(*a).is_loop()) == Some(holder)
+        });
+        if skips { Err("update stands in several places") } else { Ok(()) }
+    }
+
+    /// An unwritten part of a `range` loop goes.
+    pub(super) fn drop_virtual(&mut self, p: NodeId) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let holder = port.node(p).parent.ok_or(NO_COUNTERPART)?;
+        let parts = match port.kind(holder) {
+            Kind::For { .. } => Loop::of(port, holder),
+            _ => return Err("no text to edit"),
+        };
+        if parts.updates.contains(&p) {
+            self.plan.put(p, "");
+        } else if parts.inits.contains(&p) {
+            self.plan.without_init.insert(holder);
+            self.plan.sites.push(p);
+            if let Some(Kind::Name(name)) = port.child(p, 0).map(|target| port.kind(target)) {
+                self.plan.lost.insert(name.clone());
+            }
+        } else {
+            return Err("no text to edit");
+        }
+        Ok(())
+    }
+
+    /// muJava's fault: initialisers that are expressions go too.
+    fn drop_inits(&mut self, j: NodeId) -> Result<(), Reason> {
+        for init in Loop::of(self.java, j).inits {
+            let found = self.found(init)?;
+            let target = self.java.child(init, 0).ok_or(NO_COUNTERPART)?;
+            if !self.is_set_before_in_java(target, j) {
+                return Err(NOT_JAVA);
+            }
+            if !self.is_set_before(target, found.python) {
+                return Err("initial value has no counterpart");
+            }
+            self.pass(found.python)?;
+        }
+        Ok(())
+    }
+
+    /// Whether Java's variable has a value before its loop; else the mutant does not compile.
+    fn is_set_before_in_java(&self, target: NodeId, holder: NodeId) -> bool {
+        let variable = self.alignment.variables.get(target);
+        let limit = self.java.node(holder).span.start;
+        let is = |id: NodeId| self.alignment.variables.get(id) == variable;
+        self.java.params.iter().any(|id| is(*id))
+            || self.java.preorder(self.java.root).into_iter().any(|at| {
+                self.java.node(at).span.start < limit
+                    && match (self.java.kind(at), self.java.children(at)) {
+                        (Kind::Declare | Kind::Assign, [name, _]) => is(*name),
+                        _ => false,
+                    }
+            })
+    }
+
+    /// Whether the port gives the variable a value somewhere else before: Java compiles only where
+    /// it has one, and the port must not fail for want of it.
+    fn is_set_before(&self, target: NodeId, init: NodeId) -> bool {
+        let port = &self.alignment.port;
+        let Some(variable) = self.alignment.variables.get(target) else { return false };
+        let Some(name) = self.alignment.names.get(&variable) else { return false };
+        let limit = port.node(init).span.start;
+        let is = |id: &NodeId| matches!(port.kind(*id), Kind::Name(n) if n == name);
+        port.params.iter().any(is)
+            || port.children(port.root).iter().any(|statement| {
+                port.node(*statement).span.end <= limit
+                    && port
+                        .preorder(*statement)
+                        .into_iter()
+                        .any(|at| *port.kind(at) == Kind::Assign && port.child(at, 0).is_some_and(|t| is(&t)))
+            })
+    }
+
+    pub(super) fn delete_loop(&mut self, j: NodeId, p: NodeId) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        if !port.kind(p).is_loop() {
+            return Err("statements differ");
+        }
+        let (own, other) = (Loop::of(self.java, j), Loop::of(port, p));
+        let is_range = super::super::opening::is_range(port, p);
+        // Java's initialisers stand before the port's loop.
+        if !is_range {
+            for init in &own.inits {
+                let found = self.found(*init)?;
+                self.pass(found.python)?;
+            }
+        }
+        // The port's initialiser stands before Java's loop: it stays.
+        if is_range && own.inits.is_empty() {
+            let text = self.plan.text(other.inits[0]);
+            self.plan.put(p, text);
+            return Ok(());
+        }
+        if port.node(p).parent.is_none() {
+            return Err(NO_COUNTERPART);
+        }
+        self.plan.put(p, "pass");
+        Ok(())
+    }
+}

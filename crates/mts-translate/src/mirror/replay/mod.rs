@@ -1,0 +1,272 @@
+//! Replays one typed change of the Java side on the port. One rule governs how: what the edit
+//! brings in is rendered faithfully to Java, what the port wrote is kept. Where any doubt is left
+//! that the counterpart is exact there is none.
+
+pub(super) mod conversions;
+mod increments;
+mod loops;
+mod operators;
+mod regrouped;
+mod removed;
+mod statements;
+mod structure;
+
+use super::alignment::{Alignment, Match};
+use super::names::Variable;
+use super::plan::{Plan, Reason};
+use super::shapes::{How, same_literal};
+use crate::{PairSource, Translation};
+use mts_lang::core::{Kind, Literal, Tree};
+use mts_model::{BinaryOp, Change, JavaType, NodeId};
+
+/// The Java change has no compilable meaning; the mutant does not reach the port.
+const NOT_JAVA: Reason = "does not compile in Java";
+/// The Java node was matched with nothing.
+pub(super) const NO_COUNTERPART: Reason = "no counterpart";
+
+/// The port's counterpart of one change.
+///
+/// # Errors
+/// The reason why there is none.
+pub(super) fn replay(source: &PairSource<'_>, alignment: &Alignment, change: &Change) -> Result<Translation, Reason> {
+    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
+    replay.change(change)?;
+    replay.drop_steps(change)?;
+    if let Some(node) = condition_change(change) {
+        replay.require_structure(node)?;
+    }
+    replay.refuse_appended(change)?;
+    replay.plan.finish()
+}
+
+/// The port's counterpart of a change that its text also groups in another way.
+///
+/// # Errors
+/// The reason why there is none.
+pub(super) fn regroup(
+    source: &PairSource<'_>,
+    alignment: &Alignment,
+    change: &Change,
+    read: &Tree,
+) -> Result<Translation, Reason> {
+    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
+    replay.regrouped(change, read)?;
+    if let Some(node) = condition_change(change) {
+        replay.require_structure(node)?;
+    }
+    replay.plan.finish()
+}
+
+/// Whether the conditions that a Java node stands in govern the same statements on both sides.
+pub(super) fn governs_alike(source: &PairSource<'_>, alignment: &Alignment, j: NodeId) -> bool {
+    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
+    replay.require_structure(j).is_ok()
+}
+
+/// The node of a change inside an expression, which may be a condition.
+fn condition_change(change: &Change) -> Option<NodeId> {
+    match change {
+        Change::ReplaceOperator { node, .. }
+        | Change::ReplaceByBoolean { node, .. }
+        | Change::InsertUnary { node, .. }
+        | Change::DeleteUnary { node }
+        | Change::InsertIncrement { node, .. }
+        | Change::DeleteIncrement { node }
+        | Change::KeepOperand { node, .. }
+        | Change::DeleteCondition { node, .. } => Some(*node),
+        _ => None,
+    }
+}
+
+struct Replay<'a> {
+    java: &'a Tree,
+    returns: &'a JavaType,
+    alignment: &'a Alignment,
+    plan: Plan<'a>,
+}
+
+/// A binary node of Java in the port.
+struct Site {
+    /// The Python node that says it all.
+    whole: NodeId,
+    /// Counterparts of Java's left and right operand; no right one where the port tests for truth.
+    left: NodeId,
+    right: Option<NodeId>,
+    how: How,
+}
+
+impl Replay<'_> {
+    fn change(&mut self, change: &Change) -> Result<(), Reason> {
+        match change {
+            Change::ReplaceOperator { node, op } => self.replace_operator(*node, *op),
+            Change::ReplaceByBoolean { node, value } => self.replace_by_boolean(*node, *value),
+            Change::InsertUnary { node, op } => self.insert_unary(*node, *op),
+            Change::DeleteUnary { node } => self.delete_unary(*node),
+            Change::InsertIncrement { node, form } => self.insert_increment(*node, *form),
+            Change::ReplaceIncrement { node, form } => self.replace_increment(*node, *form),
+            Change::DeleteIncrement { node } => self.delete_increment(*node),
+            Change::ReplaceAssignOperator { node, op } => self.replace_assign_operator(*node, *op),
+            Change::KeepOperand { node, left } => self.keep_operand(*node, *left),
+            Change::Blank { node } => self.blank(*node),
+            Change::DeleteStatement { node } => self.delete_statement(*node),
+            Change::DeleteCondition { node, init_lost } => self.delete_condition(*node, *init_lost),
+            Change::DeleteUpdate { node, init_lost } => self.delete_update(*node, *init_lost),
+            Change::ReturnLiteral { node, literal } => self.return_literal(*node, literal),
+            Change::DeleteCatch { node, statement } => self.delete_catch(*node, *statement),
+            Change::DeleteCase { .. } => Err("a case of a switch"),
+            Change::EndlessForEach { .. } => Err("a for-each without its variable"),
+            Change::Given { .. } => Err("a mutant of another tool"),
+        }
+    }
+
+    /// `a.append(x)` stands for `a[i] = x` only as long as `i` runs through in order.
+    fn refuse_appended(&self, change: &Change) -> Result<(), Reason> {
+        if self.plan.written.is_empty() {
+            return Ok(());
+        }
+        // One name of the port may be that of several variables.
+        let changed = self.java.preorder(change.node());
+        let touched: Vec<Variable> = changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
+        for id in self.java.preorder(self.java.root) {
+            let Some((target, _)) = super::shapes::assignment(self.java, id) else { continue };
+            if self.alignment.get(id).is_some_and(|m| m.how == How::Appended) {
+                let index = self.java.children(target).get(1).map(|at| self.java.preorder(*at)).unwrap_or_default();
+                let names = index.into_iter().filter_map(|at| self.alignment.variables.get(at));
+                let own = names.filter(|variable| touched.contains(variable));
+                let mut ported = own.filter_map(|variable| self.alignment.names.get(&variable));
+                if ported.any(|name| self.plan.written.contains(name)) {
+                    return Err("append for an element");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn found(&self, j: NodeId) -> Result<Match, Reason> {
+        self.alignment.get(j).ok_or(NO_COUNTERPART)
+    }
+
+    /// Whether a Java operand's counterpart stands at this very place, with equal literals.
+    fn in_place(&self, j: NodeId, p: NodeId) -> bool {
+        if let Kind::Literal(literal) = self.java.kind(j) {
+            return match self.alignment.port.kind(p) {
+                Kind::Literal(other) => same_literal(literal, other),
+                // `ord('a')` is Java's 'a'.
+                Kind::Call { name, .. } if name == "ord" => {
+                    self.alignment.get(j).is_some_and(|m| m.whole == p && self.in_place(j, m.python))
+                }
+                _ => false,
+            };
+        }
+        let Some(found) = self.alignment.get(j) else { return false };
+        if self.is_text_of_number(j, p) {
+            return false;
+        }
+        // What the port tests for truth is the operand's counterpart, how it tests is its own.
+        let tested = || self.java.child(j, 0).and_then(|operand| self.alignment.get(operand));
+        let certain = if found.how == How::Tested { tested().map_or(0.0, |m| m.confidence) } else { found.confidence };
+        (found.whole == p || found.python == p) && certain >= 0.5
+    }
+
+    /// The port's place of a Java binary operator, operands in place.
+    fn site(&self, j: NodeId) -> Result<Site, Reason> {
+        let Kind::Binary(op) = self.java.kind(j) else { return Err(NO_COUNTERPART) };
+        let found = self.found(j)?;
+        let port = &self.alignment.port;
+        let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
+        let children = port.children(found.python);
+        // `Math.floor(a / b)` as `a // b`: another operator would lose the floor.
+        let is_floored = |at: NodeId| {
+            matches!(self.java.kind(at), Kind::Call { name, .. } if name == "floor")
+                && self.alignment.get(at).is_some_and(|m| m.python == found.python)
+        };
+        if self.java.node(j).parent.is_some_and(is_floored) {
+            return Err("operator has no text of its own");
+        }
+        match (found.how, port.kind(found.python)) {
+            (How::Same | How::Flipped, Kind::Binary(own)) => {
+                let is_flipped = found.how == How::Flipped;
+                let expected = if is_flipped { super::shapes::flipped(*op) } else { Some(*op) };
+                if expected != Some(*own) {
+                    return Err("operator differs");
+                }
+                let (l, r) = if is_flipped { (children[1], children[0]) } else { (children[0], children[1]) };
+                if !self.in_place(jl, l) || !self.in_place(jr, r) {
+                    return Err("operand differs");
+                }
+                Ok(Site { whole: found.python, left: l, right: Some(r), how: found.how })
+            }
+            (How::Truth, _) => {
+                let inner = self.found(jl)?;
+                if inner.confidence < 0.5 {
+                    return Err("operand differs");
+                }
+                Ok(Site { whole: found.python, left: self.valued(jl, inner)?, right: None, how: How::Truth })
+            }
+            (How::Link(at), Kind::Chain(_)) => {
+                let (l, r) = (children[at], children[at + 1]);
+                if !self.in_place(jl, l) || !self.in_place(jr, r) {
+                    return Err("operand differs");
+                }
+                Ok(Site { whole: found.python, left: l, right: Some(r), how: found.how })
+            }
+            (How::Same, _) => Err("operator differs"),
+            _ => Err("operator has no text of its own"),
+        }
+    }
+
+    /// Java's type of a node.
+    fn ty(&self, j: NodeId) -> &JavaType {
+        &self.java.node(j).ty
+    }
+
+    /// Whether a node's value is boolean as far as is known.
+    fn may_be_boolean(&self, j: NodeId) -> bool {
+        matches!(self.ty(j).unboxed(), Some(mts_model::Primitive::Boolean)) || *self.ty(j) == JavaType::Unknown
+    }
+
+    /// Java's literal on the side of a test for truth, in Python.
+    fn truth_literal(&self, j: NodeId) -> &str {
+        match self.java.child(j, 1).map(|r| self.java.kind(r)) {
+            Some(Kind::Literal(Literal::Bool(true))) => "True",
+            Some(Kind::Literal(Literal::Bool(false))) => "False",
+            Some(Kind::Literal(Literal::Int(digits))) => digits,
+            _ => "0",
+        }
+    }
+
+    /// Whether a Java node stands where its value is not used.
+    fn is_unused(&self, j: NodeId) -> bool {
+        let Some(parent) = self.java.node(j).parent else { return true };
+        match self.java.kind(parent) {
+            Kind::ExprStmt => true,
+            Kind::For { .. } => super::shapes::Loop::of(self.java, parent).updates.contains(&j),
+            _ => false,
+        }
+    }
+
+    /// The Python statement that a node stands in.
+    fn python_statement(&self, p: NodeId) -> NodeId {
+        let port = &self.alignment.port;
+        match port.node(p).parent {
+            Some(parent) if *port.kind(parent) == Kind::ExprStmt => parent,
+            _ => p,
+        }
+    }
+}
+
+/// Whether an operator's left and right operand types decide a whole-number meaning.
+fn is_whole(ty: &JavaType) -> Option<bool> {
+    ty.unboxed().map(mts_model::Primitive::is_integral)
+}
+
+/// `+ - * / %`
+fn is_arithmetic(op: BinaryOp) -> bool {
+    op.is_arithmetic()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,363 @@
+//! Operators replaced, inserted and deleted.
+
+use super::super::alignment::Match;
+use super::super::faithful::{self, Text};
+use super::super::plan::{Reason, binding, operator_strength, strength};
+use super::super::shapes::{How, flipped};
+use super::{NOT_JAVA, Replay, Site, is_arithmetic, is_whole};
+use mts_lang::core::{Form, Kind, Literal, Tree};
+use mts_model::{BinaryOp, JavaType, NodeId, Span, TextEdit, UnaryOp};
+
+impl Replay<'_> {
+    pub(super) fn replace_operator(&mut self, j: NodeId, op: BinaryOp) -> Result<(), Reason> {
+        let site = self.site(j)?;
+        let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
+        let types = [self.ty(jl).clone(), self.ty(jr).clone()];
+        let left = self.plan.atom(site.left);
+        let right = match site.right {
+            Some(right) => self.plan.atom(right),
+            None => self.truth_literal(j).to_owned(),
+        };
+        let text = faithful::binary(op, [&types[0], &types[1]], &left, &right).ok_or("type is not known")?;
+        match (text, site.how) {
+            (Text::Whole(text), How::Same) if self.made_real(j, site.whole) => {
+                self.plan.put(site.whole, format!("float({text})"));
+            }
+            (Text::Operator(token), How::Same) if op.is_arithmetic() && self.made_real(j, site.whole) => {
+                self.plan.put(site.whole, format!("float({left} {token} {right})"));
+            }
+            (Text::Whole(text), How::Same | How::Truth) => self.plan.put(site.whole, text),
+            (Text::Whole(text), How::Flipped) => {
+                self.require_pure(site.whole)?;
+                self.plan.put(site.whole, text);
+            }
+            (Text::Operator(token), How::Truth) => self.plan.put(site.whole, format!("({left} {token} {right})")),
+            (Text::Operator(token), How::Same) => self.swap_token(&site, op, token),
+            (Text::Operator(_), How::Flipped) => match flipped(op) {
+                Some(op) => self.swap_token(&site, op, op.java()),
+                None => {
+                    self.require_pure(site.whole)?;
+                    self.plan.put(site.whole, format!("({left} {} {right})", op.java()));
+                }
+            },
+            (Text::Operator(token), How::Link(at)) => self.swap_link(&site, at, token)?,
+            _ => return Err("chained comparison"),
+        }
+        Ok(())
+    }
+
+    /// Whether it is the port's division alone that makes a number of floating point here: `sum / n` against
+    /// `(double) sum / n`. Another operator has to.
+    pub(super) fn made_real(&self, j: NodeId, p: NodeId) -> bool {
+        let port = &self.alignment.port;
+        let is_division = matches!(port.kind(p), Kind::Binary(BinaryOp::Div) | Kind::AugAssign(BinaryOp::Div));
+        is_division
+            && port.node(p).form == Form::True
+            && is_whole(self.ty(j)) == Some(false)
+            && !self.plan.is_local("float")
+            && !port.children(p).iter().any(|at| is_real(port, *at))
+    }
+
+    /// Nothing in it may depend on the order in which it is evaluated.
+    fn require_pure(&self, p: NodeId) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let calls = port
+            .preorder(p)
+            .into_iter()
+            .any(|at| matches!(port.kind(at), Kind::Call { .. } | Kind::Walrus | Kind::Opaque(_)));
+        if calls { Err("operands in another order") } else { Ok(()) }
+    }
+
+    /// Puts another operator between the operands as they stand, with parentheses where Python's
+    /// binding needs them.
+    fn swap_token(&mut self, site: &Site, op: BinaryOp, token: &str) {
+        let port = &self.alignment.port;
+        let node = port.node(site.whole);
+        let Some(right) = site.right else { return };
+        let (first, second) = if site.how == How::Flipped { (right, site.left) } else { (site.left, right) };
+        let Kind::Binary(old) = *port.kind(site.whole) else { return };
+        let token = match (node.form, op) {
+            (Form::Is, BinaryOp::Ne) => "is not",
+            (Form::Is, BinaryOp::Eq) => "is",
+            _ => token,
+        };
+        if node.is_virtual || matches!(node.form, Form::Truncated | Form::Helper) {
+            let own = operator_strength(op);
+            let text = format!("{} {token} {}", self.plan.operand(first, own), self.plan.operand(second, own + 1));
+            let text = if node.is_virtual && op.is_relational() { text } else { format!("({text})") };
+            self.plan.put(site.whole, text);
+            return;
+        }
+        let (whole, outer, op_span) = (node.span, node.outer, node.op);
+        let (was, own) = (operator_strength(old), operator_strength(op));
+        let mut edits = Vec::new();
+        let mut wrap = |span: Span| {
+            edits.push((span.start, "("));
+            edits.push((span.end, ")"));
+        };
+        if own < was && outer == whole {
+            wrap(whole);
+        }
+        for (operand, needed) in [(first, own), (second, own + 1)] {
+            let inner = port.node(operand);
+            let comparison = op.is_relational() && strength(port, operand) == binding::COMPARISON;
+            if inner.outer == inner.span && (strength(port, operand) < needed || comparison) {
+                wrap(inner.span);
+            }
+        }
+        // Opening parentheses at one place: the outermost comes first, and closes last.
+        let (opening, closing): (Vec<_>, Vec<_>) = edits.into_iter().partition(|(_, text)| *text == "(");
+        for (at, text) in opening.into_iter().chain(closing.into_iter().rev()) {
+            self.plan.edit(site.whole, TextEdit::insert(at, text));
+        }
+        self.plan.edit(site.whole, TextEdit::new(op_span, spaced(&self.plan.file.text, op_span, token)));
+    }
+
+    /// Another operator at one place of `a < b < c`.
+    fn swap_link(&mut self, site: &Site, at: usize, token: &str) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let children = port.children(site.whole);
+        let gap = Span::new(port.node(children[at]).outer.end, port.node(children[at + 1]).outer.start);
+        let text = gap.of(&self.plan.file.text);
+        let start = gap.start + (text.len() - text.trim_start().len());
+        let span = Span::new(start, start + text.trim().len());
+        if span.is_empty() || port.node(site.whole).is_virtual {
+            return Err("chained comparison");
+        }
+        self.plan.edit(site.whole, TextEdit::new(span, token));
+        Ok(())
+    }
+
+    pub(super) fn replace_by_boolean(&mut self, j: NodeId, value: bool) -> Result<(), Reason> {
+        let text = if value { "True" } else { "False" };
+        let found = self.found(j)?;
+        if self.is_whole_condition(j, found, 0.5) {
+            let unlike =
+                |java: &Kind, port: &Kind| matches!((java, port), (Kind::Binary(a), Kind::Binary(b)) if a != b);
+            if unlike(self.java.kind(j), self.alignment.port.kind(found.python)) {
+                // One may be the other's opposite, with the branches exchanged.
+                return Err("conditions differ");
+            }
+            self.plan.put(found.python, text);
+            return Ok(());
+        }
+        if found.how == How::Tested && self.in_place(j, found.python) {
+            self.plan.put(found.python, text);
+        } else if matches!(self.java.kind(j), Kind::Binary(op) if op.is_relational()) {
+            let site = self.site(j)?;
+            if matches!(site.how, How::Link(_)) {
+                return Err("chained comparison");
+            }
+            self.plan.put(site.whole, text);
+        } else {
+            let whole = self.valued(j, found)?;
+            self.plan.put(whole, text);
+        }
+        Ok(())
+    }
+
+    /// Whether both are all of the condition of matched statements: what is said of the whole needs
+    /// no look inside.
+    fn is_whole_condition(&self, j: NodeId, found: Match, confidence: f64) -> bool {
+        let holder = self.java.node(j).parent.filter(|at| matches!(self.java.kind(*at), Kind::If | Kind::While));
+        let Some(holder) = holder.filter(|at| self.java.child(*at, 0) == Some(j)) else { return false };
+        let port = &self.alignment.port;
+        self.alignment.get(holder).is_some_and(|other| {
+            let condition = match port.kind(other.python) {
+                Kind::For { inits, .. } => port.child(other.python, *inits),
+                _ => port.child(other.python, 0),
+            };
+            other.how == How::Same && found.confidence >= confidence && condition == Some(found.python)
+        })
+    }
+
+    pub(super) fn insert_unary(&mut self, j: NodeId, op: UnaryOp) -> Result<(), Reason> {
+        if let Some(parent) = self.java.node(j).parent
+            && matches!(self.java.kind(parent), Kind::Increment(_))
+        {
+            // The sign binds weaker: what is printed is the complement of the increment.
+            return Err(if self.is_unused(parent) { NOT_JAVA } else { "increment inside an expression" });
+        }
+        let found = self.found(j)?;
+        // Java's smallest number is its own negative; what a port takes for it is not.
+        let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
+        if found.how == How::Sentinel && is_smallest && op == UnaryOp::Neg {
+            return Err("literal differs");
+        }
+        let mut whole = self.valued(j, found)?;
+        if matches!(self.java.kind(j), Kind::Binary(_)) {
+            match (found.how, self.alignment.port.kind(found.python)) {
+                // The port's own test for truth is what is negated.
+                (How::Tested, _)
+                    if op == UnaryOp::Not
+                        && self.in_place(j, found.python)
+                        && !super::super::keeping::acts(self.java, j) =>
+                {
+                    whole = found.python;
+                }
+                // `a < b < c` as a whole is the conjunction.
+                (How::Through, Kind::Chain(_)) => {}
+                // `a && b` against another `a and b`; of two unlike comparisons one may mean the opposite.
+                _ if op == UnaryOp::Not
+                    && self.java.kind(j) == self.alignment.port.kind(found.python)
+                    && self.is_whole_condition(j, found, 0.7) =>
+                {
+                    whole = found.python
+                }
+                _ => {
+                    let site = self.site(j)?;
+                    if matches!(site.how, How::Link(_)) {
+                        return Err("chained comparison");
+                    }
+                    whole = site.whole;
+                }
+            }
+        }
+        let ty = self.ty(j).clone();
+        let is_char = ty.unboxed() == Some(mts_model::Primitive::Char);
+        let text = match op {
+            UnaryOp::Not => format!("(not {})", self.plan.operand(whole, binding::NOT)),
+            _ if is_char && whole == found.python => return Err("a character as a number"),
+            UnaryOp::Complement => match faithful::Number::of(&ty) {
+                Some(faithful::Number::Real) => return Err(NOT_JAVA),
+                Some(_) => format!("(-1 - {})", self.plan.atom(whole)),
+                None => return Err("type is not known"),
+            },
+            UnaryOp::Neg => {
+                let simple = matches!(self.alignment.port.kind(whole), Kind::Name(_));
+                let operand = self.plan.atom(whole);
+                if *self.alignment.port.kind(whole) == Kind::Length {
+                    format!("(-{operand})")
+                } else {
+                    faithful::negative(&ty, &operand, simple).ok_or("type is not known")?
+                }
+            }
+            UnaryOp::Plus => format!("(+{})", self.plan.atom(whole)),
+        };
+        self.plan.put(whole, text);
+        Ok(())
+    }
+
+    pub(super) fn delete_unary(&mut self, j: NodeId) -> Result<(), Reason> {
+        let found = self.found(j)?;
+        if found.how == How::Spelled {
+            return self.delete_spelled_not(j, found.python);
+        }
+        let (Kind::Unary(own), Kind::Unary(other)) = (self.java.kind(j), self.alignment.port.kind(found.python)) else {
+            return Err("operator differs");
+        };
+        let (inner, operand) = (self.java.children(j)[0], self.alignment.port.children(found.python)[0]);
+        if own != other || found.how != How::Same {
+            return Err("operator differs");
+        }
+        if !self.in_place(inner, operand) {
+            return Err("operand differs");
+        }
+        let text = self.plan.operand(operand, strength(&self.alignment.port, found.python));
+        self.plan.put(found.python, text);
+        Ok(())
+    }
+
+    /// `x not in d`, `x == False`: the same without its negation.
+    fn delete_spelled_not(&mut self, j: NodeId, p: NodeId) -> Result<(), Reason> {
+        let port = &self.alignment.port;
+        let children = port.children(p);
+        if let Kind::Binary(_) = port.kind(p) {
+            if !self.in_place(self.java.children(j)[0], children[0]) {
+                return Err("operand differs");
+            }
+            let text = self.plan.operand(children[0], binding::COMPARISON);
+            self.plan.put(p, text);
+        } else {
+            let gap = Span::new(port.node(children[0]).outer.end, port.node(children[1]).outer.start);
+            let text = gap.of(&self.plan.file.text);
+            let at = text.find("not").ok_or("operator differs")?;
+            let rest = text[at + 3..].len() - text[at + 3..].trim_start().len();
+            let span = Span::new(gap.start + at, gap.start + at + 3 + rest);
+            self.plan.edit(p, TextEdit::new(span, ""));
+        }
+        Ok(())
+    }
+
+    pub(super) fn keep_operand(&mut self, j: NodeId, left: bool) -> Result<(), Reason> {
+        let kept = self.java.children(j)[usize::from(!left)];
+        if self.ty(j).is_boolean() && !self.may_be_boolean(kept) {
+            return Err(NOT_JAVA);
+        }
+        if *self.ty(j) == JavaType::String && *self.ty(kept) != JavaType::String {
+            return Err("a string would become another type");
+        }
+        self.require_type(j, kept)?;
+        let site = self.site(j)?;
+        let text = match (left, site.right, site.how) {
+            (_, _, How::Link(_)) => return Err("chained comparison"),
+            (_, Some(right), How::Same) if self.made_real(j, site.whole) && is_whole(self.ty(kept)) == Some(false) => {
+                let kept = if left { site.left } else { right };
+                format!("float({})", self.plan.operand(kept, binding::LOWEST))
+            }
+            (true, _, _) => self.plan.operand(site.left, strength(&self.alignment.port, site.whole)),
+            (false, Some(right), _) => self.plan.operand(right, strength(&self.alignment.port, site.whole)),
+            (false, None, _) => self.truth_literal(j).to_owned(),
+        };
+        self.plan.put(site.whole, text);
+        Ok(())
+    }
+
+    /// An operand that takes its operation's place must not turn a division above it from one of
+    /// floating point into one of whole numbers, or back.
+    fn require_type(&self, j: NodeId, kept: NodeId) -> Result<(), Reason> {
+        let (Some(before), Some(mut after)) = (is_whole(self.ty(j)), is_whole(self.ty(kept))) else { return Ok(()) };
+        if before == after {
+            return Ok(());
+        }
+        let mut at = j;
+        while let Some(parent) = self.java.node(at).parent {
+            match self.java.kind(parent) {
+                Kind::Binary(op) if is_arithmetic(*op) => {
+                    let children = self.java.children(parent);
+                    let other = children[usize::from(children[0] == at)];
+                    let other = is_whole(self.ty(other)).unwrap_or(after);
+                    let now = after && other;
+                    if Some(now) == is_whole(self.ty(parent)) {
+                        return Ok(());
+                    }
+                    if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+                        return Err("static type changes");
+                    }
+                    after = now;
+                }
+                Kind::Unary(_) => {}
+                Kind::Declare | Kind::Assign | Kind::Return | Kind::AugAssign(_) => {
+                    // What is stored keeps its declared type; Python's number keeps its own.
+                    return if after { Err("static type changes") } else { Err(NOT_JAVA) };
+                }
+                Kind::Call { .. } | Kind::New(_) => return Err("static type changes"),
+                _ => return Ok(()),
+            }
+            at = parent;
+        }
+        Ok(())
+    }
+}
+
+/// Whether an expression of the port is a number of floating point by itself.
+fn is_real(port: &Tree, p: NodeId) -> bool {
+    match port.kind(p) {
+        Kind::Literal(Literal::Float(_)) => true,
+        Kind::Call { name, .. } => ["float", "sqrt", "sin", "cos", "exp", "log"].contains(&name.as_str()),
+        Kind::Binary(BinaryOp::Div) => port.node(p).form == Form::True,
+        Kind::Binary(op) if op.is_arithmetic() => port.children(p).iter().any(|at| is_real(port, *at)),
+        Kind::Unary(_) => port.child(p, 0).is_some_and(|at| is_real(port, at)),
+        _ => false,
+    }
+}
+
+/// A word operator needs white space around it.
+fn spaced(source: &str, span: Span, token: &str) -> String {
+    let is_word = token.ends_with(|c: char| c.is_alphabetic());
+    let before = source[..span.start].ends_with(char::is_whitespace);
+    let after = source[span.end..].starts_with(char::is_whitespace);
+    let left = if is_word && !before { " " } else { "" };
+    let right = if is_word && !after { " " } else { "" };
+    format!("{left}{token}{right}")
+}

@@ -1,0 +1,166 @@
+//! Translations that another tool made before, of mutants that came with them or that were made here:
+//! the translator only looks them up. It also finds the way into a translated module, by parsing it.
+//! Reading the file is the business of `corpus`, fitting its rows to programs that of the pipeline.
+
+use super::{Given, PairSource, Translation, Translator, transpiler};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::{Function, FunctionKind, Language, Mutant, Pair};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Looks translations up.
+#[derive(Clone)]
+pub struct Recorded {
+    name: String,
+    programs: Arc<BTreeMap<String, Recording>>,
+}
+
+/// What there is for one pair.
+#[derive(Clone, Default)]
+pub struct Recording {
+    /// The mutants, in the order of the record.
+    pub mutants: Vec<Given>,
+    /// Their translations: [`Translation::Module`], or why there is none.
+    pub translations: Vec<Translation>,
+}
+
+impl Recorded {
+    /// A translator of this name over records by [`mts_model::Pair::key`].
+    #[must_use]
+    pub fn new(name: String, programs: BTreeMap<String, Recording>) -> Self {
+        Self { name, programs: Arc::new(programs) }
+    }
+
+    fn of(&self, source: &PairSource<'_>) -> Option<&Recording> {
+        self.programs.get(&source.pair.key())
+    }
+}
+
+impl Translator for Recorded {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
+        // Not all of the recorded mutants need be run.
+        let known: BTreeMap<&str, &Translation> = self.of(source).map_or_else(BTreeMap::new, |recording| {
+            recording.mutants.iter().map(|given| given.mutant.id.as_str()).zip(&recording.translations).collect()
+        });
+        let of = |at: &usize| {
+            let id = mutants.get(*at).map_or("", |mutant| mutant.id.as_str());
+            let found = known.get(id).map(|found| (*found).clone());
+            found.ok_or_else(|| Error::bug(format!("{}: no translation of mutant {id}", source.pair.key())))
+        };
+        asked.iter().map(of).collect()
+    }
+
+    fn given(&self, source: &PairSource<'_>) -> Option<Vec<Given>> {
+        Some(self.of(source).map(|recording| recording.mutants.clone()).unwrap_or_default())
+    }
+
+    fn follows_port(&self) -> bool {
+        false
+    }
+}
+
+/// What a translated function may be called: as in Java, as the pair's Python function, or as Python spells
+/// Java's name.
+#[must_use]
+pub fn names(pair: &Pair) -> Vec<String> {
+    let mut names = vec![pair.java.name.clone()];
+    for name in [pair.python.name.clone(), transpiler::snake(&pair.java.name)] {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// A translated module, with the way in: the first function, at module level or in a class, that has one
+/// of these names (an earlier name goes before a later one) and takes this many arguments; else the first
+/// of such a name; else the first name as it is, and the call will tell.
+///
+/// # Errors
+/// A bug error when the grammar cannot be loaded.
+pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result<Translation> {
+    let file = SourceFile::parse("translation.py", text.to_owned(), Language::Python)?;
+    let place = |f: &Function| names.iter().position(|name| name.as_ref() == f.name);
+    let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
+    // A function of a class without `self` is called on the class, and its first parameter is one like others.
+    let has_self = |f: &Function| f.kind == FunctionKind::Method && names_self(f.span.of(text));
+    let given = |f: &Function| arguments.saturating_sub(usize::from(f.kind == FunctionKind::Method && !has_self(f)));
+    let found = file.functions.iter().filter(reachable).min_by_key(|f| (!takes(f, given(f)), place(f)));
+    Ok(Translation::Module {
+        text: text.to_owned(),
+        qualname: found.map_or_else(
+            || names.first().map(|name| name.as_ref().to_owned()).unwrap_or_default(),
+            Function::qualified,
+        ),
+        on_instance: found.is_some_and(has_self),
+    })
+}
+
+/// A whole program, for a pair of them: nothing of it is looked for.
+#[must_use]
+pub fn script(text: &str, pair: &Pair) -> Translation {
+    Translation::Module { text: text.to_owned(), qualname: pair.python.qualified(), on_instance: false }
+}
+
+/// Whether the first parameter of a function with this text is `self`.
+fn names_self(text: &str) -> bool {
+    let parameters = text.split_once("def ").and_then(|(_, rest)| rest.split_once('('));
+    let first = parameters.and_then(|(_, rest)| rest.split([',', ')', ':', '=']).next());
+    first.is_some_and(|name| name.trim() == "self")
+}
+
+fn takes(function: &Function, arguments: usize) -> bool {
+    let needed = function.params.iter().filter(|param| !param.optional).count();
+    (needed..=function.params.len()).contains(&arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way_in(text: &str, names: &[&str], arguments: usize) -> (String, bool) {
+        match module(text, names, arguments).expect("parses") {
+            Translation::Module { qualname, on_instance, .. } => (qualname, on_instance),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_function_is_found_at_module_level_and_in_a_class() {
+        assert_eq!(way_in("def f(a):\n    return a\n", &["f"], 1), ("f".into(), false));
+        let class = "class A(object):\n    @classmethod\n    def f(cls, a):\n        return a\n";
+        assert_eq!(way_in(class, &["f"], 1), ("A.f".into(), false));
+        let method = "class A(object):\n    def f(self, a):\n        return a\n";
+        assert_eq!(way_in(method, &["f"], 1), ("A.f".into(), true));
+    }
+
+    #[test]
+    fn a_function_of_a_class_without_self_is_called_on_the_class() {
+        let text = "class A:\n    def f(a, b):\n        return a\n";
+        assert_eq!(way_in(text, &["f"], 2), ("A.f".into(), false));
+        let decorated = "class A:\n    @timed(1)\n    def f( self, a):\n        return a\n";
+        assert_eq!(way_in(decorated, &["f"], 1), ("A.f".into(), true));
+        let both = "class A:\n    def f(n):\n        return n\nclass B:\n    def f(self, n):\n        return n\n";
+        assert_eq!(way_in(both, &["f"], 1), ("A.f".into(), false), "both can be called: the first");
+    }
+
+    #[test]
+    fn of_overloads_the_one_that_takes_the_arguments_is_meant() {
+        let text = "class A:\n    def f(self):\n        pass\nclass B:\n    def f(self, a, b=1):\n        pass\n";
+        assert_eq!(way_in(text, &["f"], 1), ("B.f".into(), true));
+        assert_eq!(way_in(text, &["f"], 2), ("B.f".into(), true));
+        assert_eq!(way_in(text, &["f"], 9), ("A.f".into(), true), "the first, where none fits");
+    }
+
+    #[test]
+    fn the_ports_name_is_good_where_the_java_name_is_not_there() {
+        let text = "def split_evenly(a):\n    def splitEvenly(a):\n        pass\n";
+        assert_eq!(way_in(text, &["splitEvenly", "split_evenly"], 1), ("split_evenly".into(), false));
+        assert_eq!(way_in("x = 1\n", &["splitEvenly"], 1), ("splitEvenly".into(), false), "the call will tell");
+    }
+}

@@ -1,0 +1,317 @@
+//! A piece of a method by itself: an expression or the statements of a range, in the names of a text
+//! that stands around it already. Which piece, and where it goes, is the caller's business.
+
+use super::super::library::KNOWN;
+use super::super::names::Names;
+use super::super::python::Level;
+use super::super::ranges::Ranges;
+use super::super::support::{HELPERS, SUPPORT};
+use super::super::{Mode, Style};
+use super::jumps::Level as JumpLevel;
+use super::{Emitter, Globals};
+use mts_lang::SourceFile;
+use mts_lang::java::typed_ast::{self, Expr, ExprKind, Method, Program, Stmt, StmtKind, Target};
+use mts_model::{Function, JavaType, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// What the surroundings have without Java's care, by its range in the file: that is left out there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bare {
+    /// Operations without wraps, each with the place of its operator: a change around it may leave its range to another
+    /// one.
+    pub operations: BTreeSet<(Span, usize)>,
+    /// Indexes and lengths of new arrays that negative numbers are not refused in.
+    pub indexes: BTreeSet<Span>,
+}
+
+impl Bare {
+    /// Whether it has this operation.
+    pub(super) fn has(&self, e: &Expr) -> bool {
+        let is_its = |operator: usize| match &e.kind {
+            // What stands for an assignment has no operands in order.
+            ExprKind::Binary(_, a, b) if a.span.end <= b.span.start => {
+                a.span.end <= operator && operator < b.span.start
+            }
+            _ => true,
+        };
+        self.operations.range((e.span, 0)..=(e.span, usize::MAX)).any(|(_, operator)| is_its(*operator))
+    }
+}
+
+/// What is translated, and into which surroundings.
+#[derive(Clone, Copy)]
+pub struct Piece<'a> {
+    /// The Java file.
+    pub file: &'a SourceFile,
+    /// The method in it.
+    pub function: &'a Function,
+    /// The text of the piece in the file.
+    pub region: Span,
+    /// Whether it is statements, not an expression.
+    pub is_statement: bool,
+    /// Python names of the Java names that the surroundings know.
+    pub names: &'a BTreeMap<String, String>,
+    /// Texts of the surroundings that stand for expressions of the piece, by their range in the file.
+    pub kept: &'a BTreeMap<Span, String>,
+    /// What the surroundings take no care of.
+    pub bare: &'a Bare,
+    /// Names that new variables keep clear of.
+    pub taken: &'a BTreeSet<String>,
+    /// The method's own name in Python, for calls of itself.
+    pub own_name: &'a str,
+}
+
+/// Its translation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fragment {
+    /// Lines without indentation of their own; one for an expression, which is an atom.
+    pub lines: Vec<String>,
+    /// Functions of the support module and modules of Python that it uses.
+    pub uses: BTreeSet<String>,
+    /// Python names that it assigns.
+    pub written: BTreeSet<String>,
+    /// Java's type of an expression; `void` of statements.
+    pub ty: JavaType,
+}
+
+/// Translates a piece with the meaning of Java. `None` where there is no such piece, or it needs what
+/// cannot be said in these surroundings: members of its class, jumps further out.
+#[must_use]
+pub fn fragment(piece: Piece<'_>) -> Option<Fragment> {
+    let program = typed_ast::program(piece.file, &KNOWN.library).ok()?;
+    let places = program
+        .classes
+        .iter()
+        .enumerate()
+        .flat_map(|(class, c)| c.methods.iter().enumerate().map(move |(at, method)| ((class, at), method)));
+    let (place, method) = { places }.find(|(_, method)| method.span == piece.function.span)?;
+    let body = method.body.as_ref().ok()?;
+    if piece.is_statement {
+        let found = statements(body, piece.region, None)?;
+        let run = || found.list.iter();
+        let inside: BTreeSet<Target> = run().flat_map(targets).collect();
+        let loose = |s: &Stmt| match s.kind {
+            StmtKind::Break(to) => !inside.contains(&to) && found.holder != Some(to),
+            StmtKind::Continue(to) => !inside.contains(&to),
+            _ => false,
+        };
+        let foreign = |e: &Expr| is_foreign(e, place, &program);
+        if run().any(|s| s.any_stmt(&loose) || s.any(&foreign)) {
+            return None;
+        }
+        let mut written = BTreeSet::new();
+        run().for_each(|s| assigned(s, &mut written));
+        return emit(piece, &program, place, method, &written, |own| {
+            own.jumps.extend(found.holder.map(|target| JumpLevel::new(target, false)));
+            own.statements(found.list).ok()?;
+            Some(JavaType::Void)
+        });
+    }
+    let found = body.iter().find_map(|s| expression(s, piece.region))?;
+    let text = &piece.file.text;
+    if bare(text, found.span) != bare(text, piece.region) || found.any(&|e| is_foreign(e, place, &program)) {
+        return None;
+    }
+    let mut written = BTreeSet::new();
+    stores(found, &mut written);
+    emit(piece, &program, place, method, &written, |own| {
+        let text = own.expression(found).ok()?.at(Level::Atom);
+        // What needs statements before it cannot stand here.
+        own.lines.is_empty().then(|| own.lines.push(text)).map(|()| found.ty.clone())
+    })
+}
+
+/// Definitions of the support module that these names need, as lines; what they need in turn goes first.
+#[must_use]
+pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
+    static BLOCKS: LazyLock<Vec<Block>> = LazyLock::new(blocks);
+    // Most fragments need none.
+    if uses.is_empty() {
+        return Vec::new();
+    }
+    let mut wanted: BTreeSet<&str> = uses.iter().map(String::as_str).collect();
+    let mut taken = vec![false; BLOCKS.len()];
+    let is_next = |at: &usize, taken: &[bool], wanted: &BTreeSet<&str>| {
+        !taken[*at] && BLOCKS[*at].names.iter().any(|name| wanted.contains(name))
+    };
+    while let Some(next) = (0..BLOCKS.len()).find(|at| is_next(at, &taken, &wanted)) {
+        taken[next] = true;
+        wanted.extend(BLOCKS[next].lines.iter().flat_map(|line| line.split(is_no_name)));
+    }
+    BLOCKS.iter().zip(taken).filter(|(_, taken)| *taken).flat_map(|(block, _)| block.lines.iter().copied()).collect()
+}
+
+/// Whether a line says nothing to Python; the words of such lines are no names.
+fn is_remark(line: &str) -> bool {
+    let own = line.trim();
+    own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
+}
+
+/// A definition of the support module, and the names that it gives.
+struct Block {
+    lines: Vec<&'static str>,
+    names: Vec<&'static str>,
+}
+
+fn is_no_name(c: char) -> bool {
+    !c.is_alphanumeric() && c != '_'
+}
+
+fn blocks() -> Vec<Block> {
+    let mut blocks: Vec<Vec<&'static str>> = Vec::new();
+    let lines = SUPPORT.lines().skip_while(|line| !line.starts_with("import"));
+    for line in lines.filter(|line| !is_remark(line)) {
+        let is_head = line.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '@');
+        let is_decorated = blocks.last().is_some_and(|b| b.len() == 1 && b[0].starts_with('@'));
+        match blocks.last_mut() {
+            Some(last) if !is_head || is_decorated => last.push(line),
+            _ => blocks.push(vec![line]),
+        }
+    }
+    let names = |block: &[&'static str]| -> Vec<&'static str> {
+        let line = block.iter().find(|line| !line.starts_with('@')).copied().unwrap_or("");
+        let words = line.split(is_no_name).filter(|w| !w.is_empty());
+        match line.split(' ').next() {
+            Some("import") => words.skip(1).collect(),
+            Some("from") => words.skip(3).collect(),
+            Some("def" | "class") => words.skip(1).take(1).collect(),
+            _ => words.take(1).collect(),
+        }
+    };
+    blocks.into_iter().map(|lines| Block { names: names(&lines), lines }).collect()
+}
+
+fn emit(
+    piece: Piece<'_>,
+    program: &Program,
+    place: (usize, usize),
+    method: &Method,
+    written: &BTreeSet<usize>,
+    write: impl FnOnce(&mut Emitter<'_>) -> Option<JavaType>,
+) -> Option<Fragment> {
+    let style = Style { mode: Mode::Faithful, keeps_names: false };
+    let mut methods: Vec<Vec<String>> = program.classes.iter().map(|c| vec![String::new(); c.methods.len()]).collect();
+    methods[place.0][place.1] = piece.own_name.to_owned();
+    let globals = Globals {
+        classes: vec![String::new(); program.classes.len()],
+        methods,
+        fields: BTreeMap::new(),
+        is_flat: vec![true; program.classes.len()],
+    };
+    let clear = BTreeSet::new();
+    let mut emitter = Emitter::new(program, style, &globals, &clear);
+    emitter.class = place.0;
+    emitter.variables = method.variables.clone();
+    let helpers = HELPERS.iter().map(|h| (*h).to_owned());
+    emitter.names = Names::given(piece.names, piece.taken.iter().cloned().chain(helpers));
+    emitter.kept = piece.kept.clone();
+    emitter.bare = piece.bare.clone();
+    emitter.ranges = Ranges::of(method);
+    emitter.never_null = super::nulls::locals(method);
+    let ty = write(&mut emitter)?;
+    let written = written.iter().map(|variable| emitter.local(*variable)).collect();
+    (!emitter.lines.is_empty()).then_some(Fragment { lines: emitter.lines, uses: emitter.used, written, ty })
+}
+
+/// A range without what may stand around an expression: white space and parentheses.
+fn bare(text: &str, region: Span) -> Span {
+    let own = region.of(text);
+    let from = own.find(|c: char| !c.is_whitespace() && c != '(').unwrap_or(0);
+    let upto = own.rfind(|c: char| !c.is_whitespace() && !matches!(c, ')' | ';')).map_or(0, |at| at + 1);
+    Span::new(region.start + from, region.start + upto)
+}
+
+/// Neighbours of a list, and the loop that a `break` among them leaves.
+struct Found<'s> {
+    list: &'s [Stmt],
+    holder: Option<Target>,
+}
+
+/// The statements whose text lies in a range.
+fn statements(list: &[Stmt], region: Span, holder: Option<Target>) -> Option<Found<'_>> {
+    let inside = |s: &Stmt| extent(s).is_some_and(|own| region.contains(own));
+    if let Some(from) = list.iter().position(inside) {
+        let upto = list.iter().rposition(inside)?;
+        return Some(Found { list: &list[from..=upto], holder });
+    }
+    list.iter().find_map(|s| match &s.kind {
+        StmtKind::If { then, other, .. } => {
+            statements(then, region, holder).or_else(|| statements(other, region, holder))
+        }
+        StmtKind::While { target, body, .. }
+        | StmtKind::DoWhile { target, body, .. }
+        | StmtKind::For { target, body, .. }
+        | StmtKind::ForEach { target, body, .. } => statements(body, region, Some(*target)),
+        StmtKind::Switch { cases, .. } => cases.iter().find_map(|case| statements(&case.body, region, None)),
+        StmtKind::Try { body, catches, last, .. } => statements(body, region, None)
+            .or_else(|| catches.iter().find_map(|c| statements(&c.body, region, None)))
+            .or_else(|| statements(last, region, None)),
+        StmtKind::Block(body) | StmtKind::Labelled { body, .. } => statements(body, region, holder),
+        _ => None,
+    })
+}
+
+/// From the first to the last expression of a statement.
+fn extent(statement: &Stmt) -> Option<Span> {
+    let (expressions, below) = statement.parts();
+    let spans = expressions.into_iter().map(|e| e.span).chain(below.into_iter().filter_map(extent));
+    spans.filter(|span| !span.is_empty()).reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)))
+}
+
+/// The outermost expression whose text lies in a range.
+fn expression(statement: &Stmt, region: Span) -> Option<&Expr> {
+    fn within(e: &Expr, region: Span) -> Option<&Expr> {
+        let fits = !e.span.is_empty() && region.contains(e.span) && !matches!(e.kind, ExprKind::Given);
+        if fits { Some(e) } else { e.parts().into_iter().find_map(|part| within(part, region)) }
+    }
+    let (expressions, below) = statement.parts();
+    let found = expressions.into_iter().find_map(|e| within(e, region));
+    found.or_else(|| below.into_iter().find_map(|s| expression(s, region)))
+}
+
+/// The numbers of the loops and switches in a statement.
+fn targets(statement: &Stmt) -> Vec<Target> {
+    let own = match &statement.kind {
+        StmtKind::While { target, .. }
+        | StmtKind::DoWhile { target, .. }
+        | StmtKind::For { target, .. }
+        | StmtKind::ForEach { target, .. }
+        | StmtKind::Labelled { target, .. }
+        | StmtKind::Switch { target, .. } => Some(*target),
+        _ => None,
+    };
+    own.into_iter().chain(statement.parts().1.into_iter().flat_map(targets)).collect()
+}
+
+/// Whether it needs a member of the class other than the static method itself.
+fn is_foreign(e: &Expr, place: (usize, usize), program: &Program) -> bool {
+    match &e.kind {
+        ExprKind::Call { class, method, .. } => {
+            (*class, *method) != place || !program.classes[*class].methods[*method].is_static
+        }
+        ExprKind::This | ExprKind::Field { .. } | ExprKind::Static { .. } | ExprKind::New { .. } => true,
+        _ => false,
+    }
+}
+
+fn assigned(statement: &Stmt, into: &mut BTreeSet<usize>) {
+    match &statement.kind {
+        StmtKind::Declare { variable, value: Some(_) } | StmtKind::ForEach { variable, .. } => {
+            into.insert(*variable);
+        }
+        _ => {}
+    }
+    let (expressions, below) = statement.parts();
+    expressions.into_iter().for_each(|e| stores(e, into));
+    below.into_iter().for_each(|s| assigned(s, into));
+}
+
+fn stores(e: &Expr, into: &mut BTreeSet<usize>) {
+    if let ExprKind::Assign(target, _) | ExprKind::Update { target, .. } = &e.kind
+        && let ExprKind::Local(variable) = target.kind
+    {
+        into.insert(variable);
+    }
+    e.parts().into_iter().for_each(|part| stores(part, into));
+}

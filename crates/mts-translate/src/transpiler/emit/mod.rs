@@ -1,0 +1,287 @@
+//! From the typed tree to Python text: a module with its imports, functions and classes. What an
+//! expression or statement becomes is in the files beside this one.
+
+mod arithmetic;
+mod calls;
+mod classes;
+mod closures;
+mod conversions;
+mod expressions;
+pub(super) mod fragment;
+mod jumps;
+mod loops;
+mod members;
+mod naming;
+mod needed;
+mod nulls;
+mod recursion;
+mod statements;
+mod stores;
+mod switches;
+
+use super::library::KNOWN;
+use super::names::Names;
+use super::ranges::Ranges;
+use super::support::{HELPERS, MODULE};
+use super::{Mode, Port, Style};
+use jumps::Level as JumpLevel;
+use mts_lang::java::typed_ast::{Expr, Program, Unsupported, Variable};
+use mts_model::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Built-in functions that forms call and that Java's variables like to be named after: they keep clear
+/// of those that are used.
+const BUILT_IN: &[&str] = &["all", "any", "filter", "iter", "next", "pow"];
+
+type Emitted<T> = Result<T, Unsupported>;
+
+/// The module of a program, or of one of its methods with what it calls.
+pub(super) fn module(program: &Program, wanted: Option<(usize, usize)>, style: Style) -> Emitted<Port> {
+    match with_makers(program, wanted, style, None) {
+        // What makes objects is left out where it is not known, if the method itself makes none.
+        Err(problem) if wanted.is_some() => with_makers(program, wanted, style, Some(problem)),
+        whole => whole,
+    }
+}
+
+/// The module; without what makes objects, where there is a `problem` with that.
+fn with_makers(
+    program: &Program,
+    wanted: Option<(usize, usize)>,
+    style: Style,
+    problem: Option<Unsupported>,
+) -> Emitted<Port> {
+    // Locals keep clear of the helpers that are used, and these are known once it is written.
+    let mut clear = BTreeSet::new();
+    loop {
+        let globals = naming::globals(program, style);
+        let mut emitter = Emitter::new(program, style, &globals, &clear);
+        emitter.problem.clone_from(&problem);
+        let port = emitter.module(wanted)?;
+        let clashes: BTreeSet<String> =
+            emitter.used.iter().filter(|used| emitter.locals.contains(*used)).cloned().collect();
+        if clashes.is_empty() || clashes.is_subset(&clear) {
+            return Ok(port);
+        }
+        clear.extend(clashes);
+    }
+}
+
+/// Names of the module's own functions, classes and variables.
+pub(super) struct Globals {
+    /// Of each class.
+    classes: Vec<String>,
+    /// Of each class's methods.
+    methods: Vec<Vec<String>>,
+    /// Of fields, by class and Java name.
+    fields: BTreeMap<(usize, String), String>,
+    /// Whether a class's members stand in the module itself.
+    is_flat: Vec<bool>,
+}
+
+struct Emitter<'a> {
+    program: &'a Program,
+    style: Style,
+    globals: &'a Globals,
+    /// Helpers that locals must not hide.
+    clear: &'a BTreeSet<String>,
+    /// Helpers and modules that are used.
+    used: BTreeSet<String>,
+    /// Every name that some local has.
+    locals: BTreeSet<String>,
+    lines: Vec<String>,
+    indent: usize,
+    // ---- of the method at hand
+    class: usize,
+    variables: Vec<Variable>,
+    names: Names,
+    ranges: Ranges,
+    never_null: BTreeSet<usize>,
+    given: Vec<super::python::Py>,
+    jumps: Vec<JumpLevel>,
+    globals_written: BTreeSet<String>,
+    /// Whether it is a constructor that gives the instance back.
+    gives_self: bool,
+    /// Captured variables that are bound when a function is made.
+    early: BTreeSet<usize>,
+    /// Of classes in bodies: what the instance around is called.
+    aliases: BTreeMap<usize, String>,
+    aliases_used: BTreeSet<String>,
+    /// Texts that stand for expressions, by their range; only in a piece by itself.
+    kept: BTreeMap<Span, String>,
+    /// Ranges of operations that are written as they stand, without what Java adds to them; likewise.
+    bare: fragment::Bare,
+    /// Fields of instances that nothing needs, and whose values are not known.
+    left_out: BTreeSet<(usize, String)>,
+    /// Why objects are made by nothing here.
+    problem: Option<Unsupported>,
+}
+
+/// What is known of the body at hand.
+struct Kept {
+    class: usize,
+    variables: Vec<Variable>,
+    names: Names,
+    ranges: Ranges,
+    never_null: BTreeSet<usize>,
+    jumps: Vec<JumpLevel>,
+    globals_written: BTreeSet<String>,
+    gives_self: bool,
+    given: Vec<super::python::Py>,
+}
+
+impl<'a> Emitter<'a> {
+    fn new(program: &'a Program, style: Style, globals: &'a Globals, clear: &'a BTreeSet<String>) -> Self {
+        Self {
+            program,
+            style,
+            globals,
+            clear,
+            used: BTreeSet::new(),
+            locals: BTreeSet::new(),
+            lines: Vec::new(),
+            indent: 0,
+            class: 0,
+            variables: Vec::new(),
+            names: Names::default(),
+            ranges: Ranges::default(),
+            never_null: BTreeSet::new(),
+            given: Vec::new(),
+            jumps: Vec::new(),
+            globals_written: BTreeSet::new(),
+            gives_self: false,
+            early: BTreeSet::new(),
+            aliases: BTreeMap::new(),
+            aliases_used: BTreeSet::new(),
+            kept: BTreeMap::new(),
+            bare: fragment::Bare::default(),
+            left_out: BTreeSet::new(),
+            problem: None,
+        }
+    }
+
+    /// Sets the body at hand aside; its names stay known.
+    fn keep(&mut self) -> Kept {
+        Kept {
+            class: self.class,
+            variables: std::mem::take(&mut self.variables),
+            names: self.names.clone(),
+            ranges: std::mem::take(&mut self.ranges),
+            never_null: std::mem::take(&mut self.never_null),
+            jumps: std::mem::take(&mut self.jumps),
+            globals_written: std::mem::take(&mut self.globals_written),
+            gives_self: self.gives_self,
+            given: std::mem::take(&mut self.given),
+        }
+    }
+
+    fn restore(&mut self, kept: Kept) {
+        self.class = kept.class;
+        self.variables = kept.variables;
+        self.names = kept.names;
+        self.ranges = kept.ranges;
+        self.never_null = kept.never_null;
+        self.jumps = kept.jumps;
+        self.globals_written = kept.globals_written;
+        self.gives_self = kept.gives_self;
+        self.given = kept.given;
+    }
+
+    fn is_faithful(&self) -> bool {
+        self.style.mode == Mode::Faithful
+    }
+
+    fn line(&mut self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        self.lines.push(if text.is_empty() { String::new() } else { format!("{}{text}", "    ".repeat(self.indent)) });
+    }
+
+    /// Lines one step further in; `pass` where there are none.
+    fn indented(&mut self, inside: impl FnOnce(&mut Self) -> Emitted<()>) -> Emitted<()> {
+        self.indent += 1;
+        let from = self.lines.len();
+        let result = inside(self);
+        if self.lines[from..].iter().all(|line| line.trim_start().starts_with('#')) {
+            self.line("pass");
+        }
+        self.indent -= 1;
+        result
+    }
+
+    /// A helper of the support module: its name here.
+    fn helper(&mut self, name: &str) -> String {
+        self.used.insert(name.to_owned());
+        if self.hidden(name) { format!("java_{name}") } else { name.to_owned() }
+    }
+
+    /// Whether something of the module itself has this name.
+    fn hidden(&self, name: &str) -> bool {
+        let globals = &self.globals;
+        let functions = globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m);
+        let variables = globals.fields.iter().filter(|((at, _), _)| globals.is_flat[*at]).map(|(_, name)| name);
+        globals.classes.iter().chain(functions).chain(variables).any(|n| n == name)
+    }
+
+    /// Writes a text that names helpers and modules, and notes which.
+    fn uses(&mut self, text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        let mut before = ' ';
+        while let Some(first) = rest.chars().next() {
+            if first == '"' {
+                let end = rest[1..].find('"').map_or(rest.len(), |at| at + 2);
+                out.push_str(&rest[..end]);
+                rest = &rest[end..];
+                before = '"';
+                continue;
+            }
+            if first.is_alphabetic() || first == '_' {
+                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+                let word = &rest[..end];
+                let is_keyword_argument = rest[end..].starts_with('=') && !rest[end..].starts_with("==");
+                if before != '.' && !is_keyword_argument && HELPERS.contains(word) {
+                    out.push_str(&self.helper(word));
+                } else {
+                    if before != '.' && BUILT_IN.contains(&word) && rest[end..].starts_with('(') {
+                        self.used.insert(word.to_owned());
+                    }
+                    if before != '.' && matches!(word, "math" | "re") && rest[end..].starts_with('.') {
+                        self.used.insert(word.to_owned());
+                    }
+                    out.push_str(word);
+                }
+                rest = &rest[end..];
+                before = 'a';
+                continue;
+            }
+            out.push(first);
+            before = first;
+            rest = &rest[first.len_utf8()..];
+        }
+        out
+    }
+
+    fn refuse<T>(&self, place: &Expr, construct: impl Into<String>) -> Emitted<T> {
+        Err(Unsupported { line: place.line, construct: construct.into() })
+    }
+
+    /// The imports of what was used.
+    fn imports(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let modules = ["enum", "math", "re", "sys"];
+        lines.extend(modules.iter().filter(|m| self.used.contains(**m)).map(|m| format!("import {m}")));
+        let import = |name: &String| if self.hidden(name) { format!("{name} as java_{name}") } else { name.clone() };
+        let helpers: Vec<String> = self.used.iter().filter(|u| HELPERS.contains(u.as_str())).map(import).collect();
+        if !helpers.is_empty() {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
+            lines.push(format!("from {MODULE} import {}", helpers.join(", ")));
+        }
+        lines
+    }
+
+    fn form(&self, row: usize) -> &'static str {
+        KNOWN.forms.get(row).map_or("", |forms| if self.is_faithful() { forms.faithful } else { forms.plain })
+    }
+}

@@ -1,0 +1,209 @@
+//! Names of what stands in the module: its classes, functions, methods and fields. Classes that inherit
+//! from each other share one space of names, so that what overrides has the name of what it overrides.
+
+use super::super::exceptions::raised;
+use super::super::library::KNOWN;
+use super::super::names::Names;
+use super::{Globals, Style};
+use mts_lang::java::typed_ast::{Class, ClassKind, Method, Program, functional_method};
+use mts_model::JavaType;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Methods that override each other.
+struct Group {
+    java: String,
+    params: Vec<JavaType>,
+    classes: BTreeSet<usize>,
+    is_private: bool,
+    python: String,
+}
+
+/// Names everything that stands in the module.
+pub(super) fn globals(program: &Program, style: Style) -> Globals {
+    let classes = &program.classes;
+    let mut names = Names::new(style.keeps_names, super::BUILT_IN.iter().map(|name| (*name).to_owned()));
+    let is_flat: Vec<bool> = classes.iter().map(|c| c.outer.is_none() && c.is_namespace()).collect();
+    let mut named = Vec::new();
+    for (class, flat) in classes.iter().zip(&is_flat) {
+        named.push(if *flat { String::new() } else { names.fresh(&class_name(class)) });
+    }
+    let homes = families(program);
+    let mut methods: Vec<Vec<String>> = classes.iter().map(|c| vec![String::new(); c.methods.len()]).collect();
+    let mut fields = BTreeMap::new();
+    for home in homes.iter().copied().collect::<BTreeSet<usize>>() {
+        let members: Vec<usize> = (0..classes.len()).filter(|at| homes[*at] == home).collect();
+        let reserved = ["outer", "init_2", "init_3", "init_4"].map(str::to_owned).to_vec();
+        let reserved = if members.iter().any(|at| classes[*at].kind == ClassKind::Enum) {
+            [reserved, vec!["name".to_owned(), "value".to_owned()]].concat()
+        } else {
+            reserved
+        };
+        let mut own = Names::new(style.keeps_names, reserved);
+        let flat = is_flat[home];
+        let mut groups: Vec<Group> = Vec::new();
+        for at in &members {
+            let home = if flat { &mut names } else { &mut own };
+            let mut constructors = 0;
+            for (nth, method) in classes[*at].methods.iter().enumerate() {
+                if method.is_constructor {
+                    constructors += 1;
+                    let name = if constructors == 1 { "__init__".to_owned() } else { format!("init_{constructors}") };
+                    methods[*at][nth] = name;
+                    continue;
+                }
+                let group = grouped(&mut groups, *at, method, program);
+                if groups[group].python.is_empty() {
+                    let special = if flat { None } else { special(program, &members, method) };
+                    groups[group].python = match special {
+                        Some(name) => name,
+                        None if groups[group].is_private && method.is_initializer => home.fresh("initialize"),
+                        None => {
+                            let alike = |g: &Group| g.java == method.name && !g.python.is_empty();
+                            let nth = groups.iter().filter(|g| alike(g)).count() + 1;
+                            let wanted = if nth == 1 { method.name.clone() } else { format!("{}_{nth}", method.name) };
+                            home.of(&wanted)
+                        }
+                    };
+                }
+                methods[*at][nth] = groups[group].python.clone();
+            }
+        }
+        for at in &members {
+            let home = if flat { &mut names } else { &mut own };
+            for field in &classes[*at].fields {
+                // A field may have a method's name, or that of a field above it.
+                let wanted = home.of(&field.name);
+                let clashes = members.iter().any(|m| methods[*m].contains(&wanted))
+                    || members.iter().any(|m| fields.contains_key(&(*m, field.name.clone())));
+                let name = if clashes { home.fresh(&wanted) } else { wanted };
+                fields.insert((*at, field.name.clone()), name);
+            }
+        }
+    }
+    Globals { classes: named, methods, fields, is_flat }
+}
+
+/// What a class wants to be called: the body of a constant `PLUS_ONE` of `Op` is `OpPlusOne`.
+fn class_name(class: &Class) -> String {
+    let Some((home, constant)) = class.name.split_once('$').filter(|_| class.constant.is_some()) else {
+        return class.name.clone();
+    };
+    let words = constant.split('_').map(|word| {
+        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        first.to_uppercase() + &if word.chars().any(char::is_lowercase) { rest.to_owned() } else { rest.to_lowercase() }
+    });
+    std::iter::once(home.to_owned()).chain(words).collect()
+}
+
+/// Of each class the first of those it is related to.
+fn families(program: &Program) -> Vec<usize> {
+    let mut homes: Vec<usize> = (0..program.classes.len()).collect();
+    loop {
+        let before = homes.clone();
+        for at in 0..homes.len() {
+            for parent in super::classes::parents(program, at) {
+                let least = homes[at].min(homes[parent]);
+                (homes[at], homes[parent]) = (least, least);
+            }
+        }
+        if homes == before {
+            return homes;
+        }
+    }
+}
+
+/// The group that a method belongs to.
+fn grouped(groups: &mut Vec<Group>, class: usize, method: &Method, program: &Program) -> usize {
+    let params: Vec<JavaType> = method.variables.iter().take(method.params).map(|v| v.ty.clone()).collect();
+    let is_open = |ty: &JavaType| {
+        let simple = ty.simple_class();
+        let is_param = |(name, _): &(String, JavaType)| Some(name.as_str()) == simple;
+        method.type_params.iter().any(is_param) || program.classes.iter().any(|c| c.type_params.iter().any(is_param))
+    };
+    let alike = |a: &JavaType, b: &JavaType| match (a, b) {
+        (JavaType::Class { .. }, JavaType::Class { .. }) if a.simple_class() == b.simple_class() => true,
+        _ => {
+            a == b
+                || is_open(a) && !matches!(b, JavaType::Primitive(_))
+                || is_open(b) && !matches!(a, JavaType::Primitive(_))
+        }
+    };
+    let found = groups.iter().position(|group| {
+        group.java == method.name
+            && !group.is_private
+            && !method.is_private
+            && group.params.len() == params.len()
+            && !group.classes.contains(&class)
+            && group.params.iter().zip(&params).all(|(a, b)| alike(a, b))
+    });
+    match found {
+        Some(at) => {
+            groups[at].classes.insert(class);
+            at
+        }
+        None => {
+            let (java, classes) = (method.name.clone(), BTreeSet::from([class]));
+            groups.push(Group { java, params, classes, is_private: method.is_private, python: String::new() });
+            groups.len() - 1
+        }
+    }
+}
+
+/// The name under which Python, or the support module, calls a method.
+pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> Option<String> {
+    if method.is_static {
+        return None;
+    }
+    let known = match (method.name.as_str(), method.params) {
+        ("toString", 0) => "__str__",
+        ("hashCode", 0) => "__hash__",
+        ("equals", 1) if method.variables[0].ty == JavaType::named("Object") => "__eq__",
+        ("compareTo", 1) => "compare_to",
+        ("getMessage", 0) => "get_message",
+        ("iterator", 0) => "iterator",
+        ("hasNext", 0) => "has_next",
+        ("next", 0) => "next",
+        ("close", 0) => "close",
+        _ => {
+            let parents = family.iter().flat_map(|at| super::classes::library_parents(program, *at));
+            return parents.into_iter().find_map(|parent| {
+                let class = parent.simple_class()?;
+                if functional_method(class) == Some(method.name.as_str()) {
+                    return Some("__call__".to_owned());
+                }
+                overridden(class, method).map(|(name, _)| name)
+            });
+        }
+    };
+    Some(known.to_owned())
+}
+
+/// The Python method that a library class's method becomes, where it is one, and its row.
+pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)> {
+    let row = KNOWN.library.find(class, &method.name, method.params)?;
+    let form = KNOWN.forms.get(row)?.faithful;
+    let rest = form.strip_prefix("{0.}.")?;
+    let (name, args) = rest.split_once('(')?;
+    let wanted: Vec<String> = (1..=method.params).map(|at| format!("{{{at}}}")).collect();
+    (args.strip_suffix(')')? == wanted.join(", ")).then(|| (name.to_owned(), row))
+}
+
+/// The Python class that stands for a library class as a base; empty for one that needs none.
+pub(super) fn base(ty: &JavaType) -> Option<&'static str> {
+    let class = ty.simple_class()?;
+    Some(match class {
+        "HashMap" => "dict",
+        "ArrayList" => "list",
+        "LinkedHashMap" | "TreeMap" | "HashSet" | "TreeSet" | "LinkedHashSet" => match class {
+            "LinkedHashMap" => "LinkedHashMap",
+            "TreeMap" => "TreeMap",
+            "HashSet" => "HashSet",
+            "TreeSet" => "TreeSet",
+            _ => "LinkedHashSet",
+        },
+        "Object" | "Comparable" | "Iterable" | "Iterator" | "Serializable" | "Cloneable" | "CharSequence" => "",
+        "Throwable" => "Exception",
+        _ if functional_method(class).is_some() => "",
+        _ => return raised(class),
+    })
+}

@@ -1,0 +1,44 @@
+//! A Java file with others of its project, read as one: their classes stand behind its own.
+
+use mts_lang::SourceFile;
+use mts_model::Language;
+use mts_model::error::Result;
+
+/// The files as one, and where each begins in it.
+pub(super) struct Joined {
+    pub(super) file: SourceFile,
+    /// First line and path.
+    starts: Vec<(u32, String)>,
+}
+
+impl Joined {
+    /// Joins them. What stands in `file` keeps its place.
+    pub(super) fn of(file: &SourceFile, others: &[SourceFile]) -> Result<Self> {
+        let mut text = file.text.clone();
+        let mut starts = vec![(1, file.path.clone())];
+        for other in others {
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+            let lines = text.bytes().filter(|b| *b == b'\n').count();
+            starts.push((u32::try_from(lines).unwrap_or(u32::MAX - 1) + 1, other.path.clone()));
+            text.push_str(&without_package(other));
+        }
+        Ok(Self { file: SourceFile::parse(&file.path, text, Language::Java)?, starts })
+    }
+
+    /// Path and line of a line of the whole.
+    pub(super) fn place(&self, line: u32) -> String {
+        let found = self.starts.iter().rev().find(|(first, _)| *first <= line);
+        found.map_or_else(String::new, |(first, path)| format!("{path}:{}", line - first + 1))
+    }
+}
+
+/// The text without its `package`, every other line as it was.
+fn without_package(file: &SourceFile) -> String {
+    let line = |line: &str| {
+        let is_package = line.starts_with("package ") && line.trim_end().ends_with(';');
+        if is_package { String::from("\n") } else { line.to_owned() }
+    };
+    file.text.split_inclusive('\n').map(line).collect()
+}

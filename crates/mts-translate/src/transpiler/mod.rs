@@ -1,0 +1,111 @@
+//! The built-in translator: Java to Python by rules, over the typed tree of `lang`. `faithful` keeps
+//! Java's meaning, with helpers of the support module where Python means something else and the
+//! ranges do not show that it cannot matter; `plain` writes what a maintainer would. What it does not
+//! know is an error with its line, never a guess.
+
+mod emit;
+mod exceptions;
+mod joined;
+mod library;
+mod names;
+mod python;
+mod ranges;
+mod support;
+mod translator;
+
+#[cfg(test)]
+mod tests;
+
+pub use emit::fragment::{Bare, Fragment, Piece, definitions, fragment};
+pub use support::{MODULE, SUPPORT};
+pub use translator::Builtin;
+
+use library::KNOWN;
+use mts_lang::SourceFile;
+use mts_lang::java::typed_ast;
+use mts_model::Function;
+use mts_model::error::{Error, Result};
+
+/// How a translation is to mean what Java means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// On every input what Java does.
+    #[default]
+    Faithful,
+    /// What a maintainer would write.
+    Plain,
+}
+
+/// How a translation is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Meaning.
+    pub mode: Mode,
+    /// Whether names stay in Java's spelling.
+    pub keeps_names: bool,
+}
+
+/// A translated function and where it is found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Port {
+    /// The module's text.
+    pub text: String,
+    /// Qualified name of the function asked for; empty where a whole file was.
+    pub qualname: String,
+    /// Whether that function is called on an instance.
+    pub on_instance: bool,
+}
+
+/// Translates a file, or one method with what it needs of its file.
+///
+/// # Errors
+/// A usage error with file and line for the first construct that is not known.
+pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: Style) -> Result<Port> {
+    translated(file, wanted, style, |line| format!("{}:{line}", file.path))
+}
+
+/// Translates one method with what it needs of its file and of others.
+///
+/// # Errors
+/// Likewise.
+pub fn translate_with(file: &SourceFile, others: &[SourceFile], wanted: &Function, style: Style) -> Result<Port> {
+    let joined = joined::Joined::of(file, others)?;
+    translated(&joined.file, Some(wanted), style, |line| joined.place(line))
+}
+
+fn translated(
+    file: &SourceFile,
+    wanted: Option<&Function>,
+    style: Style,
+    place: impl Fn(u32) -> String,
+) -> Result<Port> {
+    let refuse = |unsupported: typed_ast::Unsupported| {
+        Error::usage(format!("cannot translate {}", unsupported.construct))
+            .at(place(unsupported.line))
+            .mend("rewrite it in Java's plainer forms, or port this function by hand")
+    };
+    if let Some(broken) = file.functions.iter().find_map(|f| f.broken.as_ref()) {
+        return Err(Error::usage(broken.clone()).at(file.path.as_str()).mend("mend the Java file"));
+    }
+    let program = typed_ast::program(file, &KNOWN.library).map_err(refuse)?;
+    let wanted = wanted.and_then(|function| {
+        let methods = program
+            .classes
+            .iter()
+            .enumerate()
+            .flat_map(|(class, c)| c.methods.iter().enumerate().map(move |(method, m)| ((class, method), m.span)));
+        methods.into_iter().find(|(_, span)| *span == function.span).map(|(place, _)| place)
+    });
+    emit::module(&program, wanted, style).map_err(refuse)
+}
+
+/// A Java name as Python spells names: `maxSubArray` is `max_sub_array`.
+#[must_use]
+pub fn snake(name: &str) -> String {
+    names::snake(name)
+}
+
+/// The simple name of a class.
+fn library_class(ty: &mts_model::JavaType) -> String {
+    ty.simple_class().unwrap_or("Object").to_owned()
+}

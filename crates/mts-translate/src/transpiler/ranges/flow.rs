@@ -1,0 +1,278 @@
+//! How states go through statements: branches, loops until nothing changes, jumps, handlers.
+
+use super::{Analysis, Interval, Values};
+use mts_lang::java::typed_ast::{Expr, Stmt, StmtKind, Target};
+use mts_model::BinaryOp;
+use std::collections::BTreeMap;
+
+/// What is known where jumps arrive.
+type Jumps = BTreeMap<Target, Values>;
+
+/// Rounds of a loop before its bounds are widened.
+const PATIENCE: usize = 2;
+
+impl Analysis<'_> {
+    pub(super) fn run(&mut self, statements: &[Stmt]) {
+        for statement in statements {
+            if self.state.is_none() {
+                return;
+            }
+            self.step(statement);
+        }
+    }
+
+    fn step(&mut self, statement: &Stmt) {
+        match &statement.kind {
+            StmtKind::Declare { variable, value } => {
+                if let Some(value) = value {
+                    let value = self.eval(value);
+                    self.set(*variable, value);
+                }
+            }
+            StmtKind::Expr(e) => {
+                self.eval(e);
+            }
+            StmtKind::If { condition, then, other } => {
+                self.eval(condition);
+                let before = self.state.clone();
+                self.refine(condition, true);
+                self.run(then);
+                let after = std::mem::replace(&mut self.state, before);
+                self.refine(condition, false);
+                self.run(other);
+                self.state = joined(self.state.take(), after);
+            }
+            StmtKind::While { target, condition, body } => self.looped(*target, Some(condition), body, &[]),
+            StmtKind::For { target, init, condition, update, body } => {
+                self.run(init);
+                self.looped(*target, condition.as_ref(), body, update);
+            }
+            StmtKind::DoWhile { target, body, condition } => self.do_while(*target, body, condition),
+            StmtKind::ForEach { target, variable, iterable, element, body } => {
+                self.eval(iterable);
+                self.each(*target, *variable, element, body);
+            }
+            StmtKind::Return(value) => {
+                if let Some(value) = value {
+                    self.eval(value);
+                }
+                self.state = None;
+            }
+            StmtKind::Class(..) => {}
+            StmtKind::Throw(e) => {
+                self.eval(e);
+                self.state = None;
+            }
+            StmtKind::Break(target) => leave(&mut self.breaks, *target, self.state.take()),
+            StmtKind::Continue(target) => leave(&mut self.continues, *target, self.state.take()),
+            StmtKind::Switch { target, subject, cases } => {
+                self.eval(subject);
+                let entry = self.state.take();
+                for case in cases {
+                    self.state = joined(self.state.take(), entry.clone());
+                    self.run(&case.body);
+                }
+                if !cases.iter().any(|case| case.is_default) {
+                    self.state = joined(self.state.take(), entry);
+                }
+                self.state = joined(self.state.take(), self.breaks.remove(target));
+            }
+            StmtKind::Try { resources, body, catches, last } => {
+                // Anything of the body may have happened when a handler begins.
+                let all: Vec<&Stmt> = body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect();
+                let entry = self.state.clone();
+                let around = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
+                for resource in resources {
+                    self.eval(&resource.value);
+                }
+                self.run(body);
+                self.state = entry;
+                self.forget(&all);
+                let handled = self.state.clone();
+                for catch in catches {
+                    self.state = handled.clone();
+                    self.run(&catch.body);
+                }
+                self.leave_through(around, &last.iter().collect::<Vec<_>>());
+                self.state = handled.clone();
+                self.run(last);
+                self.state = handled;
+            }
+            StmtKind::Assert => {}
+            StmtKind::Block(body) => self.run(body),
+            StmtKind::Labelled { target, body } => {
+                self.run(body);
+                self.state = joined(self.state.take(), self.breaks.remove(target));
+            }
+        }
+    }
+
+    /// The jumps out of a `try`, seen from behind its `finally`; `around` are those known before it.
+    fn leave_through(&mut self, around: (Jumps, Jumps), last: &[&Stmt]) {
+        let (mut breaks, mut continues) = around;
+        for (known, found) in
+            [(&mut breaks, std::mem::take(&mut self.breaks)), (&mut continues, std::mem::take(&mut self.continues))]
+        {
+            for (target, values) in found {
+                self.state = Some(values);
+                self.forget(last);
+                leave(known, target, self.state.take());
+            }
+        }
+        (self.breaks, self.continues) = (breaks, continues);
+    }
+
+    /// Goes on where a condition holds; the state where it does not.
+    fn parted(&mut self, condition: &Expr) -> Option<Values> {
+        self.eval(condition);
+        let before = self.state.clone();
+        self.refine(condition, true);
+        let inside = std::mem::replace(&mut self.state, before);
+        self.refine(condition, false);
+        std::mem::replace(&mut self.state, inside)
+    }
+
+    fn looped(&mut self, target: Target, condition: Option<&Expr>, body: &[Stmt], update: &[Expr]) {
+        let mut head = self.state.clone();
+        let mut round = 0;
+        loop {
+            self.state = head.clone();
+            let out = condition.and_then(|condition| self.parted(condition));
+            self.run(body);
+            self.state = joined(self.state.take(), self.continues.remove(&target));
+            if self.state.is_some() {
+                update.iter().for_each(|e| {
+                    self.eval(e);
+                });
+            }
+            let back = self.state.take();
+            let breaks = self.breaks.remove(&target);
+            if let Some(next) = self.grown(&head, back, round) {
+                head = next;
+                round += 1;
+                continue;
+            }
+            self.state = joined(out, breaks);
+            return;
+        }
+    }
+
+    fn do_while(&mut self, target: Target, body: &[Stmt], condition: &Expr) {
+        let mut head = self.state.clone();
+        let mut round = 0;
+        loop {
+            self.state = head.clone();
+            self.run(body);
+            self.state = joined(self.state.take(), self.continues.remove(&target));
+            let out = if self.state.is_some() { self.parted(condition) } else { None };
+            let back = self.state.take();
+            let breaks = self.breaks.remove(&target);
+            if let Some(next) = self.grown(&head, back, round) {
+                head = next;
+                round += 1;
+                continue;
+            }
+            self.state = joined(out, breaks);
+            return;
+        }
+    }
+
+    fn each(&mut self, target: Target, variable: usize, element: &Expr, body: &[Stmt]) {
+        let mut head = self.state.clone();
+        let mut round = 0;
+        loop {
+            self.state = head.clone();
+            let value = self.eval(element);
+            self.set(variable, value);
+            self.run(body);
+            let back = joined(self.state.take(), self.continues.remove(&target));
+            let breaks = self.breaks.remove(&target);
+            if let Some(next) = self.grown(&head, back, round) {
+                head = next;
+                round += 1;
+                continue;
+            }
+            self.state = joined(head, breaks);
+            return;
+        }
+    }
+
+    /// The head of a loop after another round, if it changed.
+    fn grown(&self, head: &Option<Values>, back: Option<Values>, round: usize) -> Option<Option<Values>> {
+        let next = joined(head.clone(), back);
+        if next == *head {
+            return None;
+        }
+        let (Some(head), Some(next)) = (head, next) else { return None };
+        let grow = |at: usize| {
+            if round < PATIENCE {
+                return next[at];
+            }
+            let all = self.variables.get(at).map_or(next[at], |v| Interval::of(&v.ty));
+            head[at].widen(next[at], all)
+        };
+        Some(Some((0..head.len()).map(grow).collect()))
+    }
+}
+
+fn leave(states: &mut BTreeMap<Target, Values>, target: Target, state: Option<Values>) {
+    let known = states.remove(&target);
+    if let Some(values) = joined(known, state) {
+        states.insert(target, values);
+    }
+}
+
+/// What is known where two ways meet.
+pub(super) fn joined(a: Option<Values>, b: Option<Values>) -> Option<Values> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.into_iter().zip(b).map(|(x, y)| x.join(y)).collect()),
+        (a, b) => a.or(b),
+    }
+}
+
+/// Whether the statement declares the variable, or binds it.
+pub(super) fn declares(statement: &Stmt, variable: usize) -> bool {
+    match &statement.kind {
+        StmtKind::Declare { variable: at, .. } | StmtKind::ForEach { variable: at, .. } => *at == variable,
+        _ => false,
+    }
+}
+
+/// What is left of `value` when `value op other` holds.
+pub(super) fn bounded(value: Interval, op: BinaryOp, other: Interval) -> Interval {
+    let far = Interval::new(i128::MIN / 4, i128::MAX / 4);
+    value.meet(match op {
+        BinaryOp::Lt => Interval { high: other.high - 1, ..far },
+        BinaryOp::Le => Interval { high: other.high, ..far },
+        BinaryOp::Gt => Interval { low: other.low + 1, ..far },
+        BinaryOp::Ge => Interval { low: other.low, ..far },
+        BinaryOp::Eq => other,
+        BinaryOp::Ne if other.low == other.high && value.low == other.low => Interval { low: other.low + 1, ..far },
+        BinaryOp::Ne if other.low == other.high && value.high == other.low => Interval { high: other.low - 1, ..far },
+        _ => far,
+    })
+}
+
+/// The comparison that holds when this one does not.
+pub(super) fn opposite(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Lt => BinaryOp::Ge,
+        BinaryOp::Le => BinaryOp::Gt,
+        BinaryOp::Gt => BinaryOp::Le,
+        BinaryOp::Ge => BinaryOp::Lt,
+        BinaryOp::Eq => BinaryOp::Ne,
+        BinaryOp::Ne => BinaryOp::Eq,
+        other => other,
+    }
+}
+
+/// The same comparison from the other side.
+pub(super) fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Lt => BinaryOp::Gt,
+        BinaryOp::Le => BinaryOp::Ge,
+        BinaryOp::Gt => BinaryOp::Lt,
+        BinaryOp::Ge => BinaryOp::Le,
+        other => other,
+    }
+}

@@ -1,0 +1,289 @@
+//! Which values the integers of a method can have: intervals by abstract interpretation of its body.
+//! What is found here says where a wrap or a check of an index is not needed; it never says that
+//! one is.
+
+mod flow;
+mod interval;
+
+pub(super) use interval::Interval;
+
+use super::library::KNOWN;
+use mts_lang::core::Literal;
+use mts_lang::java::typed_ast::{Expr, ExprKind, Method, Stmt, Target, Variable};
+use mts_model::JavaType;
+use std::collections::{BTreeMap, HashMap};
+use std::mem::Discriminant;
+
+/// The ranges of a method's expressions.
+#[derive(Default)]
+pub(super) struct Ranges {
+    exact: Found,
+}
+
+/// Expressions are told apart by their text's place, kind and type: what stands in one place under
+/// one kind and type is one value.
+type Found = HashMap<(usize, usize, Discriminant<ExprKind>), Vec<(JavaType, Interval)>>;
+
+fn known(found: &Found, e: &Expr) -> Option<Interval> {
+    found.get(&key(e))?.iter().find(|(ty, _)| *ty == e.ty).map(|(_, interval)| *interval)
+}
+
+fn key(e: &Expr) -> (usize, usize, Discriminant<ExprKind>) {
+    (e.span.start, e.span.end, std::mem::discriminant(&e.kind))
+}
+
+impl Ranges {
+    /// Interprets a method.
+    pub(super) fn of(method: &Method) -> Self {
+        let Ok(body) = &method.body else { return Self::default() };
+        let mut analysis = Analysis {
+            variables: &method.variables,
+            exact: Found::new(),
+            state: Some(method.variables.iter().map(|v| Interval::of(&v.ty)).collect()),
+            breaks: BTreeMap::new(),
+            continues: BTreeMap::new(),
+            given: Vec::new(),
+        };
+        analysis.run(body);
+        Self { exact: analysis.exact }
+    }
+
+    /// The exact result of an expression, before its type wraps it; the type's range where the
+    /// expression was never reached.
+    pub(super) fn exact(&self, e: &Expr) -> Interval {
+        known(&self.exact, e).unwrap_or(Interval::new(i128::MIN / 4, i128::MAX / 4))
+    }
+
+    /// The value of an expression.
+    pub(super) fn value(&self, e: &Expr) -> Interval {
+        let all = Interval::of(&e.ty);
+        known(&self.exact, e).filter(|exact| exact.within(all)).unwrap_or(all)
+    }
+}
+
+/// The interval of every variable.
+type Values = Vec<Interval>;
+
+struct Analysis<'m> {
+    variables: &'m [Variable],
+    exact: Found,
+    /// `None` where nothing gets to.
+    state: Option<Values>,
+    breaks: BTreeMap<Target, Values>,
+    continues: BTreeMap<Target, Values>,
+    given: Vec<Interval>,
+}
+
+impl Analysis<'_> {
+    fn get(&self, variable: usize) -> Interval {
+        let all = self.variables.get(variable).map_or(Interval::of(&JavaType::Unknown), |v| Interval::of(&v.ty));
+        self.state.as_ref().and_then(|values| values.get(variable).copied()).unwrap_or(all)
+    }
+
+    fn set(&mut self, variable: usize, value: Interval) {
+        if let Some(slot) = self.state.as_mut().and_then(|values| values.get_mut(variable)) {
+            *slot = value;
+        }
+    }
+
+    /// Everything that some statement may assign can be anything.
+    fn forget(&mut self, statements: &[&Stmt]) {
+        for (at, variable) in self.variables.iter().enumerate() {
+            if statements.iter().any(|s| s.any(&|e| writes(e, at)) || s.any_stmt(&|s| flow::declares(s, at))) {
+                self.set(at, Interval::of(&variable.ty));
+            }
+        }
+    }
+
+    /// The value of an expression, after its effects.
+    fn eval(&mut self, e: &Expr) -> Interval {
+        let exact = self.exact_of(e);
+        let found = self.exact.entry(key(e)).or_default();
+        match found.iter_mut().find(|(ty, _)| *ty == e.ty) {
+            Some((_, known)) => *known = known.join(exact),
+            None => found.push((e.ty.clone(), exact)),
+        }
+        exact.wrapped(&e.ty)
+    }
+
+    fn exact_of(&mut self, e: &Expr) -> Interval {
+        use ExprKind as K;
+        match &e.kind {
+            K::Literal(Literal::Int(digits)) => digits.parse().map_or(Interval::of(&e.ty), Interval::one),
+            K::Literal(Literal::Char(c)) => Interval::one(i128::from(u32::from(*c))),
+            K::Local(variable) => self.get(*variable),
+            K::Given => self.given.last().copied().unwrap_or(Interval::of(&e.ty)),
+            K::Negate(inner) => self.eval(inner).negated(),
+            K::Complement(inner) => self.eval(inner).complement(),
+            K::Binary(op, a, b) => {
+                let (a, b) = (self.eval(a), self.eval(b));
+                Interval::combine(*op, a, b, &e.ty)
+            }
+            K::Convert(inner) => {
+                let value = self.eval(inner);
+                // From a floating-point number it saturates.
+                let is_integer = inner.ty.unboxed().is_some_and(mts_model::Primitive::is_integral);
+                if is_integer { value } else { Interval::of(&e.ty) }
+            }
+            K::And(a, b) | K::Or(a, b) => {
+                let is_and = matches!(e.kind, K::And(..));
+                self.eval(a);
+                let short = self.state.clone();
+                self.refine(a, is_and);
+                self.eval(b);
+                self.state = flow::joined(self.state.take(), short);
+                Interval::of(&e.ty)
+            }
+            K::Conditional(condition, then, other) => {
+                self.eval(condition);
+                let before = self.state.clone();
+                self.refine(condition, true);
+                let first = self.eval(then);
+                let after = std::mem::replace(&mut self.state, before);
+                self.refine(condition, false);
+                let second = self.eval(other);
+                self.state = flow::joined(self.state.take(), after);
+                first.join(second)
+            }
+            K::Assign(target, value) => {
+                self.eval_target(target);
+                let value = self.eval(value);
+                self.write(target, value)
+            }
+            K::Update { target, value, gives_old } => {
+                let old = self.eval_target(target);
+                self.given.push(old);
+                let new = self.eval(value);
+                self.given.pop();
+                let new = self.write(target, new);
+                if *gives_old { old } else { new }
+            }
+            K::Lambda { body, .. } => {
+                let before = self.state.clone();
+                self.eval(body);
+                self.state = before;
+                Interval::of(&e.ty)
+            }
+            K::Switch(subject, cases) => {
+                self.eval(subject);
+                let before = self.state.clone();
+                let (mut after, mut all) = (None, None::<Interval>);
+                for (labels, value) in cases {
+                    self.state = before.clone();
+                    labels.iter().for_each(|label| {
+                        self.eval(label);
+                    });
+                    let value = self.eval(value);
+                    all = Some(all.map_or(value, |known| known.join(value)));
+                    after = flow::joined(after, self.state.take());
+                }
+                self.state = after;
+                all.unwrap_or(Interval::of(&e.ty))
+            }
+            K::Length(array) => {
+                self.eval(array);
+                Interval::new(0, i128::from(i32::MAX))
+            }
+            K::Library { row, args } => {
+                let args: Vec<Interval> = args.iter().map(|arg| self.eval(arg)).collect();
+                library(*row, &args, &e.ty)
+            }
+            _ => {
+                e.parts().into_iter().for_each(|part| {
+                    self.eval(part);
+                });
+                Interval::of(&e.ty)
+            }
+        }
+    }
+
+    /// The parts of an assignment's target, and its value before.
+    fn eval_target(&mut self, target: &Expr) -> Interval {
+        self.eval(target)
+    }
+
+    fn write(&mut self, target: &Expr, value: Interval) -> Interval {
+        if let ExprKind::Local(variable) = target.kind {
+            self.set(variable, value);
+        }
+        value
+    }
+
+    /// Narrows the variables of a condition that came out as `truth`.
+    fn refine(&mut self, condition: &Expr, truth: bool) {
+        match &condition.kind {
+            ExprKind::Not(inner) => self.refine(inner, !truth),
+            ExprKind::And(a, b) if truth => {
+                self.refine(a, true);
+                self.refine(b, true);
+            }
+            ExprKind::Or(a, b) if !truth => {
+                self.refine(a, false);
+                self.refine(b, false);
+            }
+            ExprKind::Compare(op, a, b) => {
+                let op = if truth { *op } else { flow::opposite(*op) };
+                let (a, b) = (widened(a), widened(b));
+                // What is written inside of the comparison has other values after it.
+                if [a, b]
+                    .iter()
+                    .any(|side| side.any(&|e| matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. })))
+                {
+                    return;
+                }
+                let value = |own: &Self, e: &Expr| match e.kind {
+                    ExprKind::Local(variable) => own.get(variable),
+                    _ => known(&own.exact, e).map_or(Interval::of(&e.ty), |exact| exact.wrapped(&e.ty)),
+                };
+                let (left, right) = (value(self, a), value(self, b));
+                if let ExprKind::Local(variable) = a.kind {
+                    self.set(variable, flow::bounded(left, op, right));
+                }
+                if let ExprKind::Local(variable) = b.kind {
+                    self.set(variable, flow::bounded(right, flow::mirrored(op), left));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The expression under conversions that keep every integer as it is.
+fn widened(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Convert(inner) if Interval::of(&inner.ty).within(Interval::of(&e.ty)) && is_integer(&inner.ty) => {
+            widened(inner)
+        }
+        _ => e,
+    }
+}
+
+fn is_integer(ty: &JavaType) -> bool {
+    ty.primitive().is_some_and(mts_model::Primitive::is_integral)
+}
+
+/// Whether the expression assigns the variable.
+pub(super) fn writes(e: &Expr, variable: usize) -> bool {
+    match &e.kind {
+        ExprKind::Assign(target, _) | ExprKind::Update { target, .. } => {
+            matches!(target.kind, ExprKind::Local(at) if at == variable)
+        }
+        _ => false,
+    }
+}
+
+/// What is known of the library's results.
+fn library(row: usize, args: &[Interval], ty: &JavaType) -> Interval {
+    let all = Interval::of(ty);
+    let form = KNOWN.forms.get(row).map_or("", |forms| forms.faithful);
+    match (form, args) {
+        ("max({0}, {1})", [a, b]) => Interval { low: a.low.max(b.low), high: a.high.max(b.high) },
+        ("min({0}, {1})", [a, b]) => Interval { low: a.low.min(b.low), high: a.high.min(b.high) },
+        ("abs32: abs({0})" | "abs64: abs({0})", [a]) => a.absolute(),
+        ("len({0})" | "length({0})", _) => Interval::new(0, i128::from(i32::MAX)),
+        ("find({0}, {1})" | "find_last({0}, {1})", _) => Interval::new(-1, i128::from(i32::MAX)),
+        ("compare({0}, {1})", _) => Interval::new(-1, 1),
+        ("mul: {0*} % {1*}", [_, b]) if b.low > 0 => Interval::new(0, b.high - 1),
+        _ => all,
+    }
+}

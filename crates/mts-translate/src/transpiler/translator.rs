@@ -1,0 +1,65 @@
+//! The built-in translator as one that is scored: every mutant of the Java side is translated anew.
+
+use super::{Mode, Port, Style, translate};
+use crate::{PairSource, Translation, Translator};
+use mts_lang::SourceFile;
+use mts_model::error::Result;
+use mts_model::{Function, Language, Mutant, TextEdit};
+
+/// Translates whole mutants by rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Builtin {
+    /// How.
+    pub mode: Mode,
+}
+
+impl Translator for Builtin {
+    fn name(&self) -> String {
+        match self.mode {
+            Mode::Faithful => "faithful".to_owned(),
+            Mode::Plain => "plain".to_owned(),
+        }
+    }
+
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
+        asked.iter().filter_map(|at| mutants.get(*at)).map(|mutant| self.one(source, &mutant.edits)).collect()
+    }
+
+    fn follows_port(&self) -> bool {
+        false
+    }
+}
+
+impl Builtin {
+    fn one(self, source: &PairSource<'_>, edits: &[TextEdit]) -> Result<Translation> {
+        let Some(text) = mts_model::span::apply(&source.java.text, edits) else {
+            return Ok(Translation::Missing("the change does not fit the text".to_owned()));
+        };
+        let file = SourceFile::parse(&source.java.path, text, Language::Java)?;
+        let pair = &source.pair.java;
+        // A change of a class may add and take away functions; there is one `main` in it all the same.
+        let is_same = |f: &&Function| f.is_entry_point() && f.scope == pair.scope;
+        let place = || source.java.functions.iter().position(|f| f.span == pair.span);
+        let function = if pair.is_entry_point() {
+            file.functions.iter().find(is_same)
+        } else {
+            place().and_then(|at| file.functions.get(at))
+        };
+        let none = || Translation::Missing("the function is not found".to_owned());
+        Ok(function.map_or_else(none, |function| self.whole(&file, function)))
+    }
+
+    /// The translation of a function of a file; of a `main`, that of the program. What is not known has no
+    /// translation, and counts against the translator.
+    #[must_use]
+    pub fn whole(self, file: &SourceFile, function: &Function) -> Translation {
+        match translate(file, Some(function), Style { mode: self.mode, keeps_names: false }) {
+            Ok(Port { text, qualname, .. }) if function.is_entry_point() => {
+                let text = format!("{text}\n\nif __name__ == \"__main__\":\n    {qualname}([])\n");
+                Translation::Module { text, qualname: "__main__".to_owned(), on_instance: false }
+            }
+            Ok(Port { text, qualname, on_instance }) => Translation::Module { text, qualname, on_instance },
+            Err(error) => Translation::Missing(error.what),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The hidden life of the binary as the launcher of a program with a bound on its processor time: `cargo-mts
+//! __bounded <seconds> <program> <arguments>` takes the bound upon itself and becomes the program, which so has it
+//! from its first instruction on, and gives it to all that it starts.
+
+use mts_model::error::{Error, Result};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus};
+use std::time::Duration;
+
+/// First argument that makes the binary this launcher.
+pub const BOUNDED: &str = "__bounded";
+/// What the launcher says of a program that it could not become.
+const NOT_BECOME: &str = "cannot start it with a bound of processor time: ";
+/// The signal of a process whose processor time is spent.
+const SIGXCPU: i32 = 24;
+
+/// A bound on the processor time of a program, and of each one that it starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// How much; whole seconds, one at least.
+    pub time: Duration,
+    /// The `cargo-mts` binary itself.
+    pub launcher: PathBuf,
+}
+
+impl Bound {
+    /// The command that becomes this program.
+    pub(super) fn command(&self, name: &str) -> Command {
+        let mut command = Command::new(&self.launcher);
+        command.arg(BOUNDED).arg(self.time.as_secs().max(1).to_string()).arg(name);
+        command
+    }
+}
+
+/// Whether a program ended so because its processor time, or that of one it waited for, was spent: a shell ends
+/// with 128 and the number of the signal that ended its last command.
+pub(super) fn is_spent(status: ExitStatus, signal: Option<i32>) -> bool {
+    signal == Some(SIGXCPU) || status.code() == Some(128 + SIGXCPU)
+}
+
+/// Why the launcher could not become the program, where that is what was `told` of its end.
+pub(super) fn not_become(told: &str) -> Option<&str> {
+    Some(told.split_once(NOT_BECOME)?.1)
+}
+
+/// Becomes the program that `args` (what follows `__bounded`) names. It returns only when that fails; the error
+/// belongs on standard error, where the parent looks for it.
+pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
+    let seconds = args.next().and_then(|text| text.to_str()?.parse::<u64>().ok());
+    match (seconds, args.next()) {
+        (Some(seconds), Some(name)) => match become_program(seconds, &name, args) {
+            Err(error) => error,
+            Ok(never) => match never {},
+        },
+        _ => Error::usage(format!("`{BOUNDED}` is for cargo mts itself")),
+    }
+}
+
+#[cfg(unix)]
+fn become_program(
+    seconds: u64,
+    name: &OsString,
+    args: impl Iterator<Item = OsString>,
+) -> Result<std::convert::Infallible> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    use std::os::unix::process::CommandExt;
+    // A limit that is already lower stays.
+    let within = |wanted: u64| getrlimit(Resource::Cpu).maximum.map_or(wanted, |hard| hard.min(wanted));
+    // The first ends it with a signal that says why, the second whatever it does with that.
+    let limit = Rlimit { current: Some(within(seconds)), maximum: Some(within(seconds + 1)) };
+    let failed = |why: std::io::Error| Error::environment(format!("{NOT_BECOME}{}: {why}", name.display()));
+    setrlimit(Resource::Cpu, limit).map_err(|errno| failed(errno.into()))?;
+    Err(failed(Command::new(name).args(args).exec()))
+}
+
+#[cfg(not(unix))]
+fn become_program(
+    _seconds: u64,
+    _name: &OsString,
+    _args: impl Iterator<Item = OsString>,
+) -> Result<std::convert::Infallible> {
+    Err(Error::environment(format!("{NOT_BECOME}only a Unix system has one")))
+}

@@ -1,0 +1,144 @@
+//! What a project's own build knows that its sources do not say: for Java the libraries, the modules,
+//! generated sources and the level of the language, by Maven or Gradle; for Python the folders that
+//! stand on `sys.path`. Build files are read without running anything; a build tool runs the project's
+//! own code, so it runs as [`crate::tool`] lets it, on a copy of the tree. What is done with
+//! the answer, and which revision is built when, is the pipeline's business.
+
+mod gradle;
+mod javac;
+mod kept;
+mod maven;
+mod module;
+mod pom;
+mod python;
+mod runner;
+
+pub use javac::Compiled;
+pub use module::{Level, Module};
+pub use python::roots as python_roots;
+pub use runner::{Settings, find_tool};
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A tool that builds Java.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tool {
+    /// `mvn`, or the project's `mvnw`.
+    Maven,
+    /// `gradle`, or the project's `gradlew`.
+    Gradle,
+}
+
+impl Tool {
+    /// Its name, as people write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Maven => "Maven",
+            Self::Gradle => "Gradle",
+        }
+    }
+}
+
+/// The files of one revision, on disk.
+#[derive(Clone, Copy)]
+pub struct Tree<'a> {
+    /// Folder that holds them.
+    pub folder: &'a Path,
+    /// Paths of all its regular files, from the folder.
+    pub files: &'a BTreeSet<String>,
+}
+
+impl Tree<'_> {
+    /// The text of a file, if it is one of the tree's.
+    #[must_use]
+    pub fn text(&self, path: &str) -> Option<String> {
+        let there = self.files.contains(path);
+        there.then(|| std::fs::read_to_string(self.folder.join(path)).ok()).flatten()
+    }
+
+    /// Whether a folder of the tree holds a file of this name.
+    fn holds(&self, folder: &str, name: &str) -> bool {
+        self.files.contains(&join(folder, name))
+    }
+}
+
+/// What the build files say of a Java project, without anything run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Project {
+    /// The tool.
+    pub tool: Tool,
+    /// The folder it is started in, from the root of the tree.
+    pub folder: String,
+    /// Whether the sources need libraries, which only the tool can name.
+    pub needs_libraries: bool,
+    /// The modules as far as the files tell: without libraries and generated sources.
+    pub modules: Vec<Module>,
+}
+
+/// The project that builds a file, if one does: of all build files above it the nearest, and from there
+/// out to the one that names it as a module.
+#[must_use]
+pub fn project_of(tree: Tree<'_>, file: &str) -> Option<Project> {
+    let mut folder = parent(file);
+    loop {
+        if tree.holds(folder, "pom.xml") {
+            return maven::project(tree, folder);
+        }
+        if gradle::FILES.iter().any(|name| tree.holds(folder, name)) {
+            return Some(gradle::project(tree, folder));
+        }
+        if folder.is_empty() {
+            return None;
+        }
+        folder = parent(folder);
+    }
+}
+
+/// Whether a file of this path is what a build tool starts from.
+#[must_use]
+pub fn is_build_file(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name == "pom.xml" || gradle::FILES.contains(&name)
+}
+
+/// Whether a file may say where a project's Python is: [`python_roots`] reads it.
+#[must_use]
+pub fn is_python_settings(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    matches!(name, "pyproject.toml" | "setup.cfg" | "setup.py")
+}
+
+/// The modules of a project as its tool tells them, from the cache where nothing that bears on them has
+/// changed, and their classes compiled.
+///
+/// # Errors
+/// A sentence with the tool's own first error.
+pub fn build(tree: Tree<'_>, project: &Project, settings: &Settings) -> Result<Vec<Compiled>, String> {
+    let (modules, kept) = kept::modules(tree, project, settings, &|copy, out| match project.tool {
+        Tool::Maven => maven::run(copy, project, settings, out),
+        Tool::Gradle => gradle::run(copy, project, settings, out),
+    })?;
+    javac::compile(tree, modules, &kept, settings)
+}
+
+/// The folder that a path lies in; empty for the root.
+fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A path below a folder, with `.` and `..` resolved; empty for the root.
+fn join(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}

@@ -1,0 +1,132 @@
+//! How a build tool is run: which program, with which folders, for how long. What it is asked for is in
+//! the file of the tool.
+
+use super::Tree;
+use crate::tool::{self, Confinement, Said, Tool};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What a build needs to know beside the tree.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The `cargo-mts` binary itself: it is started as the tool's launcher.
+    pub launcher: PathBuf,
+    /// The JDK's folder.
+    pub java_home: PathBuf,
+    /// How much the restriction of files is insisted on.
+    pub confinement: Confinement,
+    /// Where answers are kept between runs; nothing is kept without.
+    pub cache: Option<PathBuf>,
+    /// Folder for this run's files.
+    pub scratch: PathBuf,
+    /// How long a tool may take.
+    pub time: Duration,
+}
+
+/// A program by its name on `PATH`, links resolved.
+#[must_use]
+pub fn find_tool(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let found = std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file());
+    found.and_then(|file| file.canonicalize().ok())
+}
+
+/// The project's own wrapper, else the program on `PATH`, as the beginning of a command line.
+///
+/// # Errors
+/// A sentence when there is neither.
+pub(super) fn command(copy: Tree<'_>, folder: &str, wrapper: &str, name: &str) -> Result<Vec<String>, String> {
+    if copy.holds(folder, wrapper) {
+        // Through a shell: a file written from a commit has no mode.
+        return Ok(vec!["/bin/sh".to_owned(), copy.folder.join(super::join(folder, wrapper)).display().to_string()]);
+    }
+    let found =
+        find_tool(name).ok_or_else(|| format!("`{name}` is not on PATH, and the project has no `{wrapper}`"))?;
+    Ok(vec![found.display().to_string()])
+}
+
+/// What a command line may reach beside the system's folders.
+#[derive(Default)]
+pub(super) struct Reach<'a> {
+    /// What it reads.
+    pub read: Vec<PathBuf>,
+    /// The folder that it writes in.
+    pub write: PathBuf,
+    /// Folders of the user's home that it keeps libraries in.
+    pub home: &'a [&'a str],
+}
+
+/// Runs a command line in a folder.
+///
+/// # Errors
+/// A sentence when it cannot be started or takes too long.
+pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &Settings) -> Result<Said, String> {
+    let Some((program, args)) = line.split_first() else { return Err("an empty command".to_owned()) };
+    let user = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+    let temporary = tempfile::tempdir_in(&settings.scratch).map_err(|error| format!("no scratch folder: {error}"))?;
+    let temporary = temporary.path();
+    let text = |path: &Path| path.display().to_string();
+    let mut env = vec![
+        ("PATH".to_owned(), std::env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned())),
+        ("JAVA_HOME".to_owned(), text(&settings.java_home)),
+        ("TMPDIR".to_owned(), text(temporary)),
+    ];
+    env.extend([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC")].map(|(k, v)| (k.to_owned(), v.to_owned())));
+    let quick = format!("-Djava.io.tmpdir={} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g", text(temporary));
+    env.extend(["MAVEN_OPTS", "GRADLE_OPTS"].map(|name| (name.to_owned(), quick.clone())));
+    let Reach { mut read, write, home } = reach;
+    read.push(settings.java_home.clone());
+    // The tool's own installation: two folders above `bin/mvn`, unless that holds a home or everything.
+    let installed = Path::new(program).parent().and_then(Path::parent).filter(|folder| *folder != Path::new("/"));
+    let holds_home = |folder: &Path| user.as_ref().is_some_and(|home| home.starts_with(folder));
+    read.extend(installed.filter(|folder| !holds_home(folder)).map(Path::to_path_buf));
+    let mut write = vec![write, temporary.to_path_buf()];
+    if let Some(user) = user {
+        env.push(("HOME".to_owned(), text(&user)));
+        for folder in home {
+            let folder = user.join(folder);
+            // Landlock needs them there to name them.
+            let _ = std::fs::create_dir_all(&folder);
+            read.extend(folder.parent().map(Path::to_path_buf).filter(|parent| *parent != user));
+            write.push(folder);
+        }
+    }
+    let tool = Tool {
+        program: PathBuf::from(program),
+        args: args.to_vec(),
+        env,
+        folder: folder.to_path_buf(),
+        read,
+        write,
+        confinement: settings.confinement,
+    };
+    let said = tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.what)?;
+    if said.overdue {
+        return Err(format!("it took longer than {} s", settings.time.as_secs()));
+    }
+    Ok(said)
+}
+
+/// Output without the colours of a terminal, of which some wrappers send a few whatever they are told.
+pub(super) fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\u{1b}') {
+        out.push_str(before);
+        rest = after
+            .strip_prefix('[')
+            .map_or(after, |code| code.find(|c: char| c.is_ascii_alphabetic()).map_or("", |end| &code[end + 1..]));
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_taken_out_of_what_a_tool_says() {
+        assert_eq!(plain("\u{1b}[1;31mERROR\u{1b}[m: x"), "ERROR: x");
+        assert_eq!(plain("\u{1b}[0"), "");
+    }
+}

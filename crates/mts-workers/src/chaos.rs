@@ -1,0 +1,60 @@
+//! A hook for tests: workers that are killed while they work, to show that nothing is lost by it. It is
+//! set by a variable of the environment, which AGENTS.md describes and no manual does.
+
+/// `N` or `N:SEED`: every Nth request costs the worker its life.
+const VARIABLE: &str = "CARGO_MTS_KILL_EVERY";
+/// It dies within so many answers.
+const WITHIN: u64 = 12;
+
+/// Says when a worker dies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chaos {
+    /// Of so many requests one is struck; 0 for none.
+    every: u64,
+    seed: u64,
+    requests: u64,
+}
+
+impl Chaos {
+    /// As the environment says; nothing is killed without the variable.
+    pub fn of_environment(side: &str) -> Self {
+        std::env::var(VARIABLE).map(|text| Self::of(&text, side)).unwrap_or_default()
+    }
+
+    fn of(text: &str, side: &str) -> Self {
+        let (every, seed) = text.split_once(':').unwrap_or((text, "0"));
+        let hash = blake3::hash(format!("{side}\0{seed}").as_bytes());
+        let seed = hash.as_bytes().iter().take(8).fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+        // Each of two requests in a row would strike the second try too.
+        Self { every: every.parse().map_or(0, |every: u64| every.max(2)), seed, requests: 0 }
+    }
+
+    /// Counts a request; where it is struck, after how many answers.
+    pub fn next(&mut self) -> Option<u64> {
+        if self.every == 0 {
+            return None;
+        }
+        self.requests += 1;
+        let hash = blake3::hash(&[self.seed.to_le_bytes(), self.requests.to_le_bytes()].concat());
+        self.requests.is_multiple_of(self.every).then(|| u64::from(hash.as_bytes()[0]) % WITHIN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_third_request_is_struck_at_a_moment_that_the_seed_says() {
+        let strikes = |text: &str| {
+            let mut chaos = Chaos::of(text, "Java");
+            (0..30).map(|_| chaos.next()).collect::<Vec<_>>()
+        };
+        let first = strikes("3:1");
+        assert_eq!(first.iter().flatten().count(), 10);
+        assert_eq!(strikes("3:1"), first);
+        assert_ne!(strikes("3:2"), first);
+        assert!(first.windows(2).all(|two| two.iter().flatten().count() < 2), "{first:?}");
+        assert!(Chaos::default().next().is_none());
+    }
+}

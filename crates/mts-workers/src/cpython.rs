@@ -1,0 +1,199 @@
+//! The Python side: one CPython that executes each variant's module text in process.
+
+use super::find::{self, Python};
+use super::host::{Host, Manner, Recipe};
+use super::jvm::with_orders;
+use super::launcher::Spec;
+use super::process::Scratch;
+use super::protocol::Left;
+use super::sandbox::Rules;
+use super::{Limits, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
+use mts_model::error::Result;
+use mts_model::{Input, Maker, Value, VariantOutcomes, rename, stood_in};
+use serde_json::json;
+
+const MANNER: Manner = Manner { name: "Python", compiles: false, together: true };
+
+/// A CPython that runs Python units.
+pub struct Cpython {
+    host: Host,
+    python: Python,
+    limits: Limits,
+}
+
+impl Cpython {
+    /// Starts it, without waiting until it stands: the first unit does.
+    ///
+    /// # Errors
+    /// Exit code 3 when there is no CPython.
+    pub fn start(options: &WorkerOptions) -> Result<Self> {
+        Self::of(find::python(options.python.as_deref())?, options)
+    }
+
+    /// What starts others like it, of the same interpreter, which is not asked again what it is; with a hash seed
+    /// of their own.
+    pub fn others(&self, options: &WorkerOptions) -> impl Fn(u32) -> Result<Self> + Send + Sync + use<> {
+        let (python, options) = (self.python.clone(), options.clone());
+        move |hash_seed| Self::of(python.clone(), &WorkerOptions { hash_seed, ..options.clone() })
+    }
+
+    fn of(python: Python, options: &WorkerOptions) -> Result<Self> {
+        let recipe: Recipe = Box::new({
+            let (python, options) = (python.clone(), options.clone());
+            move |scratch| spec(&python, &options, scratch)
+        });
+        let host = Host::start(MANNER, options, recipe)?;
+        Ok(Self { host, python, limits: options.limits.clone() })
+    }
+
+    /// Waits until the worker has said hello; [`Runtime::sandbox`] tells what is in force then.
+    ///
+    /// # Errors
+    /// An environment error when it cannot be started.
+    pub fn ready(&mut self) -> Result<()> {
+        self.host.ready().map(|_| ())
+    }
+}
+
+fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
+    let scripts = harness::python(options.cache.as_deref(), scratch.beside())?;
+    let inside = scratch.inside();
+    let mut read = super::system_folders();
+    read.extend(python.folders.iter().cloned());
+    read.push(scripts.clone());
+    read.extend(options.read.iter().cloned());
+    let mut env = super::environment(&inside);
+    // Sets iterate by hash: the same in every run.
+    env.push(("PYTHONHASHSEED".to_owned(), options.hash_seed.to_string()));
+    env.extend(options.random.as_ref().map(|random| ("MTS_RANDOM".to_owned(), random.told(&random.python))));
+    let script = scripts.join("mts_worker.py");
+    let args = ["-s", "-B", "-X", "utf8", &script.to_string_lossy()];
+    Ok(Spec {
+        program: python.program.clone(),
+        args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+        env,
+        rules: Rules {
+            read,
+            execute: super::executables(&python.program),
+            write: inside,
+            confinement: options.confinement,
+            address_space_mb: options.limits.python_memory_mb,
+        },
+    })
+}
+
+impl Runtime<PythonUnit> for Cpython {
+    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+        let told = stood_in(inputs, &unit.stand_ins);
+        let inputs = told.as_deref().unwrap_or(inputs);
+        let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
+        let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
+        let request = |left: &[Left], singly: bool| {
+            let wanted = |variant: &u32| left.iter().any(|left| left.order.variant == *variant);
+            let texts: Vec<_> =
+                unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
+            let entries: Vec<_> =
+                unit.entries.iter().filter(|(v, _)| wanted(v)).map(|(v, own)| json!([v, entry(own)])).collect();
+            let mut request = json!({
+                "entry": entry(&unit.entry),
+                "entries": entries,
+                "prefix": prefix,
+                "suffix": suffix,
+                "texts": texts,
+                "path": unit.path,
+                "beyond": unit.beyond,
+                "params": unit.signature.params,
+                "receiver": unit.receiver,
+                "makers": unit.makers.iter().map(maker).collect::<Vec<_>>(),
+                "ports": ports(unit, inputs),
+                "only_makes": unit.only_makes,
+                "program": unit.signature.is_program(),
+                "stdout": self.limits.stdout_of(&unit.signature),
+                "patience_ms": unit.patience_ms.into_iter().fold(super::patience(&self.limits), u64::min),
+                "inputs": protocol::inputs(inputs),
+                "singly": singly,
+            });
+            with_orders(&mut request, left)
+        };
+        let mut answers = self.host.run(orders, request)?;
+        answers.iter_mut().flat_map(|answer| &mut answer.outcomes).for_each(|outcome| rename(outcome, &unit.stand_ins));
+        Ok(answers)
+    }
+
+    fn sandbox(&self) -> Vec<String> {
+        self.host.sandbox()
+    }
+
+    fn version(&self) -> String {
+        format!("CPython {}", self.python.version)
+    }
+}
+
+fn entry(entry: &PythonEntry) -> serde_json::Value {
+    json!({
+        "module": entry.module,
+        "path": entry.path,
+        "qualname": entry.qualname,
+        "on_instance": entry.on_instance,
+        "is_constructor": entry.is_constructor,
+        "is_abstract": entry.is_abstract,
+        "access": entry.access,
+        "arguments": entry.arguments,
+        "captured": entry.captured,
+        "filled": entry.filled,
+    })
+}
+
+/// The ports of the project's classes, where objects among the inputs are given what Java made.
+fn ports(unit: &PythonUnit, inputs: &[Input]) -> serde_json::Value {
+    let mut values = inputs.iter().flat_map(|input| input.receiver.iter().flatten().chain(&input.args));
+    if values.any(Value::holds_handed) { json!(*unit.ports) } else { json!({}) }
+}
+
+fn maker(maker: &Maker) -> serde_json::Value {
+    json!({
+        "name": maker.name,
+        "params": maker.params,
+        "module": maker.module,
+        "qualname": maker.qualname,
+        "form": maker.form,
+        "arguments": maker.arguments,
+        "filled": maker.filled,
+    })
+}
+
+/// The longest common beginning and end of all texts, without overlap: a variant differs from the
+/// others in one place, and the rest is sent once.
+fn common_ends<'a>(mut texts: impl Iterator<Item = &'a str>) -> (&'a str, &'a str) {
+    let Some(first) = texts.next() else { return ("", "") };
+    let (mut head, mut tail) = (first.len(), first.len());
+    let mut shortest = first.len();
+    for text in texts {
+        head = std::iter::zip(&first.as_bytes()[..head], text.as_bytes()).take_while(|(a, b)| a == b).count();
+        let ends = std::iter::zip(first.bytes().rev(), text.bytes().rev());
+        tail = ends.take(tail).take_while(|(a, b)| a == b).count();
+        shortest = shortest.min(text.len());
+    }
+    while !first.is_char_boundary(head) {
+        head -= 1;
+    }
+    tail = tail.min(shortest - head);
+    while !first.is_char_boundary(first.len() - tail) {
+        tail -= 1;
+    }
+    (&first[..head], &first[first.len() - tail..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_all_variants_share_is_found_without_overlap() {
+        let texts = ["ab + cd", "ab - cd", "ab", "ab cd"];
+        assert_eq!(common_ends(texts.iter().copied()), ("ab", ""));
+        assert_eq!(common_ends(["aaa", "aa"].iter().copied()), ("aa", ""));
+        assert_eq!(common_ends(["xéy", "xèy"].iter().copied()), ("x", "y"));
+        assert_eq!(common_ends(["one"].iter().copied()), ("one", ""));
+    }
+}

@@ -1,0 +1,82 @@
+//! What is kept of an outcome where only sameness counts: how it ended and a hash of the rest. Which
+//! inputs are chosen by it is decided in `analysis`.
+
+use mts_model::{Outcome, State, Value};
+
+/// An outcome in brief.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Digest {
+    /// How it ended.
+    pub state: State,
+    /// A hash of the value, the arguments and the receiver after the call, and the output.
+    pub hash: String,
+    /// Ticks it took.
+    pub ticks: u64,
+    /// For each probe how often it was passed: 0, 1, or 2 for more. Empty where there are none.
+    pub passes: Vec<u8>,
+    /// Whether there is an outcome at all: the input was run, and the worker lived.
+    pub answered: bool,
+    /// Whether it was not even tried, because the worker had lost its patience, or its life, before.
+    pub is_not_run: bool,
+}
+
+impl Digest {
+    /// The digest of a whole outcome.
+    #[must_use]
+    pub fn of(outcome: &Outcome) -> Self {
+        let all = outcome.args.iter().chain([&outcome.receiver]);
+        let all: Vec<_> = all.map(|value| value.as_ref().map(Value::to_json)).collect();
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(serde_json::json!([outcome.value.to_json(), all, outcome.stdout]).to_string().as_bytes());
+        let hash = hasher.finalize().to_hex()[..16].to_owned();
+        Self { hash, passes: Vec::new(), ..Self::ended(outcome) }
+    }
+
+    /// The digest of what was not run.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self::ended(&Outcome::ended(State::Incomplete, Outcome::NOT_RUN))
+    }
+
+    /// Out of what the Java worker sends: the hash in the place of the value, the probes' counts as
+    /// digits in that of the output.
+    pub(crate) fn sent(outcome: Outcome) -> Self {
+        let passes = outcome.stdout.bytes().map(|digit| digit.saturating_sub(b'0')).collect();
+        let hash = if let Value::Str(hash) = &outcome.value { hash.clone() } else { String::new() };
+        Self { hash, passes, ..Self::ended(&outcome) }
+    }
+
+    fn ended(outcome: &Outcome) -> Self {
+        let answered = !matches!(outcome.state, State::Incomplete | State::NotCompiled | State::Missing);
+        let (state, ticks, is_not_run) = (outcome.state, outcome.ticks, outcome.is_not_run());
+        Self { state, hash: String::new(), ticks, passes: Vec::new(), answered, is_not_run }
+    }
+
+    /// Whether both are the same behaviour, ticks and probes aside.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.state == other.state && self.hash == other.hash
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_that_differ_in_what_they_print_have_different_digests() {
+        let quiet = Outcome::ended(State::Ok, "");
+        let loud = Outcome { stdout: "x".into(), ..quiet.clone() };
+        let slow = Outcome { ticks: 9, ..quiet.clone() };
+        assert!(!Digest::of(&quiet).is_same(&Digest::of(&loud)));
+        assert!(Digest::of(&quiet).is_same(&Digest::of(&slow)));
+    }
+
+    #[test]
+    fn a_sent_digest_has_the_passes_of_every_probe() {
+        let sent = Outcome { value: Value::Str("af".into()), stdout: "021".into(), ..Outcome::ended(State::Ok, "") };
+        let digest = Digest::sent(sent);
+        assert_eq!((digest.hash.as_str(), digest.passes.as_slice()), ("af", [0, 2, 1].as_slice()));
+        assert!(digest.answered);
+    }
+}

@@ -1,0 +1,141 @@
+//! Finds the machine's JDK and CPython, and what they are: home, version, folders they read. It
+//! starts `java` only when its home cannot be told from the file system.
+
+use mts_model::error::{Error, Result};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A JDK.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Jdk {
+    /// Its folder, links resolved.
+    pub home: PathBuf,
+    /// Such as `17.0.15`.
+    pub version: String,
+}
+
+/// A CPython.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Python {
+    /// The interpreter itself, not a shim or a link to it; a virtual environment's link stays.
+    pub program: PathBuf,
+    /// Such as `3.11.7`.
+    pub version: String,
+    /// Folders of its installation and of its virtual environment.
+    pub folders: Vec<PathBuf>,
+}
+
+/// The JDK at `configured`, else by `JAVA_HOME`, else of the `java` on `PATH`.
+///
+/// # Errors
+/// Exit code 3 with the package to install, when there is none or it lacks the compiler.
+pub fn jdk(configured: Option<&Path>) -> Result<Jdk> {
+    let named = configured.map(Path::to_path_buf).or_else(|| {
+        let home = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty())?;
+        Some(PathBuf::from(home)).filter(|home| home.join("bin/java").is_file())
+    });
+    let home = match named {
+        Some(home) => home,
+        None => home_of(&on_path("java").ok_or_else(|| no_jdk("there is no `java` on PATH"))?)?,
+    };
+    if !home.join("bin/java").is_file() {
+        return Err(no_jdk("there is no JDK in this folder").at(home.display().to_string()));
+    }
+    if !home.join("bin/javac").is_file() {
+        let what = "this Java has no compiler (`javac`): a JRE is not enough, a JDK is needed";
+        return Err(no_jdk(what).at(home.display().to_string()));
+    }
+    let home = home.canonicalize().map_err(|e| Error::io("find the JDK", &home, &e))?;
+    let version = release(&home).unwrap_or_else(|| "of unknown version".to_owned());
+    Ok(Jdk { home, version })
+}
+
+fn no_jdk(what: &str) -> Error {
+    Error::environment(what).mend("install a JDK (Debian, Ubuntu: openjdk-17-jdk-headless) or set JAVA_HOME to one")
+}
+
+/// Home of a `java`: two folders above the real file, or what a shim says when it is asked.
+fn home_of(java: &Path) -> Result<PathBuf> {
+    let real = java.canonicalize().map_err(|e| Error::io("find java", java, &e))?;
+    if let Some(home) = real.parent().and_then(Path::parent).filter(|home| home.join("lib/modules").is_file()) {
+        return Ok(home.to_path_buf());
+    }
+    let said = Command::new(java).args(["-XshowSettings:properties", "-version"]).stdin(Stdio::null()).output();
+    let said = said.map_err(|e| Error::io("ask java for its home", java, &e))?;
+    let text = String::from_utf8_lossy(&said.stderr).into_owned();
+    let home = text.lines().find_map(|line| line.trim().strip_prefix("java.home = "));
+    home.map(PathBuf::from).ok_or_else(|| no_jdk("`java` does not tell its home").at(java.display().to_string()))
+}
+
+fn release(home: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(home.join("release")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
+    Some(line.trim_matches('"').to_owned())
+}
+
+/// What the interpreter is asked, isolated from variables and modules that a checkout may bring; paths do not
+/// hold line breaks.
+const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%d.%d.%d' % sys.version_info[:3], \
+                   sys.prefix, sys.base_prefix, sep='\\n')";
+
+/// The CPython at `configured`, else `python3` on `PATH`.
+///
+/// # Errors
+/// Exit code 3 with the package to install, when there is none, or it is another implementation.
+pub fn python(configured: Option<&Path>) -> Result<Python> {
+    let mend = "install CPython 3.9 or newer (Debian, Ubuntu: python3) or name one in mts.yml";
+    let program = match configured {
+        Some(program) if program.components().count() > 1 => Some(program.to_path_buf()),
+        Some(name) => on_path(&name.to_string_lossy()),
+        None => on_path("python3"),
+    };
+    let program = program.ok_or_else(|| Error::environment("there is no `python3` on PATH").mend(mend))?;
+    let said = Command::new(&program).args(["-I", "-c", ASK]).stdin(Stdio::null()).output();
+    let said = said.map_err(|e| Error::io("start Python", &program, &e).mend(mend))?;
+    let text = String::from_utf8_lossy(&said.stdout).into_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    let [implementation, executable, version, prefix, base] = lines[..] else {
+        return Err(Error::environment("this Python does not answer").at(program.display().to_string()).mend(mend));
+    };
+    if implementation != "cpython" {
+        let what = format!("this Python is {implementation}, not CPython");
+        return Err(Error::environment(what).at(program.display().to_string()).mend(mend));
+    }
+    let mut folders = vec![PathBuf::from(prefix)];
+    if base != prefix {
+        folders.push(PathBuf::from(base));
+    }
+    Ok(Python { program: PathBuf::from(executable), version: version.to_owned(), folders })
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_without_java_is_an_error_that_names_the_package() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let error = jdk(Some(folder.path())).expect_err("no JDK");
+        assert!(error.mend.contains("openjdk-17-jdk-headless"), "{error}");
+    }
+
+    #[test]
+    fn a_runtime_without_compiler_is_told_apart_from_no_runtime() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("bin")).expect("a folder");
+        std::fs::write(folder.path().join("bin/java"), "").expect("a file");
+        let error = jdk(Some(folder.path())).expect_err("a JRE");
+        assert!(error.what.contains("JRE"), "{error}");
+    }
+
+    #[test]
+    fn a_missing_interpreter_is_an_error_that_names_the_package() {
+        let error = python(Some(Path::new("/nowhere/python3"))).expect_err("none there");
+        assert!(error.mend.contains("python3"), "{error}");
+    }
+}

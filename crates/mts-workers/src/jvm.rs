@@ -1,0 +1,269 @@
+//! The Java side: one JVM that compiles units in process and runs them.
+
+use super::archive::{self, Making};
+use super::find::{self, Jdk};
+use super::host::{Host, Manner, Recipe};
+use super::launcher::Spec;
+use super::process::Scratch;
+use super::protocol::Left;
+use super::sandbox::Rules;
+use super::{Digest, JavaUnit, Limits, Piece, RunOrder, Runtime, Seeded, WorkerOptions, harness, protocol};
+use mts_model::error::Result;
+use mts_model::{Input, Maker, VariantOutcomes, stand_in};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Address space of a JVM beside its heap in MiB: about 500 are reserved by itself, and the rest is what
+/// code under test may take natively, by buffers, threads and worse.
+const BESIDE_THE_HEAP: u32 = 2048;
+
+const MANNER: Manner = Manner { name: "Java", compiles: true, together: false };
+
+/// A JVM that runs Java units.
+pub struct Jvm {
+    host: Host,
+    jdk: Jdk,
+    limits: Limits,
+    /// Made while the JVM is in use, and put in place when it is dropped.
+    _archive: Option<Making>,
+}
+
+impl Jvm {
+    /// Starts it, without waiting until it stands: the first unit does.
+    ///
+    /// # Errors
+    /// Exit code 3 when there is no JDK, or the worker cannot be built with it.
+    pub fn start(options: &WorkerOptions) -> Result<Self> {
+        let jdk = find::jdk(options.java_home.as_deref())?;
+        let recipe: Recipe = Box::new({
+            let (jdk, options) = (jdk.clone(), options.clone());
+            move |scratch| spec(&jdk, &options, scratch)
+        });
+        let before = options.cache.as_deref().map(|cache| cache.join(harness::jar(&jdk)));
+        let is_kept = before.as_ref().is_some_and(|jar| jar.is_file());
+        let host = Host::start(MANNER, options, recipe)?;
+        let jar = before.filter(|jar| jar.is_file());
+        let archive = jar.and_then(|jar| Making::begin(&jdk, &jar, &arguments(&options.limits, &jar), is_kept));
+        Ok(Self { host, jdk, limits: options.limits.clone(), _archive: archive })
+    }
+
+    /// Waits until the worker has said hello; [`Runtime::sandbox`] tells what is in force then.
+    ///
+    /// # Errors
+    /// An environment error when it cannot be started.
+    pub fn ready(&mut self) -> Result<()> {
+        self.host.ready().map(|_| ())
+    }
+}
+
+fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
+    let jar = harness::java(jdk, options.cache.as_deref(), scratch.beside())?;
+    let inside = scratch.inside();
+    let here = inside.to_string_lossy();
+    let program = jdk.home.join("bin/java");
+    let mut args = vec![
+        format!("-XX:ErrorFile={here}/crash.log"),
+        format!("-Djava.io.tmpdir={here}"),
+        format!("-Dmts.scratch={here}"),
+        format!("-Duser.home={here}"),
+    ];
+    let streams = |random: &Seeded| random.told(if random.is_shared() { "shared" } else { "each" });
+    args.extend(options.random.as_ref().map(|random| format!("-Dmts.random={}", streams(random))));
+    let mut read = super::system_folders();
+    read.extend([jdk.home.clone(), jar.clone()]);
+    let archive = archive::of(&jar);
+    // Two archives are separated by a colon; one that does not fit is passed over.
+    if archive.is_file() && !archive.to_string_lossy().contains(':') {
+        args.extend([format!("-XX:SharedArchiveFile={}", archive.display()), "-Xshare:auto".to_owned()]);
+        read.push(archive);
+    }
+    args.extend(arguments(&options.limits, &jar));
+    read.extend(configuration());
+    read.extend(options.read.iter().cloned());
+    // Before 12 the value would be taken for the name of a class.
+    let major = jdk.version.split(|c: char| !c.is_ascii_digit()).next().and_then(|major| major.parse().ok());
+    if major.is_some_and(|major: u32| major >= 12) {
+        args.insert(0, "-Djava.security.manager=disallow".to_owned());
+    }
+    let env = super::environment(&inside);
+    Ok(Spec {
+        args,
+        env,
+        rules: Rules {
+            read,
+            execute: super::executables(&program),
+            write: inside,
+            confinement: options.confinement,
+            address_space_mb: options.limits.java_heap_mb + BESIDE_THE_HEAP,
+        },
+        program,
+    })
+}
+
+/// The arguments that every worker has, with the class to start.
+fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
+    let fixed = [
+        // C1 and the serial collector: short-lived code, two cores shared with Python.
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-XX:-UsePerfData",
+        "-XX:+IgnoreUnrecognizedVMOptions",
+        "-XX:-UseContainerSupport",
+        "-XX:+DisableAttachMechanism",
+        "-XX:MaxMetaspaceSize=256m",
+        "-XX:CompressedClassSpaceSize=64m",
+        "-XX:ReservedCodeCacheSize=64m",
+        // For the compiler's pool of contexts and the sieve; the harness does without where they are not.
+        "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED",
+        &format!("-Xmx{}m", limits.java_heap_mb),
+        "-Djava.awt.headless=true",
+        "-Dfile.encoding=UTF-8",
+        "-Duser.language=en",
+        "-Duser.country=US",
+        "-Duser.timezone=UTC",
+        "-cp",
+        &jar.to_string_lossy(),
+        "mts.Worker",
+    ];
+    fixed.map(str::to_owned).into()
+}
+
+/// Debian keeps a JDK's configuration in `/etc` and links to it.
+fn configuration() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir("/etc").into_iter().flatten().flatten();
+    entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("java-")).map(|entry| entry.path()).collect()
+}
+
+impl Jvm {
+    /// Runs every order; with the number of probes, for digests.
+    fn ask(
+        &mut self,
+        unit: &JavaUnit,
+        inputs: &[Input],
+        orders: &[RunOrder],
+        probes: Option<usize>,
+    ) -> Result<Vec<VariantOutcomes>> {
+        let pieces: Vec<Json> = unit
+            .pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Shared(text) => json!([null, text]),
+                Piece::Variant { variant, text } => json!([variant, text]),
+            })
+            .collect();
+        let erased = |types: &[mts_model::JavaType]| types.iter().map(protocol::erased).collect::<Vec<_>>();
+        let maker = |maker: &Maker| {
+            let params = erased(&maker.params);
+            json!({ "name": maker.name, "class": maker.class, "method": maker.method, "params": params })
+        };
+        let makers: Vec<Json> = unit.entry.makers.iter().map(maker).collect();
+        let request = json!({
+            "key": key(unit),
+            "path": unit.path,
+            "pieces": pieces,
+            "entry": {
+                "class": unit.entry.class,
+                "method": unit.entry.method,
+                "params": erased(&unit.entry.signature.params),
+                "receiver": erased(&unit.entry.receiver),
+                "makers": makers,
+            },
+            "also": also(unit),
+            "only_makes": unit.entry.only_makes,
+            "turned": unit.turned,
+            "program": unit.entry.signature.is_program(),
+            "isolate": unit.isolate,
+            "separate": unit.separate,
+            "sourcepath": unit.sourcepath,
+            "classes": unit.classes,
+            "classpath": unit.classpath,
+            "level": unit.level,
+            "stdout": self.limits.stdout_of(&unit.entry.signature),
+            "patience_ms": super::patience(&self.limits),
+            "probes": probes,
+            "inputs": protocol::inputs(inputs),
+        });
+        self.host.run(orders, |left, _| with_orders(&mut request.clone(), left))
+    }
+}
+
+impl Runtime<JavaUnit> for Jvm {
+    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+        let mut answers = self.ask(unit, inputs, orders, None)?;
+        let outcomes = answers.iter_mut().flat_map(|answer| &mut answer.outcomes);
+        outcomes.for_each(|outcome| stand_in(outcome, &unit.entry.stand_ins));
+        Ok(answers)
+    }
+
+    fn digests(
+        &mut self,
+        unit: &JavaUnit,
+        inputs: &[Input],
+        orders: &[RunOrder],
+        probes: usize,
+    ) -> Result<Vec<Vec<Digest>>> {
+        let answers = self.ask(unit, inputs, orders, Some(probes))?;
+        Ok(answers.into_iter().map(|answer| answer.outcomes.into_iter().map(Digest::sent).collect()).collect())
+    }
+
+    fn compiled(&self) -> (u64, u64) {
+        self.host.compiled()
+    }
+
+    fn sandbox(&self) -> Vec<String> {
+        self.host.sandbox()
+    }
+
+    fn version(&self) -> String {
+        format!("openjdk {}", self.jdk.version)
+    }
+}
+
+/// What the compiled unit is kept under: a hash of everything its compilation depends on but the
+/// contents of the project's folders, which do not change while a worker runs.
+/// The outermost classes of what recipes are made of, the unit's own aside: its text may not name them.
+fn also(unit: &JavaUnit) -> BTreeSet<&str> {
+    let own = unit.path.trim_end_matches(".java").replace('/', ".");
+    let outermost = unit.entry.makers.iter().map(|maker| maker.class.split('$').next().unwrap_or_default());
+    outermost.filter(|class| *class != own).collect()
+}
+
+fn key(unit: &JavaUnit) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let mut part = |bytes: &[u8]| {
+        hasher.update(&bytes.len().to_le_bytes());
+        hasher.update(bytes);
+    };
+    part(unit.path.as_bytes());
+    for piece in &unit.pieces {
+        match piece {
+            Piece::Shared(text) => {
+                part(&[]);
+                part(text.as_bytes());
+            }
+            Piece::Variant { variant, text } => {
+                part(&variant.to_le_bytes());
+                part(text.as_bytes());
+            }
+        }
+    }
+    for folders in [&unit.sourcepath, &unit.classes, &unit.classpath] {
+        part(&folders.len().to_le_bytes());
+        folders.iter().for_each(|folder| part(folder.as_os_str().as_encoded_bytes()));
+    }
+    also(unit).iter().for_each(|class| part(class.as_bytes()));
+    unit.level.iter().for_each(|option| part(option.as_bytes()));
+    hasher.finalize().to_hex().to_string()
+}
+
+/// The request with the orders that are left, as bytes.
+pub(crate) fn with_orders(request: &mut Json, left: &[Left]) -> Vec<u8> {
+    if let Json::Object(fields) = request {
+        fields.insert("orders".to_owned(), protocol::orders(left));
+    }
+    request.to_string().into_bytes()
+}

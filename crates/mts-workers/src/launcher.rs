@@ -1,0 +1,81 @@
+//! The hidden second life of the binary: `cargo-mts __worker <spec>` moves the protocol's pipes out
+//! of the way of standard input and output, gives up what `sandbox` takes, and
+//! replaces itself by `java` or `python3`. It holds no worker logic of its own.
+
+use super::protocol::{self, Tag};
+use super::sandbox::{self, Rules};
+use mts_model::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// First argument that makes the binary a launcher.
+pub const WORKER: &str = "__worker";
+
+/// What to become.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Spec {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments; the two descriptor numbers are put behind them.
+    pub args: Vec<String>,
+    /// The whole environment.
+    pub env: Vec<(String, String)>,
+    /// What it may do.
+    pub rules: Rules,
+}
+
+/// Becomes the worker that `args` (what follows `__worker`) describes. It returns only when that
+/// fails; the error belongs on standard error, where the parent looks for it.
+pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
+    let spec = args.next().and_then(|text| text.into_string().ok());
+    let spec = spec.and_then(|text| serde_json::from_str::<Spec>(&text).ok());
+    match spec {
+        Some(spec) => become_worker(&spec).err().unwrap_or_else(|| Error::bug("the worker did not start")),
+        None => Error::usage(format!("`{WORKER}` is for cargo mts itself")),
+    }
+}
+
+#[cfg(unix)]
+fn become_worker(spec: &Spec) -> Result<()> {
+    use rustix::io::{FdFlags, fcntl_dupfd_cloexec, fcntl_setfd};
+    use std::os::fd::AsRawFd;
+    use std::os::unix::process::CommandExt;
+    use std::process::{Command, Stdio};
+
+    let failed = |what: &str, e: rustix::io::Errno| Error::environment(format!("cannot {what}: {e}"));
+    // The worker must not outlive the run, however that ends.
+    #[cfg(target_os = "linux")]
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
+        .map_err(|e| failed("tie the worker to its parent", e))?;
+    let source = fcntl_dupfd_cloexec(rustix::stdio::stdin(), 10).map_err(|e| failed("move the requests", e))?;
+    let sink = fcntl_dupfd_cloexec(rustix::stdio::stdout(), 10).map_err(|e| failed("move the answers", e))?;
+    for fd in [&source, &sink] {
+        fcntl_setfd(fd, FdFlags::empty()).map_err(|e| failed("pass the pipes on", e))?;
+    }
+    let mut command = Command::new(&spec.program);
+    command
+        .args(&spec.args)
+        .args([source.as_raw_fd().to_string(), sink.as_raw_fd().to_string()])
+        .env_clear()
+        .envs(spec.env.iter().map(|(k, v)| (k, v)))
+        .current_dir(&spec.rules.write)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
+    let report = sandbox::apply(&spec.rules);
+    if let Some(lacking) = spec.rules.broken(&report) {
+        return Err(Error::environment(format!("the sandbox is required and incomplete: {lacking}"))
+            .mend("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`"));
+    }
+    let mut answers = std::fs::File::from(sink.try_clone().map_err(|e| Error::environment(e.to_string()))?);
+    protocol::write_frame(&mut answers, Tag::NONE, &protocol::sandbox_frame(&report))
+        .map_err(|e| Error::environment(format!("cannot answer: {e}")))?;
+    drop(answers);
+    let error = command.exec();
+    Err(Error::environment(format!("cannot start {}: {error}", spec.program.display())))
+}
+
+#[cfg(not(unix))]
+fn become_worker(_spec: &Spec) -> Result<()> {
+    Err(Error::environment("workers need a Unix system").mend("use WSL or the container"))
+}

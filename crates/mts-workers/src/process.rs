@@ -1,0 +1,350 @@
+//! One worker process: its start through the launcher, its pipes, its scratch folder and its end.
+//! What is said over the pipes is `protocol`'s; what follows from silence or death is `host`'s.
+
+use super::interrupt::{self, ScratchFolder};
+use super::launcher::{Spec, WORKER};
+use super::protocol::{self, Answer, Tag};
+use super::removal;
+use super::still::Stillness;
+use mts_model::error::{Error, Result};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Stack of the thread that reads answers: they may be nested.
+const READER_STACK: usize = 64 << 20;
+/// How long answers gather in the pipe before the next are read: a worker gives some ten thousand a
+/// second, and being woken for each costs more than reading it.
+const GATHERING: Duration = Duration::from_micros(300);
+/// How long a worker that closed its pipe gets to end by itself.
+const LEAVE: Duration = Duration::from_millis(500);
+/// How often the scratch folder is measured while something is waited for.
+const MEASURED: Duration = Duration::from_millis(200);
+/// Bytes and entries that a worker may have in its scratch folder; single files are bounded by the
+/// sandbox.
+const SCRATCH_BYTES: u64 = 256 << 20;
+const SCRATCH_ENTRIES: usize = 20_000;
+/// Folders in one another.
+const SCRATCH_DEPTH: usize = 64;
+
+/// What was heard from a worker.
+pub(crate) enum Heard {
+    /// An answer.
+    Answer(Box<Answer>),
+    /// Nothing in the given time, or in which it stood still.
+    Silence,
+    /// It ended by itself, or said something that is no answer.
+    Gone(String),
+    /// It was ended from outside, as a system that is short of memory does, or as it did to itself.
+    Killed(String),
+}
+
+/// Answers that were read together; one that cannot be read is the last.
+type Burst = Vec<Result<Answer, String>>;
+
+/// A worker process.
+pub(crate) struct Worker {
+    child: Child,
+    requests: Sender<(Tag, Vec<u8>)>,
+    /// One for each request, once it was written or could not be.
+    written: Receiver<io::Result<()>>,
+    /// The tag that answers have to bear.
+    tag: Arc<Mutex<Tag>>,
+    answers: Receiver<Burst>,
+    /// Those of the last burst that were not heard yet.
+    unheard: std::vec::IntoIter<Result<Answer, String>>,
+    scratch: Scratch,
+    /// When the scratch folder was last measured.
+    measured: Instant,
+}
+
+/// The folders of one worker; they go with it.
+pub(crate) struct Scratch {
+    folder: ScratchFolder,
+}
+
+impl Scratch {
+    /// New folders.
+    pub fn new() -> Result<Self> {
+        let failed = |e: io::Error| Error::environment(format!("cannot make a scratch folder: {e}"));
+        let folder = ScratchFolder::new().map_err(failed)?;
+        std::fs::create_dir(folder.path().join("box")).map_err(failed)?;
+        Ok(Self { folder })
+    }
+
+    /// The only folder in which the worker may write, and its working directory.
+    pub fn inside(&self) -> PathBuf {
+        self.folder.path().join("box")
+    }
+
+    /// Where the harness goes when there is no cache: readable, not writable, for the worker.
+    pub fn beside(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn stderr(&self) -> PathBuf {
+        self.folder.path().join("stderr")
+    }
+
+    /// Whether there is more in it than a worker may write.
+    fn is_overfull(&self) -> bool {
+        let (mut bytes, mut entries) = (0, 0);
+        let mut folders = vec![(self.inside(), 0)];
+        while let Some((folder, depth)) = folders.pop() {
+            let listed = std::fs::read_dir(folder);
+            // What cannot be looked into, as its path is too long, could hold anything.
+            let is_hidden = listed.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
+            if is_hidden || depth > SCRATCH_DEPTH {
+                return true;
+            }
+            for entry in listed.into_iter().flatten().flatten() {
+                let Ok(about) = entry.metadata() else { continue };
+                (bytes, entries) = (bytes + about.len(), entries + 1);
+                if bytes > SCRATCH_BYTES || entries > SCRATCH_ENTRIES {
+                    return true;
+                }
+                if about.is_dir() {
+                    folders.push((entry.path(), depth + 1));
+                }
+            }
+        }
+        false
+    }
+
+    /// Removes what the code under test has left.
+    fn tidy(&self) {
+        let left = std::fs::read_dir(self.inside()).into_iter().flatten().flatten();
+        for entry in left {
+            // What cannot be removed now goes with the folder itself.
+            let path = entry.path();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let _ = if is_folder { removal::remove(&path) } else { std::fs::remove_file(&path) };
+        }
+    }
+}
+
+impl Worker {
+    /// Starts a worker; it is not waited for.
+    pub fn start(launcher: &Path, spec: &Spec, scratch: Scratch) -> Result<Self> {
+        let spec = serde_json::to_string(spec).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
+        let stderr =
+            std::fs::File::create(scratch.stderr()).map_err(|e| Error::io("write in", &scratch.stderr(), &e))?;
+        let mut command = Command::new(launcher);
+        command.arg(WORKER).arg(spec).env_clear();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = spawn(command).map_err(|e| Error::io("start the launcher", launcher, &e))?;
+        interrupt::began(child.id());
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (stdin, stdout) = pipes.ok_or_else(|| Error::bug("a worker without a pipe"))?;
+        let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        let unstarted = |e| Error::environment(format!("cannot start a thread: {e}"));
+        let (requests, asked) = channel();
+        let (told, written) = channel();
+        // Apart from what waits for answers: a worker may stop reading.
+        thread("worker requests").spawn(move || write(stdin, &asked, &told)).map_err(unstarted)?;
+        let (sender, answers) = channel();
+        let tag = Arc::new(Mutex::new(Tag::NONE));
+        let reading = thread("worker answers").stack_size(READER_STACK);
+        reading
+            .spawn({
+                let tag = tag.clone();
+                move || read(stdout, &tag, &sender)
+            })
+            .map_err(unstarted)?;
+        let unheard = Vec::new().into_iter();
+        Ok(Self { child, requests, written, tag, answers, unheard, scratch, measured: Instant::now() })
+    }
+
+    /// Sends a request, without waiting until it is read. From now on answers have to bear its tag.
+    pub fn send(&mut self, tag: Tag, request: Vec<u8>) {
+        *self.tag.lock().unwrap_or_else(PoisonError::into_inner) = tag;
+        // Of an earlier request nobody wants to know any more.
+        while self.written.try_recv().is_ok() {}
+        // That it cannot be sent is told by `was_sent`.
+        _ = self.requests.send((tag, request));
+    }
+
+    /// Whether the last request went out whole, of a worker that has ended.
+    pub fn was_sent(&self) -> bool {
+        self.written.recv_timeout(LEAVE).is_ok_and(|written| written.is_ok())
+    }
+
+    /// Waits for the next answer. A `patient` wait goes on, up to four times as long, as long as the worker
+    /// has work and gets too little of the processor to have done the wait's worth of it. Where it `runs` code
+    /// under test it ends as soon as that stands still.
+    pub fn hear(&mut self, wait: Duration, patient: bool, runs: bool) -> Heard {
+        let begun = Instant::now();
+        let mut stillness = Stillness::default();
+        let mut spent = None;
+        let mut until = begun + wait;
+        loop {
+            match self.unheard.next() {
+                Some(Ok(answer)) => return Heard::Answer(Box::new(answer)),
+                Some(Err(garbled)) => return Heard::Gone(garbled),
+                None => {}
+            }
+            if patient {
+                spent = spent.or_else(|| self.processor_time());
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if self.measured.elapsed() >= MEASURED {
+                self.measured = Instant::now();
+                if self.scratch.is_overfull() {
+                    return Heard::Gone("it wrote too much".to_owned());
+                }
+            }
+            match self.answers.recv_timeout(left.min(MEASURED)) {
+                Ok(burst) => self.unheard = burst.into_iter(),
+                Err(RecvTimeoutError::Disconnected) => return self.ended(),
+                Err(RecvTimeoutError::Timeout) if runs && stillness.stands(self.child.id(), Instant::now()) => {
+                    return Heard::Silence;
+                }
+                Err(RecvTimeoutError::Timeout) if Instant::now() < until => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let spent = self.processor_time().zip(spent).map(|(now, before)| now.saturating_sub(before));
+                    // One that does not compute at all waits for something, whatever else the machine does.
+                    let starved = spent.is_some_and(|spent| spent < wait && spent > begun.elapsed() / 20);
+                    if !(patient && starved && begun.elapsed() < 4 * wait) {
+                        return Heard::Silence;
+                    }
+                    until = Instant::now() + MEASURED;
+                }
+            }
+        }
+    }
+
+    /// Processor time of the process so far, where the system tells.
+    fn processor_time(&self) -> Option<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // The second field may hold anything and ends with the last bracket; user and system time are the
+        // 14th and 15th, in hundredths.
+        let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
+        let mut next = || fields.next()?.parse::<u64>().ok();
+        Some(Duration::from_millis(10 * (next()? + next()?)))
+    }
+
+    /// How the process ended: `exit` when it left by itself, else the signal.
+    fn ended(&mut self) -> Heard {
+        let until = Instant::now() + LEAVE;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) if status.code().is_some() => return Heard::Gone("exit".to_owned()),
+                Ok(Some(status)) if is_from_outside(status) => return Heard::Killed(status.to_string()),
+                Ok(Some(status)) => return Heard::Gone(status.to_string()),
+                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
+                _ => return Heard::Gone("the worker closed its pipe".to_owned()),
+            }
+        }
+    }
+
+    /// Kills the process, and leaves it to the next wait to notice.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+    }
+
+    /// What it wrote to standard error, cut to what helps.
+    pub fn complaint(&self) -> String {
+        let text = std::fs::read(self.scratch.stderr()).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text[..text.len().min(4096)]).into_owned();
+        text.lines().take(8).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Empties its scratch folder.
+    pub fn tidy(&self) {
+        self.scratch.tidy();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // The group first: once the leader is reaped its number may be another's.
+        interrupt::kill(self.child.id());
+        interrupt::ended(self.child.id());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether it is one of the signals that a process is ended with by others.
+fn is_from_outside(status: std::process::ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::Signal;
+        let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+        signal.is_some_and(|signal| [Signal::KILL, Signal::TERM].iter().any(|outside| outside.as_raw() == signal))
+    }
+    #[cfg(not(unix))]
+    {
+        _ = status;
+        false
+    }
+}
+
+fn write(mut stdin: ChildStdin, asked: &Receiver<(Tag, Vec<u8>)>, told: &Sender<io::Result<()>>) {
+    for (tag, request) in asked {
+        if told.send(protocol::write_frame(&mut stdin, tag, &request)).is_err() {
+            return;
+        }
+    }
+}
+
+fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<Burst>) {
+    let mut frames = protocol::Frames::default();
+    loop {
+        let mut burst = Vec::new();
+        let mut ended = false;
+        match frames.fill(&mut stdout) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => {
+                burst.push(Err(format!("an answer that cannot be read: {e}")));
+                ended = true;
+            }
+        }
+        while !ended && let Some(frame) = frames.next() {
+            let answer = frame.map_err(|e| format!("an answer that cannot be read: {e}")).and_then(|frame| {
+                let wanted = *tag.lock().unwrap_or_else(PoisonError::into_inner);
+                protocol::answer(frame, wanted)
+            });
+            ended = answer.is_err();
+            burst.push(answer);
+        }
+        let whole = !burst.is_empty();
+        if whole && sender.send(burst).is_err() || ended {
+            return;
+        }
+        if whole {
+            std::thread::sleep(GATHERING);
+        }
+    }
+}
+
+type Order = (Command, Sender<io::Result<Child>>);
+
+/// Starts a process from a thread that lives as long as this process: a worker dies with the
+/// *thread* that started it, and callers may be threads of a pool.
+fn spawn(command: Command) -> io::Result<Child> {
+    static SPAWNER: OnceLock<Mutex<Sender<Order>>> = OnceLock::new();
+    let spawner = SPAWNER.get_or_init(|| {
+        let (sender, orders) = channel::<Order>();
+        // Without the thread the orders cannot be sent, which is told below.
+        let _ = std::thread::Builder::new().name("worker starts".to_owned()).spawn(move || {
+            for (mut command, reply) in orders {
+                let _ = reply.send(command.spawn());
+            }
+        });
+        Mutex::new(sender)
+    });
+    let gone = |_| io::Error::other("the thread that starts workers is gone");
+    let (reply, child) = channel();
+    let sender = spawner.lock().unwrap_or_else(PoisonError::into_inner);
+    sender.send((command, reply)).map_err(|e| gone(e.to_string()))?;
+    drop(sender);
+    child.recv().map_err(|e| gone(e.to_string()))?
+}

@@ -1,0 +1,287 @@
+//! Frames between Rust and the workers: four bytes of length (big endian), the tag of the request, then
+//! JSON. A request is one unit with its inputs and orders; the answers are a frame for one or more outcomes. The tag
+//! is random and the worker's alone: what code under test writes into the pipe is told apart by it.
+
+use super::RunOrder;
+use mts_model::{Input, JavaType, Outcome, State, Value};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use std::io::{self, Read, Write};
+
+/// Longest frame taken from a worker, in bytes: more is a worker gone wrong.
+const MAX_FRAME: u32 = 256 << 20;
+/// Bytes that are read at once: what a pipe holds.
+const READ_AT_ONCE: usize = 1 << 16;
+
+/// Length of a tag.
+const TAG: usize = 16;
+
+/// What a request and its answers have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tag([u8; TAG]);
+
+impl Tag {
+    /// That of what is said before the first request.
+    pub const NONE: Self = Self([b'0'; TAG]);
+
+    /// One that nobody can know.
+    pub fn random() -> Self {
+        // A hasher's keys come from the system's source of randomness.
+        let word = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::time::Instant::now());
+        let mut tag = Self::NONE;
+        tag.0.copy_from_slice(format!("{word:016x}").as_bytes());
+        tag
+    }
+}
+
+/// An order, or what is left of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Left {
+    /// What is still to be run.
+    pub order: RunOrder,
+    /// After so many more inputs on which it does not end in time, the rest is not run.
+    pub patience: usize,
+}
+
+/// How the note of a call ends that started a thread which goes on.
+const GOES_ON: &str = "a thread that the call started goes on";
+
+/// Whether an outcome took the time of its budget, of its memory or of the watchdog, or the worker, because a thread goes
+/// on in it. An overflow of the stack does not: it is quick.
+pub(crate) fn is_slow(outcome: &Outcome) -> bool {
+    let goes_on = outcome.is_not_deterministic() && outcome.note.ends_with(GOES_ON);
+    goes_on || outcome.state == State::Timeout && matches!(outcome.note.as_str(), "ticks" | "watchdog" | "memory")
+}
+
+/// Writes one frame.
+pub(crate) fn write_frame(to: &mut impl Write, tag: Tag, body: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(TAG + body.len()).map_err(|_| io::Error::other("a frame of more than 4 GiB"))?;
+    to.write_all(&length.to_be_bytes())?;
+    to.write_all(&tag.0)?;
+    to.write_all(body)?;
+    to.flush()
+}
+
+/// Takes the frames out of what is read of a stream.
+#[derive(Default)]
+pub(crate) struct Frames {
+    held: Vec<u8>,
+    /// How much of it was given out.
+    given: usize,
+}
+
+impl Frames {
+    /// Reads what is there, or waits for it; the number of bytes, 0 at the end of the stream.
+    pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
+        self.held.drain(..self.given);
+        self.given = 0;
+        let old = self.held.len();
+        self.held.resize(old + READ_AT_ONCE, 0);
+        let read = from.read(&mut self.held[old..]);
+        self.held.truncate(old + *read.as_ref().unwrap_or(&0));
+        read
+    }
+
+    /// The next whole frame of what was read.
+    pub fn next(&mut self) -> Option<io::Result<&[u8]>> {
+        let rest = &self.held[self.given..];
+        let (length, rest) = rest.split_first_chunk::<4>()?;
+        let length = u32::from_be_bytes(*length);
+        if length > MAX_FRAME {
+            return Some(Err(io::Error::other(format!("a frame of {length} bytes"))));
+        }
+        let body = rest.get(..usize::try_from(length).ok()?)?;
+        self.given += 4 + body.len();
+        Some(Ok(body))
+    }
+}
+
+/// What a worker says. Exactly one of the fields is there, but for `order`, `outcome` and `last`, and the
+/// tag.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Answer {
+    /// The request it answers.
+    #[serde(skip)]
+    pub tag: Tag,
+    /// The launcher: what was applied.
+    pub sandbox: Option<Vec<String>>,
+    /// The worker stands.
+    pub hello: Option<String>,
+    /// The unit is compiled (Java), in so many runs of the compiler, none when it was before; from here
+    /// on code under test runs.
+    pub compiled: Option<u64>,
+    /// The unit is done.
+    pub done: Option<bool>,
+    /// The worker leaves after the orders that it has answered: what code under test left behind in it,
+    /// which could bear on what comes next.
+    pub stained: Option<String>,
+    /// Place of the order in the request.
+    pub order: Option<usize>,
+    /// The next outcome of that order.
+    pub outcome: Option<RawOutcome>,
+    /// In its place: the next outcomes of that order.
+    pub outcomes: Vec<RawOutcome>,
+    /// Whether the order is done.
+    pub last: bool,
+}
+
+/// An outcome as the workers write it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct RawOutcome(State, Value, Vec<Option<Value>>, Option<Value>, String, u64, String);
+
+impl From<RawOutcome> for Outcome {
+    fn from(raw: RawOutcome) -> Self {
+        let RawOutcome(state, value, args, receiver, stdout, ticks, note) = raw;
+        Self { state, value, args, receiver, stdout, ticks, note, before: None }
+    }
+}
+
+/// Reads an answer that bears the tag that is wanted; of another only the tag is read. Values may be nested deeper than a parser's usual guard allows; the workers cut
+/// them at a depth of their own.
+pub(crate) fn answer(frame: &[u8], wanted: Tag) -> Result<Answer, String> {
+    let (tag, body) = frame.split_first_chunk().ok_or("an answer without a tag")?;
+    if Tag(*tag) != wanted {
+        return Ok(Answer { tag: Tag(*tag), ..Answer::default() });
+    }
+    if is_deeper(body, DEEPEST) {
+        return Err(format!("an answer nested more than {DEEPEST} deep"));
+    }
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    reader.disable_recursion_limit();
+    let read = Answer::deserialize(&mut reader).map_err(|e| format!("an answer that cannot be read: {e}"))?;
+    Ok(Answer { tag: Tag(*tag), ..read })
+}
+
+/// No worker nests values this deep; reading them takes a stack.
+const DEEPEST: usize = 4_000;
+
+/// Whether a JSON text is nested deeper than that.
+fn is_deeper(body: &[u8], most: usize) -> bool {
+    // Almost no answer has so many brackets at all.
+    if body.iter().filter(|byte| matches!(byte, b'[' | b'{')).count() <= most {
+        return false;
+    }
+    let (mut depth, mut deepest, mut in_text, mut escaped) = (0_usize, 0, false, false);
+    for byte in body {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'[' | b'{' if !in_text => depth += 1,
+            b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest > most
+}
+
+/// The launcher's only frame.
+pub(crate) fn sandbox_frame(report: &[String]) -> Vec<u8> {
+    json!({ "sandbox": report }).to_string().into_bytes()
+}
+
+/// Inputs in the form of a request. What the port is given all of as the unmutated Java makes it is
+/// marked: Java makes it so for its mutants too.
+pub(crate) fn inputs(inputs: &[Input]) -> Json {
+    let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
+    let one = |input: &Input| {
+        let receiver = input.receiver.as_deref().map(values);
+        json!({ "receiver": receiver, "args": values(&input.args), "handed": input.is_handed() })
+    };
+    Json::Array(inputs.iter().map(one).collect())
+}
+
+/// Orders in the form of a request; the third place is how many slow ends the worker bears.
+pub(crate) fn orders(orders: &[Left]) -> Json {
+    Json::Array(
+        orders
+            .iter()
+            .map(|left| {
+                let order = &left.order;
+                json!([order.variant, order.keep_going, left.patience, order.inputs])
+            })
+            .collect(),
+    )
+}
+
+/// The simple name of a type without its arguments, as Java's `Class.getSimpleName` gives it.
+pub(crate) fn erased(ty: &JavaType) -> String {
+    match ty {
+        JavaType::Array(element) => format!("{}[]", erased(element)),
+        JavaType::Class { .. } => ty.simple_class().unwrap_or_default().to_owned(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_read_back_however_the_stream_is_cut() {
+        let mut pipe = Vec::new();
+        let bodies: [&[u8]; 3] = [b"{}", b"", b"[1,2]"];
+        let tag = Tag::random();
+        bodies.iter().for_each(|body| write_frame(&mut pipe, tag, body).expect("writes"));
+        for cut in 1..pipe.len() {
+            let mut frames = Frames::default();
+            let mut read = Vec::new();
+            for mut part in pipe.chunks(cut) {
+                while frames.fill(&mut part).expect("reads") > 0 {
+                    while let Some(frame) = frames.next() {
+                        read.push(frame.expect("short").to_vec());
+                    }
+                }
+            }
+            let wanted: Vec<Vec<u8>> = bodies.iter().map(|body| [&tag.0, *body].concat()).collect();
+            assert_eq!(read, wanted, "in parts of {cut} bytes");
+        }
+        let frame = |text: &[u8]| [&tag.0, text].concat();
+        assert_eq!(answer(&frame(b"{}"), tag).expect("an answer").tag, tag);
+        assert!(answer(&frame(b"garbled"), tag).is_err());
+        assert_ne!(answer(&frame(b"garbled"), Tag::NONE).expect("not read").tag, Tag::NONE);
+    }
+
+    #[test]
+    fn a_frame_beyond_the_bound_is_an_error_before_it_is_read() {
+        let mut frames = Frames::default();
+        frames.fill(&mut [0xff; 4].as_slice()).expect("reads");
+        assert!(frames.next().is_some_and(|frame| frame.is_err()));
+    }
+
+    #[test]
+    fn an_answer_nested_400_deep_is_read() {
+        let value = format!("{}1{}", "[".repeat(400), "]".repeat(400));
+        let frame = format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{value},[],null,"",1,""],"last":true}}"#);
+        let read = answer(frame.as_bytes(), Tag(*b"0123456789abcdef")).expect("reads");
+        assert!(read.outcome.is_some() && read.last);
+    }
+
+    #[test]
+    fn an_answer_that_would_take_the_whole_stack_is_an_error() {
+        let nested =
+            |deep: usize, text: &str| format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{}"#, text.repeat(deep));
+        let wanted = Tag(*b"0123456789abcdef");
+        assert!(answer(nested(2_000_000, "[").as_bytes(), wanted).is_err_and(|why| why.contains("deep")));
+        let flat = format!(
+            r#"0123456789abcdef{{"order":0,"outcome":["ok",[{}1],[],null,"[[\"[[",1,""],"last":true}}"#,
+            "[1],".repeat(9_000)
+        );
+        assert!(answer(flat.as_bytes(), wanted).is_ok());
+    }
+
+    #[test]
+    fn no_two_requests_have_the_same_tag() {
+        let tags: Vec<Tag> = (0..100).map(|_| Tag::random()).collect();
+        assert!(tags.iter().enumerate().all(|(at, tag)| !tags[..at].contains(tag)));
+    }
+
+    #[test]
+    fn types_are_matched_by_their_simple_names() {
+        let list = JavaType::Class { name: "java.util.List".into(), args: vec![JavaType::String] };
+        assert_eq!(erased(&list.array_of()), "List[]");
+        assert_eq!(erased(&JavaType::INT.array_of().array_of()), "int[][]");
+    }
+}

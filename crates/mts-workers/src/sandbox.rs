@@ -1,0 +1,103 @@
+//! What a worker takes from itself before it becomes `java` or `python3`: resource limits, files
+//! (Landlock) and system calls (seccomp). What a system does not offer is left out and said in the
+//! report; nothing here needs privileges. Starting the worker is the business of `launcher`.
+
+#[cfg(target_os = "linux")]
+mod calls;
+#[cfg(target_os = "linux")]
+mod files;
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What a worker may do.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Rules {
+    /// Files and folders it may read.
+    pub read: Vec<PathBuf>,
+    /// Files and folders it may execute from: the program itself and the loader's libraries.
+    pub execute: Vec<PathBuf>,
+    /// The only folder it may write in.
+    pub write: PathBuf,
+    /// How much of the rest is insisted on.
+    pub confinement: Confinement,
+    /// Address space in MiB: what bounds native memory, and with it the number of threads.
+    pub address_space_mb: u32,
+}
+
+/// Largest file a worker may write, in bytes.
+const FILE_SIZE: u64 = 64 << 20;
+/// Most descriptors a worker may have open.
+const OPEN_FILES: u64 = 512;
+/// Processor time of a worker in seconds: more than any run takes, so that what should ever survive one
+/// ends some day. The number of processes has no limit here: it would count all of the user's, on
+/// whom a verdict must not depend, and new processes are denied as such.
+const PROCESSOR_TIME: u64 = 24 * 60 * 60;
+
+/// How much the sandbox is insisted on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Confinement {
+    /// What the system offers.
+    #[default]
+    Auto,
+    /// A worker that cannot have all of it does not start.
+    Required,
+    /// Resource limits and a clean environment only.
+    Off,
+}
+
+impl Rules {
+    /// The first line of a report of [`apply`] that breaks a requirement.
+    pub fn broken<'r>(&self, report: &'r [String]) -> Option<&'r str> {
+        let lacking = |line: &&String| line.contains("not applied") || line.contains("no file or network sandbox");
+        report.iter().filter(|_| self.confinement == Confinement::Required).find(lacking).map(String::as_str)
+    }
+}
+
+/// Applies everything that the system offers to this process and says what that was.
+#[cfg(unix)]
+pub(crate) fn apply(rules: &Rules) -> Vec<String> {
+    if rules.confinement == Confinement::Off {
+        return vec![limits(rules), "files and system calls: not restricted, as configured".to_owned()];
+    }
+    #[cfg(target_os = "linux")]
+    {
+        // What takes memory goes first: under the limit of addresses there may be none left for this process, which
+        // has reserved more than it uses.
+        let filters = calls::filters();
+        let files = files::files(rules);
+        make_room();
+        vec![limits(rules), files, calls::apply(filters)]
+    }
+    #[cfg(not(target_os = "linux"))]
+    vec![limits(rules), "no file or network sandbox on this system".to_owned()]
+}
+
+/// Leaves pieces of all usual sizes free in the allocator, for the little that is done after the limits.
+#[cfg(target_os = "linux")]
+fn make_room() {
+    let pieces: Vec<Vec<u8>> = (4..16).flat_map(|bits| (0..8).map(move |_| vec![1; 1 << bits])).collect();
+    drop(std::hint::black_box(pieces));
+}
+
+#[cfg(unix)]
+fn limits(rules: &Rules) -> String {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let memory = u64::from(rules.address_space_mb) << 20;
+    let wanted = [
+        (Resource::Core, 0, "core 0".to_owned()),
+        (Resource::Fsize, FILE_SIZE, format!("file size {} MiB", FILE_SIZE >> 20)),
+        (Resource::Nofile, OPEN_FILES, format!("{OPEN_FILES} open files")),
+        (Resource::Cpu, PROCESSOR_TIME, "processor time 24 h".to_owned()),
+        (Resource::As, memory, format!("address space {} MiB", rules.address_space_mb)),
+    ];
+    let mut applied = Vec::new();
+    for (resource, most, name) in wanted {
+        // A limit that is already lower stays.
+        let most = getrlimit(resource).maximum.map_or(most, |hard| hard.min(most));
+        if setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).is_ok() {
+            applied.push(name);
+        }
+    }
+    format!("rlimits: {}", if applied.is_empty() { "none".to_owned() } else { applied.join(", ") })
+}

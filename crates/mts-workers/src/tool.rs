@@ -1,0 +1,169 @@
+//! Runs a tool of the project's build (Maven, Gradle, `javac`) to its end: with an empty environment,
+//! a limit of time, its output captured, and on Linux with Landlock: it reads the system and what is
+//! named, and writes only where it is told. Unlike a worker it may start processes and use the
+//! network, from which it fetches libraries. What is run, and what becomes of it, is `builds`'s.
+
+use super::interrupt;
+use mts_model::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+pub use super::sandbox::Confinement;
+
+/// First argument that makes the binary the launcher of a tool.
+pub const TOOL: &str = "__tool";
+/// Most bytes of output that are kept: the first.
+const MOST: usize = 1 << 20;
+/// Bytes of output after which all but the first are let go.
+const ROOM: u64 = 64 << 20;
+/// How often it is looked whether a tool has ended.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// A tool to run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Tool {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The whole environment.
+    pub env: Vec<(String, String)>,
+    /// The folder it is started in.
+    pub folder: PathBuf,
+    /// What it may read beside the system's folders.
+    pub read: Vec<PathBuf>,
+    /// Where it may write.
+    pub write: Vec<PathBuf>,
+    /// How much the restriction of files is insisted on.
+    pub confinement: Confinement,
+}
+
+/// What became of a tool.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// Whether it ended by itself, and with exit code 0.
+    pub good: bool,
+    /// Whether it was ended because its time was over.
+    pub overdue: bool,
+    /// Its standard output and error, in the order they were written; cut where they are long.
+    pub text: String,
+}
+
+/// Runs a tool to its end, or to the end of its time.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn run(launcher: &Path, tool: &Tool, time: Duration) -> Result<Said> {
+    let spec = serde_json::to_string(tool).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
+    let failed = |e: std::io::Error| Error::environment(format!("cannot keep a tool's output: {e}"));
+    let output = tempfile::NamedTempFile::new().map_err(failed)?;
+    let mut command = Command::new(launcher);
+    command.arg(TOOL).arg(spec).env_clear().stdin(Stdio::null());
+    // Both at its end: each would write over the other's with a place of its own.
+    let end = std::fs::OpenOptions::new().append(true).open(output.path()).map_err(failed)?;
+    command.stdout(end.try_clone().map_err(failed)?).stderr(end);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn().map_err(|e| Error::io("start the launcher", launcher, &e))?;
+    interrupt::began(child.id());
+    let ended = wait(&mut child, time, output.as_file());
+    // The group goes whole: a tool may leave a daemon behind.
+    interrupt::kill(child.id());
+    interrupt::ended(child.id());
+    let _ = child.kill();
+    let _ = child.wait();
+    let mut bytes = Vec::new();
+    let whole = std::fs::File::open(output.path()).map_err(failed)?;
+    std::io::Read::read_to_end(&mut std::io::Read::take(whole, MOST as u64), &mut bytes).map_err(failed)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok(Said { good: ended.is_some_and(|status| status.success()), overdue: ended.is_none(), text })
+}
+
+/// How it ended; `None` when its time was over first.
+fn wait(child: &mut Child, time: Duration, output: &std::fs::File) -> Option<ExitStatus> {
+    let until = Instant::now() + time;
+    while Instant::now() < until {
+        if output.metadata().is_ok_and(|about| about.len() > ROOM) {
+            // It goes on at the new end; what is cut would not be shown.
+            _ = output.set_len(MOST as u64);
+        }
+        if let Ok(Some(status)) = child.try_wait() {
+            return Some(status);
+        }
+        std::thread::sleep(LOOK);
+    }
+    None
+}
+
+/// Becomes the tool that `args` (what follows `__tool`) describes. It returns only when that fails.
+pub fn enter(mut args: impl Iterator<Item = std::ffi::OsString>) -> Error {
+    let spec = args.next().and_then(|text| text.into_string().ok());
+    match spec.and_then(|text| serde_json::from_str::<Tool>(&text).ok()) {
+        Some(tool) => become_tool(&tool),
+        None => Error::usage(format!("`{TOOL}` is for cargo mts itself")),
+    }
+}
+
+#[cfg(unix)]
+fn become_tool(tool: &Tool) -> Error {
+    use std::os::unix::process::CommandExt;
+    // It must not outlive the run, however that ends.
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)) {
+        return Error::environment(format!("cannot tie the tool to its parent: {error}"));
+    }
+    let mut command = Command::new(&tool.program);
+    command.args(&tool.args).env_clear().envs(tool.env.iter().map(|(k, v)| (k, v))).current_dir(&tool.folder);
+    if tool.confinement != Confinement::Off
+        && let Err(lacking) = restrict(tool)
+        && tool.confinement == Confinement::Required
+    {
+        return Error::environment(format!("the sandbox is required and incomplete: {lacking}"));
+    }
+    let error = command.exec();
+    Error::environment(format!("cannot start {}: {error}", tool.program.display()))
+}
+
+#[cfg(not(unix))]
+fn become_tool(_tool: &Tool) -> Error {
+    Error::environment("build tools need a Unix system").mend("use WSL or the container")
+}
+
+/// What a build reads of a system: programs, libraries, certificates, what it asks the kernel. No home,
+/// no `/var`, no `/tmp`; of other processes Landlock itself hides the environment.
+const SYSTEM: [&str; 10] = ["/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc", "/opt", "/proc", "/sys", "/run/systemd"];
+
+#[cfg(target_os = "linux")]
+fn restrict(tool: &Tool) -> Result<(), String> {
+    use landlock::{
+        ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
+        path_beneath_rules,
+    };
+    let abi = ABI::V6;
+    let all = AccessFs::from_all(abi);
+    let read = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
+    let devices = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom", "/dev/tty"];
+    let apply = || {
+        Ruleset::default()
+            .set_compatibility(CompatLevel::BestEffort)
+            .handle_access(all)?
+            .scope(Scope::from_all(abi))?
+            .create()?
+            .add_rules(path_beneath_rules(SYSTEM, read))?
+            .add_rules(path_beneath_rules(&tool.read, read))?
+            .add_rules(path_beneath_rules(devices, AccessFs::ReadFile | AccessFs::WriteFile))?
+            .add_rules(path_beneath_rules(&tool.write, all))?
+            .restrict_self()
+    };
+    match apply().map_err(|error: landlock::RulesetError| error.to_string())?.ruleset {
+        RulesetStatus::NotEnforced => Err("Landlock is not in this kernel".to_owned()),
+        RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => Ok(()),
+    }
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn restrict(_tool: &Tool) -> Result<(), String> {
+    Err("there is no sandbox of files on this system".to_owned())
+}

@@ -1,0 +1,189 @@
+//! A translator that is a program for many texts: a JSON object a line in, one a line out, in any order. It
+//! lives on until the run ends. After a fault the rest of a batch is asked one by one, so that the fault is
+//! laid to the text that it belongs to.
+
+use super::command::{identity, program_of};
+use super::{Asking, Channel, Fault, Question, Reply, Unreached, Usage, parameters};
+use crate::config::{Called, Described};
+use mts_model::error::Result;
+use mts_workers::program::Program;
+use mts_workers::{Conversation, Heard};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Lines that answer nothing, before a program is taken for one that floods.
+const MOST_STRAY: usize = 1000;
+
+/// A question as a line.
+#[derive(Serialize)]
+struct Asked<'q> {
+    id: &'q str,
+    java: &'q str,
+    class: &'q str,
+    method: &'q str,
+    signature: &'q str,
+    candidates: usize,
+}
+
+/// An answer as a line. Other keys pass: a translator may have more to say.
+#[derive(Deserialize)]
+struct Answered {
+    id: String,
+    #[serde(default)]
+    python: Option<String>,
+    #[serde(default)]
+    candidates: Option<Vec<String>>,
+    #[serde(default)]
+    error: Option<String>,
+}
+
+/// What a program was started with.
+type Parameters = Vec<(String, String)>;
+
+/// Programs that are spoken with.
+pub(super) struct Batch {
+    program: Program,
+    seats: super::seats::Seats,
+    identity: Vec<String>,
+    /// Those that wait, with the parameters that they were started with.
+    idle: Mutex<Vec<(Parameters, Conversation)>>,
+    starts: AtomicU64,
+    named: AtomicU64,
+}
+
+/// How a round with a program ended.
+enum Round {
+    /// Everything was answered.
+    Done,
+    /// Something is open: why.
+    Fault(Fault, String),
+    /// The program had ended before it was asked: nothing can be laid to what it was asked.
+    Gone,
+    /// The program cannot be started.
+    Unreached(String),
+}
+
+impl Batch {
+    pub(super) fn new(described: &Described, called: &Called) -> Result<Self> {
+        let program = program_of(described, called)?;
+        let identity = identity("batch", described, called, &program);
+        let seats = super::seats::Seats::new(described.concurrency);
+        let (starts, named) = (AtomicU64::new(0), AtomicU64::new(0));
+        Ok(Self { program, seats, identity, idle: Mutex::new(Vec::new()), starts, named })
+    }
+
+    /// One program's share of the questions.
+    fn share(&self, questions: &[&Question], asking: &Asking) -> Vec<Reply> {
+        let mut replies: Vec<Option<Reply>> = vec![None; questions.len()];
+        let mut at_once = usize::MAX;
+        loop {
+            let open = (0..questions.len()).filter(|at| replies[*at].is_none()).take(at_once).collect::<Vec<_>>();
+            let Some(first) = open.first().copied() else { break };
+            match self.round(questions, &open, &mut replies, asking) {
+                // Another program takes its place, and one that was just started is never gone.
+                Round::Done | Round::Gone => {}
+                Round::Unreached(why) => {
+                    replies.iter_mut().filter(|reply| reply.is_none()).for_each(|reply| {
+                        *reply = Some(Reply::Unreachable(Unreached::NotStarted.told(&why)));
+                    });
+                }
+                Round::Fault(fault, why) if open.len() == 1 => replies[first] = Some(fault.reply(&why)),
+                Round::Fault(..) => at_once = 1,
+            }
+        }
+        replies.into_iter().map(|reply| reply.unwrap_or_else(|| Fault::Empty.reply(""))).collect()
+    }
+
+    /// Asks a program what is open. It lives on unless something went wrong.
+    fn round(&self, questions: &[&Question], open: &[usize], replies: &mut [Option<Reply>], asking: &Asking) -> Round {
+        let with = parameters(asking);
+        let idle = {
+            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            // Nobody goes back to other parameters: those programs end here.
+            idle.retain(|(own, _)| *own == with);
+            idle.pop().map(|(_, talk)| talk)
+        };
+        let was_idle = idle.is_some();
+        let mut talk = match idle.map_or_else(|| self.start(asking), Ok) {
+            Ok(talk) => talk,
+            Err(why) => return Round::Unreached(why),
+        };
+        // Answers to an earlier round can be told by their names.
+        let mut waiting = BTreeMap::new();
+        for at in open {
+            let id = self.named.fetch_add(1, Ordering::Relaxed).to_string();
+            let Question { java, class, method, signature } = questions[*at];
+            let candidates = asking.candidates.max(1);
+            let line = Asked { id: &id, java, class, method, signature, candidates };
+            // Texts and a number have a line.
+            talk.say(&serde_json::to_string(&line).unwrap_or_default());
+            waiting.insert(id, *at);
+        }
+        let mut stray = 0;
+        while !waiting.is_empty() {
+            let line = match talk.hear(self.program.time) {
+                Heard::Line(line) => line,
+                Heard::Overdue => return Round::Fault(Fault::Hangs, String::new()),
+                Heard::Flooded => return Round::Fault(Fault::Floods, String::new()),
+                Heard::Ended(_) if was_idle && waiting.len() == open.len() => return Round::Gone,
+                Heard::Ended(how) => return Round::Fault(Fault::Dies, how),
+            };
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let Ok(line) = String::from_utf8(line) else { return Round::Fault(Fault::Encoding, String::new()) };
+            let answered: Answered = match serde_json::from_str(&line) {
+                Ok(answered) => answered,
+                Err(error) => return Round::Fault(Fault::Protocol, error.to_string()),
+            };
+            match waiting.remove(&answered.id) {
+                Some(at) => replies[at] = Some(answered.reply(asking)),
+                None => stray += 1,
+            }
+            if stray > MOST_STRAY {
+                return Round::Fault(Fault::Floods, "answers that nobody asked for".to_owned());
+            }
+        }
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((with, talk));
+        Round::Done
+    }
+
+    fn start(&self, asking: &Asking) -> Result<Conversation, String> {
+        self.starts.fetch_add(1, Ordering::Relaxed);
+        Conversation::start(&self.program, &parameters(asking))
+    }
+}
+
+impl Answered {
+    fn reply(self, asking: &Asking) -> Reply {
+        let mut texts: Vec<String> = self.python.into_iter().chain(self.candidates.into_iter().flatten()).collect();
+        texts.truncate(asking.candidates.max(1));
+        match (texts.is_empty(), self.error) {
+            (_, Some(why)) => Fault::Refuses.reply(&why),
+            (true, None) => Fault::Protocol.reply("neither `python` nor `error`"),
+            (false, None) => Reply::Texts(texts),
+        }
+    }
+}
+
+impl Channel for Batch {
+    fn identity(&self) -> Vec<String> {
+        self.identity.clone()
+    }
+
+    fn ask(&self, questions: &[&Question], asking: &Asking) -> Vec<Reply> {
+        let each = questions.len().div_ceil(self.seats.count()).max(1);
+        let shares: Vec<&[&Question]> = questions.chunks(each).collect();
+        self.seats.each(&shares, |share| self.share(share, asking)).concat()
+    }
+
+    fn is_live(&self) -> bool {
+        false
+    }
+
+    fn usage(&self) -> Usage {
+        Usage { requests: self.starts.load(Ordering::Relaxed), reproducible: true, ..Usage::default() }
+    }
+}

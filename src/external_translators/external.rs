@@ -1,0 +1,255 @@
+//! A translator of somebody else's as one that is scored: every mutant is a whole class, every answer a whole
+//! module. Each text is asked for once, and not at all where the cache knows it.
+
+use super::cache::{Cache, Key};
+use super::{Asking, Channel, Question, Reply, Usage, answer, channel};
+use crate::config::Described;
+use mts_model::error::Result;
+use mts_model::{Function, JavaType, Mutant, Pair, Param, Parameters, span};
+use mts_translate::{PairSource, Translation, Translator, recorded};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// A translator that is shared by all who ask.
+#[derive(Clone)]
+pub struct External {
+    inner: Arc<Inner>,
+    asking: Asking,
+}
+
+struct Inner {
+    name: String,
+    channel: Box<dyn Channel>,
+    cache: Option<Cache>,
+    texts: AtomicU64,
+    cached: AtomicU64,
+    /// What was made for each pair, by its key, where it is to be recorded.
+    made: Option<Mutex<BTreeMap<String, Vec<Made>>>>,
+}
+
+/// What was made of a mutant.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// The class with the mutant in it.
+    pub java: String,
+    /// Its translation; nothing where it was not asked for, because the mutant does not count.
+    pub translation: Option<Translation>,
+}
+
+impl External {
+    /// The translator that is described. With `keeps` it remembers what it made of every mutant.
+    ///
+    /// # Errors
+    /// When its program is not there, or its endpoint may not be used as described.
+    pub fn open(described: &Described, cache: Option<Cache>, keeps: bool) -> Result<Self> {
+        let inner = Inner {
+            name: described.name.clone(),
+            channel: channel(described)?,
+            cache,
+            texts: AtomicU64::new(0),
+            cached: AtomicU64::new(0),
+            made: keeps.then(Mutex::default),
+        };
+        let Described { candidates, temperature, seed, .. } = *described;
+        let asking = Asking { candidates, temperature, seed, prompt: 0 };
+        Ok(Self { inner: Arc::new(inner), asking })
+    }
+
+    /// The same translator, asked with other parameters.
+    #[must_use]
+    pub fn with(&self, parameters: &Parameters) -> Self {
+        let Parameters { temperature, seed, prompt } = *parameters;
+        let asking = Asking { temperature: Some(temperature), seed: seed.or(self.asking.seed), prompt, ..self.asking };
+        Self { inner: Arc::clone(&self.inner), asking }
+    }
+
+    /// What its answers depend on, as one hash.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let asking = format!("{:?}", self.asking);
+        for part in self.inner.channel.identity().iter().chain([&asking]) {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+
+    /// What asking took so far.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        let own = self.inner.channel.usage();
+        // What is drawn at a temperature is drawn anew each time, unless a seed says how.
+        let is_drawn = self.asking.seed.is_none() && self.asking.temperature.is_some_and(|heat| heat > 0.0);
+        Usage {
+            texts: self.inner.texts.load(Ordering::Relaxed),
+            cached: self.inner.cached.load(Ordering::Relaxed),
+            reproducible: own.reproducible && !is_drawn,
+            ..own
+        }
+    }
+
+    /// What was made for a pair, in the order of its mutants.
+    #[must_use]
+    pub fn made(&self, pair: &str) -> Vec<Made> {
+        let made = self.inner.made.as_ref().and_then(|made| made.lock().ok()?.get(pair).cloned());
+        made.unwrap_or_default()
+    }
+
+    /// One reply for each question, in order; as many candidates as described where nobody says.
+    #[must_use]
+    pub fn ask(&self, questions: &[Question], candidates: Option<usize>) -> Vec<Reply> {
+        let Inner { channel, cache, .. } = self.inner.as_ref();
+        let asking = Asking { candidates: candidates.unwrap_or(self.asking.candidates), ..self.asking };
+        let identity = channel.identity();
+        let keys: Vec<Key> = questions.iter().map(|question| Key::of(&identity, question, &asking)).collect();
+        let mut known: BTreeMap<&Key, Reply> = BTreeMap::new();
+        let mut open: BTreeMap<&Key, usize> = BTreeMap::new();
+        for (at, key) in keys.iter().enumerate() {
+            if known.contains_key(key) || open.contains_key(key) {
+                continue;
+            }
+            self.inner.texts.fetch_add(1, Ordering::Relaxed);
+            match cache.as_ref().and_then(|cache| cache.get(key)) {
+                Some(texts) => {
+                    self.inner.cached.fetch_add(1, Ordering::Relaxed);
+                    known.insert(key, Reply::Texts(texts));
+                }
+                None => {
+                    open.insert(key, at);
+                }
+            }
+        }
+        // In the order that they were asked in.
+        let mut wanted: Vec<(usize, &Key)> = open.into_iter().map(|(key, at)| (at, key)).collect();
+        wanted.sort();
+        let asked: Vec<&Question> = wanted.iter().map(|(at, _)| &questions[*at]).collect();
+        for ((_, key), reply) in wanted.into_iter().zip(channel.ask(&asked, &asking)) {
+            if let (Some(cache), Reply::Texts(texts)) = (cache, &reply) {
+                cache.put(key, texts);
+            }
+            known.insert(key, reply);
+        }
+        let silent = || Reply::Unreachable("no reply".to_owned());
+        keys.iter().map(|key| known.get(key).cloned().unwrap_or_else(silent)).collect()
+    }
+
+    /// Up to so many translations of a function of this class, the best first: whatever was answered, a reason for
+    /// none included.
+    ///
+    /// # Errors
+    /// A bug error when the grammar cannot be loaded.
+    pub fn candidates(&self, function: &Function, java: &str, most: usize) -> Result<Vec<Translation>> {
+        let names = [function.name.clone(), mts_translate::transpiler::snake(&function.name)];
+        match self.ask(&[question(function, java)], Some(most)).pop() {
+            Some(Reply::Texts(texts)) => {
+                texts.iter().take(most).map(|text| answer::read(text, &names, function.params.len())).collect()
+            }
+            Some(Reply::Missing(why)) => Ok(vec![Translation::Missing(why)]),
+            Some(Reply::Unreachable(why)) => Ok(vec![Translation::Unreachable(why)]),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The translation of each of these functions in its class: the best candidate of each.
+    ///
+    /// # Errors
+    /// A bug error when the grammar cannot be loaded.
+    pub fn each(&self, functions: &[(&Function, &str)]) -> Result<Vec<Translation>> {
+        let questions: Vec<Question> = functions.iter().map(|(function, java)| question(function, java)).collect();
+        let read = |((function, _), reply): (&(&Function, &str), Reply)| {
+            let names = [function.name.clone(), mts_translate::transpiler::snake(&function.name)];
+            match reply {
+                Reply::Texts(texts) => {
+                    let best = texts.first().map(String::as_str).unwrap_or_default();
+                    answer::read(best, &names, function.params.len())
+                }
+                Reply::Missing(why) => Ok(Translation::Missing(why)),
+                Reply::Unreachable(why) => Ok(Translation::Unreachable(why)),
+            }
+        };
+        functions.iter().zip(self.ask(&questions, Some(1))).map(read).collect()
+    }
+
+    /// The translation of each of these Java texts of a pair's class: the best candidate of each.
+    ///
+    /// # Errors
+    /// A bug error when the grammar cannot be loaded.
+    pub fn translations(&self, pair: &Pair, texts: &[String]) -> Result<Vec<Translation>> {
+        let questions: Vec<Question> = texts.iter().map(|java| question(&pair.java, java)).collect();
+        self.ask(&questions, None).into_iter().map(|reply| translation(reply, pair)).collect()
+    }
+}
+
+/// A class with the function that is asked for as a question.
+#[must_use]
+pub fn question(function: &Function, java: &str) -> Question {
+    let one = |ty: &JavaType, name: &str| format!("{ty} {name}");
+    // What a program is given is no argument of it.
+    let name = |param: &Param| if function.is_entry_point() { "args".to_owned() } else { param.name.clone() };
+    let params: Vec<String> = function.params.iter().map(|param| one(&param.ty, &name(param))).collect();
+    Question {
+        java: java.to_owned(),
+        class: function.scope.join("."),
+        method: function.name.clone(),
+        signature: format!("{}({})", one(&function.returns, &function.name), params.join(", ")),
+    }
+}
+
+/// The best of the candidates as a translation for a pair.
+///
+/// # Errors
+/// A bug error when the grammar cannot be loaded.
+pub fn translation(reply: Reply, pair: &Pair) -> Result<Translation> {
+    match reply {
+        Reply::Missing(why) => Ok(Translation::Missing(why)),
+        Reply::Unreachable(why) => Ok(Translation::Unreachable(why)),
+        Reply::Texts(texts) => {
+            let best = texts.first().map(String::as_str).unwrap_or_default();
+            if pair.is_program() {
+                return Ok(answer::program(best, pair));
+            }
+            answer::read(best, &recorded::names(pair), pair.java.params.len())
+        }
+    }
+}
+
+impl Translator for External {
+    fn name(&self) -> String {
+        self.inner.name.clone()
+    }
+
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
+        let text = |at: &usize| {
+            let edits = &mutants.get(*at)?.edits;
+            span::apply(&source.java.text, edits)
+        };
+        let texts: Vec<Option<String>> = asked.iter().map(text).collect();
+        let whole: Vec<String> = texts.iter().flatten().cloned().collect();
+        let mut made = self.translations(source.pair, &whole)?.into_iter();
+        let unfit = || Translation::Missing("the change does not fit the text".to_owned());
+        let all: Vec<Translation> =
+            texts.iter().map(|text| text.as_ref().and_then(|_| made.next()).unwrap_or_else(unfit)).collect();
+        if let Some(Ok(mut kept)) = self.inner.made.as_ref().map(Mutex::lock) {
+            let by_place: BTreeMap<usize, &Translation> = asked.iter().copied().zip(&all).collect();
+            let of = |(at, mutant): (usize, &Mutant)| Made {
+                mutant: mutant.clone(),
+                java: span::apply(&source.java.text, &mutant.edits).unwrap_or_default(),
+                translation: by_place.get(&at).map(|translation| (*translation).clone()),
+            };
+            kept.insert(source.pair.key(), mutants.iter().enumerate().map(of).collect());
+        }
+        Ok(all)
+    }
+
+    fn follows_port(&self) -> bool {
+        false
+    }
+
+    fn is_live(&self) -> bool {
+        self.inner.channel.is_live()
+    }
+}
