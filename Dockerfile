@@ -6,7 +6,9 @@
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
 COPY . .
-RUN cargo build --release --locked
+# `release` builds in half the time, for a check of the image.
+ARG PROFILE=dist
+RUN cargo build --profile "$PROFILE" --locked && mv "target/$PROFILE/cargo-mts" /build/cargo-mts
 
 FROM docker.io/library/debian:bookworm-slim
 # Debian 12: JDK 17 and CPython 3.11, the combination that every change is tested with. A mounted
@@ -17,7 +19,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && printf '[safe]\n\tdirectory = *\n' >/etc/gitconfig \
     && useradd --uid 1000 --create-home mts
-COPY --from=build /build/target/release/cargo-mts /usr/local/bin/cargo-mts
+COPY --from=build /build/cargo-mts /usr/local/bin/cargo-mts
 # Writable for whatever user the container is started as.
 ENV XDG_CACHE_HOME=/tmp/cache
 USER 1000:1000
