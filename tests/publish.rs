@@ -3,7 +3,7 @@
 
 mod github_standin;
 
-use cargo_mts::github::{Extent, Mode, Part};
+use cargo_mts::github::{CommentMode, Extent, PublishTarget};
 use github_standin::world::{BASE, HEAD, PULL, RUN, World, front, pull, quiet, report, run};
 use serde_json::{Value as Json, json};
 
@@ -115,12 +115,12 @@ fn a_change_without_pairs_gets_a_green_check_and_no_first_comment() {
 #[test]
 fn the_modes_say_when_to_comment() {
     let mut world = World::new();
-    (world.request.mode, world.request.parts) = (Mode::Off, vec![Part::Comment]);
+    (world.request.mode, world.request.parts) = (CommentMode::Off, vec![PublishTarget::Comment]);
     assert_eq!((world.publish().extent, world.state().writes()), (Extent::Full, 0));
-    (world.request.mode, world.report) = (Mode::Failures, quiet());
+    (world.request.mode, world.report) = (CommentMode::Failures, quiet());
     world.publish();
     assert_eq!(world.marked().len(), 0);
-    world.request.mode = Mode::Always;
+    world.request.mode = CommentMode::Always;
     world.publish();
     assert_eq!(world.marked().len(), 1);
 }
@@ -429,7 +429,7 @@ fn on_an_enterprise_server_the_path_prefix_is_kept() {
     if !world.standin.api.ends_with("/api/v3") {
         return; // the proxy in front speaks for github.com
     }
-    world.request.parts = vec![Part::Comment, Part::Check, Part::Status];
+    world.request.parts = vec![PublishTarget::Comment, PublishTarget::Check, PublishTarget::Status];
     let published = world.publish();
     assert_eq!((published.extent, published.warnings.as_slice()), (Extent::Full, &[][..]));
     assert!(world.journal().iter().all(|entry| entry.path.starts_with("/api/v3/repos/acme/ledger/")));
@@ -464,7 +464,7 @@ fn an_apps_comment_that_would_not_be_found_again_says_how_to_mend_that() {
 #[test]
 fn a_commit_status_is_written_once() {
     let mut world = World::new();
-    world.request.parts = vec![Part::Status];
+    world.request.parts = vec![PublishTarget::Status];
     world.fault("POST", "/statuses/", 502, true);
     assert_eq!(world.publish().extent, Extent::Full);
     assert_eq!(world.publish().extent, Extent::Full);
@@ -476,7 +476,7 @@ fn a_commit_status_is_written_once() {
 #[test]
 fn sarif_is_uploaded_for_the_head() {
     let mut world = World::new();
-    world.request.parts = vec![Part::Sarif];
+    world.request.parts = vec![PublishTarget::Sarif];
     assert_eq!(world.publish().extent, Extent::Full);
     let state = world.state();
     assert_eq!((&state.uploads[0]["ref"], &state.uploads[0]["commit_sha"]), (&json!("refs/pull/7/head"), &json!(HEAD)));

@@ -44,11 +44,8 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     if args.list_mutants {
         return list(&rows, &options);
     }
-    let journal = args
-        .resume
-        .as_deref()
-        .map(|file| Journal::open(file, resume::settings(&options, args.inputs.into())?))
-        .transpose()?;
+    let journal =
+        args.resume.as_deref().map(|file| Journal::open(file, resume::settings(&options, args.inputs)?)).transpose()?;
     if args.against_scripted.is_some() && translators.iter().any(|(_, scored)| !matches!(scored, Scored::Mirror)) {
         let error = Error::usage("`--against-scripted` runs the mirror's counterparts");
         return Err(error.mend("leave `--translator recorded:FILE` out"));
@@ -59,7 +56,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let (mut record, mut code) = (String::new(), ExitCode::Passed);
     for (name, scored) in &translators {
         let draw = args.against_scripted.map(|count| Draw::new(count.get(), options.seed));
-        let (from, screen) = (args.inputs.into(), output::screen());
+        let (from, screen) = (args.inputs, output::screen());
         let run = corpus_run::run(&rows, scored, from, &options, journal.as_ref(), draw, screen)?;
         for (id, reason) in &run.left_out {
             output::talk(&format!("note: {id} is left out: {reason}\n"));

@@ -60,7 +60,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
             if let Some(only) = &args.only {
                 rows.retain(|row| row.id.contains(only));
             }
-            fragments::of_corpus(&rows, args.from.into(), translator, &options, &mut tell)?
+            fragments::of_corpus(&rows, args.from, translator, &options, &mut tell)?
         }
         _ => {
             return output::result("skipped: neither two files nor a corpus; give JAVA and PYTHON, or --corpus FILE\n");

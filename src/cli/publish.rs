@@ -1,9 +1,9 @@
 //! `cargo mts publish`: reads the report, has it written to GitHub, and tells what became of that. The exit
 //! code says whether it could be tried; what GitHub refused is a warning, for the gate has spoken before.
 
-use super::args::{CommentModeArg, PartArg, PublishArgs};
+use super::args::PublishArgs;
 use super::output;
-use crate::github::{self, Extent, Mode, Part, Patience, Published, Request, Surroundings};
+use crate::github::{self, Extent, Patience, PublishTarget, Published, Request, Surroundings};
 use mts_model::error::{ExitCode, Result};
 
 pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
@@ -16,10 +16,10 @@ pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
     let published = github::publish(&report, &request, &around)?;
     github::set_outputs(&published, &around)?;
     let wants = |part| request.parts.contains(&part) && !published.is_refused();
-    if wants(Part::Summary) || (published.extent != Extent::Full && !published.warnings.is_empty()) {
+    if wants(PublishTarget::Summary) || (published.extent != Extent::Full && !published.warnings.is_empty()) {
         github::summarise(&report, &request, &around)?;
     }
-    if wants(Part::Annotations) {
+    if wants(PublishTarget::Annotations) {
         output::commands(&github::commands(&report, &request))?;
     }
     let notices: String = published.notices.iter().map(|line| format!("{line}\n")).collect();
@@ -29,30 +29,16 @@ pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
 }
 
 fn request(args: &PublishArgs) -> Request {
-    let part = |part: &PartArg| match part {
-        PartArg::Comment => Part::Comment,
-        PartArg::Check => Part::Check,
-        PartArg::Status => Part::Status,
-        PartArg::Sarif => Part::Sarif,
-        PartArg::Annotations => Part::Annotations,
-        PartArg::Summary => Part::Summary,
-    };
-    let mut parts: Vec<Part> = args.only.iter().map(part).collect();
+    let mut parts = args.only.clone();
     parts.sort_unstable();
     parts.dedup();
-    let mode = match args.comment_mode {
-        CommentModeArg::Changes => Mode::Changes,
-        CommentModeArg::Always => Mode::Always,
-        CommentModeArg::Failures => Mode::Failures,
-        CommentModeArg::Off => Mode::Off,
-    };
     Request {
         parts,
-        mode,
+        mode: args.comment_mode,
         key: args.comment_key.clone(),
         check_name: args.check_name.clone(),
         max_annotations: args.max_annotations,
-        annotate: args.annotate.into(),
+        annotate: args.annotate,
         verbose: args.verbose,
         patience: Patience { retries: args.retries, ..Patience::default() },
     }

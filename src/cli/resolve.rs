@@ -1,12 +1,10 @@
 //! Flags laid over the configuration: a flag wins over the configuration, the configuration over
 //! the default. What the settings lead to is the pipeline's business.
 
-use super::args::{
-    ActionArg, CompareArg, ExceptionsArg, FailOnArg, GateArgs, GateOnArg, ProfileArg, SandboxArg, VerdictArgs,
-};
-use crate::config::{Config, Effect, Exceptions, FailOn, GateOn, Output, Profile, Sandbox, Types};
-use mts_model::Operator;
+use super::args::{GateArgs, VerdictArgs};
+use crate::config::Config;
 use mts_model::error::{Error, Result};
+use mts_model::{Operator, SandboxMode, TypeMode};
 use std::num::NonZeroUsize;
 
 /// Lays the flags over a configuration.
@@ -17,7 +15,7 @@ pub(super) fn overlay(
     config: &mut Config,
     verdict: &VerdictArgs,
     gate: &GateArgs,
-    sandbox: Option<SandboxArg>,
+    sandbox: Option<SandboxMode>,
 ) -> Result<()> {
     if let Some(text) = &verdict.seed {
         config.inputs.seed = seed(text)?;
@@ -29,42 +27,17 @@ pub(super) fn overlay(
     if !verdict.class_operators.is_empty() {
         config.mutation.class_operators = class_operators(&verdict.class_operators)?;
     }
-    set(
-        &mut config.mutation.profile,
-        verdict.profile.map(|p| match p {
-            ProfileArg::Default => Profile::Default,
-            ProfileArg::Mujava => Profile::Mujava,
-        }),
-    );
-    set(
-        &mut config.mts.exceptions,
-        verdict.exceptions.map(|e| match e {
-            ExceptionsArg::Paper => Exceptions::Paper,
-            ExceptionsArg::Compare => Exceptions::Compare,
-        }),
-    );
-    set(
-        &mut config.compare.output,
-        verdict.compare.map(|c| match c {
-            CompareArg::Exact => Output::Exact,
-            CompareArg::Avatar => Output::Avatar,
-        }),
-    );
+    set(&mut config.mutation.profile, verdict.profile);
+    set(&mut config.mts.exceptions, verdict.exceptions);
+    set(&mut config.compare.output, verdict.compare);
     config.budgets.seconds = verdict.time_limit.or(config.budgets.seconds);
-    set(&mut config.compare.types, verdict.strict_types.then_some(Types::Strict));
+    set(&mut config.compare.types, verdict.strict_types.then_some(TypeMode::Strict));
     if verdict.exact_floats {
         (config.compare.exact_floats, config.compare.rel_tol) = (true, None);
     } else if let Some(tolerance) = share("rel-tol", verdict.rel_tol)? {
         (config.compare.exact_floats, config.compare.rel_tol) = (false, Some(tolerance));
     }
-    set(
-        &mut config.sandbox,
-        sandbox.map(|s| match s {
-            SandboxArg::Auto => Sandbox::Auto,
-            SandboxArg::Required => Sandbox::Required,
-            SandboxArg::Off => Sandbox::Off,
-        }),
-    );
+    set(&mut config.sandbox, sandbox);
     thresholds(config, gate)
 }
 
@@ -83,39 +56,17 @@ fn thresholds(config: &mut Config, flags: &GateArgs) -> Result<()> {
     config.fragments.enabled |= flags.fragments;
     config.variants.enabled |= flags.variants;
     let gate = &mut config.gate;
-    set(&mut gate.on_drift, flags.on_drift.map(effect));
-    set(&mut gate.on_inconclusive, flags.on_inconclusive.map(effect));
-    set(&mut gate.on_no_pairs, flags.on_no_pairs.map(effect));
-    set(
-        &mut gate.fail_on,
-        flags.fail_on.map(|what| match what {
-            FailOnArg::Regression => FailOn::Regression,
-            FailOnArg::Threshold => FailOn::Threshold,
-            FailOnArg::Any => FailOn::Any,
-            FailOnArg::Never => FailOn::Never,
-        }),
-    );
-    set(
-        &mut gate.on,
-        flags.gate_on.map(|what| match what {
-            GateOnArg::Estimate => GateOn::Estimate,
-            GateOnArg::LowerBound => GateOn::LowerBound,
-        }),
-    );
+    set(&mut gate.on_drift, flags.on_drift);
+    set(&mut gate.on_inconclusive, flags.on_inconclusive);
+    set(&mut gate.on_no_pairs, flags.on_no_pairs);
+    set(&mut gate.fail_on, flags.fail_on);
+    set(&mut gate.on, flags.gate_on);
     Ok(())
 }
 
 fn set<T>(place: &mut T, flag: Option<T>) {
     if let Some(value) = flag {
         *place = value;
-    }
-}
-
-fn effect(action: ActionArg) -> Effect {
-    match action {
-        ActionArg::Fail => Effect::Fail,
-        ActionArg::Warn => Effect::Warn,
-        ActionArg::Pass => Effect::Pass,
     }
 }
 

@@ -101,7 +101,7 @@ pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
         When::Never => false,
     };
     if annotate {
-        let commands = finish::annotations(report, how.annotate.into());
+        let commands = finish::annotations(report, how.annotate);
         // Standard output is for the JSON alone then.
         if how.json { output::commands_as_talk(&commands) } else { output::commands(&commands).map(|_| ())? }
     }

@@ -22,15 +22,15 @@ pub use detect::detect_roots;
 pub use properties::{Declared, PROPERTIES, in_force};
 pub use random::Randomness;
 pub use sections::{
-    Budgets, Build, Compare, Effect, Exceptions, FailOn, Fragments, Gate, GateOn, Inputs, Java, Mts, Mutation, Output,
-    PairEntry, Profile, ProgramEntry, Python, Root, Sandbox, Search, Skip, Types, Variants,
+    Budgets, Build, Compare, Fragments, Gate, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Root,
+    Search, Skip, Variants,
 };
 pub use selection::{Selection, root_of};
 pub use starter::starter;
 pub use translator::{Called, Described, Endpoint, Kind, Price};
 
-use mts_model::Property;
 use mts_model::error::{Error, Result};
+use mts_model::{Property, SandboxMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -85,7 +85,7 @@ pub struct Config {
     /// How long a mutant may run.
     pub budgets: Budgets,
     /// Whether the code under test runs in a sandbox.
-    pub sandbox: Sandbox,
+    pub sandbox: SandboxMode,
     /// The Java side's runtime.
     pub java: Java,
     /// The Python side's runtime.
@@ -113,7 +113,7 @@ impl Default for Config {
             search: Search::default(),
             random: Randomness::default(),
             budgets: Budgets::default(),
-            sandbox: Sandbox::default(),
+            sandbox: SandboxMode::default(),
             java: Java::default(),
             python: Python::default(),
             properties: Vec::new(),

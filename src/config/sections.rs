@@ -3,7 +3,10 @@
 //! is the business of the rooms that honour them.
 
 use super::checked;
-use mts_model::{Operator, SearchFrom, Transformation};
+use mts_model::{
+    ExceptionMode, FailOn, GateAction, GateOn, Operator, OperatorProfile, OutputRule, SearchFrom, Transformation,
+    TypeMode,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -111,17 +114,6 @@ impl Default for Inputs {
     }
 }
 
-/// Which set of mutants is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Profile {
-    /// The tool's own reading of muJava's operators.
-    #[default]
-    Default,
-    /// As muJava 4 itself makes them.
-    Mujava,
-}
-
 /// Mutants that are not made: those that fit every key that is given, of which there is one at least.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -150,7 +142,7 @@ pub struct Mutation {
     #[serde(deserialize_with = "checked::class_operators")]
     pub class_operators: Vec<Operator>,
     /// Which reading of the operators.
-    pub profile: Profile,
+    pub profile: OperatorProfile,
     /// Mutants that are not made.
     #[serde(deserialize_with = "checked::skips")]
     pub skip: Vec<Skip>,
@@ -163,22 +155,11 @@ impl Default for Mutation {
         Self {
             operators: Vec::new(),
             class_operators: Vec::new(),
-            profile: Profile::default(),
+            profile: OperatorProfile::default(),
             skip: Vec::new(),
             skip_logging: true,
         }
     }
-}
-
-/// What an exception of a mutant means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Exceptions {
-    /// A Java mutant that throws is anomalous (Guizzo et al. 2023, section 3).
-    #[default]
-    Paper,
-    /// A mutant's exception is an output like any other.
-    Compare,
 }
 
 /// The score.
@@ -186,29 +167,7 @@ pub enum Exceptions {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mts {
     /// What an exception of a mutant means.
-    pub exceptions: Exceptions,
-}
-
-/// What a value of the wrong type but the right value means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Types {
-    /// A finding of its own, not a difference.
-    #[default]
-    Drift,
-    /// A difference.
-    Strict,
-}
-
-/// When the outputs of two whole programs are equal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Output {
-    /// But for blanks at the end of lines and empty lines at the end; the exit status too.
-    #[default]
-    Exact,
-    /// By AVATAR's rule: numbers may be 1e-6 apart, standard error has to be empty and the output not.
-    Avatar,
+    pub exceptions: ExceptionMode,
 }
 
 /// When two outcomes are equal.
@@ -216,7 +175,7 @@ pub enum Output {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Compare {
     /// What a drift of type means.
-    pub types: Types,
+    pub types: TypeMode,
     /// One relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
     #[serde(deserialize_with = "checked::optional_tolerance")]
     #[schemars(range(min = 0.0, max = 1.0))]
@@ -224,45 +183,9 @@ pub struct Compare {
     /// Tolerance 0, and -0.0 and 0.0 apart.
     pub exact_floats: bool,
     /// When the outputs of two whole programs are equal.
-    pub output: Output,
+    pub output: OutputRule,
     /// Python exception classes that a Java exception class may become, beyond the built-in table.
     pub exceptions: BTreeMap<String, Vec<String>>,
-}
-
-/// What a condition does to the gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Effect {
-    /// Nothing.
-    Pass,
-    /// It is shown as a warning.
-    Warn,
-    /// The gate fails.
-    Fail,
-}
-
-/// What makes the run fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum FailOn {
-    /// Only what became worse than the base revision.
-    Regression,
-    /// Only a threshold that does not hold.
-    Threshold,
-    /// Both.
-    Any,
-    /// Nothing: everything is only shown.
-    Never,
-}
-
-/// What of a score that a sample estimates is compared with the thresholds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum GateOn {
-    /// The estimate.
-    Estimate,
-    /// The lower bound of the share of mutants that both sides agree on: the upper end of the interval of MTS.
-    LowerBound,
 }
 
 /// The gate: what a pull request has to keep to. MTS: lower is better.
@@ -303,11 +226,11 @@ pub struct Gate {
     /// Most variants of a pair after which the port does something else; not asked when left out.
     pub max_broken_variants: Option<u64>,
     /// When one side of a pair changed without the other.
-    pub on_drift: Effect,
+    pub on_drift: GateAction,
     /// When a pair is inconclusive.
-    pub on_inconclusive: Effect,
+    pub on_inconclusive: GateAction,
     /// When the change touches no pair.
-    pub on_no_pairs: Effect,
+    pub on_no_pairs: GateAction,
     /// What makes the run fail.
     pub fail_on: FailOn,
     /// What of a sampled score is compared with the thresholds.
@@ -327,9 +250,9 @@ impl Default for Gate {
             max_confirmed_fragments: None,
             max_latent_fragments: None,
             max_broken_variants: None,
-            on_drift: Effect::Warn,
-            on_inconclusive: Effect::Warn,
-            on_no_pairs: Effect::Pass,
+            on_drift: GateAction::Warn,
+            on_inconclusive: GateAction::Warn,
+            on_no_pairs: GateAction::Pass,
             fail_on: FailOn::Any,
             on: GateOn::Estimate,
         }
@@ -451,19 +374,6 @@ impl Default for Budgets {
     fn default() -> Self {
         Self { factor: 10, floor: 2000, watchdog_seconds: 10, seconds: None }
     }
-}
-
-/// Whether the code under test runs in a sandbox.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sandbox {
-    /// With every mechanism the machine has; the report says which.
-    #[default]
-    Auto,
-    /// Without it the run does not start.
-    Required,
-    /// Without a sandbox.
-    Off,
 }
 
 /// The Java side's runtime.

@@ -33,8 +33,9 @@ fn quoted(folder: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Config, FailOn};
+    use super::super::Config;
     use super::*;
+    use mts_model::FailOn;
 
     #[test]
     fn the_first_configuration_has_the_roots_and_only_tells() {

@@ -27,14 +27,14 @@ pub use loader::{CorpusRow, load, load_all, read};
 pub use recording::{Recorded, RecordedMade, RecordedOriginal, RecordedRow};
 pub use result::{BenchResult, Fared, Individual, MutantRow, PortRun, ProgramResult, Spent};
 
-/// The inputs that a corpus is run on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CorpusInputs {
-    /// Those of its rows.
-    #[default]
-    Given,
-    /// Generated ones alone.
-    Generated,
-    /// Those of its rows, filled up with generated ones.
-    Both,
+mts_model::named_option! {
+    /// The inputs that a corpus is run on.
+    CorpusInputs = Given {
+        /// Those of the corpus.
+        Given = "given",
+        /// Generated from the parameter types, chosen by running.
+        Generated = "generated",
+        /// Those of the corpus and generated ones, up to `--max-inputs` in all.
+        Both = "both",
+    }
 }

@@ -10,21 +10,21 @@ use mts_model::report::{Conclusion, RunReport};
 use serde::Deserialize;
 use serde_json::json;
 
-/// When a comment is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// First when a pair of the change was analysed or the gate has something against it; then whenever the
-    /// result changes.
-    Changes,
-    /// Always.
-    Always,
-    /// First when the gate did not pass; then whenever the result changes.
-    Failures,
-    /// Never.
-    Off,
+mts_model::named_option! {
+    /// When a comment is written.
+    CommentMode {
+        /// First when a pair changed, then when the result does.
+        Changes = "changes",
+        /// Always.
+        Always = "always",
+        /// First when the gate did not pass, then when the result changes.
+        Failures = "failures",
+        /// Never.
+        Off = "off",
+    }
 }
 
-impl Mode {
+impl CommentMode {
     /// Why there is no first comment, if there is none.
     fn holds_back(self, report: &RunReport) -> Option<&'static str> {
         let clean = report.conclusion == Conclusion::Passed;
@@ -82,7 +82,7 @@ pub(super) async fn write(
         done.notices.push("comment: there is no pull request to comment on".to_owned());
         return Ok(());
     };
-    if request.mode == Mode::Off {
+    if request.mode == CommentMode::Off {
         done.notices.push("comment: switched off".to_owned());
         return Ok(());
     }
@@ -125,7 +125,7 @@ pub(super) async fn write(
 pub(super) fn rehearse(report: &RunReport, request: &Request, place: &Place, trigger: &Trigger) -> String {
     match (trigger, request.mode) {
         (Trigger::Commit { .. }, _) => "\ncomment: none, there is no pull request\n".to_owned(),
-        (_, Mode::Off) => "\ncomment: none, switched off\n".to_owned(),
+        (_, CommentMode::Off) => "\ncomment: none, switched off\n".to_owned(),
         _ => {
             let held = request.mode.holds_back(report);
             let when = held.map_or(String::new(), |why| format!(" (only over an earlier one: {why})"));
@@ -175,9 +175,9 @@ mod tests {
         let quiet = crate::report::sample::empty();
         let failed = crate::report::sample::failed();
         let passed = crate::report::sample::passed();
-        let first = |mode: Mode| [&quiet, &passed, &failed].map(|report| mode.holds_back(report).is_none());
-        assert_eq!(first(Mode::Changes), [false, true, true]);
-        assert_eq!(first(Mode::Failures), [false, false, true]);
-        assert_eq!(first(Mode::Always), [true, true, true]);
+        let first = |mode: CommentMode| [&quiet, &passed, &failed].map(|report| mode.holds_back(report).is_none());
+        assert_eq!(first(CommentMode::Changes), [false, true, true]);
+        assert_eq!(first(CommentMode::Failures), [false, false, true]);
+        assert_eq!(first(CommentMode::Always), [true, true, true]);
     }
 }

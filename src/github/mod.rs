@@ -21,7 +21,7 @@ mod surroundings;
 mod target;
 
 pub use crate::report::findings::Annotate;
-pub use comment::Mode;
+pub use comment::CommentMode;
 pub use input::{MOST_BYTES, read};
 pub use output::{commands, set_outputs, summarise, workflow_command};
 pub use retry::Patience;
@@ -34,25 +34,26 @@ use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
 use target::Found;
 
-/// What can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// The comment on the pull request.
-    Comment,
-    /// The check run with its annotations.
-    Check,
-    /// The commit status.
-    Status,
-    /// The upload to code scanning.
-    Sarif,
-    /// Workflow commands in the log of the step.
-    Annotations,
-    /// The summary of the step.
-    Summary,
+mts_model::named_option! {
+    /// What can be written.
+    PublishTarget {
+        /// A comment on the pull request, one for each key.
+        Comment = "comment",
+        /// A check run with annotations.
+        Check = "check",
+        /// A commit status.
+        Status = "status",
+        /// An upload to code scanning.
+        Sarif = "sarif",
+        /// Workflow commands in the log of the step, ten errors and ten warnings at most.
+        Annotations = "annotations",
+        /// The summary of the step.
+        Summary = "summary",
+    }
 }
 
-impl Part {
-    fn name(self) -> &'static str {
+impl PublishTarget {
+    fn label(self) -> &'static str {
         match self {
             Self::Comment => "comment",
             Self::Check => "check run",
@@ -79,9 +80,9 @@ impl Part {
 #[derive(Clone, Debug)]
 pub struct Request {
     /// What to write.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PublishTarget>,
     /// When to comment.
-    pub mode: Mode,
+    pub mode: CommentMode,
     /// Tells the comments of several runs on one pull request apart.
     pub key: String,
     /// Name of the check run, and context of the commit status.
@@ -201,17 +202,17 @@ async fn write(
     let (mut kept, mut denied) = (0, Vec::new());
     for part in &request.parts {
         let answer = match part {
-            Part::Comment => comment::write(client, report, request, &place, &target, &mut done).await,
-            Part::Check => check::write(client, report, request, &place, &target, &mut done).await,
-            Part::Status => status::write(client, report, request, &place, &target, &mut done).await,
-            Part::Sarif => sarif::write(client, report, around, &target, &mut done).await,
+            PublishTarget::Comment => comment::write(client, report, request, &place, &target, &mut done).await,
+            PublishTarget::Check => check::write(client, report, request, &place, &target, &mut done).await,
+            PublishTarget::Status => status::write(client, report, request, &place, &target, &mut done).await,
+            PublishTarget::Sarif => sarif::write(client, report, around, &target, &mut done).await,
             // The caller's, who has the step's streams and files.
-            Part::Annotations | Part::Summary => Ok(()),
+            PublishTarget::Annotations | PublishTarget::Summary => Ok(()),
         };
         match answer {
             Ok(()) => kept += 1,
             Err(Failure::Denied(_)) => denied.push(*part),
-            Err(failure) => done.warnings.push(format!("{}: {failure}", part.name())),
+            Err(failure) => done.warnings.push(format!("{}: {failure}", part.label())),
         }
     }
     if !denied.is_empty() {
@@ -226,8 +227,8 @@ async fn write(
 }
 
 /// One line for everything that the token may not write.
-fn denial(parts: &[Part]) -> String {
-    let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
+fn denial(parts: &[PublishTarget]) -> String {
+    let names: Vec<&str> = parts.iter().map(|part| part.label()).collect();
     let permissions: Vec<&str> = parts.iter().map(|part| part.permission()).collect();
     format!(
         "the token may not write: {}; this takes the permissions {}, which a run for a fork's pull request does not \
@@ -247,12 +248,12 @@ pub fn rehearse(report: &RunReport, request: &Request, around: &Surroundings) ->
     let mut out = format!("would write to {} for {}\n", around.repository, trigger.describe());
     for part in &request.parts {
         out.push_str(&match part {
-            Part::Comment => comment::rehearse(report, request, &place, &trigger),
-            Part::Check => check::rehearse(report, request, &place, &trigger)?,
-            Part::Status => status::rehearse(report, request, &place)?,
-            Part::Sarif => format!("\nSARIF upload:\n{}\n", crate::report::sarif::render(report)?),
-            Part::Annotations => format!("\nannotations:\n{}", commands(report, request)),
-            Part::Summary => format!("\nstep summary:\n{}\n", summary(report, &place)),
+            PublishTarget::Comment => comment::rehearse(report, request, &place, &trigger),
+            PublishTarget::Check => check::rehearse(report, request, &place, &trigger)?,
+            PublishTarget::Status => status::rehearse(report, request, &place)?,
+            PublishTarget::Sarif => format!("\nSARIF upload:\n{}\n", crate::report::sarif::render(report)?),
+            PublishTarget::Annotations => format!("\nannotations:\n{}", commands(report, request)),
+            PublishTarget::Summary => format!("\nstep summary:\n{}\n", summary(report, &place)),
         });
     }
     Ok(out)

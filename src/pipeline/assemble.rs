@@ -9,6 +9,7 @@ use super::settled::{Row, Settled};
 use super::workers::Machine;
 use super::{Commits, Subject, evidence, programs, variants};
 use mts_engine::Measured;
+use mts_model::OutputRule;
 use mts_model::report::{
     BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PythonSide, REPORT_VERSION, RunReport,
     Scores, Settings, Shard, Skipped, Timings, Tool,
@@ -16,8 +17,7 @@ use mts_model::report::{
 use mts_model::unit::Access;
 use mts_model::{Event, Finding, FindingKind, FunctionKind, Language, Maker, MakerForm, MutantVerdict, Pair, Severity};
 use mts_oracle::gate::{self, GateInput, Thresholds};
-use mts_oracle::programs::Output;
-use mts_oracle::{ExceptionsMode, Types, scores};
+use mts_oracle::scores;
 use mts_workers::Seeded;
 use std::collections::BTreeSet;
 use std::time::{Instant, SystemTime};
@@ -374,9 +374,9 @@ fn settings(options: &Options, machine: Machine) -> Settings {
     let rules = &options.settings.rules;
     Settings {
         translator: "mirror".to_owned(),
-        exceptions: if rules.exceptions_mode == ExceptionsMode::Paper { "paper" } else { "compare" }.to_owned(),
-        types: if rules.types == Types::Strict { "strict" } else { "drift" }.to_owned(),
-        output: (rules.programs == Output::Avatar).then(|| "avatar".to_owned()),
+        exceptions: rules.exceptions_mode,
+        types: rules.types,
+        output: Some(rules.programs).filter(|rule| *rule != OutputRule::default()),
         rel_tol: if rules.exact_floats { Some(0.0) } else { rules.rel_tol },
         operators: options.settings.mutation.operators.clone(),
         exception_table: rules.exceptions.extra().clone(),

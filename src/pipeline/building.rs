@@ -3,13 +3,13 @@
 //! revision, and only when a pair of it is run.
 
 use super::jobs::Jobs;
-use super::options::{Build, Options, Root, Sandbox, root_of};
+use super::options::{Build, Options, Root, root_of};
 use super::revision::Revision;
 use super::{Subject, layout, source_folders};
 use mts_engine::PairJob;
 use mts_model::Function;
 use mts_workers::build_systems::{self, Compiled, Project, Tree};
-use mts_workers::{Confinement, ScratchFolder, default_cache, find};
+use mts_workers::{ScratchFolder, default_cache, find};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -163,11 +163,7 @@ impl Builds {
         let settings = build_systems::Settings {
             launcher: options.launcher.clone(),
             java_home: jdk.home,
-            confinement: match options.sandbox {
-                Sandbox::Auto => Confinement::Auto,
-                Sandbox::Required => Confinement::Required,
-                Sandbox::Off => Confinement::Off,
-            },
+            confinement: options.sandbox,
             cache: default_cache(),
             // Links resolved, as a build tool prints paths.
             scratch: scratch.canonicalize().map_err(|error| format!("no scratch folder: {error}"))?,

@@ -66,7 +66,7 @@ pub fn explain(request: &Request) -> Result<Explanation> {
         finding: finding.clone(),
         sources,
         changed,
-        is_avatar: report.settings.output.as_deref() == Some("avatar"),
+        is_avatar: report.settings.output == Some(mts_model::OutputRule::Avatar),
         python_for: python_for.unwrap_or_default(),
         java_for: java_for.unwrap_or_default(),
     })

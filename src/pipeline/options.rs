@@ -5,23 +5,22 @@ use super::accepted::Accepted;
 use super::baseline::Baseline;
 use super::programs::Entry;
 use super::suppress::SkipRules;
-use crate::config::{self, Config, Effect};
+use crate::config::{self, Config};
 use mts_engine::Settings;
 use mts_engine::variants::Kinds;
 use mts_generate::fragments::Outs;
-use mts_generate::mutation::{MutationOptions, Profile};
+use mts_generate::mutation::MutationOptions;
 use mts_generate::pairing::PairingConfig;
 use mts_model::error::{Error, Result};
-use mts_model::{Operator, Property};
-use mts_oracle::gate::{FailOn, On, OnEvent, Thresholds};
-use mts_oracle::programs::Output;
-use mts_oracle::{Budgets, ExceptionTable, ExceptionsMode, Rules, Types};
+use mts_model::{Operator, Property, SandboxMode};
+use mts_oracle::gate::Thresholds;
+use mts_oracle::{Budgets, ExceptionTable, Rules};
 use mts_workers::{Limits, Seeded};
 use std::path::PathBuf;
 use std::time::Duration;
 
 pub use super::sampling::Bound;
-pub use crate::config::{Build, Root, Sandbox, root_of};
+pub use crate::config::{Build, Root, root_of};
 pub use crate::shards::Part;
 
 /// Everything a run needs to know beside the revisions.
@@ -40,7 +39,7 @@ pub struct Options {
     /// Bounds of the workers.
     pub limits: Limits,
     /// How much the sandbox is insisted on.
-    pub sandbox: Sandbox,
+    pub sandbox: SandboxMode,
     /// Pairs of workers.
     pub jobs: usize,
     /// The program that re-executes itself to start workers.
@@ -132,28 +131,16 @@ fn settings(config: &Config) -> Settings {
     let operators = &config.mutation.operators;
     Settings {
         rules: Rules {
-            types: match config.compare.types {
-                config::Types::Drift => Types::Drift,
-                config::Types::Strict => Types::Strict,
-            },
+            types: config.compare.types,
             rel_tol: config.compare.rel_tol,
             ulps: None,
             exact_floats: config.compare.exact_floats,
             exceptions: ExceptionTable::with(config.compare.exceptions.clone()),
-            exceptions_mode: match config.mts.exceptions {
-                config::Exceptions::Paper => ExceptionsMode::Paper,
-                config::Exceptions::Compare => ExceptionsMode::Compare,
-            },
-            programs: match config.compare.output {
-                config::Output::Exact => Output::Exact,
-                config::Output::Avatar => Output::Avatar,
-            },
+            exceptions_mode: config.mts.exceptions,
+            programs: config.compare.output,
         },
         mutation: MutationOptions {
-            profile: match config.mutation.profile {
-                config::Profile::Default => Profile::Default,
-                config::Profile::Mujava => Profile::MuJava,
-            },
+            profile: config.mutation.profile,
             operators: {
                 let method = if operators.is_empty() { Operator::ALL.to_vec() } else { operators.clone() };
                 [method, config.mutation.class_operators.clone()].concat()
@@ -193,11 +180,6 @@ fn variants(config: &Config) -> Kinds {
 }
 
 fn thresholds(gate: &config::Gate) -> Thresholds {
-    let event = |effect: Effect| match effect {
-        Effect::Fail => OnEvent::Fail,
-        Effect::Warn => OnEvent::Warn,
-        Effect::Pass => OnEvent::Pass,
-    };
     Thresholds {
         max_mts: gate.max_mts,
         max_overall_mts: gate.max_overall_mts,
@@ -209,19 +191,11 @@ fn thresholds(gate: &config::Gate) -> Thresholds {
         max_confirmed_fragments: gate.max_confirmed_fragments,
         max_latent_fragments: gate.max_latent_fragments,
         max_broken_variants: gate.max_broken_variants,
-        on_drift: event(gate.on_drift),
-        on_inconclusive: event(gate.on_inconclusive),
-        on_no_pairs: event(gate.on_no_pairs),
-        fail_on: match gate.fail_on {
-            config::FailOn::Regression => FailOn::Regression,
-            config::FailOn::Threshold => FailOn::Threshold,
-            config::FailOn::Any => FailOn::Any,
-            config::FailOn::Never => FailOn::Never,
-        },
-        on: match gate.on {
-            config::GateOn::Estimate => On::Estimate,
-            config::GateOn::LowerBound => On::LowerBound,
-        },
+        on_drift: gate.on_drift,
+        on_inconclusive: gate.on_inconclusive,
+        on_no_pairs: gate.on_no_pairs,
+        fail_on: gate.fail_on,
+        on: gate.on,
     }
 }
 

@@ -13,6 +13,7 @@ use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_generate::mutation::suppress::Ignored;
 use mts_generate::pairing::{self, PairingConfig};
 use mts_lang::SourceFile;
+use mts_model::OutputRule;
 use mts_model::error::{Error, Result};
 use mts_model::report::{Ended, ProgramReport, Skipped, TestReport};
 use mts_model::{
@@ -20,7 +21,7 @@ use mts_model::{
     Signature, State, Suite, Value, VariantOutcomes,
 };
 use mts_oracle::Rules;
-use mts_oracle::programs::{Ending, Expected, Output};
+use mts_oracle::programs::{Ending, Expected};
 use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -335,7 +336,7 @@ pub fn endings(measured: &Measured, rules: &Rules) -> Vec<[Ending; 2]> {
         let wanted = written.unwrap_or(Expected::Done(&java));
         let mut own = Ending::of(&python, wanted, rules);
         // A written output says nothing of the exit status: that is Java's to say.
-        let counts = rules.programs == Output::Exact;
+        let counts = rules.programs == OutputRule::Exact;
         if own == Ending::Success
             && counts
             && written.is_some()

@@ -2,10 +2,11 @@
 //! inside a pair of programs, or of a class. It is found by its id; no runtime is started.
 
 use mts_engine::Member;
-use mts_generate::mutation::{self, MutationOptions, Profile, classes};
+use mts_generate::mutation::{self, MutationOptions, classes};
 use mts_lang::SourceFile;
 use mts_model::report::RunReport;
 use mts_model::{Counterpart, Function, Mutant, Operator, Pair, Span, TextEdit};
+use mts_model::{NamedOption, OperatorProfile};
 use mts_translate::mirror::{self, Mirror};
 use mts_translate::{PairSource, Translation, Translator};
 use std::collections::BTreeMap;
@@ -51,7 +52,7 @@ pub(super) fn mutant(
     }
     for (function, own, key) in functions {
         let Some(tree) = java.lower(&function) else { continue };
-        let made = [Profile::Default, Profile::MuJava].into_iter().find_map(|profile| {
+        let made = OperatorProfile::ALL.iter().copied().find_map(|profile| {
             let options = MutationOptions { profile, operators: operators.clone() };
             mutation::mutants(java, &function, &tree, &key, &options).into_iter().find(|m| m.id == id)
         });

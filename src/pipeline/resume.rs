@@ -3,10 +3,8 @@
 
 use super::options::Options;
 use crate::corpus::CorpusInputs;
-use mts_generate::mutation::Profile;
+use mts_model::NamedOption;
 use mts_model::error::Result;
-use mts_oracle::programs::Output;
-use mts_oracle::{ExceptionsMode, Types};
 use mts_workers::find;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,12 +30,12 @@ pub fn settings(options: &Options, inputs: CorpusInputs) -> Result<BTreeMap<Stri
         ("max-inputs", options.max_inputs.to_string()),
         ("seed", options.seed.to_string()),
         ("sample", options.bound.to_string()),
-        ("types", if rules.types == Types::Strict { "strict" } else { "drift" }.to_owned()),
+        ("types", rules.types.name().to_owned()),
         ("floats", float),
-        ("output", if rules.programs == Output::Avatar { "avatar" } else { "exact" }.to_owned()),
-        ("exceptions", if rules.exceptions_mode == ExceptionsMode::Paper { "paper" } else { "compare" }.to_owned()),
+        ("output", rules.programs.name().to_owned()),
+        ("exceptions", rules.exceptions_mode.name().to_owned()),
         ("table of exceptions", blake3::hash(exceptions.as_bytes()).to_hex()[..12].to_owned()),
-        ("profile", if mutation.profile == Profile::MuJava { "mujava" } else { "default" }.to_owned()),
+        ("profile", mutation.profile.name().to_owned()),
         ("operators", operators.join(",")),
         ("variants", settings.variants.kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(",")),
         ("budget", format!("{} x + {}", budgets.factor, budgets.floor)),
@@ -46,7 +44,7 @@ pub fn settings(options: &Options, inputs: CorpusInputs) -> Result<BTreeMap<Stri
         ("standard output kept", format!("{} bytes", limits.stdout)),
         ("heap of the JVM", format!("{} MiB", limits.java_heap_mb)),
         ("memory of CPython", format!("{} MiB", limits.python_memory_mb)),
-        ("sandbox", format!("{:?}", options.sandbox).to_lowercase()),
+        ("sandbox", options.sandbox.name().to_owned()),
         ("JDK", find::jdk(options.java_home.as_deref())?.version),
         ("CPython", find::python(options.python.as_deref().map(Path::new))?.version),
     ];

@@ -9,14 +9,15 @@ use super::revision::Change;
 use super::{Subject, revision::Revision};
 use crate::config::Config;
 use mts_engine::PairJob;
+use mts_generate::mutation;
 use mts_generate::mutation::classes::{self, ClassMutant};
 use mts_generate::mutation::suppress::Ignored;
 use mts_generate::mutation::suppress::calls::{self, CallPatterns};
 use mts_generate::mutation::suppress::comments::{self, Ignore, Scope};
-use mts_generate::mutation::{self, Profile};
 use mts_generate::pairing::Selector;
 use mts_lang::SourceFile;
 use mts_lang::core::Tree;
+use mts_model::OperatorProfile;
 use mts_model::error::{Error, Result};
 use mts_model::{ClassChange, Function, Language, Mutant, Operator, Pair, TextEdit};
 use mts_translate::mirror::{self, Mirror};
@@ -54,7 +55,7 @@ impl SkipRules {
             });
         }
         // muJava itself knows nothing of loggers.
-        let logging = config.mutation.skip_logging && config.mutation.profile == crate::config::Profile::Default;
+        let logging = config.mutation.skip_logging && config.mutation.profile == OperatorProfile::Default;
         Ok(Self { skips, logging })
     }
 
@@ -368,7 +369,7 @@ impl<'a> Side<'a> {
         };
         let rules: Vec<&Skip> = options.suppress.skips.iter().filter(meant).collect();
         let tree = self.java.lower(&self.pair.java)?;
-        let is_plain = options.settings.mutation.profile == Profile::Default;
+        let is_plain = options.settings.mutation.profile == OperatorProfile::Default;
         let loggers = if options.suppress.logging && is_plain { calls::logging(self.java, &tree) } else { Vec::new() };
         let commented = comments::may_have(self.java) || comments::may_have(self.python);
         if rules.is_empty() && loggers.is_empty() && !commented {

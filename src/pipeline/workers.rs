@@ -1,13 +1,13 @@
 //! The lanes of a run: as many pairs of workers as the options allow and the jobs can use, started
 //! together, with what they may read.
 
-use super::options::{Options, Sandbox};
+use super::options::Options;
 use mts_engine::PairJob;
 use mts_engine::lanes::{Lane, StandIn};
 use mts_model::Choice;
 use mts_model::error::{Error, Result};
 use mts_translate::mirror::Mirror;
-use mts_workers::{Confinement, Cpython, Jvm, WorkerOptions, default_cache};
+use mts_workers::{Cpython, Jvm, WorkerOptions, default_cache};
 use std::path::PathBuf;
 
 /// What the run ran on, for the report.
@@ -73,11 +73,7 @@ fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
         limits: options.limits.clone(),
         java_home: options.java_home.clone(),
         python: options.python.as_ref().map(PathBuf::from),
-        confinement: match options.sandbox {
-            Sandbox::Auto => Confinement::Auto,
-            Sandbox::Required => Confinement::Required,
-            Sandbox::Off => Confinement::Off,
-        },
+        confinement: options.sandbox,
         cache: default_cache(),
         random: options.random.clone(),
         ..WorkerOptions::new(&options.launcher)

@@ -9,14 +9,14 @@ use std::borrow::Cow;
 /// Names of pairs in one sentence at most.
 const MOST_NAMES: usize = 8;
 
-/// Which findings are marked at lines of a change.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Annotate {
-    /// All, on the line of the port.
-    #[default]
-    All,
-    /// Those that a changed line stands for, on that line: the port's, or else the Java side's.
-    ChangedLines,
+mts_model::named_option! {
+    /// Which findings are marked at lines of a change.
+    Annotate = All {
+        /// All, on their line of the port.
+        All = "all",
+        /// Those that a line of the change stands for, on that line.
+        ChangedLines = "changed-lines",
+    }
 }
 
 /// A line of the head at which a finding is marked.

@@ -138,8 +138,8 @@ pub(crate) fn empty() -> RunReport {
         notes: Vec::new(),
         settings: Settings {
             translator: "mirror".to_owned(),
-            exceptions: "paper".to_owned(),
-            types: "drift".to_owned(),
+            exceptions: mts_model::ExceptionMode::Paper,
+            types: mts_model::TypeMode::Drift,
             rel_tol: None,
             output: None,
             operators: Operator::ALL.to_vec(),

@@ -1,24 +1,24 @@
 //! What is in force is told, and what is required and cannot be had is an error.
 
 use super::*;
-use mts_workers::Confinement;
+use mts_model::SandboxMode;
 use std::process::Command;
 
 #[test]
 fn what_is_in_force_is_told_for_each_setting() {
-    let told = |confinement: Confinement| {
+    let told = |confinement: SandboxMode| {
         let mut options = quick();
         options.confinement = confinement;
         let mut cpython = Cpython::start(&options).expect("starts");
         cpython.ready().expect("stands");
         cpython.sandbox()
     };
-    for insisted in [Confinement::Auto, Confinement::Required] {
+    for insisted in [SandboxMode::Auto, SandboxMode::Required] {
         let lines = told(insisted);
         let begin = ["rlimits: core 0, file size", "landlock: v", "seccomp: no sockets"];
         assert!(lines.iter().zip(begin).all(|(line, begin)| line.starts_with(begin)), "{lines:?}");
     }
-    let lines = told(Confinement::Off);
+    let lines = told(SandboxMode::Off);
     assert!(lines[0].starts_with("rlimits: core 0"), "{lines:?}");
     assert_eq!(lines[1], "files and system calls: not restricted, as configured");
 }

@@ -1,7 +1,7 @@
 //! A stand-in with a repository on it, the surroundings of a workflow run, and a report to publish there.
 
 use super::{Entry, Fault, Standin, State};
-use cargo_mts::github::{self, Annotate, Mode, Part, Patience, Published, Request, Surroundings};
+use cargo_mts::github::{self, Annotate, CommentMode, Patience, PublishTarget, Published, Request, Surroundings};
 use mts_model::report::{
     Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Timings,
     Tool,
@@ -119,8 +119,8 @@ impl World {
             variables: variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
             report: report(3),
             request: Request {
-                parts: vec![Part::Comment, Part::Check],
-                mode: Mode::Changes,
+                parts: vec![PublishTarget::Comment, PublishTarget::Check],
+                mode: CommentMode::Changes,
                 key: "default".to_owned(),
                 check_name: "mts".to_owned(),
                 max_annotations: 50,
@@ -347,8 +347,8 @@ pub fn report(findings: u32) -> RunReport {
         notes: Vec::new(),
         settings: Settings {
             translator: "mirror".to_owned(),
-            exceptions: "paper".to_owned(),
-            types: "drift".to_owned(),
+            exceptions: mts_model::ExceptionMode::Paper,
+            types: mts_model::TypeMode::Drift,
             rel_tol: None,
             output: None,
             operators: Operator::ALL.to_vec(),

@@ -13,6 +13,7 @@ pub mod input;
 pub mod java_type;
 pub mod mutant;
 pub mod operator;
+pub mod options;
 pub mod outcome;
 pub mod pair;
 pub mod property;
@@ -42,6 +43,9 @@ pub use input::{Choice, Input, InputOrigin, Suite};
 pub use java_type::{JavaType, Primitive};
 pub use mutant::{Change, IncrementForm, Mutant, NodeId};
 pub use operator::{BinaryOp, Operator, UnaryOp};
+pub use options::{
+    ExceptionMode, FailOn, GateAction, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode, TypeMode,
+};
 pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
 pub use pair::{Counterpart, Narrowed, Pair, PairReason};
 pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};

@@ -1,6 +1,7 @@
 //! The run report, in the shape of `mts-out/report.json`: all that renderers read. What differs between two equal runs
 //! lives in `timings` only.
 
+use super::options::{ExceptionMode, OutputRule, TypeMode};
 use super::{Counterpart, Finding, FragmentScores, Operator, PropertyCounts, VariantScores};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -438,15 +439,15 @@ pub struct Skipped {
 pub struct Settings {
     /// Name of the translator.
     pub translator: String,
-    /// `paper` or `compare`.
-    pub exceptions: String,
-    /// `drift` or `strict`.
-    pub types: String,
+    /// What an exception of a Java mutant counts as.
+    pub exceptions: ExceptionMode,
+    /// What a drift of type counts as.
+    pub types: TypeMode,
     /// One relative tolerance for every float, where one is set.
     pub rel_tol: Option<f64>,
     /// The rule by which the outputs of whole programs are equal; absent where it is the default, `exact`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub output: Option<String>,
+    pub output: Option<OutputRule>,
     /// Operators in use.
     pub operators: Vec<Operator>,
     /// Highest number of inputs a pair.

@@ -2,18 +2,8 @@
 //! merging. The rules themselves are `gate`'s.
 
 use super::gate::Thresholds;
+use mts_model::GateOn;
 use mts_model::report::Scores;
-
-/// What of a score that a sample estimates the gate asks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum On {
-    /// The estimate itself.
-    #[default]
-    Estimate,
-    /// The lower bound of the share of mutants that both sides still agree on, 1 - MTS: the upper end of the
-    /// interval of MTS. What passes keeps to its threshold with the interval's certainty.
-    LowerBound,
-}
 
 /// A score and what the gate asks of it.
 pub(super) struct Asked {
@@ -29,11 +19,11 @@ pub(super) struct Asked {
 pub(super) fn asked(scores: &Scores, t: &Thresholds) -> Option<Asked> {
     let score = scores.mts_open?;
     let bound = scores.sample.as_ref().and_then(|sample| sample.mts_open).map(|interval| interval.high);
-    let bound = bound.filter(|_| t.on == On::LowerBound);
+    let bound = bound.filter(|_| t.on == GateOn::LowerBound);
     Some(Asked { score, asked: bound.map_or(score, |bound| bound.max(score)), bound })
 }
 
 /// Whether a sample is judged by its bound: that says itself how little it knows, however small it is.
 pub(super) fn bounds(head: &Scores, t: &Thresholds) -> bool {
-    t.on == On::LowerBound && head.sample.as_ref().is_some_and(|sample| t.min_mutants <= sample.made)
+    t.on == GateOn::LowerBound && head.sample.as_ref().is_some_and(|sample| t.min_mutants <= sample.made)
 }

@@ -10,9 +10,9 @@ use super::names::{
     Field, Fields, by_name, class_of, is_record, is_same_class, is_unset, names_constant, plain_constant,
 };
 use super::place::{Place, Step, Trail};
-use super::programs::Output;
 use super::{numbers, readings, texts};
 use mts_model::sharing::containers;
+use mts_model::{ExceptionMode, OutputRule, TypeMode};
 use mts_model::{JavaType, Primitive, Reading, State, Value};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
@@ -40,31 +40,11 @@ impl Equality {
     }
 }
 
-/// What a drift of type counts as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Types {
-    /// A finding of its own that kills nothing.
-    #[default]
-    Drift,
-    /// A difference.
-    Strict,
-}
-
-/// What an exception of a Java mutant counts as; on originals it is always an output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ExceptionsMode {
-    /// The mutant is anomalous (Guizzo et al. 2023, section 3).
-    #[default]
-    Paper,
-    /// An output like any other.
-    Compare,
-}
-
 /// How values are compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rules {
     /// Whether a drift of type is a difference.
-    pub types: Types,
+    pub types: TypeMode,
     /// One relative tolerance for every float, Java `float` included; `None` for 1e-9 and 1e-5.
     pub rel_tol: Option<f64>,
     /// How many units in the last place of their type two floats may be apart, in place of any tolerance.
@@ -74,9 +54,9 @@ pub struct Rules {
     /// Which Python exceptions stand for which Java ones.
     pub exceptions: ExceptionTable,
     /// What a Java mutant's exception counts as.
-    pub exceptions_mode: ExceptionsMode,
+    pub exceptions_mode: ExceptionMode,
     /// How the outputs of whole programs are compared.
-    pub programs: Output,
+    pub programs: OutputRule,
 }
 
 impl Rules {
@@ -85,7 +65,7 @@ impl Rules {
     pub fn is_output(&self, state: State) -> bool {
         match state {
             State::Ok => true,
-            State::Exception => self.exceptions_mode == ExceptionsMode::Compare,
+            State::Exception => self.exceptions_mode == ExceptionMode::Compare,
             _ => false,
         }
     }
@@ -93,7 +73,7 @@ impl Rules {
     /// What values of different types are: drifted where they are equal as values and types are not
     /// strict, else different.
     pub(super) fn drift_when(&self, equal: bool) -> Equality {
-        if equal && self.types != Types::Strict { Equality::Drift } else { Equality::Different }
+        if equal && self.types != TypeMode::Strict { Equality::Drift } else { Equality::Different }
     }
 }
 

@@ -167,7 +167,7 @@ fn cycles_end_and_are_compared_by_what_they_hold() {
 
 #[test]
 fn strict_types_turn_drift_into_difference() {
-    let strict = Rules { types: Types::Strict, ..Rules::default() };
+    let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
     assert_eq!(compare_values(&Value::Int(1), &Value::Float(1.0), &JavaType::INT, &strict), Different);
     assert_eq!(compare_values(&Value::Int(1), &Value::Int(1), &JavaType::INT, &strict), Equal);
     // One tolerance compares numbers as numbers: 10^31 is the double 1e31, which is another whole number.
@@ -245,7 +245,7 @@ proptest! {
 
     #[test]
     fn strictness_never_makes_values_more_equal(a in any_value(), b in any_value(), ty in any_type()) {
-        let strict = Rules { types: Types::Strict, exact_floats: true, ..Rules::default() };
+        let strict = Rules { types: TypeMode::Strict, exact_floats: true, ..Rules::default() };
         prop_assert!(compare_values(&a, &b, &ty, &strict) >= same(&a, &b, &ty));
     }
 

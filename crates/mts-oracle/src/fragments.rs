@@ -1,12 +1,13 @@
 //! The verdict on a fragment, from what its contexts and the functions around it show. Pure: what was run is told.
 
-use super::compare::{Equality, ExceptionsMode, Rules, Types};
+use super::compare::{Equality, Rules};
 use super::numbers::integer;
 use super::outcomes::{Comparison, Part, compare_outcomes};
 use mts_model::sharing;
 use mts_model::{
     AloneVerdict, FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value,
 };
+use mts_model::{ExceptionMode, TypeMode};
 use num_bigint::BigInt;
 
 /// Java's ways to reject a state that no run of the function survives: an index beyond, a null, a wrong class.
@@ -39,7 +40,7 @@ pub enum Met {
 pub struct Results<'a> {
     /// Static type of its value; `void` for a block.
     pub ty: &'a JavaType,
-    /// Types of its outs.
+    /// TypeMode of its outs.
     pub outs: Vec<JavaType>,
     /// Places of arguments whose state afterwards counts, with their types.
     pub watched: Vec<(usize, JavaType)>,
@@ -81,7 +82,7 @@ pub fn is_one(a: &Outcome, b: &Outcome, results: &Results<'_>, given: &[Value]) 
         let one = |at: usize| Some(outcome.args.get(at)?.as_ref()?.to_json().to_string());
         results.watched.iter().map(|(at, _)| one(*at)).collect()
     };
-    let rules = Rules { types: Types::Strict, exact_floats: true, ..Rules::default() };
+    let rules = Rules { types: TypeMode::Strict, exact_floats: true, ..Rules::default() };
     let is_equal = |a, b| compared(a, b, results, given, &rules).equality == Equality::Equal;
     a.state != State::Ok || value(a) == value(b) && watched(a) == watched(b) || is_equal(a, b) && is_equal(b, a)
 }
@@ -122,7 +123,7 @@ fn threw(outcome: &Outcome, name: &str) -> bool {
 /// Whether what Java throws in a state that nobody gave it is held against no port.
 #[must_use]
 pub fn is_forgiven(java: &Outcome, rules: &Rules) -> bool {
-    rules.exceptions_mode == ExceptionsMode::Paper && is_rejection(java)
+    rules.exceptions_mode == ExceptionMode::Paper && is_rejection(java)
 }
 
 /// Whether Java refused a size below zero, at once: often one that is beyond its `int`, which Python would fill.
@@ -251,7 +252,7 @@ mod tests {
         assert_eq!(of(&thrown("java.lang.ArithmeticException"), &thrown("ZeroDivisionError"), &int), Met::Agree);
         let beyond = "java.lang.ArrayIndexOutOfBoundsException<java.lang.RuntimeException";
         assert_eq!(of(&thrown(beyond), &seven, &int), Met::Rejected);
-        let compare = Rules { exceptions_mode: ExceptionsMode::Compare, ..Rules::default() };
+        let compare = Rules { exceptions_mode: ExceptionMode::Compare, ..Rules::default() };
         let found = met(&thrown("java.lang.ArrayIndexOutOfBoundsException"), &seven, &int, &[], &compare);
         assert_eq!(found.0, Met::Differ);
     }

@@ -1,11 +1,11 @@
 //! The gate: which rules hold for each pair and for the run, and the exit code that follows. Owns the
 //! thresholds' names, defaults and order of gravity; where they are read from is the configuration's.
 
-pub use super::bound::On;
 use super::bound::{Asked, asked, bounds};
 use super::scores::share;
 use mts_model::error::ExitCode;
 use mts_model::report::{Conclusion, GateReport, Interval, OUT_OF_TIME, Scores};
+use mts_model::{FailOn, GateAction, GateOn, NamedOption};
 use std::collections::BTreeMap;
 
 /// Share of mutants without a verdict above which the whole run is incomplete: the score of the rest
@@ -14,33 +14,6 @@ pub const UNKNOWN_LIMIT: f64 = 0.05;
 
 /// Scores this near to a threshold have reached it: what is left is rounding.
 const EPSILON: f64 = 1e-9;
-
-/// Which broken rules fail the run; the others become warnings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FailOn {
-    /// What this change made worse: a rise above `max_mts_increase`, originals that agree on fewer
-    /// inputs than at the base, and every rule on pairs without a base.
-    Regression,
-    /// What is beyond an absolute threshold, whoever brought it there: not the rise.
-    Threshold,
-    /// Both.
-    #[default]
-    Any,
-    /// No rule of the gate: everything is shown, nothing fails. A run that is incomplete for want of
-    /// verdicts still says so.
-    Never,
-}
-
-/// What an event that is no score leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnEvent {
-    /// It fails the run.
-    Fail,
-    /// It is a warning.
-    Warn,
-    /// It is no matter of the gate.
-    Pass,
-}
 
 /// The thresholds, by the names of `gate:` in `mts.yml`. MTS: lower is better.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,15 +39,15 @@ pub struct Thresholds {
     /// Most variants of each pair after which the port does something else; not asked when `None`.
     pub max_broken_variants: Option<u64>,
     /// One side of a pair changed without the other.
-    pub on_drift: OnEvent,
+    pub on_drift: GateAction,
     /// A pair cannot be judged.
-    pub on_inconclusive: OnEvent,
+    pub on_inconclusive: GateAction,
     /// There is no pair to judge.
-    pub on_no_pairs: OnEvent,
+    pub on_no_pairs: GateAction,
     /// Which broken rules fail the run.
     pub fail_on: FailOn,
     /// What of a sampled score is asked. Where every mutant was run both are the same.
-    pub on: On,
+    pub on: GateOn,
 }
 
 impl Default for Thresholds {
@@ -91,11 +64,11 @@ impl Default for Thresholds {
             max_confirmed_fragments: None,
             max_latent_fragments: None,
             max_broken_variants: None,
-            on_drift: OnEvent::Warn,
-            on_inconclusive: OnEvent::Warn,
-            on_no_pairs: OnEvent::Pass,
+            on_drift: GateAction::Warn,
+            on_inconclusive: GateAction::Warn,
+            on_no_pairs: GateAction::Pass,
             fail_on: FailOn::Any,
-            on: On::Estimate,
+            on: GateOn::Estimate,
         }
     }
 }
@@ -105,17 +78,6 @@ impl Thresholds {
     #[must_use]
     pub fn named(&self) -> BTreeMap<String, serde_json::Value> {
         use serde_json::json;
-        let event = |on: OnEvent| match on {
-            OnEvent::Fail => "fail",
-            OnEvent::Warn => "warn",
-            OnEvent::Pass => "pass",
-        };
-        let fail_on = match self.fail_on {
-            FailOn::Regression => "regression",
-            FailOn::Threshold => "threshold",
-            FailOn::Any => "any",
-            FailOn::Never => "never",
-        };
         let named = [
             ("max-mts", json!(self.max_mts)),
             ("max-overall-mts", json!(self.max_overall_mts)),
@@ -127,11 +89,11 @@ impl Thresholds {
             ("max-confirmed-fragments", json!(self.max_confirmed_fragments)),
             ("max-latent-fragments", json!(self.max_latent_fragments)),
             ("max-broken-variants", json!(self.max_broken_variants)),
-            ("on-drift", json!(event(self.on_drift))),
-            ("on-inconclusive", json!(event(self.on_inconclusive))),
-            ("on-no-pairs", json!(event(self.on_no_pairs))),
-            ("fail-on", json!(fail_on)),
-            ("on", json!(if self.on == On::LowerBound { "lower-bound" } else { "estimate" })),
+            ("on-drift", json!(self.on_drift)),
+            ("on-inconclusive", json!(self.on_inconclusive)),
+            ("on-no-pairs", json!(self.on_no_pairs)),
+            ("fail-on", json!(self.fail_on)),
+            ("on", json!(self.on)),
         ];
         named.map(|(name, value)| (name.to_owned(), value)).into()
     }
@@ -144,12 +106,6 @@ impl Thresholds {
         let limit = |name: &str| match named.get(name)? {
             serde_json::Value::Null => Some(None),
             limit => limit.as_u64().map(Some),
-        };
-        let event = |name: &str| match word(name)? {
-            "fail" => Some(OnEvent::Fail),
-            "warn" => Some(OnEvent::Warn),
-            "pass" => Some(OnEvent::Pass),
-            _ => None,
         };
         Some(Self {
             max_mts: number("max-mts")?,
@@ -165,21 +121,11 @@ impl Thresholds {
             max_confirmed_fragments: limit("max-confirmed-fragments")?,
             max_latent_fragments: limit("max-latent-fragments")?,
             max_broken_variants: limit("max-broken-variants")?,
-            on_drift: event("on-drift")?,
-            on_inconclusive: event("on-inconclusive")?,
-            on_no_pairs: event("on-no-pairs")?,
-            fail_on: match word("fail-on")? {
-                "regression" => FailOn::Regression,
-                "threshold" => FailOn::Threshold,
-                "any" => FailOn::Any,
-                "never" => FailOn::Never,
-                _ => return None,
-            },
-            on: match word("on")? {
-                "estimate" => On::Estimate,
-                "lower-bound" => On::LowerBound,
-                _ => return None,
-            },
+            on_drift: GateAction::from_name(word("on-drift")?).ok()?,
+            on_inconclusive: GateAction::from_name(word("on-inconclusive")?).ok()?,
+            on_no_pairs: GateAction::from_name(word("on-no-pairs")?).ok()?,
+            fail_on: FailOn::from_name(word("fail-on")?).ok()?,
+            on: GateOn::from_name(word("on")?).ok()?,
         })
     }
 }
@@ -347,7 +293,7 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
             add(ExitCode::Gate, in_force, mts - limit, text, headline);
         }
     }
-    let highest = pair.increase_interval.map(|interval| interval.high).filter(|_| t.on == On::LowerBound);
+    let highest = pair.increase_interval.map(|interval| interval.high).filter(|_| t.on == GateOn::LowerBound);
     let rise = pair.increase.map(|rise| highest.map_or(rise, |highest| highest.max(rise)));
     if let Some(rise) = rise.filter(|rise| gated && *rise > t.max_mts_increase + EPSILON) {
         let (rose, allowed) = (beyond(rise, t.max_mts_increase), number(t.max_mts_increase));
@@ -372,20 +318,20 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
             add(ExitCode::Gate, in_force, (found - limit) as f64, text, headline);
         }
     }
-    if pair.drift && t.on_drift != OnEvent::Pass {
+    if pair.drift && t.on_drift != GateAction::Pass {
         let text = "one side changed without the other".to_owned();
         add(
             ExitCode::Gate,
-            t.on_drift == OnEvent::Fail,
+            t.on_drift == GateAction::Fail,
             0.0,
             text,
             format!("one side of `{name}` changed without the other"),
         );
     }
-    if let Some(why) = unclear.clone().filter(|_| t.on_inconclusive != OnEvent::Pass) {
+    if let Some(why) = unclear.clone().filter(|_| t.on_inconclusive != GateAction::Pass) {
         let headline = format!("`{name}` cannot be judged: {why}");
         // Nobody looked at it at all: that is no matter of taste.
-        let fails = t.on_inconclusive == OnEvent::Fail || pair.not_run == Some(OUT_OF_TIME);
+        let fails = t.on_inconclusive == GateAction::Fail || pair.not_run == Some(OUT_OF_TIME);
         add(ExitCode::Incomplete, fails, 0.0, format!("inconclusive: {why}"), headline);
     }
 
@@ -450,9 +396,9 @@ fn judge_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<Broken> {
         let fails = fails && t.fail_on != FailOn::Regression;
         broken.push(Broken { code: ExitCode::Gate, fails, by: mts - limit, headline: text.clone(), text });
     }
-    if pairs == 0 && t.on_no_pairs != OnEvent::Pass {
+    if pairs == 0 && t.on_no_pairs != GateAction::Pass {
         let text = "there is no pair to compare".to_owned();
-        let fails = fails && t.on_no_pairs == OnEvent::Fail;
+        let fails = fails && t.on_no_pairs == GateAction::Fail;
         broken.push(Broken { code: ExitCode::Gate, fails, by: 0.0, headline: text.clone(), text });
     }
     broken

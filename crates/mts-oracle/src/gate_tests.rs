@@ -57,7 +57,7 @@ fn nothing_to_compare_is_a_success_that_says_so() {
 
 #[test]
 fn no_pairs_fails_where_that_is_asked_for() {
-    let strict = Thresholds { on_no_pairs: OnEvent::Fail, ..Thresholds::default() };
+    let strict = Thresholds { on_no_pairs: GateAction::Fail, ..Thresholds::default() };
     assert_eq!(judged(&[], &strict).exit, ExitCode::Gate);
 }
 
@@ -126,7 +126,7 @@ fn few_mirrored_mutants_make_a_pair_inconclusive() {
     let gated = by_default(&[pair("A.f", None, &head)]);
     assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, "inconclusive"));
     assert_eq!(gated.report.warnings.len(), 1);
-    let strict = Thresholds { on_inconclusive: OnEvent::Fail, ..Thresholds::default() };
+    let strict = Thresholds { on_inconclusive: GateAction::Fail, ..Thresholds::default() };
     let gated = judged(&[pair("A.f", None, &head)], &strict);
     assert_eq!((gated.exit, gated.conclusion), (ExitCode::Incomplete, Conclusion::Incomplete));
 }
@@ -209,7 +209,7 @@ fn drift_warns_by_default_and_fails_on_request() {
     let drifted = GateInput { drift: true, ..pair("A.f", Some(&head), &head) };
     let gated = by_default(&[drifted]);
     assert_eq!((gated.exit, gated.report.warnings.len()), (ExitCode::Passed, 1));
-    let strict = Thresholds { on_drift: OnEvent::Fail, ..Thresholds::default() };
+    let strict = Thresholds { on_drift: GateAction::Fail, ..Thresholds::default() };
     assert_eq!(judged(&[drifted], &strict).exit, ExitCode::Gate);
 }
 
@@ -242,8 +242,8 @@ fn thresholds_are_read_back_from_the_report_as_they_were() {
     let strict = Thresholds {
         max_overall_mts: Some(0.1),
         new_max_mts: Some(0.3),
-        on_drift: OnEvent::Fail,
-        on_inconclusive: OnEvent::Pass,
+        on_drift: GateAction::Fail,
+        on_inconclusive: GateAction::Pass,
         fail_on: FailOn::Regression,
         min_mutants: 3,
         ..Thresholds::default()
@@ -298,7 +298,7 @@ fn sampled(killed: u64, counted: u64, run: u64, made: u64) -> Scores {
 
 #[test]
 fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_threshold() {
-    let bound = Thresholds { on: On::LowerBound, ..Thresholds::default() };
+    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     let (few, many) = (sampled(1, 20, 30, 600), sampled(1, 400, 400, 600));
     let gated = judged(&[pair("A.f", None, &few)], &Thresholds::default());
     assert_eq!(gated.exit, ExitCode::Passed, "the estimate is 0.05");
@@ -317,7 +317,7 @@ fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_t
 
 #[test]
 fn on_the_lower_bound_a_rise_counts_as_high_as_it_may_be() {
-    let bound = Thresholds { on: On::LowerBound, ..Thresholds::default() };
+    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     let (base, head) = (sampled(0, 100, 100, 300), sampled(0, 100, 100, 300));
     let high = Some(Interval { low: -0.03, high: 0.03 });
     let input = GateInput { increase_interval: high, ..pair("A.f", Some(&base), &head) };
@@ -333,7 +333,7 @@ fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through()
     assert_eq!(gated.pairs[0].status, "inconclusive");
     assert!(gated.report.warnings[0].contains("4 of the 6 mutants that were run count, of 60; needed are 10"));
     // On the bound it is judged all the same: what is not known stands against it.
-    let bound = Thresholds { on: On::LowerBound, ..Thresholds::default() };
+    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     assert_eq!(judged(&[pair("A.f", None, &sampled(0, 4, 6, 60))], &bound).exit, ExitCode::Gate);
     assert_eq!(judged(&[pair("A.f", None, &sampled(0, 0, 6, 60))], &bound).pairs[0].status, "inconclusive");
     let small = sampled(3, 4, 5, 6);
@@ -342,6 +342,6 @@ fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through()
 
 #[test]
 fn the_thresholds_of_a_report_say_what_of_a_sample_is_asked() {
-    let bound = Thresholds { on: On::LowerBound, ..Thresholds::default() };
-    assert_eq!(Thresholds::of_named(&bound.named()).map(|read| read.on), Some(On::LowerBound));
+    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
+    assert_eq!(Thresholds::of_named(&bound.named()).map(|read| read.on), Some(GateOn::LowerBound));
 }

@@ -1,8 +1,9 @@
 //! What the two sides had in two ways before a call and have still: that belongs to what made the objects,
 //! and is no matter of what is called on them.
 
-use super::compare::{Comparer, Equality, Rules, Types, resolve};
+use super::compare::{Comparer, Equality, Rules, resolve};
 use super::outcomes::{Part, roots};
+use mts_model::TypeMode;
 use mts_model::sharing::containers;
 use mts_model::{Before, JavaType, Outcome, State, Value, plain_field};
 use std::collections::BTreeSet;
@@ -77,7 +78,7 @@ impl<'o> Kept<'o> {
 
     /// Whether a value from before the call is one from after it, whatever its references count.
     fn is_same(&self, (outcome, before): (&'o Outcome, &'o Before), then: &'o Value, now: &'o Value) -> bool {
-        let rules = Rules { exact_floats: true, types: Types::Strict, ..self.rules.clone() };
+        let rules = Rules { exact_floats: true, types: TypeMode::Strict, ..self.rules.clone() };
         let mut comparer = Comparer::new(&rules, containers(&held(before)), containers(&roots(outcome)));
         comparer.value(then, now, &JavaType::Unknown) == Equality::Equal
     }

@@ -31,7 +31,7 @@ pub mod variants;
 pub mod verdict;
 
 pub use budgets::Budgets;
-pub use compare::{Equality, ExceptionsMode, Rules, Types, compare_values};
+pub use compare::{Equality, Rules, compare_values};
 pub use exceptions::ExceptionTable;
 pub use kinds::keeps_order;
 pub use outcomes::{Comparison, Part, compare_outcomes};

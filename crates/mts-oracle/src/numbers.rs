@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn strict_types_with_one_tolerance_kill_for_booleans_and_tell_of_floats_that_are_whole() {
-        let strict = |rel_tol| Rules { types: super::super::compare::Types::Strict, ..with(rel_tol, false) };
+        let strict = |rel_tol| Rules { types: mts_model::TypeMode::Strict, ..with(rel_tol, false) };
         let (int, double) = (Some(Primitive::Int), Some(Primitive::Double));
         let (four, float) = (Value::Int(4), Value::Float(4.0));
         assert_eq!(compare(&four, &float, int, &strict(None)), Some(Different));

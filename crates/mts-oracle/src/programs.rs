@@ -3,19 +3,8 @@
 
 use super::compare::{Equality, Rules};
 use super::exceptions::simple;
+use mts_model::OutputRule;
 use mts_model::{Outcome, State, Value};
-
-/// How the outputs of two programs are compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Output {
-    /// Line by line, but for blanks at the end of lines and empty lines at the end; the exit status too.
-    #[default]
-    Exact,
-    /// AVATAR's rule (Ahmad et al. 2023, `evaluation/compile`): anything on the port's standard error is an
-    /// error and an empty output is a failure; as many lines, which are equal without the blanks around them,
-    /// or have as many words, of which those that differ are numbers less than 1e-6 apart.
-    Avatar,
-}
 
 /// AVATAR's distance below which two numbers are the same.
 const NEAR: f64 = 1e-6;
@@ -24,17 +13,17 @@ const NEAR: f64 = 1e-6;
 pub(super) fn ended(java: &Outcome, python: &Outcome, rules: &Rules) -> [Equality; 2] {
     let same = Equality::when(java.value == python.value);
     match rules.programs {
-        Output::Exact => [same, printed(&java.stdout, &python.stdout, rules)],
-        Output::Avatar if complains(python) => [Equality::Different; 2],
-        Output::Avatar => [Equality::Equal, printed(&java.stdout, &python.stdout, rules)],
+        OutputRule::Exact => [same, printed(&java.stdout, &python.stdout, rules)],
+        OutputRule::Avatar if complains(python) => [Equality::Different; 2],
+        OutputRule::Avatar => [Equality::Equal, printed(&java.stdout, &python.stdout, rules)],
     }
 }
 
 /// Compares two outputs.
 pub(super) fn printed(expected: &str, found: &str, rules: &Rules) -> Equality {
     Equality::when(match rules.programs {
-        Output::Exact => trimmed(expected) == trimmed(found),
-        Output::Avatar => near(expected, found),
+        OutputRule::Exact => trimmed(expected) == trimmed(found),
+        OutputRule::Avatar => near(expected, found),
     })
 }
 
@@ -101,7 +90,7 @@ impl Ending {
                 _ => Self::RuntimeError("exception".to_owned()),
             },
             State::Incomplete | State::Missing => Self::RuntimeError("no outcome".to_owned()),
-            State::Ok if rules.programs == Output::Avatar && complains(run) => {
+            State::Ok if rules.programs == OutputRule::Avatar && complains(run) => {
                 Self::RuntimeError("standard error".to_owned())
             }
             State::Ok => {
@@ -131,32 +120,32 @@ pub enum Expected<'a> {
 mod tests {
     use super::*;
 
-    fn by(programs: Output) -> Rules {
+    fn by(programs: OutputRule) -> Rules {
         Rules { programs, ..Rules::default() }
     }
 
-    fn same(programs: Output, a: &str, b: &str) -> bool {
+    fn same(programs: OutputRule, a: &str, b: &str) -> bool {
         printed(a, b, &by(programs)) == Equality::Equal
     }
 
     #[test]
     fn outputs_are_equal_but_for_blanks_at_the_end_of_lines_and_lines_at_the_end() {
-        assert!(same(Output::Exact, "1 2 \r\nx\n\n", "1 2\nx"));
-        assert!(!same(Output::Exact, " 1", "1"), "blanks before count");
-        assert!(!same(Output::Exact, "true", "True"), "words of a language are output like any other");
-        assert!(!same(Output::Exact, "1.0", "1"));
-        assert!(same(Output::Exact, "", "\n"));
+        assert!(same(OutputRule::Exact, "1 2 \r\nx\n\n", "1 2\nx"));
+        assert!(!same(OutputRule::Exact, " 1", "1"), "blanks before count");
+        assert!(!same(OutputRule::Exact, "true", "True"), "words of a language are output like any other");
+        assert!(!same(OutputRule::Exact, "1.0", "1"));
+        assert!(same(OutputRule::Exact, "", "\n"));
     }
 
     #[test]
     fn avatars_rule_takes_numbers_that_are_near_and_blanks_around() {
-        assert!(same(Output::Avatar, " a  0.5\nb", "a 0.5000009\n b \n"));
-        assert!(!same(Output::Avatar, "0.5", "0.500002"));
-        assert!(!same(Output::Avatar, "a b", "a"), "as many words");
-        assert!(!same(Output::Avatar, "a\nb", "a"), "as many lines");
-        assert!(!same(Output::Avatar, "", ""), "an empty output is a failure");
-        assert!(same(Output::Avatar, "1", "1.0"));
-        assert!(!same(Output::Avatar, "yes", "Yes"));
+        assert!(same(OutputRule::Avatar, " a  0.5\nb", "a 0.5000009\n b \n"));
+        assert!(!same(OutputRule::Avatar, "0.5", "0.500002"));
+        assert!(!same(OutputRule::Avatar, "a b", "a"), "as many words");
+        assert!(!same(OutputRule::Avatar, "a\nb", "a"), "as many lines");
+        assert!(!same(OutputRule::Avatar, "", ""), "an empty output is a failure");
+        assert!(same(OutputRule::Avatar, "1", "1.0"));
+        assert!(!same(OutputRule::Avatar, "yes", "Yes"));
     }
 
     #[test]
@@ -167,13 +156,13 @@ mod tests {
             ..Outcome::ended(State::Ok, "")
         };
         let (java, mut python) = (exit("0"), exit("0"));
-        assert_eq!(ended(&java, &python, &by(Output::Avatar)), [Equality::Equal; 2]);
+        assert_eq!(ended(&java, &python, &by(OutputRule::Avatar)), [Equality::Equal; 2]);
         python.note = Outcome::STDERR.to_owned();
-        assert_eq!(ended(&java, &python, &by(Output::Exact)), [Equality::Equal; 2]);
-        assert_eq!(ended(&java, &python, &by(Output::Avatar)), [Equality::Different; 2]);
+        assert_eq!(ended(&java, &python, &by(OutputRule::Exact)), [Equality::Equal; 2]);
+        assert_eq!(ended(&java, &python, &by(OutputRule::Avatar)), [Equality::Different; 2]);
         let error = Ending::RuntimeError("standard error".to_owned());
-        assert_eq!(Ending::of(&python, Expected::Printed("1"), &by(Output::Avatar)), error);
-        assert_eq!(Ending::of(&exit("3"), Expected::Done(&java), &by(Output::Exact)), Ending::Failure);
-        assert_eq!(Ending::of(&exit("3"), Expected::Done(&java), &by(Output::Avatar)), Ending::Success);
+        assert_eq!(Ending::of(&python, Expected::Printed("1"), &by(OutputRule::Avatar)), error);
+        assert_eq!(Ending::of(&exit("3"), Expected::Done(&java), &by(OutputRule::Exact)), Ending::Failure);
+        assert_eq!(Ending::of(&exit("3"), Expected::Done(&java), &by(OutputRule::Avatar)), Ending::Success);
     }
 }

@@ -85,8 +85,8 @@ fn classes(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::compare::Types;
     use super::*;
+    use mts_model::TypeMode;
 
     #[test]
     fn each_language_has_its_words_for_nothing_truth_and_classes() {
@@ -98,7 +98,7 @@ mod tests {
             ("class acme.Item", "<class 'acme.item.Item'>"),
         ] {
             assert_eq!(compare(java, python, &Rules::default()), Equality::Drift, "{java}");
-            let strict = Rules { types: Types::Strict, ..Rules::default() };
+            let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
             assert_eq!(compare(java, python, &strict), Equality::Different, "{java}");
         }
     }

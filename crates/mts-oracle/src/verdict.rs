@@ -1,9 +1,10 @@
 //! The verdict on the originals and on each mutant, and the budgets both sides get. The rules are
 //! Guizzo et al.'s (section 3) with the words of the report; what is equal is decided in `outcomes`.
 
-use super::compare::{Equality, ExceptionsMode, Rules};
+use super::compare::{Equality, Rules};
 use super::describe;
 use super::outcomes::{Comparison, Part, compare_outcomes};
+use mts_model::ExceptionMode;
 use mts_model::{Input, InputOrigin, KillReason, Outcome, Signature, State, VariantOutcomes, Verdict};
 
 /// What every judgement on a pair needs to know.
@@ -25,7 +26,7 @@ pub struct OriginalsJudged {
     /// One for each input.
     pub per_input: Vec<Comparison>,
     /// Inputs that mutants are scored on: those on which the Java original returns and the originals can
-    /// be compared. With [`ExceptionsMode::Compare`] also those on which it throws.
+    /// be compared. With [`ExceptionMode::Compare`] also those on which it throws.
     pub usable: Vec<usize>,
     /// Inputs that count for CA: all but the extreme ones and those that cannot be compared.
     pub counted: usize,
@@ -162,7 +163,7 @@ impl Judge<'_> {
             // The paper's reason is the state of the whole run: a counterpart that fails on any input
             // is a failed translation, even when an earlier input already separates the sides.
             let whole = overall(python);
-            let failed = self.rules.exceptions_mode == ExceptionsMode::Paper && whole != State::Ok;
+            let failed = self.rules.exceptions_mode == ExceptionMode::Paper && whole != State::Ok;
             let reason = kill_reason(a.state, if failed { whole } else { b.state });
             let reason = *first_reason.get_or_insert(reason);
             let judged = MutantJudged {

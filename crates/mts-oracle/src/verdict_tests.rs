@@ -19,7 +19,7 @@ fn ends(state: State) -> Outcome {
 }
 
 /// Judges with as many inputs as the pair needs.
-fn with<R>(mode: ExceptionsMode, judge: impl FnOnce(Judge<'_>) -> R) -> R {
+fn with<R>(mode: ExceptionMode, judge: impl FnOnce(Judge<'_>) -> R) -> R {
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let input = Input { receiver: None, args: vec![Value::Int(1)], origin: InputOrigin::Generated };
     let rules = Rules { exceptions_mode: mode, ..Rules::default() };
@@ -28,12 +28,12 @@ fn with<R>(mode: ExceptionsMode, judge: impl FnOnce(Judge<'_>) -> R) -> R {
 
 fn paper(java: Vec<Outcome>, python: Vec<Outcome>) -> MutantJudged {
     let ran: Vec<usize> = (0..3).collect();
-    with(ExceptionsMode::Paper, |j| j.mutant(&run(java), Counterpart::Ran(&run(python)), &ran))
+    with(ExceptionMode::Paper, |j| j.mutant(&run(java), Counterpart::Ran(&run(python)), &ran))
 }
 
 fn compare(java: Vec<Outcome>, python: Vec<Outcome>) -> MutantJudged {
     let ran: Vec<usize> = (0..3).collect();
-    with(ExceptionsMode::Compare, |j| j.mutant(&run(java), Counterpart::Ran(&run(python)), &ran))
+    with(ExceptionMode::Compare, |j| j.mutant(&run(java), Counterpart::Ran(&run(python)), &ran))
 }
 
 fn three(n: i64) -> Vec<Outcome> {
@@ -90,19 +90,19 @@ fn a_java_mutant_without_an_outcome_on_some_input_is_anomalous() {
 #[test]
 fn an_anomalous_mutant_stays_one_whatever_its_counterpart() {
     let java = run(vec![ends(State::Timeout)]);
-    let judged = with(ExceptionsMode::Paper, |j| j.mutant(&java, Counterpart::Missing("no translation"), &[0]));
+    let judged = with(ExceptionMode::Paper, |j| j.mutant(&java, Counterpart::Missing("no translation"), &[0]));
     assert_eq!(judged.verdict, Verdict::Anomalous(State::Timeout));
 }
 
 #[test]
 fn without_a_usable_input_nothing_is_counted() {
-    let judged = with(ExceptionsMode::Paper, |j| j.mutant(&run(vec![]), Counterpart::Missing("no translation"), &[]));
+    let judged = with(ExceptionMode::Paper, |j| j.mutant(&run(vec![]), Counterpart::Missing("no translation"), &[]));
     assert!(!judged.verdict.is_counted());
 }
 
 #[test]
 fn what_cannot_be_reached_is_unknown_and_what_is_missing_is_killed() {
-    with(ExceptionsMode::Paper, |j| {
+    with(ExceptionMode::Paper, |j| {
         let java = run(three(1));
         let verdict = |counterpart| j.mutant(&java, counterpart, &[0, 1, 2]).verdict;
         assert_eq!(verdict(Counterpart::Unreachable("quota")), Verdict::Unknown);
@@ -126,22 +126,22 @@ fn exceptions_are_outputs_when_they_are_compared() {
 fn inputs_on_which_the_original_throws_count_for_the_originals_but_not_for_mutants() {
     let java = run(vec![returns(1), throws("java.lang.ArithmeticException"), returns(3)]);
     let python = run(vec![returns(1), throws("ZeroDivisionError"), Outcome { value: Value::Float(3.0), ..returns(3) }]);
-    let judged = with(ExceptionsMode::Paper, |j| j.originals(&java, &python));
+    let judged = with(ExceptionMode::Paper, |j| j.originals(&java, &python));
     assert_eq!((judged.equal, judged.drifted), (3, 1));
     assert_eq!(judged.usable, [0, 2]);
-    assert_eq!(with(ExceptionsMode::Compare, |j| j.originals(&java, &python)).usable, [0, 1, 2]);
+    assert_eq!(with(ExceptionMode::Compare, |j| j.originals(&java, &python)).usable, [0, 1, 2]);
 }
 
 #[test]
 fn an_input_that_cannot_be_compared_is_left_out() {
     let endless = || ends(State::Timeout);
     let (java, python) = (vec![returns(1), endless(), returns(3)], vec![returns(1), endless(), returns(4)]);
-    let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(java), &run(python)));
+    let judged = with(ExceptionMode::Paper, |j| j.originals(&run(java), &run(python)));
     assert_eq!((judged.counted, judged.equal), (2, 1));
     let object = Value::Object { class: "Box".into(), fields: vec![("n".into(), Value::Int(1))] };
     let boxed = || Outcome { value: object.clone(), ..returns(0) };
     let judged =
-        with(ExceptionsMode::Paper, |j| j.originals(&run(vec![boxed(), returns(2), returns(3)]), &run(three(2))));
+        with(ExceptionMode::Paper, |j| j.originals(&run(vec![boxed(), returns(2), returns(3)]), &run(three(2))));
     assert_eq!((judged.counted, judged.usable), (2, vec![1, 2]));
     let mutant = paper(vec![boxed(), returns(1), returns(1)], three(1));
     assert_eq!(mutant.verdict, Verdict::Survived, "what cannot be compared separates nothing");
@@ -157,7 +157,7 @@ fn a_counterpart_that_was_not_run_everywhere_has_no_verdict_unless_it_is_killed(
 
 #[test]
 fn a_port_that_does_not_import_disagrees_on_every_input() {
-    let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(three(1)), &run(vec![ends(State::NotCompiled)])));
+    let judged = with(ExceptionMode::Paper, |j| j.originals(&run(three(1)), &run(vec![ends(State::NotCompiled)])));
     assert_eq!((judged.counted, judged.equal, judged.usable.len()), (3, 0, 3));
     assert_eq!(judged.per_input[0], judged.per_input[2]);
 }
@@ -175,7 +175,7 @@ fn a_kill_is_shown_on_the_smallest_separating_input() {
 
 #[test]
 fn an_input_that_was_not_run_is_no_agreement() {
-    let judged = with(ExceptionsMode::Paper, |j| j.originals(&run(three(1)), &run(vec![returns(1)])));
+    let judged = with(ExceptionMode::Paper, |j| j.originals(&run(three(1)), &run(vec![returns(1)])));
     assert_eq!((judged.equal, judged.usable.len()), (1, 3));
 }
 

@@ -31,8 +31,8 @@ pub use harness::default_cache;
 pub use interrupt::{ScratchFolder, on_interrupt, set_last_words};
 pub use jvm::Jvm;
 pub use mts_model::unit::{Access, JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
-pub use sandbox::Confinement;
 
+use mts_model::SandboxMode;
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Signature, State, VariantOutcomes};
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ pub struct WorkerOptions {
     /// A Python interpreter, by path or name; else `python3` on `PATH`.
     pub python: Option<PathBuf>,
     /// How much the sandbox is insisted on.
-    pub confinement: Confinement,
+    pub confinement: SandboxMode,
     /// Where the compiled harness is kept between runs; nothing is kept without.
     pub cache: Option<PathBuf>,
     /// What random numbers follow from; they are left as they are without.
@@ -144,7 +144,7 @@ impl WorkerOptions {
             limits: Limits::default(),
             java_home: None,
             python: None,
-            confinement: Confinement::default(),
+            confinement: SandboxMode::default(),
             cache: default_cache(),
             random: None,
             hash_seed: 0,

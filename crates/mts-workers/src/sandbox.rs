@@ -7,6 +7,7 @@ mod calls;
 #[cfg(target_os = "linux")]
 mod files;
 
+use mts_model::SandboxMode;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -20,7 +21,7 @@ pub(crate) struct Rules {
     /// The only folder it may write in.
     pub write: PathBuf,
     /// How much of the rest is insisted on.
-    pub confinement: Confinement,
+    pub confinement: SandboxMode,
     /// Address space in MiB: what bounds native memory, and with it the number of threads.
     pub address_space_mb: u32,
 }
@@ -34,30 +35,18 @@ const OPEN_FILES: u64 = 512;
 /// whom a verdict must not depend, and new processes are denied as such.
 const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
-/// How much the sandbox is insisted on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Confinement {
-    /// What the system offers.
-    #[default]
-    Auto,
-    /// A worker that cannot have all of it does not start.
-    Required,
-    /// Resource limits and a clean environment only.
-    Off,
-}
-
 impl Rules {
     /// The first line of a report of [`apply`] that breaks a requirement.
     pub fn broken<'r>(&self, report: &'r [String]) -> Option<&'r str> {
         let lacking = |line: &&String| line.contains("not applied") || line.contains("no file or network sandbox");
-        report.iter().filter(|_| self.confinement == Confinement::Required).find(lacking).map(String::as_str)
+        report.iter().filter(|_| self.confinement == SandboxMode::Required).find(lacking).map(String::as_str)
     }
 }
 
 /// Applies everything that the system offers to this process and says what that was.
 #[cfg(unix)]
 pub(crate) fn apply(rules: &Rules) -> Vec<String> {
-    if rules.confinement == Confinement::Off {
+    if rules.confinement == SandboxMode::Off {
         return vec![limits(rules), "files and system calls: not restricted, as configured".to_owned()];
     }
     #[cfg(target_os = "linux")]

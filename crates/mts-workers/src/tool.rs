@@ -4,13 +4,12 @@
 //! network, from which it fetches libraries. What is run, and what becomes of it, is `builds`'s.
 
 use super::interrupt;
+use mts_model::SandboxMode;
 use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
-
-pub use super::sandbox::Confinement;
 
 /// First argument that makes the binary the launcher of a tool.
 pub const TOOL: &str = "__tool";
@@ -37,7 +36,7 @@ pub struct Tool {
     /// Where it may write.
     pub write: Vec<PathBuf>,
     /// How much the restriction of files is insisted on.
-    pub confinement: Confinement,
+    pub confinement: SandboxMode,
 }
 
 /// What became of a tool.
@@ -116,9 +115,9 @@ fn become_tool(tool: &Tool) -> Error {
     }
     let mut command = Command::new(&tool.program);
     command.args(&tool.args).env_clear().envs(tool.env.iter().map(|(k, v)| (k, v))).current_dir(&tool.folder);
-    if tool.confinement != Confinement::Off
+    if tool.confinement != SandboxMode::Off
         && let Err(lacking) = restrict(tool)
-        && tool.confinement == Confinement::Required
+        && tool.confinement == SandboxMode::Required
     {
         return Error::environment(format!("the sandbox is required and incomplete: {lacking}"));
     }

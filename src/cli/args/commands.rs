@@ -1,6 +1,8 @@
 //! The flags of each command.
 
+use super::choice;
 use super::{GateArgs, PlaceArgs, RunsArgs, SampleArgs, ScopeArgs, TellArgs, VerdictArgs, WorkArgs};
+use crate::corpus::CorpusInputs;
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -290,8 +292,8 @@ pub struct BenchArgs {
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
     /// Run on the corpus's own inputs, on generated ones, or on both
-    #[arg(long, value_enum, value_name = "FROM", default_value = "given")]
-    pub inputs: InputsArg,
+    #[arg(long, value_parser = choice::<CorpusInputs>(), value_name = "FROM", default_value = "given")]
+    pub inputs: CorpusInputs,
     /// Write a JSON line for each pair
     #[arg(long, value_name = "FILE")]
     pub per_pair: Option<PathBuf>,
@@ -361,8 +363,8 @@ pub struct FragmentsArgs {
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
     /// Run on the corpus's own inputs, on generated ones, or on both
-    #[arg(long = "inputs", value_enum, value_name = "FROM", default_value = "given")]
-    pub from: InputsArg,
+    #[arg(long = "inputs", value_parser = choice::<CorpusInputs>(), value_name = "FROM", default_value = "given")]
+    pub from: CorpusInputs,
     /// Translator that is asked for each function and for each fragment alone, in the place of the port: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
     #[arg(long, value_name = "NAME")]
     pub translator: Option<String>,
@@ -384,27 +386,6 @@ pub struct FragmentsArgs {
     /// How it is run
     #[command(flatten)]
     pub runs: RunsArgs,
-}
-
-/// Inputs of a corpus run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum InputsArg {
-    /// Those of the corpus
-    Given,
-    /// Generated from the parameter types, chosen by running
-    Generated,
-    /// Those of the corpus and generated ones, up to `--max-inputs` in all
-    Both,
-}
-
-impl From<InputsArg> for crate::corpus::CorpusInputs {
-    fn from(arg: InputsArg) -> Self {
-        match arg {
-            InputsArg::Given => Self::Given,
-            InputsArg::Generated => Self::Generated,
-            InputsArg::Both => Self::Both,
-        }
-    }
 }
 
 /// A path; the empty one, which clap's own parser refuses, is none.

@@ -9,11 +9,19 @@ mod shared;
 
 pub use commands::*;
 pub use properties::{PropertiesArgs, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
-pub use publish::{CommentModeArg, PartArg, PublishArgs};
+pub use publish::PublishArgs;
 pub use search::SearchArgs;
 pub use shared::*;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
+use mts_model::NamedOption;
+
+/// Parses a flag whose values have names; `--help` lists them with their descriptions.
+fn choice<T: NamedOption>() -> impl TypedValueParser<Value = T> {
+    let values = T::ALL.iter().map(|value| PossibleValue::new(value.name()).help(value.description()));
+    PossibleValuesParser::new(values).try_map(|name| T::from_name(&name))
+}
 
 /// `cargo mts`, also as `cargo-mts`.
 #[derive(Debug, Parser)]

@@ -1,7 +1,8 @@
 //! Arguments of `publish`.
 
-use super::AnnotateArg;
-use clap::{Args, ValueEnum};
+use super::choice;
+use crate::github::{Annotate, CommentMode, PublishTarget};
+use clap::Args;
 use std::path::PathBuf;
 
 /// `publish`
@@ -11,11 +12,11 @@ pub struct PublishArgs {
     #[arg(long, value_name = "FILE", default_value = "mts-out/report.json")]
     pub result: PathBuf,
     /// What to write, separated by commas
-    #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',', default_value = "comment,check")]
-    pub only: Vec<PartArg>,
+    #[arg(long, value_parser = choice::<PublishTarget>(), value_name = "PARTS", value_delimiter = ',', default_value = "comment,check")]
+    pub only: Vec<PublishTarget>,
     /// When to comment on the pull request
-    #[arg(long, value_enum, value_name = "MODE", default_value = "changes")]
-    pub comment_mode: CommentModeArg,
+    #[arg(long, value_parser = choice::<CommentMode>(), value_name = "MODE", default_value = "changes")]
+    pub comment_mode: CommentMode,
     /// Tells the comments of several runs on one pull request apart
     #[arg(long, value_name = "KEY", default_value = "default", value_parser = comment_key)]
     pub comment_key: String,
@@ -26,8 +27,8 @@ pub struct PublishArgs {
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub max_annotations: usize,
     /// Which findings are annotated
-    #[arg(long, value_enum, value_name = "WHICH", default_value = "all")]
-    pub annotate: AnnotateArg,
+    #[arg(long, value_parser = choice::<Annotate>(), value_name = "WHICH", default_value = "all")]
+    pub annotate: Annotate,
     /// How often a request is sent again
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
     pub retries: u32,
@@ -37,36 +38,6 @@ pub struct PublishArgs {
     /// Tell each request on standard error
     #[arg(long)]
     pub verbose: bool,
-}
-
-/// What can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PartArg {
-    /// A comment on the pull request, one for each key
-    Comment,
-    /// A check run with annotations
-    Check,
-    /// A commit status
-    Status,
-    /// An upload to code scanning
-    Sarif,
-    /// Workflow commands in the log of the step, ten errors and ten warnings at most
-    Annotations,
-    /// The summary of the step
-    Summary,
-}
-
-/// When to comment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CommentModeArg {
-    /// First when a pair changed, then when the result does
-    Changes,
-    /// Always
-    Always,
-    /// First when the gate did not pass, then when the result changes
-    Failures,
-    /// Never
-    Off,
 }
 
 /// A key that can stand in the comment's marker.

@@ -1,7 +1,8 @@
 //! The flags of `search`.
 
-use super::{PlaceArgs, SandboxArg, VerdictArgs};
+use super::{PlaceArgs, VerdictArgs, choice};
 use clap::Args;
+use mts_model::SandboxMode;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -36,8 +37,8 @@ pub struct SearchArgs {
     #[arg(long)]
     pub no_translation_cache: bool,
     /// Sandbox mode
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub sandbox: Option<SandboxArg>,
+    #[arg(long, value_parser = choice::<SandboxMode>(), value_name = "MODE")]
+    pub sandbox: Option<SandboxMode>,
     /// Print one JSON array on standard output
     #[arg(long)]
     pub json: bool,

@@ -1,7 +1,10 @@
 //! Flags that several commands have.
 
+use super::choice;
+use crate::github::Annotate;
 use crate::pipeline::options::Bound;
 use clap::{Args, ValueEnum};
+use mts_model::{ExceptionMode, FailOn, GateAction, GateOn, OperatorProfile, OutputRule, SandboxMode};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -53,8 +56,8 @@ pub struct VerdictArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub class_operators: Vec<String>,
     /// Operators as defined, or with muJava's quirks
-    #[arg(long, value_enum)]
-    pub profile: Option<ProfileArg>,
+    #[arg(long, value_parser = choice::<OperatorProfile>())]
+    pub profile: Option<OperatorProfile>,
     /// A drift of type (int against float, boolean against 0) is a difference
     #[arg(long)]
     pub strict_types: bool,
@@ -65,14 +68,14 @@ pub struct VerdictArgs {
     #[arg(long, conflicts_with = "rel_tol")]
     pub exact_floats: bool,
     /// When the outputs of whole programs are equal
-    #[arg(long, value_enum, value_name = "RULE")]
-    pub compare: Option<CompareArg>,
+    #[arg(long, value_parser = choice::<OutputRule>(), value_name = "RULE")]
+    pub compare: Option<OutputRule>,
     /// Seconds of processor time that a run of one side may take on an input or test, in the place of a budget of ticks for the unmutated sides (AVATAR: 30 of the clock)
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU64>,
     /// On mutants, exceptions are anomalies (paper) or outputs (compare)
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub exceptions: Option<ExceptionsArg>,
+    #[arg(long, value_parser = choice::<ExceptionMode>(), value_name = "MODE")]
+    pub exceptions: Option<ExceptionMode>,
 }
 
 /// How a command that measures without a gate runs.
@@ -82,38 +85,11 @@ pub struct RunsArgs {
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Sandbox mode
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub sandbox: Option<SandboxArg>,
+    #[arg(long, value_parser = choice::<SandboxMode>(), value_name = "MODE")]
+    pub sandbox: Option<SandboxMode>,
     /// What bears on verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
-}
-
-/// Profiles of the mutation operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ProfileArg {
-    /// No quirks, no textual duplicates, nothing that cannot compile
-    Default,
-    /// muJava's behaviour, quirks included
-    Mujava,
-}
-
-/// Rules for the outputs of whole programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CompareArg {
-    /// But for blanks at the end of lines and empty lines at the end
-    Exact,
-    /// By AVATAR's rule: numbers may be 1e-6 apart, standard error has to be empty
-    Avatar,
-}
-
-/// Exception modes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExceptionsArg {
-    /// A mutant that throws is anomalous
-    Paper,
-    /// An exception is an output
-    Compare,
 }
 
 /// The gate; each overrides the configuration's key of the same name.
@@ -157,29 +133,20 @@ pub struct GateArgs {
     #[arg(long, value_name = "N")]
     pub max_broken_variants: Option<u64>,
     /// When one side changed without the other
-    #[arg(long, value_enum, value_name = "ACTION")]
-    pub on_drift: Option<ActionArg>,
+    #[arg(long, value_parser = choice::<GateAction>(), value_name = "ACTION")]
+    pub on_drift: Option<GateAction>,
     /// When a pair is inconclusive
-    #[arg(long, value_enum, value_name = "ACTION")]
-    pub on_inconclusive: Option<ActionArg>,
+    #[arg(long, value_parser = choice::<GateAction>(), value_name = "ACTION")]
+    pub on_inconclusive: Option<GateAction>,
     /// When there is no pair to analyse
-    #[arg(long, value_enum, value_name = "ACTION")]
-    pub on_no_pairs: Option<ActionArg>,
+    #[arg(long, value_parser = choice::<GateAction>(), value_name = "ACTION")]
+    pub on_no_pairs: Option<GateAction>,
     /// What fails the gate
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub fail_on: Option<FailOnArg>,
+    #[arg(long, value_parser = choice::<FailOn>(), value_name = "WHAT")]
+    pub fail_on: Option<FailOn>,
     /// What of a sampled score is compared with the thresholds (`on` in the configuration)
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub gate_on: Option<GateOnArg>,
-}
-
-/// What of a sampled score the gate asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GateOnArg {
-    /// The estimate
-    Estimate,
-    /// The lower bound of the share of mutants that both sides agree on
-    LowerBound,
+    #[arg(long, value_parser = choice::<GateOn>(), value_name = "WHAT")]
+    pub gate_on: Option<GateOn>,
 }
 
 /// How much is run.
@@ -213,30 +180,6 @@ fn time(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "a time above 0, such as 90s, 10m or 1h".to_owned())
 }
 
-/// What an event does to the gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ActionArg {
-    /// It fails
-    Fail,
-    /// It is told
-    Warn,
-    /// Nothing
-    Pass,
-}
-
-/// What fails the gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FailOnArg {
-    /// Only a rise against the base
-    Regression,
-    /// Only a threshold
-    Threshold,
-    /// Either
-    Any,
-    /// Nothing: report only
-    Never,
-}
-
 /// How to work.
 #[derive(Debug, Args)]
 pub struct WorkArgs {
@@ -247,8 +190,8 @@ pub struct WorkArgs {
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Whether code under test must run inside the sandbox
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub sandbox: Option<SandboxArg>,
+    #[arg(long, value_parser = choice::<SandboxMode>(), value_name = "MODE")]
+    pub sandbox: Option<SandboxMode>,
     /// Tell each measured pair on standard error, where that is no terminal too
     #[arg(long)]
     pub verbose: bool,
@@ -267,26 +210,8 @@ pub struct TellArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub annotations: When,
     /// Which of them
-    #[arg(long, value_enum, value_name = "WHICH", default_value = "all")]
-    pub annotate: AnnotateArg,
-}
-
-/// Which findings are marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum AnnotateArg {
-    /// All, on their line of the port
-    All,
-    /// Those that a line of the change stands for, on that line
-    ChangedLines,
-}
-
-impl From<AnnotateArg> for crate::github::Annotate {
-    fn from(arg: AnnotateArg) -> Self {
-        match arg {
-            AnnotateArg::All => Self::All,
-            AnnotateArg::ChangedLines => Self::ChangedLines,
-        }
-    }
+    #[arg(long, value_parser = choice::<Annotate>(), value_name = "WHICH", default_value = "all")]
+    pub annotate: Annotate,
 }
 
 /// When something is done.
@@ -298,15 +223,4 @@ pub enum When {
     Always,
     /// Never
     Never,
-}
-
-/// Sandbox modes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SandboxArg {
-    /// What the kernel offers; the report says what was in force
-    Auto,
-    /// Refuse to run without it
-    Required,
-    /// None
-    Off,
 }

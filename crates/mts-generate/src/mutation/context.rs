@@ -1,9 +1,9 @@
 //! What every operator looks at: the tree with its types, and the questions muJava's operators ask
 //! of a node. The words Var, Field, Index, arith and bool are muJava's own.
 
-use super::Profile;
 use mts_lang::core::{Form, Kind, Tree};
 use mts_lang::{SourceFile, java};
+use mts_model::OperatorProfile;
 use mts_model::{Function, JavaType, NodeId};
 
 /// A function under mutation.
@@ -12,23 +12,23 @@ pub(super) struct Context<'a> {
     pub(super) file: &'a SourceFile,
     pub(super) function: &'a Function,
     pub(super) tree: &'a Tree,
-    pub(super) profile: Profile,
+    pub(super) profile: OperatorProfile,
     /// For each node whether Java lets it be assigned again; empty in profile `MuJava`, which
     /// never asks.
     writable: Vec<bool>,
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(file: &'a SourceFile, function: &'a Function, tree: &'a Tree, profile: Profile) -> Self {
+    pub(super) fn new(file: &'a SourceFile, function: &'a Function, tree: &'a Tree, profile: OperatorProfile) -> Self {
         let writable = match profile {
-            Profile::Default => java::writable(file, function),
-            Profile::MuJava => Vec::new(),
+            OperatorProfile::Default => java::writable(file, function),
+            OperatorProfile::MuJava => Vec::new(),
         };
         Self { text: &file.text, file, function, tree, profile, writable }
     }
 
     pub(super) fn is_mujava(&self) -> bool {
-        self.profile == Profile::MuJava
+        self.profile == OperatorProfile::MuJava
     }
 
     pub(super) fn kind(&self, id: NodeId) -> &'a Kind {

@@ -1,7 +1,8 @@
 //! Laws of all operators together.
 
 use super::testing::of_file;
-use super::{MutationOptions, Profile, REGISTRY, edits};
+use super::{MutationOptions, REGISTRY, edits};
+use mts_model::OperatorProfile;
 use mts_model::{Operator, span};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,7 +62,7 @@ proptest! {
 
     #[test]
     fn every_mutant_is_the_original_outside_its_edits(text in source()) {
-        for profile in [Profile::Default, Profile::MuJava] {
+        for profile in [OperatorProfile::Default, OperatorProfile::MuJava] {
             let (file, made) = of_file(&text, Operator::ALL, profile);
             for mutant in made {
                 let mutated = span::apply(&file.text, &mutant.edits);
@@ -77,7 +78,7 @@ proptest! {
 
     #[test]
     fn by_default_no_two_mutants_have_the_same_text_and_each_differs_from_the_original(text in source()) {
-        let (file, made) = of_file(&text, Operator::ALL, Profile::Default);
+        let (file, made) = of_file(&text, Operator::ALL, OperatorProfile::Default);
         let mut seen = BTreeSet::from([file.text.clone()]);
         for mutant in made {
             prop_assert!(seen.insert(span::apply(&file.text, &mutant.edits).unwrap()), "{:?}", mutant);
@@ -86,11 +87,11 @@ proptest! {
 
     #[test]
     fn by_default_a_mutant_parses_and_has_the_tree_that_was_meant(text in source()) {
-        let (file, made) = of_file(&text, Operator::ALL, Profile::Default);
+        let (file, made) = of_file(&text, Operator::ALL, OperatorProfile::Default);
         let tree = file.lower(&file.functions[0]).unwrap();
         for mutant in made {
             let mutated = span::apply(&file.text, &mutant.edits).unwrap();
-            let (again, _) = of_file(&mutated, &[], Profile::Default);
+            let (again, _) = of_file(&mutated, &[], OperatorProfile::Default);
             let other = again.lower(&again.functions[0]).unwrap();
             if let mts_model::Change::ReplaceOperator { .. } = mutant.change {
                 // Another operator, the same shape.
@@ -105,7 +106,7 @@ proptest! {
 
     #[test]
     fn ids_are_unique_and_stay_when_something_else_changes(text in source()) {
-        for profile in [Profile::Default, Profile::MuJava] {
+        for profile in [OperatorProfile::Default, OperatorProfile::MuJava] {
             let ids = |text: &str| -> BTreeMap<String, String> {
                 let (_, made) = of_file(text, Operator::ALL, profile);
                 let count = made.len();
@@ -136,16 +137,16 @@ fn the_registry_holds_every_operator_once_and_in_order() {
 #[test]
 fn mujava_leaves_main_alone() {
     let text = "class A { public static void main(String[] args) { int a = 1; a++; } }";
-    assert!(of_file(text, Operator::ALL, Profile::MuJava).1.is_empty());
-    assert!(!of_file(text, Operator::ALL, Profile::Default).1.is_empty());
+    assert!(of_file(text, Operator::ALL, OperatorProfile::MuJava).1.is_empty());
+    assert!(!of_file(text, Operator::ALL, OperatorProfile::Default).1.is_empty());
 }
 
 #[test]
 fn a_mutant_tells_its_line_and_what_it_does() {
     let text = "class A {\n boolean f(int i, int n) {\n  return i < n;\n }\n}";
-    let (_, made) = of_file(text, &[Operator::ROR], Profile::Default);
+    let (_, made) = of_file(text, &[Operator::ROR], OperatorProfile::Default);
     assert_eq!((made[0].line, made[0].summary.as_str()), (3, "i < n => i > n"));
     assert!(made[0].id.starts_with("MTS-") && made[0].id.len() == 16);
-    let (_, made) = of_file(text, &[Operator::AOIU], Profile::Default);
+    let (_, made) = of_file(text, &[Operator::AOIU], OperatorProfile::Default);
     assert_eq!(made[0].summary, "i < n => -i < n");
 }

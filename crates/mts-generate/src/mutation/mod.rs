@@ -28,34 +28,21 @@ mod testing;
 use context::Context;
 use mts_lang::SourceFile;
 use mts_lang::core::Tree;
-use mts_model::{Change, Function, Mutant, NodeId, Operator, TextEdit};
+use mts_model::{Change, Function, Mutant, NodeId, Operator, OperatorProfile, TextEdit};
 use std::collections::BTreeSet;
-
-/// How closely muJava is followed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Profile {
-    /// The operators as they are meant: no site lost to a fault of the tool, parentheses where
-    /// precedence needs them, no two mutants with the same text, nothing that the types and the
-    /// flow of control of this one file show not to compile.
-    #[default]
-    Default,
-    /// What muJava itself makes, faults and duplicates included, for figures that compare with
-    /// published ones.
-    MuJava,
-}
 
 /// What to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MutationOptions {
     /// How closely muJava is followed.
-    pub profile: Profile,
+    pub profile: OperatorProfile,
     /// Which operators; order and repetition do not matter.
     pub operators: Vec<Operator>,
 }
 
 impl Default for MutationOptions {
     fn default() -> Self {
-        Self { profile: Profile::Default, operators: Operator::ALL.to_vec() }
+        Self { profile: OperatorProfile::Default, operators: Operator::ALL.to_vec() }
     }
 }
 
@@ -100,7 +87,7 @@ pub fn named(
     pair_key: &str,
     changes: impl IntoIterator<Item = (Operator, NodeId, Vec<TextEdit>)>,
 ) -> Vec<Mutant> {
-    let context = Context::new(file, function, tree, Profile::Default);
+    let context = Context::new(file, function, tree, OperatorProfile::Default);
     let mut names = identity::Names::new(&context, pair_key);
     changes.into_iter().map(|(operator, node, edits)| names.name(operator, Change::Given { node }, edits)).collect()
 }
@@ -116,7 +103,7 @@ pub fn mutants(
     pair_key: &str,
     options: &MutationOptions,
 ) -> Vec<Mutant> {
-    if options.profile == Profile::MuJava && function.name == "main" {
+    if options.profile == OperatorProfile::MuJava && function.name == "main" {
         return Vec::new();
     }
     let context = Context::new(file, function, tree, options.profile);
@@ -129,7 +116,7 @@ pub fn mutants(
             continue;
         }
         for change in (entry.find)(&context) {
-            let is_default = options.profile == Profile::Default;
+            let is_default = options.profile == OperatorProfile::Default;
             if is_default && !(fitting::fits(&context, &change) && checked.allows(&change)) {
                 continue;
             }

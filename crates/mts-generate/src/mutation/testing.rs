@@ -1,11 +1,12 @@
 //! What the tests of the operators share.
 
-use super::{MutationOptions, Profile, mutants};
+use super::{MutationOptions, mutants};
 use mts_lang::SourceFile;
+use mts_model::OperatorProfile;
 use mts_model::{Language, Mutant, Operator, span};
 
 /// The mutants of the first function of a file.
-pub(super) fn of_file(text: &str, operators: &[Operator], profile: Profile) -> (SourceFile, Vec<Mutant>) {
+pub(super) fn of_file(text: &str, operators: &[Operator], profile: OperatorProfile) -> (SourceFile, Vec<Mutant>) {
     let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).unwrap();
     let function = file.functions[0].clone();
     assert_eq!(function.broken, None, "{text}");
@@ -17,7 +18,7 @@ pub(super) fn of_file(text: &str, operators: &[Operator], profile: Profile) -> (
 
 /// What one operator makes of a method: for each mutant the method's body, white space as one
 /// blank, the braces around it left out.
-pub(super) fn bodies(method: &str, operator: Operator, profile: Profile) -> Vec<String> {
+pub(super) fn bodies(method: &str, operator: Operator, profile: OperatorProfile) -> Vec<String> {
     let (file, made) = of_file(&format!("class A {{ int field; {method} }}"), &[operator], profile);
     let body = file.functions[0].body;
     made.iter()
@@ -31,10 +32,10 @@ pub(super) fn bodies(method: &str, operator: Operator, profile: Profile) -> Vec<
 
 /// [`bodies`] in profile `Default`.
 pub(super) fn plain(method: &str, operator: Operator) -> Vec<String> {
-    bodies(method, operator, Profile::Default)
+    bodies(method, operator, OperatorProfile::Default)
 }
 
 /// [`bodies`] in profile `MuJava`.
 pub(super) fn mujava(method: &str, operator: Operator) -> Vec<String> {
-    bodies(method, operator, Profile::MuJava)
+    bodies(method, operator, OperatorProfile::MuJava)
 }

@@ -148,7 +148,7 @@ pub(super) fn copy(from: &Path, to: &Path, takes: &dyn Fn(&str) -> bool) -> Resu
 mod tests {
     use super::*;
     use crate::build_systems::Tool;
-    use crate::tool::Confinement;
+    use mts_model::SandboxMode;
     use std::cell::Cell;
     use std::time::Duration;
 
@@ -165,7 +165,7 @@ mod tests {
             let settings = Settings {
                 launcher: PathBuf::new(),
                 java_home: PathBuf::new(),
-                confinement: Confinement::Auto,
+                confinement: SandboxMode::Auto,
                 cache: Some(folder.path().join("cache")),
                 scratch: folder.path().join(run.to_string()),
                 time: Duration::ZERO,

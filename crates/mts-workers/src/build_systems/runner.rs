@@ -2,7 +2,8 @@
 //! the file of the tool.
 
 use super::Tree;
-use crate::tool::{self, Confinement, Said, Tool};
+use crate::tool::{self, Said, Tool};
+use mts_model::SandboxMode;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ pub struct Settings {
     /// The JDK's folder.
     pub java_home: PathBuf,
     /// How much the restriction of files is insisted on.
-    pub confinement: Confinement,
+    pub confinement: SandboxMode,
     /// Where answers are kept between runs; nothing is kept without.
     pub cache: Option<PathBuf>,
     /// Folder for this run's files.

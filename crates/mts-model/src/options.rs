@@ -1,0 +1,198 @@
+//! Options of a run that have a fixed set of values: one type for each, shared by configuration, flags, gate and
+//! report. What a value leads to is the business of the crate that honours it.
+
+/// An option with a fixed set of named values.
+pub trait NamedOption: Copy + Send + Sync + 'static {
+    /// Every value, in the order in which messages list them.
+    const ALL: &'static [Self];
+
+    /// The word for the value in configuration, flags and reports.
+    fn name(self) -> &'static str;
+
+    /// One sentence that says what the value means.
+    fn description(self) -> &'static str;
+
+    /// The value of a name.
+    ///
+    /// # Errors
+    /// A message that lists the names.
+    fn from_name(name: &str) -> Result<Self, String> {
+        let known = Self::ALL.iter().copied().find(|value| value.name() == name);
+        known.ok_or_else(|| {
+            let names: Vec<String> = Self::ALL.iter().map(|value| format!("`{}`", value.name())).collect();
+            format!("unknown value `{name}`, expected one of {}", names.join(", "))
+        })
+    }
+}
+
+/// Declares an option: its values, each with its name, and a doc comment that is its description too.
+#[macro_export]
+macro_rules! named_option {
+    ($(#[$meta:meta])* $option:ident $(= $default:ident)? { $($(#[doc = $doc:tt])+ $value:ident = $name:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        pub enum $option {
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $value,)+
+        }
+
+        impl $crate::options::NamedOption for $option {
+            const ALL: &'static [Self] = &[$(Self::$value),+];
+
+            fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+
+            fn description(self) -> &'static str {
+                let text = match self {
+                    $(Self::$value => concat!($($doc),+),)+
+                };
+                text.trim().trim_end_matches('.')
+            }
+        }
+
+        $(impl Default for $option {
+            fn default() -> Self {
+                Self::$default
+            }
+        })?
+
+        impl std::str::FromStr for $option {
+            type Err = String;
+
+            fn from_str(name: &str) -> Result<Self, String> {
+                $crate::options::NamedOption::from_name(name)
+            }
+        }
+
+        impl std::fmt::Display for $option {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str($crate::options::NamedOption::name(*self))
+            }
+        }
+    };
+}
+
+named_option! {
+    /// Which set of mutants is made.
+    OperatorProfile = Default {
+        /// The tool's own reading of the operators: no quirks, no textual duplicates, nothing that cannot compile.
+        Default = "default",
+        /// What muJava itself makes, quirks and duplicates included, for figures that compare with published ones.
+        MuJava = "mujava",
+    }
+}
+
+named_option! {
+    /// What an exception of a Java mutant counts as; on originals it is always an output.
+    ExceptionMode = Paper {
+        /// The mutant is anomalous (Guizzo et al. 2023, section 3).
+        Paper = "paper",
+        /// The exception is an output like any other.
+        Compare = "compare",
+    }
+}
+
+named_option! {
+    /// What a value of the wrong type but the right value counts as.
+    TypeMode = Drift {
+        /// A finding of its own that kills nothing.
+        Drift = "drift",
+        /// A difference.
+        Strict = "strict",
+    }
+}
+
+named_option! {
+    /// When the outputs of two whole programs are equal.
+    OutputRule = Exact {
+        /// Line by line, but for blanks at the end of lines and empty lines at the end; the exit status too.
+        Exact = "exact",
+        /// By AVATAR's rule (Ahmad et al. 2023): numbers may be 1e-6 apart, standard error has to be empty and the
+        /// output not.
+        Avatar = "avatar",
+    }
+}
+
+named_option! {
+    /// What a condition that is no score does to the gate.
+    GateAction {
+        /// Nothing.
+        Pass = "pass",
+        /// It is shown as a warning.
+        Warn = "warn",
+        /// The gate fails.
+        Fail = "fail",
+    }
+}
+
+named_option! {
+    /// Which broken rules fail the run; the others become warnings.
+    FailOn = Any {
+        /// Only what became worse than the base revision, and every rule on pairs without a base.
+        Regression = "regression",
+        /// Only an absolute threshold that does not hold, not the rise against the base.
+        Threshold = "threshold",
+        /// Both.
+        Any = "any",
+        /// No rule of the gate: everything is shown, nothing fails.
+        Never = "never",
+    }
+}
+
+named_option! {
+    /// What the gate compares with the thresholds, where a score is estimated from a sample.
+    GateOn = Estimate {
+        /// The estimate.
+        Estimate = "estimate",
+        /// The lower bound of the share of mutants that both sides agree on: the upper end of the interval of MTS.
+        LowerBound = "lower-bound",
+    }
+}
+
+named_option! {
+    /// Whether the code under test runs in a sandbox.
+    SandboxMode = Auto {
+        /// With every mechanism that the machine has; the report lists them.
+        Auto = "auto",
+        /// The run does not start without a sandbox.
+        Required = "required",
+        /// Without a sandbox.
+        Off = "off",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_read_back<T: NamedOption + PartialEq + std::fmt::Debug + serde::Serialize + serde::de::DeserializeOwned>() {
+        for value in T::ALL {
+            assert_eq!(T::from_name(value.name()), Ok(*value));
+            let json = serde_json::to_value(value).expect("a word");
+            assert_eq!(json, value.name(), "serde and the name agree");
+            assert_eq!(serde_json::from_value::<T>(json).expect("read back"), *value);
+            assert!(!value.description().is_empty() && !value.description().ends_with('.'));
+        }
+    }
+
+    #[test]
+    fn every_value_is_read_back_from_its_name() {
+        is_read_back::<OperatorProfile>();
+        is_read_back::<ExceptionMode>();
+        is_read_back::<TypeMode>();
+        is_read_back::<OutputRule>();
+        is_read_back::<GateAction>();
+        is_read_back::<FailOn>();
+        is_read_back::<GateOn>();
+        is_read_back::<SandboxMode>();
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_with_the_names_that_there_are() {
+        let error = "sometimes".parse::<FailOn>().expect_err("no value");
+        assert_eq!(error, "unknown value `sometimes`, expected one of `regression`, `threshold`, `any`, `never`");
+    }
+}
