@@ -129,7 +129,7 @@ fn rotate(path: &Path) -> Result<Option<File>> {
     let foreign = |what: &str| {
         Error::usage(format!("the output folder {what}"))
             .at(path.display().to_string())
-            .mend("name another folder for the output, or move what is there away")
+            .help("name another folder for the output, or move what is there away")
     };
     if !found.is_dir() {
         return Err(foreign("is a file or a link"));
@@ -165,11 +165,11 @@ fn lock(folder: &Path) -> Result<File> {
 fn in_use(path: &Path) -> Error {
     Error::environment("the output folder is in use by another run")
         .at(path.display().to_string())
-        .mend("wait for the other run to end, or name another output folder")
+        .help("wait for the other run to end, or name another output folder")
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Error {
-    Error::io("make the output folder", path, error).mend("make the place writable, or name another output folder")
+    Error::io("make the output folder", path, error).help("make the place writable, or name another output folder")
 }
 
 #[cfg(test)]
@@ -228,7 +228,7 @@ mod tests {
         first.write("report.json", b"first").expect("written");
         let error = OutDir::create(&path).expect_err("a refusal");
         assert_eq!(error.code, ExitCode::Environment);
-        assert!(error.what.contains("in use"), "{error}");
+        assert!(error.message.contains("in use"), "{error}");
         assert_eq!(fs::read(path.join("report.json")).expect("a report"), b"first");
         drop(first);
         OutDir::create(&path).expect("a folder");
@@ -264,7 +264,7 @@ mod tests {
         let (keep, _) = place();
         let path = keep.path().join("mts-out");
         fs::write(&path, "").expect("a file");
-        assert!(OutDir::create(&path).expect_err("a refusal").mend.contains("another folder"));
+        assert!(OutDir::create(&path).expect_err("a refusal").help.contains("another folder"));
         let error = OutDir::create(&path.join("below")).expect_err("a refusal");
         assert_eq!(error.code, ExitCode::Environment);
     }

@@ -46,7 +46,7 @@ fn every_operator_has_a_row_with_an_example() {
     for operator in Operator::ALL {
         let row = rows.iter().find(|row| row[0] == operator.name());
         let row = row.unwrap_or_else(|| panic!("docs/operators.md has no row for {operator}"));
-        assert_eq!(row[1], operator.what(), "docs/operators.md: {operator} is described in other words");
+        assert_eq!(row[1], operator.description(), "docs/operators.md: {operator} is described in other words");
         assert!(row.len() == 5 && row[2] != row[3], "docs/operators.md: {operator} needs a before and an after");
         let made = if REGISTRY.iter().any(|entry| entry.operator == *operator) { "yes" } else { "no" };
         assert_eq!(row[4], made, "docs/operators.md: {operator}: made, yes or no?");
@@ -54,8 +54,8 @@ fn every_operator_has_a_row_with_an_example() {
     for operator in Operator::CLASS {
         let row = rows.iter().find(|row| row[0] == operator.name());
         let row = row.unwrap_or_else(|| panic!("docs/operators.md has no row for {operator}"));
-        assert_eq!(row[1], operator.what(), "docs/operators.md: {operator} is described in other words");
-        match operator.unmade() {
+        assert_eq!(row[1], operator.description(), "docs/operators.md: {operator} is described in other words");
+        match operator.unsupported_reason() {
             Some(why) => assert_eq!(row[2..], [why], "docs/operators.md: why {operator} is not made"),
             None => assert_eq!(row.len(), 4, "docs/operators.md: {operator} needs both sides"),
         }

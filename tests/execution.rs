@@ -665,9 +665,9 @@ mod instrumented {
             signature,
             is_static,
             receiver: vec![],
-            makers: vec![],
-            stand_ins: std::sync::Arc::default(),
-            only_makes: false,
+            factories: vec![],
+            port_substitutes: std::sync::Arc::default(),
+            construct_only: false,
         };
         JavaContext::alone(entry, false)
     }
@@ -732,12 +732,12 @@ mod instrumented {
         let context = PythonContext {
             entry,
             path: vec![],
-            beyond: vec![],
+            fallback_path: vec![],
             signature: plain.signature,
             receiver: vec![],
-            makers: vec![],
+            factories: vec![],
             ports: std::sync::Arc::default(),
-            stand_ins: std::sync::Arc::default(),
+            port_substitutes: std::sync::Arc::default(),
         };
         let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonVariant::Edits(&[]))]);
         let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
@@ -756,12 +756,12 @@ mod instrumented {
         let context = PythonContext {
             entry: plain.entry,
             path: vec![],
-            beyond: vec![],
+            fallback_path: vec![],
             signature: plain.signature,
             receiver: vec![],
-            makers: vec![],
+            factories: vec![],
             ports: std::sync::Arc::default(),
-            stand_ins: std::sync::Arc::default(),
+            port_substitutes: std::sync::Arc::default(),
         };
         let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");
         let answers = cpython().run(&unit, &[input(json!([6, []]))], &orders(4, 1, false)).expect("runs");

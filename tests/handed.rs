@@ -4,15 +4,15 @@
 #[path = "support/workers.rs"]
 mod workers;
 
-use mts_model::{JavaType, Literal, Maker, MakerForm, Outcome, Port, Ports, StandIns, State, Value};
+use mts_model::{CallKind, Factory, JavaType, Literal, Outcome, Port, PortSubstitutes, Ports, State, Value};
 use mts_workers::PythonUnit;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use workers::*;
 
-fn maker(class: &str, form: MakerForm) -> Maker {
-    Maker {
+fn factory(class: &str, form: CallKind) -> Factory {
+    Factory {
         name: format!("{class}.<init>()"),
         class: format!("acme.{class}"),
         method: String::new(),
@@ -21,7 +21,7 @@ fn maker(class: &str, form: MakerForm) -> Maker {
         qualname: format!("{class}.__init__"),
         form,
         arguments: vec![],
-        filled: vec![],
+        stub_methods: vec![],
     }
 }
 
@@ -29,7 +29,7 @@ fn maker(class: &str, form: MakerForm) -> Maker {
 fn unit(module: &str) -> PythonUnit {
     let port = |name: &str| Port { module: "ported".to_owned(), qualname: name.to_owned() };
     PythonUnit {
-        makers: vec![maker("Box", MakerForm::Constructor)],
+        factories: vec![factory("Box", CallKind::Constructor)],
         ports: Arc::new(Ports::from(["Box", "Part"].map(|name| (format!("acme.{name}"), port(name))))),
         ..python(&["Box"], &[module])
     }
@@ -90,7 +90,7 @@ fn what_the_port_shares_between_calls_stays_as_it_is() {
 #[test]
 fn a_port_that_wants_an_object_is_not_called_with_a_tuple() {
     let text = "def f(box):\n    return box.n\n";
-    let tuples = PythonUnit { makers: vec![maker("Box", MakerForm::Tuple)], ..unit(text) };
+    let tuples = PythonUnit { factories: vec![factory("Box", CallKind::Tuple)], ..unit(text) };
     let given = [input(json!([{"$new": "Box.<init>()", "args": []}]))];
     let found = run_python(&mut cpython(), &tuples, &given);
     let outcome = only(&found);
@@ -107,7 +107,7 @@ fn only_the_tuple_that_was_given_excuses_an_error_and_on_its_own_input_alone() {
                 def f(box):\n    if box[0] == 1:\n        raise Odd()\n    \
                 if box[0] == 2:\n        (1, 2).append(3)\n    return box.n\n";
     let tuples = PythonUnit {
-        makers: vec![Maker { params: vec![JavaType::INT], arguments: vec![0], ..maker("Box", MakerForm::Tuple) }],
+        factories: vec![Factory { params: vec![JavaType::INT], arguments: vec![0], ..factory("Box", CallKind::Tuple) }],
         ..unit(text)
     };
     let given = [1, 2, 3].map(|n| input(json!([{"$new": "Box.<init>()", "args": [n]}])));
@@ -128,13 +128,14 @@ fn what_is_bound_to_an_object_stays_bound_to_it() {
 #[test]
 fn objects_that_are_tuples_and_constants_that_are_numbers_are_given_as_such() {
     let text = format!("{BOX}def f(box):\n    return box.part\n");
-    let part = json!({"part": {"$object": format!("{}acme.Part", StandIns::TUPLE), "fields": {"b": 2, "a": "x"}}});
+    let part =
+        json!({"part": {"$object": format!("{}acme.Part", PortSubstitutes::TUPLE), "fields": {"b": 2, "a": "x"}}});
     let mut tuples = unit(&text.replace("self.part = SHARED", "self.part = (0, '')"));
     assert_eq!(run(&tuples, &[part])[0].value.to_json(), json!([2, "x"]));
     tuples = PythonUnit {
-        stand_ins: Arc::new(StandIns {
+        port_substitutes: Arc::new(PortSubstitutes {
             constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]),
-            ..StandIns::default()
+            ..PortSubstitutes::default()
         }),
         ..python(&["Kind"], &["LOG_DROP = 5\ndef f(kind):\n    return kind\n"])
     };

@@ -342,10 +342,10 @@ fn both_sides_see_the_same_environment_and_folders() {
 #[test]
 fn a_suite_file_may_say_how_an_object_is_made() {
     let fixture = Fixture::whole("objects");
-    let calls = |maker: &str| {
+    let calls = |factory: &str| {
         format!(
             r#"{{"version": 1, "pair": "Item.label()", "inputs": [{{"args": [], "receiver": [
-                {{"$new": "{maker}", "args": ["pear", 3], "then": [["Item.setPrice(int)", [4]]]}}]}}]}}"#
+                {{"$new": "{factory}", "args": ["pear", 3], "then": [["Item.setPrice(int)", [4]]]}}]}}]}}"#
         )
     };
     fixture.write("mts/inputs/item.json", calls("Item.of(String,int)"));

@@ -79,7 +79,7 @@ fn what_java_leaves_the_order_of_open_comes_as_it_was_made_and_turned_where_that
         let unit = java(&[("int", "n")], "String", "", &[&format!("return {expression};")]);
         assert_eq!(given(&unit), wanted, "{expression}");
         let back: String = wanted.chars().rev().collect();
-        assert_eq!(given(&JavaUnit { turned: true, ..unit }), back, "{expression}");
+        assert_eq!(given(&JavaUnit { reverse_unspecified_order: true, ..unit }), back, "{expression}");
     }
 }
 
@@ -105,7 +105,7 @@ fn what_is_made_of_other_elements_is_not_turned_back() {
     for (expression, [wanted, turned]) in cases {
         let unit = java(&[("int", "n")], "String", "", &[&format!("return {expression};")]);
         assert_eq!(given(&unit), wanted, "{expression}");
-        assert_eq!(given(&JavaUnit { turned: true, ..unit }), turned, "{expression}");
+        assert_eq!(given(&JavaUnit { reverse_unspecified_order: true, ..unit }), turned, "{expression}");
     }
 }
 

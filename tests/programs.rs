@@ -28,8 +28,8 @@ fn java_program(bodies: &[&str]) -> JavaUnit {
             signature: Signature::program(),
             ..plain.entry.clone()
         },
-        separate: true,
-        turned: false,
+        compile_separately: true,
+        reverse_unspecified_order: false,
         ..plain
     }
 }

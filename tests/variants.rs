@@ -38,9 +38,9 @@ fn run_java(
         signature: Signature { params: params.to_vec(), returns: function.returns.clone() },
         is_static: true,
         receiver: Vec::new(),
-        makers: Vec::new(),
-        stand_ins: std::sync::Arc::default(),
-        only_makes: false,
+        factories: Vec::new(),
+        port_substitutes: std::sync::Arc::default(),
+        construct_only: false,
     };
     let context = JavaContext::alone(entry, false);
     let unit = instrument::java::whole(&file, &context, "", 0).expect("a unit");
@@ -64,18 +64,18 @@ fn run_python(
             on_instance: false,
             is_constructor: false,
             captured: Vec::new(),
-            filled: None,
+            stub_methods: None,
             is_abstract: false,
             access: Access::Call,
             arguments: (0..params.len()).collect(),
         },
         path: Vec::new(),
-        beyond: Vec::new(),
+        fallback_path: Vec::new(),
         signature: Signature { params: params.to_vec(), returns: JavaType::Unknown },
         receiver: Vec::new(),
-        makers: Vec::new(),
+        factories: Vec::new(),
         ports: std::sync::Arc::default(),
-        stand_ins: std::sync::Arc::default(),
+        port_substitutes: std::sync::Arc::default(),
     };
     let variant = PythonVariant::Module { text, qualname: name, on_instance: false };
     let unit = instrument::python::unit(&file, &context, &[(0, variant)]).expect("a unit");

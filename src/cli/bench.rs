@@ -48,7 +48,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         args.resume.as_deref().map(|file| Journal::open(file, resume::settings(&options, args.inputs)?)).transpose()?;
     if args.against_scripted.is_some() && translators.iter().any(|(_, scored)| !matches!(scored, Scored::Mirror)) {
         let error = Error::usage("`--against-scripted` runs the mirror's counterparts");
-        return Err(error.mend("leave `--translator recorded:FILE` out"));
+        return Err(error.help("leave `--translator recorded:FILE` out"));
     }
     let (mut results, mut per_pair, mut per_mutant) = (Vec::new(), String::new(), String::new());
     let mut scored_on = Vec::new();
@@ -141,7 +141,7 @@ fn settle(scored: &mut Scored, corpus: &[CorpusRow], options: &Options) -> Resul
     let originals = recorded.originals.iter().map(|(id, original)| (id, &original.at));
     if let Some((id, at)) = mutants.chain(originals).find(|(id, _)| !known.contains(id.as_str())) {
         let error = Error::usage(format!("the corpus has no program {id}")).at(at.as_str());
-        return Err(error.mend("give the corpus that the translations were made of"));
+        return Err(error.help("give the corpus that the translations were made of"));
     }
     recorded.rows.retain(|row| options.settings.mutation.operators.contains(&row.operator));
     Ok(())

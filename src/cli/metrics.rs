@@ -19,7 +19,7 @@ pub(super) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
         Err(given) if given.is_empty() => Weights::default(),
         Err(given) => {
             return Err(Error::usage(format!("CodeBLEU has 4 weights, and {} are given", given.len()))
-                .mend("give those of n-grams, weighted n-grams, syntax and data flow"));
+                .help("give those of n-grams, weighted n-grams, syntax and data flow"));
         }
     };
     let request = Request { reference: args.reference, candidate: args.candidate, choice: Choice { bleu, weights } };

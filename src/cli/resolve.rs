@@ -94,11 +94,15 @@ fn operators(names: &[String]) -> Result<Vec<Operator>> {
 fn class_operators(names: &[String]) -> Result<Vec<Operator>> {
     let wrong = |text: String| Error::usage(text).at("--class-operators");
     if names == ["all"] {
-        return Ok(Operator::CLASS.iter().copied().filter(|operator| operator.unmade().is_none()).collect());
+        return Ok(Operator::CLASS
+            .iter()
+            .copied()
+            .filter(|operator| operator.unsupported_reason().is_none())
+            .collect());
     }
     let one = |name: &String| {
         let operator: Operator = name.parse().map_err(wrong)?;
-        match operator.unmade() {
+        match operator.unsupported_reason() {
             Some(why) => Err(wrong(format!("{operator} is not made: {why}"))),
             None if operator.is_class_level() => Ok(operator),
             None => Err(wrong(format!("{operator} is no class-level operator"))),
@@ -113,7 +117,7 @@ fn seed(text: &str) -> Result<u64> {
         Some(hex) => u64::from_str_radix(hex, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| Error::usage(format!("not a seed: `{text}`")).mend("give a whole number, such as 7 or 0x51c2"))
+    parsed.map_err(|_| Error::usage(format!("not a seed: `{text}`")).help("give a whole number, such as 7 or 0x51c2"))
 }
 
 #[cfg(test)]
@@ -138,9 +142,9 @@ mod tests {
     fn a_flag_out_of_range_is_named() {
         let error =
             laid(&VerdictArgs::default(), &GateArgs { min_ca: Some(1.5), ..GateArgs::default() }).expect_err("out");
-        assert_eq!(error.place, "--min-ca");
+        assert_eq!(error.location, "--min-ca");
         let error =
             laid(&VerdictArgs { seed: Some("many".to_owned()), ..VerdictArgs::default() }, &GateArgs::default());
-        assert!(error.expect_err("no number").what.contains("many"));
+        assert!(error.expect_err("no number").message.contains("many"));
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn named(names: &[String], uses_cache: bool, records: bool) -> Result
     if records && others != 1 {
         let error = Error::usage(format!("`--record` writes down one translator, and there are {others} to ask"));
         return Err(
-            error.mend("name one by command:, batch: or its description, and record others in runs of their own")
+            error.help("name one by command:, batch: or its description, and record others in runs of their own")
         );
     }
     Ok(found)
@@ -34,7 +34,7 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, Scored)> 
         _ if text == "faithful" => Scored::Builtin(Mode::Faithful),
         _ if text == "plain" => Scored::Builtin(Mode::Plain),
         Some(("recorded", "")) => {
-            return Err(Error::usage("`recorded:` names no file").mend("write recorded:FILE"));
+            return Err(Error::usage("`recorded:` names no file").help("write recorded:FILE"));
         }
         Some(("recorded", file)) => {
             Scored::Recorded { name: text.to_owned(), recorded: recording::load(Path::new(file))? }
@@ -48,7 +48,7 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, Scored)> 
             }
             None => {
                 let error = Error::usage(format!("no translator `{text}`"));
-                return Err(error.mend(
+                return Err(error.help(
                     "there are mirror, faithful and plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' and \
                      a description FILE.yml, and recorded:FILE for what another one made",
                 ));
@@ -67,7 +67,7 @@ pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
     }
     let Some(described) = described(text)? else {
         let error = Error::usage(format!("no translator `{text}` that can be asked for more"));
-        return Err(error.mend(
+        return Err(error.help(
             "there are faithful and plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' and a description FILE.yml",
         ));
     };
@@ -82,9 +82,9 @@ pub(super) fn searchable(text: &str) -> Result<Described> {
         None if is_ours => {
             let error =
                 Error::usage(format!("the translator {text} is deterministic: there is nothing to search over"));
-            Err(error.mend("name the description FILE.yml of a model"))
+            Err(error.help("name the description FILE.yml of a model"))
         }
-        None => Err(Error::usage(format!("no translator `{text}`")).mend("name the description FILE.yml of a model")),
+        None => Err(Error::usage(format!("no translator `{text}`")).help("name the description FILE.yml of a model")),
     }
 }
 

@@ -76,7 +76,7 @@ impl AcceptedFile {
             if entries[..at].iter().any(|other| other.id == entry.id) {
                 return Err(mts_model::error::Error::usage(format!("{} is accepted twice", entry.id))
                     .at(origin)
-                    .mend("keep one of the two entries"));
+                    .help("keep one of the two entries"));
             }
         }
         Ok(Self { text: text.to_owned(), entries })
@@ -318,15 +318,15 @@ mod tests {
             ("    reason: x\n    until: 2026-02-28\n", "unknown key `until`"),
         ] {
             let error = with(more);
-            assert!(error.what.contains(what) && error.place.starts_with("accepted.yml:"), "{error}");
+            assert!(error.message.contains(what) && error.location.starts_with("accepted.yml:"), "{error}");
         }
         assert!(
             with("    reason: x\n  - {id: MTS-000000000001, pair: A.f, kind: drift, reason: x}\n")
-                .what
+                .message
                 .contains("twice")
         );
         let id = AcceptedFile::parse("version: 1\naccepted:\n  - {id: MTS-1, pair: A, kind: drift, reason: x}\n", "x");
-        assert!(id.expect_err("refused").what.contains("no id"));
+        assert!(id.expect_err("refused").message.contains("no id"));
     }
 
     #[test]

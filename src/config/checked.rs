@@ -285,7 +285,7 @@ pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ve
 /// Class-level operators that are made.
 pub(super) fn class_operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
     let named = Vec::<Operator>::deserialize(deserializer)?;
-    let told = |operator: &Operator| match operator.unmade() {
+    let told = |operator: &Operator| match operator.unsupported_reason() {
         Some(why) => Some(format!("{operator} is not made: {why}")),
         None if !operator.is_class_level() => Some(format!("{operator} is no class-level operator")),
         None => None,

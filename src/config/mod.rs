@@ -159,7 +159,7 @@ impl Config {
         if misspelt.exists() {
             return Err(Error::usage("the configuration is called mts.yml")
                 .at(misspelt.display().to_string())
-                .mend("rename it: mv mts.yaml mts.yml"));
+                .help("rename it: mv mts.yaml mts.yml"));
         }
         let manifest = folder.join("Cargo.toml");
         if manifest.exists()
@@ -194,7 +194,7 @@ impl Config {
         let metadata = command.manifest_path(whole).current_dir(empty.path()).no_deps().exec().map_err(|error| {
             Error::usage(format!("cargo cannot read the manifest: {error}"))
                 .at(place.clone())
-                .mend("mend the manifest, or put the configuration into mts.yml")
+                .help("mend the manifest, or put the configuration into mts.yml")
         })?;
         let Some(value) = metadata.workspace_metadata.get("mts") else { return Ok(None) };
         let place = format!("{place}, [workspace.metadata.mts]");
@@ -208,10 +208,10 @@ impl Config {
     fn consistent(&self) -> Result<()> {
         if self.compare.exact_floats && self.compare.rel_tol.is_some_and(|tolerance| tolerance != 0.0) {
             return Err(Error::usage("compare.exact-floats and compare.rel-tol contradict one another")
-                .mend("exact floats are a tolerance of 0: remove one of the two keys"));
+                .help("exact floats are a tolerance of 0: remove one of the two keys"));
         }
         if self.search.lowest > self.search.highest {
-            return Err(Error::usage("search.lowest is above search.highest").mend("no temperature lies between them"));
+            return Err(Error::usage("search.lowest is above search.highest").help("no temperature lies between them"));
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ fn explained(what: &str, place: String) -> Error {
     let Some(kind) = unknown else {
         return Error::usage(format!("configuration: {what}"))
             .at(place)
-            .mend("the manual lists every key with its values; `cargo mts init` writes a commented example");
+            .help("the manual lists every key with its values; `cargo mts init` writes a commented example");
     };
     // serde's text: unknown field `a`, expected one of `b`, `c`
     let words: Vec<&str> = what.split('`').skip(1).step_by(2).collect();
@@ -34,7 +34,7 @@ fn explained(what: &str, place: String) -> Error {
     let section = what.split(kind).next().unwrap_or("").trim_end_matches([':', ' ']);
     let within = if section.is_empty() { String::new() } else { format!(" in `{section}`") };
     let elsewhere = if noun == "key" { sections_with(wrong) } else { Vec::new() };
-    let mend = if let Some(near) = nearest(wrong, known) {
+    let help = if let Some(near) = nearest(wrong, known) {
         format!("did you mean `{near}`?")
     } else if let Some(section) = elsewhere.first() {
         format!("`{wrong}` belongs in `{section}:`")
@@ -43,7 +43,7 @@ fn explained(what: &str, place: String) -> Error {
     } else {
         format!("known: {}", known.join(", "))
     };
-    Error::usage(format!("configuration: unknown {noun} `{wrong}`{within}")).at(place).mend(mend)
+    Error::usage(format!("configuration: unknown {noun} `{wrong}`{within}")).at(place).help(help)
 }
 
 /// The sections that do have this key.

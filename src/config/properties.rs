@@ -174,8 +174,8 @@ mod tests {
         let text = "properties:\n  - name: one\n    ensure: \"true\"\n";
         std::fs::write(folder.path().join("mts-properties.yml"), text).expect("written");
         let error = Declared::load(folder.path(), None).expect_err("an unknown key");
-        assert!(error.place.ends_with("mts-properties.yml:3:5"), "{error}");
-        assert_eq!(error.mend, "did you mean `ensures`?");
+        assert!(error.location.ends_with("mts-properties.yml:3:5"), "{error}");
+        assert_eq!(error.help, "did you mean `ensures`?");
     }
 
     #[test]

@@ -90,32 +90,32 @@ fn what_is_not_mutated_names_a_pair_calls_or_operators() {
     assert_eq!((skip[0].calls[0].as_str(), skip[1].pair.as_deref()), ("log.*", Some("legacy/**")));
     assert_eq!(skip[1].operators, [Operator::AOIS]);
     let empty = refused("mutation:\n  skip:\n    - {}\n");
-    assert!(empty.what.contains("would skip everything") && empty.place.starts_with("mts.yml:3:"), "{empty}");
+    assert!(empty.message.contains("would skip everything") && empty.location.starts_with("mts.yml:3:"), "{empty}");
     let unknown = refused("mutation:\n  skip:\n    - call: [log.*]\n");
-    assert!(unknown.mend.contains("`calls`") && unknown.place.starts_with("mts.yml:3:"), "{unknown}");
+    assert!(unknown.help.contains("`calls`") && unknown.location.starts_with("mts.yml:3:"), "{unknown}");
 }
 
 #[test]
 fn an_unknown_key_is_refused_with_its_place_and_the_nearest_key() {
     let error = refused("version: 1\ngate:\n  max-mts: 0.1\n  max_mts_increase: 0.1\n");
-    assert_eq!(error.what, "configuration: unknown key `max_mts_increase` in `gate`");
-    assert_eq!(error.place, "mts.yml:4:3");
-    assert_eq!(error.mend, "did you mean `max-mts-increase`?");
+    assert_eq!(error.message, "configuration: unknown key `max_mts_increase` in `gate`");
+    assert_eq!(error.location, "mts.yml:4:3");
+    assert_eq!(error.help, "did you mean `max-mts-increase`?");
 }
 
 #[test]
 fn a_key_in_the_wrong_section_is_told_where_it_belongs() {
     let error = refused("min-mirrored: 0.4\n");
-    assert_eq!(error.place, "mts.yml:1:1");
-    assert_eq!(error.mend, "`min-mirrored` belongs in `gate:`");
+    assert_eq!(error.location, "mts.yml:1:1");
+    assert_eq!(error.help, "`min-mirrored` belongs in `gate:`");
 }
 
 #[test]
 fn an_unknown_word_is_refused_with_the_nearest_word() {
     let error = refused("gate:\n  fail-on: allways\n  on-drift: warning\n");
-    assert!(error.what.contains("unknown word `allways` in `gate.fail-on`"), "{error}");
+    assert!(error.message.contains("unknown word `allways` in `gate.fail-on`"), "{error}");
     let error = refused("mutation:\n  operators: [AORB, AROS]\n");
-    assert!(error.place.starts_with("mts.yml:2:"), "{error}");
+    assert!(error.location.starts_with("mts.yml:2:"), "{error}");
 }
 
 #[test]
@@ -139,14 +139,14 @@ fn a_value_out_of_range_is_refused_at_its_place() {
         ("sandbox: [auto]\n", "mts.yml:1:10"),
     ] {
         let error = refused(text);
-        assert_eq!(error.place, place, "{text}{error}");
+        assert_eq!(error.location, place, "{text}{error}");
     }
 }
 
 #[test]
 fn what_is_not_yaml_is_refused_with_its_place() {
     let error = refused("gate:\n  max-mts: [\n");
-    assert!(error.place.starts_with("mts.yml:"), "{error}");
+    assert!(error.location.starts_with("mts.yml:"), "{error}");
     refused("- a\n- b\n");
     refused("gate: 3\n");
     refused("version: 1\nversion: 1\n");
@@ -156,8 +156,8 @@ fn what_is_not_yaml_is_refused_with_its_place() {
 #[test]
 fn a_contradiction_is_refused() {
     let error = refused("compare: {exact-floats: true, rel-tol: 0.1}");
-    assert!(error.what.contains("rel-tol"), "{error}");
-    assert_eq!(error.place, "mts.yml");
+    assert!(error.message.contains("rel-tol"), "{error}");
+    assert_eq!(error.location, "mts.yml");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_folder_with_the_wrong_name_of_the_file_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("mts.yaml"), "version: 1\n").expect("a file");
     let error = Config::load(folder.path()).expect_err("a refusal");
-    assert!(error.mend.contains("mts.yml"), "{error}");
+    assert!(error.help.contains("mts.yml"), "{error}");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn the_metadata_of_a_cargo_manifest_is_a_configuration() {
     assert_eq!(origin, Origin::CargoMetadata("Cargo.toml".to_owned()));
     assert_eq!(config.gate, Gate { max_mts: 0.5, ..Gate::default() });
     let error = manifest("max-mtss = 0.5").expect_err("a refusal");
-    assert_eq!(error.mend, "did you mean `max-mts`?");
+    assert_eq!(error.help, "did you mean `max-mts`?");
     // The file of our own goes first.
     std::fs::write(folder.path().join(FILE), "gate: {max-mts: 0.7}").expect("a file");
     assert_eq!(manifest("max-mts = 0.5").expect("a configuration").1, Origin::File(FILE.to_owned()));
@@ -243,7 +243,7 @@ fn the_schema_takes_what_the_reader_takes() {
 fn only_class_level_operators_that_are_made_can_be_named_as_such() {
     let read = |names: &str| Config::parse(&format!("mutation: {{class-operators: [{names}]}}"), "mts.yml");
     assert_eq!(read("IOD, JTD").expect("both are made").mutation.class_operators.len(), 2);
-    let told = |names: &str| read(names).expect_err("refused").what;
+    let told = |names: &str| read(names).expect_err("refused").message;
     assert!(told("AMC").contains("AMC is not made: Python has no access levels"), "{}", told("AMC"));
     assert!(told("AORB").contains("AORB is no class-level operator"), "{}", told("AORB"));
 }

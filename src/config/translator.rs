@@ -199,7 +199,7 @@ impl Described {
                 if let Some(nth) = prompts.iter().position(|text| !text.contains("{java}")) {
                     let key = if nth == 0 && file.prompt.is_some() { "prompt" } else { "prompts" };
                     let error = Error::usage("translator: the prompt has no place for the class").at(at(key));
-                    return Err(error.mend("write {java} where the class is to stand"));
+                    return Err(error.help("write {java} where the class is to stand"));
                 }
                 Kind::Http(Endpoint {
                     url: file.url.clone().unwrap_or_default(),
@@ -245,7 +245,7 @@ impl Called {
         let words = shlex::split(line).filter(|words| words.first().is_some_and(|word| !word.is_empty()));
         let words = words.ok_or_else(|| {
             let error = Error::usage(format!("`{line}` is no command")).at(place);
-            error.mend("write a program and its arguments as in a shell; quotes have to be closed")
+            error.help("write a program and its arguments as in a shell; quotes have to be closed")
         })?;
         Ok(Self { words, env: Vec::new(), set: BTreeMap::new(), cpu: None })
     }
@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
-        for (text, line, what, mend) in [
+        for (text, line, what, help) in [
             ("kind: htp\n", ":1:", "unknown word `htp`", "did you mean `http`?"),
             ("kind: http\nurll: x\n", ":2:", "unknown key `urll`", "did you mean `url`?"),
             ("kind: http\nkey: secret\nurl: x\n", ":2:", "unknown key `key`", ""),
@@ -361,8 +361,8 @@ mod tests {
         ] {
             let error = load(text).expect_err(text);
             assert_eq!(error.code, ExitCode::Usage, "{error}");
-            assert!(error.place.contains(&format!("t.yml{line}")), "{error}");
-            assert!(error.what.contains(what) && error.mend.contains(mend), "{error}");
+            assert!(error.location.contains(&format!("t.yml{line}")), "{error}");
+            assert!(error.message.contains(what) && error.help.contains(help), "{error}");
         }
     }
 }

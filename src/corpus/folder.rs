@@ -37,7 +37,7 @@ pub(super) fn load(folder: &Path) -> Result<Loaded> {
         beside::load(&files)?
     } else {
         let error = Error::usage("the folder has no layout of a corpus that is known").at(folder.display().to_string());
-        return Err(error.mend(
+        return Err(error.help(
             "known are java/ID.java with python/ID.py (TransCoder; with tests/ID for whole programs), \
              NAME.java-python.java with .python and .id, or NAME.jsonl (AVATAR), Java/Code with Python/Code (Pan et al.), \
              and A.java beside A.py with A.json, or with a folder A of tests",

@@ -137,12 +137,12 @@ fn line(value: &impl Serialize) -> Result<String> {
 }
 
 fn no_journal(path: &Path, number: usize, what: &str) -> Error {
-    let mend = "name a file that `bench --resume` wrote, or one that is not there yet";
-    Error::usage(format!("not a journal: {what}")).at(format!("{}:{number}", path.display())).mend(mend)
+    let help = "name a file that `bench --resume` wrote, or one that is not there yet";
+    Error::usage(format!("not a journal: {what}")).at(format!("{}:{number}", path.display())).help(help)
 }
 
-fn fault(path: &Path, what: &str, mend: &str) -> Error {
-    Error::usage(what).at(path.display().to_string()).mend(mend)
+fn fault(path: &Path, what: &str, help: &str) -> Error {
+    Error::usage(what).at(path.display().to_string()).help(help)
 }
 
 /// Whether the file could be locked. A child between its fork and its exec holds our files for a moment.
@@ -210,7 +210,7 @@ mod tests {
         written(&path);
         let error = Journal::open(&path, settings("drift")).expect_err("other settings");
         assert_eq!(error.code, ExitCode::Usage);
-        assert!(error.what.ends_with("other settings: types was strict, is drift"), "{error}");
+        assert!(error.message.ends_with("other settings: types was strict, is drift"), "{error}");
     }
 
     #[test]
@@ -231,6 +231,6 @@ mod tests {
         let path = folder.path().join("journal");
         let _open = Journal::open(&path, settings("strict")).expect("begins");
         let error = Journal::open(&path, settings("strict")).expect_err("locked");
-        assert!(error.what.contains("another process"), "{error}");
+        assert!(error.message.contains("another process"), "{error}");
     }
 }

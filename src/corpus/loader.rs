@@ -150,9 +150,9 @@ pub fn load(path: &Path) -> Result<Vec<CorpusRow>> {
 /// Opens a file of lines, gzipped or not.
 ///
 /// # Errors
-/// Exit code 3 when it cannot be opened or read; `what` and `mend` are for the message.
-pub(super) fn open(path: &Path, what: &str, mend: &str) -> Result<Box<dyn BufRead>> {
-    let io = |doing: &str, error: &std::io::Error| Error::io(&format!("{doing} {what}"), path, error).mend(mend);
+/// Exit code 3 when it cannot be opened or read; `what` and `help` are for the message.
+pub(super) fn open(path: &Path, what: &str, help: &str) -> Result<Box<dyn BufRead>> {
+    let io = |doing: &str, error: &std::io::Error| Error::io(&format!("{doing} {what}"), path, error).help(help);
     let mut file = File::open(path).map_err(|e| io("open", &e))?;
     let mut magic = [0u8; 2];
     let gzipped = file.read_exact(&mut magic).is_ok() && magic == [0x1f, 0x8b];
@@ -181,7 +181,7 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Vec<CorpusRow>> {
         rows.push(row);
     }
     if rows.is_empty() {
-        return Err(Error::usage("the corpus has no rows").at(place).mend("give a file with one JSON object a line"));
+        return Err(Error::usage("the corpus has no rows").at(place).help("give a file with one JSON object a line"));
     }
     Ok(rows)
 }
@@ -286,7 +286,7 @@ mod tests {
             (row(java, &json!([{"stdout": "1"}])), "missing field `stdin`"),
             (row("class A { }", &tests), "A: no class has a `static void main(String[])`"),
         ] {
-            assert!(read_text(&bad).expect_err(word).what.contains(word));
+            assert!(read_text(&bad).expect_err(word).message.contains(word));
         }
     }
 
@@ -303,10 +303,10 @@ mod tests {
         ] {
             let error = read_text(&format!("{good}\n{bad}\n")).expect_err(&bad);
             assert_eq!(error.code, ExitCode::Usage);
-            assert_eq!(error.place, "corpus.jsonl:2");
-            assert!(error.what.contains(word), "{error}");
+            assert_eq!(error.location, "corpus.jsonl:2");
+            assert!(error.message.contains(word), "{error}");
         }
-        assert!(read_text("\n").expect_err("empty").what.contains("no rows"));
+        assert!(read_text("\n").expect_err("empty").message.contains("no rows"));
     }
 
     #[test]
@@ -322,6 +322,6 @@ mod tests {
         assert_eq!(load(&plain).expect("plain"), load(&gzipped).expect("gzipped"));
         let error = load(&folder.path().join("none")).expect_err("no file");
         assert_eq!(error.code, ExitCode::Environment);
-        assert!(error.mend.contains("--corpus"), "{error}");
+        assert!(error.help.contains("--corpus"), "{error}");
     }
 }

@@ -135,7 +135,7 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Recorded> {
     if recorded.rows.is_empty() && recorded.originals.is_empty() {
         return Err(Error::usage("the recording has no rows")
             .at(place)
-            .mend("give a file with one JSON object a line"));
+            .help("give a file with one JSON object a line"));
     }
     Ok(recorded)
 }
@@ -244,7 +244,7 @@ mod tests {
         let given = Mutant {
             id: String::new(),
             operator: Operator::ROR,
-            change: Change::Given { node: NodeId(0) },
+            change: Change::Opaque { node: NodeId(0) },
             edits: Vec::new(),
             line: 3,
             summary: "a => b".to_owned(),
@@ -275,9 +275,9 @@ mod tests {
             (good, "the mutant ROR_1 of A is there twice"),
         ] {
             let error = read("r.jsonl", format!("{good}\n{bad}\n").as_bytes()).expect_err(bad);
-            assert_eq!((error.code, error.place.as_str()), (ExitCode::Usage, "r.jsonl:2"));
-            assert!(error.what.contains(word), "{error}");
+            assert_eq!((error.code, error.location.as_str()), (ExitCode::Usage, "r.jsonl:2"));
+            assert!(error.message.contains(word), "{error}");
         }
-        assert!(read("r.jsonl", "\n".as_bytes()).expect_err("empty").what.contains("no rows"));
+        assert!(read("r.jsonl", "\n".as_bytes()).expect_err("empty").message.contains("no rows"));
     }
 }

@@ -2,7 +2,7 @@
 //! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
 
 use mts_model::report::{Interval, OperatorScore, Sample, Scores};
-use mts_model::{KillReason, Operator, State, TextEdit, Usage, VariantScores, Verdict};
+use mts_model::{KillReason, Operator, State, TextEdit, TranslatorUsage, VariantScores, Verdict};
 use mts_oracle::scores;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -190,7 +190,7 @@ pub struct BenchResult {
     pub peak_rss_mb: f64,
     /// What asking the translator took, where it is somebody else's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub translation: Option<Usage>,
+    pub translation: Option<TranslatorUsage>,
     /// The same by process and more, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput: Option<super::throughput::Throughput>,

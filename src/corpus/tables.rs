@@ -5,7 +5,7 @@
 use super::paper;
 use super::result::{BenchResult, Individual, share};
 use mts_model::report::Interval;
-use mts_model::{Operator, Usage, VariantScores};
+use mts_model::{Operator, TranslatorUsage, VariantScores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -64,7 +64,7 @@ pub(super) fn operator_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
 type Reasons = fn(&BenchResult) -> &BTreeMap<String, u64>;
 
 /// What asking a translator took.
-fn asking(asked: &Usage) -> Vec<Vec<String>> {
+fn asking(asked: &TranslatorUsage) -> Vec<Vec<String>> {
     let mut rows = vec![
         ("Texts to translate", asked.texts.to_string()),
         ("  of these known", asked.cached.to_string()),
@@ -195,7 +195,7 @@ fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
     let mut operators: Vec<Operator> = Operator::ALL.to_vec();
     operators.sort_by_key(|op| op.name());
     for op in operators {
-        let mut row = vec![op.name().to_owned(), op.what().to_owned()];
+        let mut row = vec![op.name().to_owned(), op.description().to_owned()];
         for result in results {
             let own = result.per_operator.get(&op).copied().unwrap_or_default();
             let mts = own.mts.map_or_else(dash, |x| estimate(Some(x), own.interval));

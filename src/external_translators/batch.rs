@@ -3,7 +3,7 @@
 //! laid to the text that it belongs to.
 
 use super::command::{identity, program_of};
-use super::{Asking, Channel, Fault, Question, Reply, Unreached, Usage, parameters};
+use super::{Asking, Channel, Fault, Question, Reply, TranslatorUsage, Unreached, parameters};
 use crate::config::{Called, Described};
 use mts_model::error::Result;
 use mts_workers::program::Program;
@@ -183,7 +183,11 @@ impl Channel for Batch {
         false
     }
 
-    fn usage(&self) -> Usage {
-        Usage { requests: self.starts.load(Ordering::Relaxed), reproducible: true, ..Usage::default() }
+    fn usage(&self) -> TranslatorUsage {
+        TranslatorUsage {
+            requests: self.starts.load(Ordering::Relaxed),
+            reproducible: true,
+            ..TranslatorUsage::default()
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! A translator that is a program: Java on its standard input, Python on its standard output, one run a text.
 
 use super::seats::Seats;
-use super::{Asking, Channel, Fault, Question, Reply, Unreached, Usage, variables};
+use super::{Asking, Channel, Fault, Question, Reply, TranslatorUsage, Unreached, variables};
 use crate::config::{Called, Described};
 use mts_model::error::{Error, Result};
 use mts_workers::bounded::Bound;
@@ -69,8 +69,12 @@ impl Channel for Command {
         false
     }
 
-    fn usage(&self) -> Usage {
-        Usage { requests: self.requests.load(Ordering::Relaxed), reproducible: true, ..Usage::default() }
+    fn usage(&self) -> TranslatorUsage {
+        TranslatorUsage {
+            requests: self.requests.load(Ordering::Relaxed),
+            reproducible: true,
+            ..TranslatorUsage::default()
+        }
     }
 }
 
@@ -79,7 +83,7 @@ pub(super) fn program_of(described: &Described, called: &Called) -> Result<Progr
     let name = called.words.first().map_or("", String::as_str);
     if program::locate(name).is_none() {
         let error = Error::environment(format!("there is no program `{name}` for the translator {}", described.name));
-        return Err(error.mend("name it by its path, or put its folder on PATH"));
+        return Err(error.help("name it by its path, or put its folder on PATH"));
     }
     let passed = called.env.iter().filter_map(|name| Some((name.clone(), std::env::var(name).ok()?)));
     let env = passed.chain(called.set.clone()).collect();

@@ -2,7 +2,7 @@
 //! module. Each text is asked for once, and not at all where the cache knows it.
 
 use super::cache::{Cache, Key};
-use super::{Asking, Channel, Question, Reply, Usage, answer, channel};
+use super::{Asking, Channel, Question, Reply, TranslatorUsage, answer, channel};
 use crate::config::Described;
 use mts_model::error::Result;
 use mts_model::{Function, JavaType, Mutant, Pair, Param, Parameters, span};
@@ -80,11 +80,11 @@ impl External {
 
     /// What asking took so far.
     #[must_use]
-    pub fn usage(&self) -> Usage {
+    pub fn usage(&self) -> TranslatorUsage {
         let own = self.inner.channel.usage();
         // What is drawn at a temperature is drawn anew each time, unless a seed says how.
         let is_drawn = self.asking.seed.is_none() && self.asking.temperature.is_some_and(|heat| heat > 0.0);
-        Usage {
+        TranslatorUsage {
             texts: self.inner.texts.load(Ordering::Relaxed),
             cached: self.inner.cached.load(Ordering::Relaxed),
             reproducible: own.reproducible && !is_drawn,

@@ -3,7 +3,7 @@
 
 use super::seats::Seats;
 use super::wire::{self, Answer, Request};
-use super::{Asking, Channel, Fault, Question, Reply, Unreached, Usage, prompt, retry};
+use super::{Asking, Channel, Fault, Question, Reply, TranslatorUsage, Unreached, prompt, retry};
 use crate::config::{Described, Endpoint};
 use mts_model::error::{Error, Result};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,7 +23,7 @@ pub(super) struct Http {
     key: Option<String>,
     output: u64,
     seats: Seats,
-    usage: Mutex<Usage>,
+    usage: Mutex<TranslatorUsage>,
     /// Why nobody is asked any more.
     over: OnceLock<String>,
     in_a_row: AtomicU32,
@@ -47,7 +47,7 @@ impl Http {
         let key = std::env::var(&endpoint.key_env).ok().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
         if key.is_some() && !url.starts_with("https://") && !is_local(&url) {
             let error = Error::usage("a key would go over the network in the clear").at(url);
-            return Err(error.mend(format!("use https, or unset {}", endpoint.key_env)));
+            return Err(error.help(format!("use https, or unset {}", endpoint.key_env)));
         }
         let tls = TlsConfig::builder()
             .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
@@ -76,7 +76,7 @@ impl Http {
             key,
             output: u64::try_from(described.output).unwrap_or(u64::MAX),
             seats: Seats::new(described.concurrency),
-            usage: Mutex::new(Usage::default()),
+            usage: Mutex::new(TranslatorUsage::default()),
             over: OnceLock::new(),
             in_a_row: AtomicU32::new(0),
         })
@@ -184,7 +184,7 @@ impl Http {
         Err(Refused { kind, detail: format!("{status} {words}"), again, for_all })
     }
 
-    fn count(&self, change: impl FnOnce(&mut Usage)) {
+    fn count(&self, change: impl FnOnce(&mut TranslatorUsage)) {
         if let Ok(mut usage) = self.usage.lock() {
             change(&mut usage);
         }
@@ -211,7 +211,7 @@ impl Channel for Http {
         true
     }
 
-    fn usage(&self) -> Usage {
+    fn usage(&self) -> TranslatorUsage {
         let mut usage = self.usage.lock().map(|usage| *usage).unwrap_or_default();
         usage.cost = self.endpoint.price.map(|price| {
             #[expect(clippy::cast_precision_loss, reason = "counts of tokens are far below 2^53")]

@@ -18,7 +18,7 @@ pub use cache::Cache;
 pub use external::{External, Made, question, translation};
 
 use crate::config::{Described, Kind};
-use mts_model::Usage;
+use mts_model::TranslatorUsage;
 use mts_model::error::Result;
 
 /// What is to be translated.
@@ -198,7 +198,7 @@ trait Channel: Send + Sync {
     fn is_live(&self) -> bool;
 
     /// What it took so far.
-    fn usage(&self) -> Usage;
+    fn usage(&self) -> TranslatorUsage;
 }
 
 /// The way to the translator that is described.

@@ -98,8 +98,8 @@ impl Repository {
         if there {
             return Ok(Base { sha: sha.to_owned(), why: why.to_owned(), merged: None });
         }
-        let mend = if self.is_shallow() { DEEPEN } else { "run `git fsck`: the repository is damaged" };
-        Err(Error::environment(format!("the {why} ({}) is not in this clone", short(sha))).mend(mend))
+        let help = if self.is_shallow() { DEEPEN } else { "run `git fsck`: the repository is damaged" };
+        Err(Error::environment(format!("the {why} ({}) is not in this clone", short(sha))).help(help))
     }
 
     /// Whether the working tree or the index differs from `HEAD`; untracked files count.

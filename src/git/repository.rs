@@ -29,10 +29,10 @@ impl Repository {
             Ok(inner) => Ok(Self { inner }),
             Err(error) if error.code() == ErrorCode::NotFound => Err(Error::environment("not a git repository")
                 .at(path.display().to_string())
-                .mend("run inside the repository, or compare two files or folders with `cargo mts check`")),
+                .help("run inside the repository, or compare two files or folders with `cargo mts check`")),
             Err(error) if error.code() == ErrorCode::Owner => Err(failed("open the repository", &error)
                 .at(path.display().to_string())
-                .mend(format!("if you trust it: git config --global --add safe.directory {}", path.display()))),
+                .help(format!("if you trust it: git config --global --add safe.directory {}", path.display()))),
             Err(error) => Err(failed("open the repository", &error).at(path.display().to_string())),
         }
     }
@@ -56,7 +56,7 @@ impl Repository {
     /// A usage error for an unknown or ambiguous revision, with advice in a shallow clone.
     pub fn resolve(&self, revision: &str) -> Result<String> {
         if revision.is_empty() {
-            return Err(Error::usage("an empty revision was given").mend("name a commit, a branch or a tag"));
+            return Err(Error::usage("an empty revision was given").help("name a commit, a branch or a tag"));
         }
         let found = self
             .inner
@@ -64,7 +64,7 @@ impl Repository {
             .or_else(|error| self.inner.revparse_single(&format!("refs/remotes/origin/{revision}")).map_err(|_| error));
         let object = found.map_err(|error| self.unknown(revision, &error))?;
         let commit = object.peel_to_commit().map_err(|_| {
-            Error::usage(format!("revision `{revision}` is not a commit")).mend("name a commit, a branch or a tag")
+            Error::usage(format!("revision `{revision}` is not a commit")).help("name a commit, a branch or a tag")
         })?;
         Ok(commit.id().to_string())
     }
@@ -72,17 +72,17 @@ impl Repository {
     fn unknown(&self, revision: &str, error: &git2::Error) -> Error {
         match error.code() {
             ErrorCode::Ambiguous => {
-                Error::usage(format!("revision `{revision}` is ambiguous")).mend("write more digits")
+                Error::usage(format!("revision `{revision}` is ambiguous")).help("write more digits")
             }
             ErrorCode::NotFound | ErrorCode::UnbornBranch if self.has_no_commit() => {
                 Error::usage(format!("unknown revision `{revision}`: the repository has no commit yet"))
-                    .mend("commit something first, or use `cargo mts check`")
+                    .help("commit something first, or use `cargo mts check`")
             }
             ErrorCode::NotFound | ErrorCode::UnbornBranch if self.is_shallow() => {
-                Error::usage(format!("unknown revision `{revision}`")).mend(DEEPEN)
+                Error::usage(format!("unknown revision `{revision}`")).help(DEEPEN)
             }
             ErrorCode::NotFound | ErrorCode::UnbornBranch => Error::usage(format!("unknown revision `{revision}`"))
-                .mend("`git branch --all` and `git tag` list the names; `git fetch origin` gets what is missing here"),
+                .help("`git branch --all` and `git tag` list the names; `git fetch origin` gets what is missing here"),
             _ => Error::usage(format!("cannot understand revision `{revision}`: {}", error.message())),
         }
     }
@@ -112,8 +112,8 @@ impl Repository {
             if error.code() != ErrorCode::NotFound {
                 return failed("find a merge base", &error);
             }
-            let mend = if self.is_shallow() { DEEPEN } else { "their histories are unrelated: name --base" };
-            Error::environment(format!("no common ancestor of {} and {}", short(one), short(two))).mend(mend)
+            let help = if self.is_shallow() { DEEPEN } else { "their histories are unrelated: name --base" };
+            Error::environment(format!("no common ancestor of {} and {}", short(one), short(two))).help(help)
         })
     }
 

@@ -56,7 +56,7 @@ impl Repository {
     /// An environment error in a bare repository, or when the index cannot be read.
     pub fn work_tree(&self) -> Result<Snapshot<'_>> {
         let root = self.root().ok_or_else(|| {
-            Error::environment("a bare repository has no working tree").mend("name the revision to look at: --head")
+            Error::environment("a bare repository has no working tree").help("name the revision to look at: --head")
         })?;
         let mut snapshot = Snapshot::new(self, None, root);
         snapshot.add_index()?;

@@ -121,7 +121,7 @@ pub(super) fn short(sha: &str) -> &str {
 pub(super) fn read(around: &Surroundings) -> Result<Trigger> {
     let name = around.event_name.as_str();
     if name == "pull_request_target" {
-        return Err(Error::usage("publish does not run on pull_request_target").mend(
+        return Err(Error::usage("publish does not run on pull_request_target").help(
             "run on pull_request, and publish from a workflow_run workflow: a token that may write has no place next \
              to a pull request's code",
         ));

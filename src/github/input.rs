@@ -22,14 +22,14 @@ pub fn read(path: &Path) -> Result<RunReport> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Error::usage(format!("the report is longer than {} MiB", MOST_BYTES >> 20))
             .at(at)
-            .mend("compare fewer pairs in a run"));
+            .help("compare fewer pairs in a run"));
     }
     let text = String::from_utf8(bytes).map_err(|_| Error::usage("the report is not UTF-8").at(at.clone()))?;
     let report = json::parse(&text).map_err(|error| error.at(at.clone()))?;
     match &report.shard {
         Some(part) if part.of > 1 => {
             let what = format!("this is part {} of {} of a run", part.index, part.of);
-            Err(Error::usage(what).at(at).mend("publish what `cargo mts merge` makes of all parts"))
+            Err(Error::usage(what).at(at).help("publish what `cargo mts merge` makes of all parts"))
         }
         _ => Ok(report),
     }
@@ -48,10 +48,10 @@ mod tests {
 
     #[test]
     fn what_is_no_report_of_this_version_is_refused() {
-        assert!(refused(b"{\"version\": 99}").what.contains("version 99"));
-        assert!(refused(b"\xff\xfe").what.contains("UTF-8"));
-        assert!(refused(b"<html>").what.contains("not JSON"));
-        assert!(refused("[".repeat(1 << 20).as_bytes()).what.contains("recursion limit"), "depth is bounded");
-        assert!(refused(&vec![b' '; (MOST_BYTES + 5) as usize]).what.contains("longer than 32 MiB"));
+        assert!(refused(b"{\"version\": 99}").message.contains("version 99"));
+        assert!(refused(b"\xff\xfe").message.contains("UTF-8"));
+        assert!(refused(b"<html>").message.contains("not JSON"));
+        assert!(refused("[".repeat(1 << 20).as_bytes()).message.contains("recursion limit"), "depth is bounded");
+        assert!(refused(&vec![b' '; (MOST_BYTES + 5) as usize]).message.contains("longer than 32 MiB"));
     }
 }

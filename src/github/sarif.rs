@@ -34,7 +34,7 @@ pub(super) async fn write(
             return Ok(());
         }
     };
-    let text = crate::report::sarif::render(report).map_err(|error| Failure::Failed(error.what))?;
+    let text = crate::report::sarif::render(report).map_err(|error| Failure::Failed(error.message))?;
     let body = json!({ "commit_sha": target.sha, "ref": git_ref, "sarif": packed(&text)?, "tool_name": "cargo-mts" });
     let upload: Upload = client.create("/code-scanning/sarifs", &body, async || Ok(None)).await?;
     done.notices.push(format!("sarif: uploaded as {}", upload.id));

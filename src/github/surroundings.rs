@@ -60,7 +60,7 @@ impl Surroundings {
         let needed = |name: &str| {
             get(name).ok_or_else(|| {
                 Error::usage(format!("{name} is not set"))
-                    .mend("publish runs in a GitHub workflow, which sets it; elsewhere use mts-out/comment.md")
+                    .help("publish runs in a GitHub workflow, which sets it; elsewhere use mts-out/comment.md")
             })
         };
         let repository = needed("GITHUB_REPOSITORY")?;
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn outside_of_a_workflow_the_missing_variable_is_named() {
         let error = of(&[]).expect_err("nothing is set");
-        assert!(error.what.contains("GITHUB_REPOSITORY"), "{error}");
+        assert!(error.message.contains("GITHUB_REPOSITORY"), "{error}");
         assert!(of(&[("GITHUB_REPOSITORY", "a/b/../c"), ("GITHUB_EVENT_NAME", "push")]).is_err());
     }
 

@@ -57,10 +57,10 @@ pub fn accept(request: &Request) -> Result<String> {
             if reason.is_empty() {
                 return Err(Error::usage("a reason is needed")
                     .at("--reason")
-                    .mend("say why the sides may differ here"));
+                    .help("say why the sides may differ here"));
             }
             if let Some(day) = expires.as_ref().filter(|day| !is_day(day)) {
-                return Err(Error::usage(format!("`{day}` is no day")).at("--expires").mend("write YYYY-MM-DD"));
+                return Err(Error::usage(format!("`{day}` is no day")).at("--expires").help("write YYYY-MM-DD"));
             }
             let report = read_report(&request.report)?;
             let all: Vec<(&PairReport, &Finding)> =
@@ -122,14 +122,14 @@ fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
     // One id can stand in a report more than once only as the same finding.
     found.dedup_by_key(|at| known[*at]);
     match found[..] {
-        _ if wanted.is_empty() => Err(Error::usage("an empty id was given").mend("ids look like MTS-0123456789ab")),
+        _ if wanted.is_empty() => Err(Error::usage("an empty id was given").help("ids look like MTS-0123456789ab")),
         [at] => Ok(at),
         [] => Err(Error::usage(format!("no {what} has an id that begins with `{text}`"))
-            .mend("ids stand in brackets in the result of the last run, and in its report.json")),
+            .help("ids stand in brackets in the result of the last run, and in its report.json")),
         _ => {
             let some: Vec<&str> = found.iter().take(4).map(|at| known[*at]).collect();
             let dots = if found.len() > 4 { ", ..." } else { "" };
-            Err(Error::usage(format!("`{text}` is ambiguous: {}{dots}", some.join(", "))).mend("write more digits"))
+            Err(Error::usage(format!("`{text}` is ambiguous: {}{dots}", some.join(", "))).help("write more digits"))
         }
     }
 }
@@ -170,7 +170,7 @@ fn read_report(path: &Path) -> Result<RunReport> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         Error::usage(format!("cannot read the report: {error}"))
             .at(path.display().to_string())
-            .mend("`cargo mts run` writes one; `--out DIR` or `--report FILE` says where it is")
+            .help("`cargo mts run` writes one; `--out DIR` or `--report FILE` says where it is")
     })?;
     json::parse(&text).map_err(|error| error.at(path.display().to_string()))
 }
@@ -189,8 +189,8 @@ mod tests {
         let place = |text: &str| resolve(text, &known, "finding");
         assert_eq!((place("MTS-FF").ok(), place("00ab").ok(), place(known[0]).ok()), (Some(2), Some(1), Some(0)));
         let ambiguous = place("00a").expect_err("two");
-        assert!(ambiguous.what.contains("MTS-00aa11112222, MTS-00ab11112222"), "{ambiguous}");
-        assert!(place("1").expect_err("none").what.contains("no finding"));
+        assert!(ambiguous.message.contains("MTS-00aa11112222, MTS-00ab11112222"), "{ambiguous}");
+        assert!(place("1").expect_err("none").message.contains("no finding"));
         assert!(place("MTS-").is_err());
     }
 }

@@ -10,12 +10,14 @@ use super::workers::Machine;
 use super::{Commits, Subject, evidence, programs, variants};
 use mts_engine::Measured;
 use mts_model::OutputRule;
+use mts_model::compilation_unit::Access;
 use mts_model::report::{
     BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PythonSide, REPORT_VERSION, RunReport,
     Scores, Settings, Shard, Skipped, Timings, Tool,
 };
-use mts_model::unit::Access;
-use mts_model::{Event, Finding, FindingKind, FunctionKind, Language, Maker, MakerForm, MutantVerdict, Pair, Severity};
+use mts_model::{
+    CallKind, Factory, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, ProgressEvent, Severity,
+};
 use mts_oracle::gate::{self, GateInput, Thresholds};
 use mts_oracle::scores;
 use mts_workers::Seeded;
@@ -30,10 +32,10 @@ pub fn scores(measured: &Measured, accepted: &BTreeSet<String>) -> Scores {
 
 /// What listeners are told when a job is done.
 #[must_use]
-pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> Event {
+pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> ProgressEvent {
     let verdicts = verdicts.iter().map(|mutant| mutant.verdict);
     let counts = verdicts.fold((0, 0), |(k, c), v| (k + u64::from(v.is_killed()), c + u64::from(v.is_counted())));
-    Event::PairDone { name: pair.name(), killed: counts.0, counted: counts.1 }
+    ProgressEvent::PairDone { name: pair.name(), killed: counts.0, counted: counts.1 }
 }
 
 /// How much of the base a baseline had.
@@ -281,10 +283,10 @@ pub fn pair(
     if let Some(program) = &report.program {
         report.notes.extend(programs::notes(program));
     }
-    let taken = makers(&report.findings);
-    let known = head.job.python_context.makers.iter().filter(|maker| taken.contains(&maker.name));
+    let taken = factories(&report.findings);
+    let known = head.job.python_context.factories.iter().filter(|factory| taken.contains(&factory.name));
     if let Some(call) = &mut report.call {
-        call.makers = known.map(maker).collect();
+        call.factories = known.map(factory).collect();
     }
     report
 }
@@ -299,37 +301,37 @@ pub fn tell_stale(settled: &mut [Settled], options: &Options) {
     }
 }
 
-/// The names of the makers that the inputs of findings take.
-fn makers(findings: &[Finding]) -> BTreeSet<String> {
+/// The names of the factories that the inputs of findings take.
+fn factories(findings: &[Finding]) -> BTreeSet<String> {
     let mut names = Vec::new();
     for finding in findings {
         let receiver = finding.evidence.iter().flat_map(|evidence| evidence.receiver.iter().flatten());
         let earlier = finding.depends.iter().flat_map(|depends| &depends.calls);
         let earlier = earlier.flat_map(|call| call.arguments.iter().chain(call.receiver.iter().flatten()));
         let all = finding.arguments.iter().flatten().chain(receiver).chain(earlier);
-        all.for_each(|value| value.makers(&mut names));
+        all.for_each(|value| value.factories(&mut names));
     }
     names.into_iter().map(str::to_owned).collect()
 }
 
-fn maker(maker: &Maker) -> MakerCall {
+fn factory(factory: &Factory) -> MakerCall {
     MakerCall {
-        name: maker.name.clone(),
-        params: maker.params.iter().map(ToString::to_string).collect(),
-        module: maker.module.clone(),
-        qualname: maker.qualname.clone(),
-        form: match maker.form {
-            MakerForm::Constructor => "constructor",
-            MakerForm::Subclass => "subclass",
-            MakerForm::Inner => "inner",
-            MakerForm::Function => "function",
-            MakerForm::Method => "method",
-            MakerForm::Given => "given",
-            MakerForm::Attribute => "attribute",
-            MakerForm::Tuple => "tuple",
+        name: factory.name.clone(),
+        params: factory.params.iter().map(ToString::to_string).collect(),
+        module: factory.module.clone(),
+        qualname: factory.qualname.clone(),
+        form: match factory.form {
+            CallKind::Constructor => "constructor",
+            CallKind::Subclass => "subclass",
+            CallKind::Inner => "inner",
+            CallKind::Function => "function",
+            CallKind::Method => "method",
+            CallKind::Given => "given",
+            CallKind::Attribute => "attribute",
+            CallKind::Tuple => "tuple",
         }
         .to_owned(),
-        positions: maker.arguments.clone(),
+        positions: factory.arguments.clone(),
     }
 }
 
@@ -366,7 +368,7 @@ fn call(subject: &Subject<'_>, head: &Measured, options: &Options) -> Call {
         .to_owned(),
         draws: options.random.as_ref().is_some_and(|random| may_draw(head, random)),
         positions: arguments.clone(),
-        makers: Vec::new(),
+        factories: Vec::new(),
     }
 }
 

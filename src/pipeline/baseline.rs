@@ -159,7 +159,7 @@ impl Baseline {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Error::io("read the baseline", path, &error)),
         };
-        let wrong = |what: String| Error::usage(what).at(place()).mend(format!("name the {FILE} of a run"));
+        let wrong = |what: String| Error::usage(what).at(place()).help(format!("name the {FILE} of a run"));
         if size > MOST_BYTES {
             return Err(wrong(format!("{size} bytes are more than a baseline has")));
         }

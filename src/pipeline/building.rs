@@ -62,7 +62,7 @@ impl Builds {
         (context.sourcepath, context.classes, context.classpath, context.level) =
             (sourcepath, classes, classpath, level);
         let context = &mut job.python_context;
-        context.beyond = self.beyond(revision, &job.pair.python.file, &context.path);
+        context.fallback_path = self.beyond(revision, &job.pair.python.file, &context.path);
         Ok(())
     }
 
@@ -155,7 +155,7 @@ impl Builds {
     }
 
     fn build(&mut self, tree: Tree<'_>, project: &Project, options: &Options) -> Result<Vec<Compiled>, String> {
-        let jdk = find::jdk(options.java_home.as_deref()).map_err(|error| error.what)?;
+        let jdk = find::jdk(options.java_home.as_deref()).map_err(|error| error.message)?;
         if self.scratch.is_none() {
             self.scratch = Some(ScratchFolder::new().map_err(|error| format!("no scratch folder: {error}"))?);
         }

@@ -18,7 +18,7 @@ use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_generate::mutation::suppress::Ignored;
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
-use mts_model::{Event, KillReason, Language, Operator, Pair, PairReason, Usage, Verdict};
+use mts_model::{KillReason, Language, Operator, Pair, PairReason, ProgressEvent, TranslatorUsage, Verdict};
 use mts_translate::Translation;
 use mts_translate::recorded::{Recorded, Recording};
 use mts_translate::transpiler::Builtin;
@@ -59,7 +59,7 @@ pub struct CorpusRun {
     /// The same by process.
     pub throughput: Throughput,
     /// What asking the translator took, where it is somebody else's.
-    pub asked: Option<Usage>,
+    pub asked: Option<TranslatorUsage>,
     /// The lines of a recording of somebody else's translator; empty where it keeps nothing.
     pub record: String,
     /// Why the run cannot tell, if so.
@@ -99,12 +99,12 @@ pub fn run(
         prepare(rows, scored, from, options, journal, support)?;
     sampling::pace_programs(jobs.iter_mut().map(|(_, job)| job), options, clock);
     let progress = finish::progress(screen);
-    let tell = |event: Event| {
+    let tell = |event: ProgressEvent| {
         if let Ok(mut progress) = progress.lock() {
             progress.on(&event);
         }
     };
-    tell(Event::Planned { pairs: jobs.len() });
+    tell(ProgressEvent::Planned { pairs: jobs.len() });
     let (ids, jobs): (Vec<(String, Pair)>, Vec<PairJob>) =
         jobs.into_iter().map(|(id, job)| ((id, job.pair.clone()), job)).unzip();
     let digest_of: BTreeMap<String, String> = prepared
@@ -400,9 +400,9 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 signature: signature.clone(),
                 is_static: true,
                 receiver: Vec::new(),
-                makers: Vec::new(),
-                stand_ins: Arc::default(),
-                only_makes: false,
+                factories: Vec::new(),
+                port_substitutes: Arc::default(),
+                construct_only: false,
             },
             facts.has_static_state,
         ),
@@ -414,25 +414,25 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
                 on_instance: false,
                 is_constructor: false,
                 captured: Vec::new(),
-                filled: None,
+                stub_methods: None,
                 is_abstract: false,
                 access: Access::Call,
                 arguments: arguments.clone(),
             },
             path: Vec::new(),
-            beyond: Vec::new(),
+            fallback_path: Vec::new(),
             signature,
             receiver: Vec::new(),
-            makers: Vec::new(),
+            factories: Vec::new(),
             ports: Arc::default(),
-            stand_ins: Arc::default(),
+            port_substitutes: Arc::default(),
         },
         pair: Pair {
             java: source,
             python: target,
             arguments,
             reason: PairReason { rule: "corpus".to_owned(), detail: "a row of the corpus".to_owned(), confidence: 1.0 },
-            narrowed: None,
+            dispatch_on: None,
         },
         java,
         python,

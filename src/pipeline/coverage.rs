@@ -67,7 +67,7 @@ type Full = Vec<(String, Vec<MutantVerdict>)>;
 /// A usage error for a file that holds no verdicts of one full run, or without a sample's size.
 pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
     let Bound::Mutants(take) = options.bound else {
-        return Err(Error::usage("`--coverage` needs the size of the samples").mend("give it by --sample N"));
+        return Err(Error::usage("`--coverage` needs the size of the samples").help("give it by --sample N"));
     };
     let full = read(file)?;
     let counts: Vec<u64> = full.iter().map(|(_, all)| all.len() as u64).collect();
@@ -188,7 +188,7 @@ fn read(file: &Path) -> Result<Full> {
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |what: String| {
             let place = format!("{}:{number}", file.display());
-            Error::usage(what).at(place).mend("give the file that `bench --per-mutant` wrote of a full run")
+            Error::usage(what).at(place).help("give the file that `bench --per-mutant` wrote of a full run")
         };
         let Line { translator: by, id, mutant, operator, verdict } =
             serde_json::from_str(line).map_err(|error| wrong(format!("not a verdict: {error}")))?;

@@ -26,7 +26,7 @@ pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
         repository.root().ok_or_else(|| Error::environment("a bare repository has no configuration to write"))?;
     let path = request.config.clone().unwrap_or_else(|| root.join(config::FILE));
     if !path.is_file() {
-        return Err(Error::usage(format!("there is no {}", path.display())).mend("`cargo mts init` writes a first one"));
+        return Err(Error::usage(format!("there is no {}", path.display())).help("`cargo mts init` writes a first one"));
     }
     let text = std::fs::read_to_string(&path).map_err(|error| Error::io("read the configuration", &path, &error))?;
     let new: Vec<&Pair> = pairs.into_iter().filter(|pair| !mentions(&text, pair)).collect();

@@ -40,7 +40,7 @@ pub fn explain(request: &Request) -> Result<Explanation> {
     let text = std::fs::read_to_string(&request.report).map_err(|error| {
         Error::usage(format!("cannot read the report: {error}"))
             .at(&shown)
-            .mend("`cargo mts run` and `cargo mts check` write one; --out or --report says where it is")
+            .help("`cargo mts run` and `cargo mts check` write one; --out or --report says where it is")
     })?;
     let report = json::parse(&text).map_err(|error| error.at(&shown))?;
     let (pair, finding) = find(&report, &request.id, &shown)?;
@@ -84,7 +84,7 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
         [one] => Ok(*one),
         [] if all.is_empty() => Err(Error::usage(format!("no finding `{id}`: the report has none"))
             .at(shown)
-            .mend("`cargo mts run --all` looks at every pair")),
+            .help("`cargo mts run --all` looks at every pair")),
         [] => {
             let near = all.iter().map(|(_, f)| f).max_by_key(|f| {
                 let shared = digits(f).chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
@@ -93,7 +93,7 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
             let near = near.map_or_else(String::new, |f| format!("; the nearest is {}", f.id));
             Err(Error::usage(format!("no finding `{id}` among the {} of the report{near}", all.len()))
                 .at(shown)
-                .mend("a finding of another run is in that run's report: name it by --report FILE"))
+                .help("a finding of another run is in that run's report: name it by --report FILE"))
         }
         _ => {
             let mut lines: Vec<String> =
@@ -105,7 +105,7 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
             }
             Err(Error::usage(format!("`{id}` names {} findings:\n{}", matching.len(), lines.join("\n")))
                 .at(shown)
-                .mend("give more digits"))
+                .help("give more digits"))
         }
     }
 }
@@ -124,7 +124,7 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         python: python_function(&python, pair).ok_or_else(|| gone(&pair.python.file, &pair.python.qualname))?,
         arguments: pair.call.as_ref().map(|call| call.positions.clone()).unwrap_or_default(),
         reason: PairReason { rule: String::new(), detail: pair.reason.clone(), confidence: 1.0 },
-        narrowed: None,
+        dispatch_on: None,
     };
     if finding.kind != FindingKind::Mutant {
         return Ok(Sources::Found { java: side(&java, &pair.java, &[]), python: side(&python, &pair.python, &[]) });
@@ -188,7 +188,7 @@ fn in_folder(folder: &Path, file: &str, language: Language) -> Parsed {
     let text = std::fs::read_to_string(&path).map_err(|error| {
         format!("cannot read {}: {error}; -C names the folder that the check was started in", path.display())
     })?;
-    SourceFile::parse(file, text, language).map_err(|error| error.what)
+    SourceFile::parse(file, text, language).map_err(|error| error.message)
 }
 
 fn in_repository(
@@ -197,17 +197,17 @@ fn in_repository(
     directory: &Path,
 ) -> std::result::Result<[Parsed; 2], String> {
     let advice = "; -C names a folder of the repository that was run";
-    let repository = Repository::discover(directory).map_err(|error| format!("{}{advice}", error.what))?;
+    let repository = Repository::discover(directory).map_err(|error| format!("{}{advice}", error.message))?;
     let snapshot = match &report.tested_sha {
-        Some(sha) => repository.snapshot(sha).map_err(|error| format!("{}{advice}", error.what))?,
-        None => repository.work_tree().map_err(|error| error.what)?,
+        Some(sha) => repository.snapshot(sha).map_err(|error| format!("{}{advice}", error.message))?,
+        None => repository.work_tree().map_err(|error| error.message)?,
     };
     Ok(places.map(|(file, language)| in_snapshot(&snapshot, file, language)))
 }
 
 fn in_snapshot(snapshot: &Snapshot<'_>, file: &str, language: Language) -> Parsed {
     let text = snapshot.text(file).map_err(|row| format!("{}: {}", row.name, row.reason))?;
-    SourceFile::parse(file, text, language).map_err(|error| error.what)
+    SourceFile::parse(file, text, language).map_err(|error| error.message)
 }
 
 fn java_function(file: &SourceFile, pair: &PairReport) -> Option<Function> {

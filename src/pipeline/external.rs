@@ -47,7 +47,7 @@ pub(super) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Resul
             let programs =
                 if made.len() == 1 { "the one program".to_owned() } else { format!("any of {} programs", made.len()) };
             let what = format!("the translator {} gave no translation of {programs}: {first}", external_name(external));
-            Err(Error::new(ExitCode::Incomplete, what).mend("run it by hand on one of them; nothing was scored"))
+            Err(Error::new(ExitCode::Incomplete, what).help("run it by hand on one of them; nothing was scored"))
         }
         _ => Ok(made),
     }

@@ -9,7 +9,7 @@ use crate::outdir::OutDir;
 use crate::report::findings::Annotate;
 use crate::report::progress::Progress;
 use crate::report::{annotations, badge, escape, html, json, junit, markdown, sarif, summary, terminal};
-use mts_model::Event;
+use mts_model::ProgressEvent;
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
 use std::io::{IsTerminal, Write, stderr};
@@ -47,7 +47,7 @@ pub fn run(
     let folder = OutDir::create(out)?;
     let progress = progress(screen);
     let report = super::run(subject, scope, options, write_base, &|event| {
-        if let Event::PairDone { name, killed, counted } = &event {
+        if let ProgressEvent::PairDone { name, killed, counted } = &event {
             let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
             // What a killed run leaves; that it cannot be written will be told at the report.
             _ = folder.append_line(PARTIAL, &line.to_string());

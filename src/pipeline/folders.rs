@@ -145,9 +145,9 @@ fn programs_of(head: &Revision, tests: &Path) -> Result<Vec<Entry>> {
         }
     }
     if entries.is_empty() {
-        let mend =
+        let help =
             "`--tests` needs a file with `static void main(String[])` and a script, or folders of those, called alike";
-        return Err(Error::usage("there is no pair of programs").at("--tests").mend(mend));
+        return Err(Error::usage("there is no pair of programs").at("--tests").help(help));
     }
     Ok(entries)
 }
@@ -171,11 +171,11 @@ impl Side {
         };
         let found = Path::new(path).canonicalize().map_err(|error| {
             Error::usage(format!("cannot open `{path}`: {error}"))
-                .mend(format!("give a {ending} file, FILE{ending}{mark}name, or a folder"))
+                .help(format!("give a {ending} file, FILE{ending}{mark}name, or a folder"))
         })?;
         if found.is_file() && Language::of_path(path) != Some(language) {
             return Err(Error::usage(format!("`{path}` is not a {ending} file"))
-                .mend("the Java side comes first: cargo mts check FILE.java FILE.py"));
+                .help("the Java side comes first: cargo mts check FILE.java FILE.py"));
         }
         Ok(Self { path: found, language, function })
     }

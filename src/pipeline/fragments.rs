@@ -10,7 +10,9 @@ use mts_engine::lanes::Lane;
 use mts_engine::properties::Program;
 use mts_engine::{PairJob, Settings};
 use mts_model::error::{Error, Result};
-use mts_model::{AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, Usage};
+use mts_model::{
+    AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, TranslatorUsage,
+};
 use mts_oracle::{Part, describe};
 use mts_translate::Translation;
 use std::sync::Mutex;
@@ -40,7 +42,7 @@ pub struct Fragments {
 /// A translator that was asked for fragments.
 pub struct Asked {
     /// What asking somebody else's took; nothing of the built-in one.
-    pub usage: Option<Usage>,
+    pub usage: Option<TranslatorUsage>,
     /// How often it gave no translation, of a function or of a fragment.
     pub failures: Failures,
 }

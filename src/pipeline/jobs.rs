@@ -84,7 +84,7 @@ impl Jobs {
             before.and_then(|(pair, base)| programs::job((base, Some(subject.head)), pair, options, tests).ok());
         let mut base = before.map(|mut base| {
             base.is_shown = false;
-            base.suite = Suite { choice: Choice::AsBefore, ..head.suite.clone() };
+            base.suite = Suite { choice: Choice::SameAsHead, ..head.suite.clone() };
             base
         });
         suppression.apply_to_program(subject, planned, &mut head, base.as_mut(), options);
@@ -182,7 +182,7 @@ fn base_job(
         return None;
     }
     let files = |path: &str| subject.base_file(path).cloned();
-    let suite = Suite { choice: Choice::AsBefore, ..head.suite.clone() };
+    let suite = Suite { choice: Choice::SameAsHead, ..head.suite.clone() };
     let base = job(revision, &files, pair, options, project, |_, _| Ok(suite)).ok()?;
     Some(PairJob { is_shown: false, has_variants: false, ..base })
 }
@@ -195,10 +195,10 @@ fn suite(
     options: &Options,
     project: &Project,
 ) -> Result<Suite, Trouble> {
-    let pair = &planned.head.as_taken();
+    let pair = &planned.head.narrowed_signature();
     let written = receiver.map(Receiver::written);
     let mut given = subject.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(Trouble::Fatal)?;
-    if let Some(narrowed) = &pair.narrowed {
+    if let Some(narrowed) = &pair.dispatch_on {
         // The others are for the other parts.
         let fits = |input: &Input| {
             let own = &input.args[narrowed.param];
@@ -208,8 +208,8 @@ fn suite(
     }
     if let Err(name) = project.taken(given.iter()) {
         let what = format!("`$new` names `{name}`, which is no constructor or method with a counterpart");
-        let mend = "`cargo mts list` shows what is paired; a constructor is `Class.<init>(int)`";
-        return Err(Trouble::Fatal(Error::usage(what).at(pair.java.selector()).mend(mend)));
+        let help = "`cargo mts list` shows what is paired; a constructor is `Class.<init>(int)`";
+        return Err(Trouble::Fatal(Error::usage(what).at(pair.java.selector()).help(help)));
     }
     let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
     let java_tree = job.java.lower(&pair.java).ok_or_else(unreadable)?;
@@ -226,7 +226,7 @@ fn suite(
     let objects = Arc::new(project.view(pair));
     let header = job.python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
     let has_builders = header.contains("StringIO");
-    let never_null = pair.narrowed.as_ref().map(|narrowed| narrowed.param);
+    let never_null = pair.dispatch_on.as_ref().map(|narrowed| narrowed.param);
     let known = Known { receiver: generated.as_deref(), enums: &enums, objects: &objects, has_builders, never_null };
     let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, known);
     if suite.inputs.is_empty() {
@@ -285,9 +285,9 @@ fn job(
                 signature: signature.clone(),
                 is_static: facts.is_static,
                 receiver: plain.clone(),
-                makers: Vec::new(),
-                stand_ins: Arc::default(),
-                only_makes: false,
+                factories: Vec::new(),
+                port_substitutes: Arc::default(),
+                construct_only: false,
             },
             facts.has_static_state,
         ),
@@ -305,18 +305,18 @@ fn job(
                     _ if around.is_property => Access::Property,
                     _ => Access::Call,
                 },
-                filled: project.filled(&facts.class).cloned(),
+                stub_methods: project.filled(&facts.class).cloned(),
                 arguments: pair.arguments.clone(),
                 captured: nested.as_ref().map(|nested| nested.captured.clone()).unwrap_or_default(),
             },
             path,
             // Found for the pairs that are run: `building`.
-            beyond: Vec::new(),
+            fallback_path: Vec::new(),
             signature,
             receiver: plain.clone(),
-            makers: Vec::new(),
+            factories: Vec::new(),
             ports: Arc::default(),
-            stand_ins: Arc::default(),
+            port_substitutes: Arc::default(),
         },
         suite: Suite::default(),
         is_shown: true,
@@ -329,14 +329,14 @@ fn job(
     };
     job.suite = suite(receiver.as_ref(), &job)?;
     let missing = |name: String| format!("`{name}`, which its objects are made with, has no counterpart");
-    let (makers, folders) = project.taken(job.suite.inputs.iter()).map_err(missing)?;
+    let (factories, folders) = project.taken(job.suite.inputs.iter()).map_err(missing)?;
     let (ports, around) = project.ports();
-    let around = if makers.is_empty() { &[] } else { around };
-    job.java_context.entry.makers.clone_from(&makers);
-    job.python_context.makers = makers;
-    job.java_context.entry.stand_ins = project.stand_ins();
+    let around = if factories.is_empty() { &[] } else { around };
+    job.java_context.entry.factories.clone_from(&factories);
+    job.python_context.factories = factories;
+    job.java_context.entry.port_substitutes = project.port_substitutes();
     job.python_context.ports = ports;
-    job.python_context.stand_ins = project.stand_ins();
+    job.python_context.port_substitutes = project.port_substitutes();
     for folder in folders.into_iter().chain(around.iter().cloned()) {
         if !job.python_context.path.contains(&folder) {
             job.python_context.path.push(folder);
@@ -418,7 +418,7 @@ fn receiver(
     let sees_it = on_instance || is_given;
     let is_method = pair.java.kind == FunctionKind::Method;
     let objects = project.view(pair).receiver;
-    let can_be_made = is_method && sees_it && !objects.makers.is_empty();
+    let can_be_made = is_method && sees_it && !objects.factories.is_empty();
     if facts.is_enum && is_method && sees_it {
         let name = pair.java.scope.last().cloned().unwrap_or_default();
         if mts_lang::java::enums(java).iter().any(|(known, constants)| *known == name && !constants.is_empty()) {
@@ -437,7 +437,7 @@ fn receiver(
     let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
     if plain.is_some() || can_be_made {
         // One constructor with plain arguments, and nothing that changes what it makes, says it all.
-        let is_made = can_be_made && (plain.is_none() || !objects.steps.is_empty() || objects.makers.len() > 1);
+        let is_made = can_be_made && (plain.is_none() || !objects.steps.is_empty() || objects.factories.len() > 1);
         return Ok(Some(Receiver { plain, is_made }));
     }
     Err(if facts.is_inner {

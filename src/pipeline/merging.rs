@@ -52,7 +52,7 @@ fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     let Ok(found) = place.canonicalize() else {
         return Err(Error::usage("there is no such part")
             .at(place.display().to_string())
-            .mend("name a report.json, or a folder that holds one"));
+            .help("name a report.json, or a folder that holds one"));
     };
     if found.is_file() {
         return Ok(vec![place.to_path_buf()]);
@@ -62,7 +62,7 @@ fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     if reports.is_empty() {
         return Err(Error::usage("no report.json in this folder or below it")
             .at(place.display().to_string())
-            .mend("a part's job may have ended before it wrote its report: look at its log"));
+            .help("a part's job may have ended before it wrote its report: look at its log"));
     }
     Ok(reports)
 }

@@ -34,6 +34,7 @@ pub mod pairing_bench;
 pub mod parts;
 pub mod plan;
 pub mod planning;
+mod port_substitutes;
 pub mod programs;
 pub mod properties;
 pub mod recordings;
@@ -47,7 +48,6 @@ pub mod search;
 pub mod settled;
 pub mod similarity;
 mod source_folders;
-mod stand_ins;
 pub mod start;
 mod stated;
 mod suggest;
@@ -64,7 +64,7 @@ use interrupted::Interrupted;
 use mts_engine::Measured;
 use mts_engine::lanes::{self, Answer};
 use mts_lang::SourceFile;
-use mts_model::Event;
+use mts_model::ProgressEvent;
 use mts_model::error::Result;
 use mts_model::report::RunReport;
 use mts_workers::default_cache;
@@ -143,7 +143,7 @@ pub fn run(
     scope: &Scope<'_>,
     options: &Options,
     write_base: WriteBase<'_>,
-    tell: &(dyn Fn(Event) + Sync),
+    tell: &(dyn Fn(ProgressEvent) + Sync),
 ) -> Result<Done> {
     let clock = Instant::now();
     scope.check(subject.head)?;
@@ -162,7 +162,7 @@ pub fn run(
     }
     // It holds what was built as long as anything runs.
     let _builds = building::place(&mut jobs, subject, options);
-    tell(Event::Planned { pairs: jobs.ready.len() });
+    tell(ProgressEvent::Planned { pairs: jobs.ready.len() });
     let mut lanes = workers::lanes(options, &jobs.ready)?;
     let known = Known::of(options, subject, &workers::Machine::of(&lanes));
     let settling = Settling::new(subject, &plan, &jobs, options);
@@ -213,7 +213,11 @@ pub fn run(
 
 /// Takes what an interrupted run has settled, and answers with how many pairs that were. One is always
 /// left: what the sandbox has in force is known from a worker that has run.
-fn resume(settling: &Settling<'_>, interrupted: Option<&mut Interrupted>, tell: &(dyn Fn(Event) + Sync)) -> usize {
+fn resume(
+    settling: &Settling<'_>,
+    interrupted: Option<&mut Interrupted>,
+    tell: &(dyn Fn(ProgressEvent) + Sync),
+) -> usize {
     let mut known = interrupted.map(Interrupted::take).unwrap_or_default();
     for (pair, settled) in &known {
         settling.take(*pair, settled.clone());

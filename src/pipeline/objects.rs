@@ -8,13 +8,15 @@ mod subclasses;
 mod tuples;
 
 use super::options::Root;
+use super::port_substitutes::{self, PortClasses};
 use super::revision::Revision;
-use super::stand_ins::{self, PortClasses};
 use mts_generate::inputs::Enums;
 use mts_generate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
 use mts_generate::pairing;
 use mts_lang::java::ClassDeclaration;
-use mts_model::{Filled, Function, FunctionKind, Input, JavaType, Maker, MakerForm, Pair, Port, Ports, StandIns};
+use mts_model::{
+    CallKind, Factory, Function, FunctionKind, Input, JavaType, Pair, Port, PortSubstitutes, Ports, StubMethod,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,18 +32,18 @@ pub struct Project {
     /// How objects of abstract classes are made by classes below them that are made up, by binary name.
     made_up: Classes,
     /// What a class below an abstract one has in the place of methods without a body, by the abstract one.
-    filled: BTreeMap<String, Vec<Filled>>,
+    stub_methods: BTreeMap<String, Vec<StubMethod>>,
     /// Methods that assign fields whatever they are called, for classes that nothing else changes.
     changers: Classes,
     /// Simple names of the JDK's classes that a file imports, by the file.
     imported: BTreeMap<String, BTreeSet<String>>,
     /// Binary names by simple name.
     simple: BTreeMap<String, Vec<String>>,
-    makers: BTreeMap<String, (Maker, Vec<PathBuf>)>,
+    factories: BTreeMap<String, (Factory, Vec<PathBuf>)>,
     classes: Arc<Classes>,
     enums: Enums,
     ports: Arc<Ports>,
-    stand_ins: Arc<StandIns>,
+    port_substitutes: Arc<PortSubstitutes>,
     /// The folders that the ports are found in.
     folders: Vec<PathBuf>,
 }
@@ -68,9 +70,9 @@ impl Project {
         project.unpaired(revision, roots, pairs, &mut classes);
         let names = PortClasses::of(revision);
         let tuples = project.tuples(revision, roots, pairs, &names, &mut classes);
-        let constants = stand_ins::constants(revision, pairs, &project.enums, &names);
+        let constants = port_substitutes::constants(revision, pairs, &project.enums, &names);
         let given = project.given(revision, pairs);
-        project.stand_ins = Arc::new(StandIns { constants, tuples, given });
+        project.port_substitutes = Arc::new(PortSubstitutes { constants, tuples, property_aliases: given });
         project.inherit(&mut classes);
         project.make_up(revision, pairs, &mut classes);
         project.functions(revision, pairs, &mut classes);
@@ -150,8 +152,8 @@ impl Project {
         function.params.iter().map(|p| self.resolved(&p.ty, &function.package, &function.scope)).collect()
     }
 
-    /// The name of a maker: what selectors call the function, without its file.
-    fn maker_name(&self, java: &Function) -> String {
+    /// The name of a factory: what selectors call the function, without its file.
+    fn factory_name(&self, java: &Function) -> String {
         let types: Vec<String> = java.params.iter().map(|param| param.ty.to_string()).collect();
         self.unique(format!("{}({})", java.qualified(), types.join(",")), &java.package, &java.scope)
     }
@@ -169,8 +171,8 @@ impl Project {
         let java = &pair.java;
         let own = binary(&java.package, &java.scope);
         // A part of a method takes what the method takes of its class alone: no recipe says which part is called.
-        let is_maker = pairing::callable(pair).is_ok() && pair.narrowed.is_none();
-        let Some(declared) = self.declared.get(&own).filter(|_| is_maker) else { return };
+        let is_factory = pairing::callable(pair).is_ok() && pair.dispatch_on.is_none();
+        let Some(declared) = self.declared.get(&own).filter(|_| is_factory) else { return };
         let returned = match self.resolved(&java.returns, &java.package, &java.scope) {
             JavaType::Class { name, .. } => Some(name).filter(|name| self.declared.contains_key(name)),
             _ => None,
@@ -179,37 +181,37 @@ impl Project {
         let port = revision.file(&pair.python.file);
         let is_property = port.is_some_and(|file| mts_lang::python::facts(file, &pair.python).is_property);
         let form = match pair.python.kind {
-            FunctionKind::Constructor => MakerForm::Constructor,
-            FunctionKind::Method if is_property => MakerForm::Attribute,
-            FunctionKind::Method => MakerForm::Method,
-            FunctionKind::Attribute => MakerForm::Attribute,
-            _ if pairing::is_given(pair) => MakerForm::Given,
-            FunctionKind::StaticMethod | FunctionKind::Function => MakerForm::Function,
+            FunctionKind::Constructor => CallKind::Constructor,
+            FunctionKind::Method if is_property => CallKind::Attribute,
+            FunctionKind::Method => CallKind::Method,
+            FunctionKind::Attribute => CallKind::Attribute,
+            _ if pairing::is_given(pair) => CallKind::Given,
+            FunctionKind::StaticMethod | FunctionKind::Function => CallKind::Function,
             _ => return,
         };
-        let way = |on| Way { maker: self.maker_name(java), on, params: self.types(java), needs: 0 };
+        let way = |on| Way { factory: self.factory_name(java), on, params: self.types(java), needs: 0 };
         let mut made = None;
         let mut changed = None;
         match (java.kind, form) {
-            (FunctionKind::Constructor, MakerForm::Constructor | MakerForm::Function) if declared.class.is_concrete => {
+            (FunctionKind::Constructor, CallKind::Constructor | CallKind::Function) if declared.class.is_concrete => {
                 made = Some((own.clone(), way(None)));
             }
-            (FunctionKind::Constructor, MakerForm::Constructor) if declared.class.is_inner => {
+            (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_inner => {
                 made = Some((own.clone(), way(around(&own))));
             }
-            (FunctionKind::Constructor, MakerForm::Constructor) if declared.class.is_abstract => {
+            (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_abstract => {
                 let way = way(None);
-                self.made_up.entry(own.clone()).or_default().makers.push(way);
-                self.keep(revision, roots, pair, own, MakerForm::Subclass);
+                self.made_up.entry(own.clone()).or_default().factories.push(way);
+                self.keep(revision, roots, pair, own, CallKind::Subclass);
                 return;
             }
-            (FunctionKind::StaticMethod, MakerForm::Function) => {
+            (FunctionKind::StaticMethod, CallKind::Function) => {
                 made = returned.map(|class| (class, way(None)));
             }
-            (FunctionKind::Method, MakerForm::Attribute) => {
+            (FunctionKind::Method, CallKind::Attribute) => {
                 changed = Some(way(None)).filter(|way| !way.params.is_empty());
             }
-            (FunctionKind::Method, MakerForm::Method | MakerForm::Given) => {
+            (FunctionKind::Method, CallKind::Method | CallKind::Given) => {
                 let chained = returned.as_ref() == Some(&own);
                 if is_builder && !chained && returned.is_some() {
                     made = returned.map(|class| (class, way(Some(own.clone()))));
@@ -225,20 +227,20 @@ impl Project {
             _ => {}
         }
         match (made, changed) {
-            (Some((class, way)), _) => classes.entry(class).or_default().makers.push(way),
+            (Some((class, way)), _) => classes.entry(class).or_default().factories.push(way),
             (None, Some(way)) => classes.entry(own.clone()).or_default().steps.push(way),
             _ => return,
         }
         self.keep(revision, roots, pair, own, form);
     }
 
-    /// A pair as a maker.
-    fn keep(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, class: String, form: MakerForm) {
+    /// A pair as a factory.
+    fn keep(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, class: String, form: CallKind) {
         let java = &pair.java;
         let method = if java.kind == FunctionKind::Constructor { String::new() } else { java.name.clone() };
         let (module, path) = revision.module(&pair.python.file, roots);
-        let name = self.maker_name(java);
-        let maker = Maker {
+        let name = self.factory_name(java);
+        let factory = Factory {
             name: name.clone(),
             class,
             method,
@@ -247,9 +249,9 @@ impl Project {
             qualname: pair.python.qualified(),
             form,
             arguments: pair.arguments.clone(),
-            filled: Vec::new(),
+            stub_methods: Vec::new(),
         };
-        self.makers.entry(name).or_insert((maker, path));
+        self.factories.entry(name).or_insert((factory, path));
     }
 
     /// Constructors that no function is written for, or that have no pair of their own: those of a class
@@ -260,8 +262,8 @@ impl Project {
             let Some(declared) = self.declared.get(&class).filter(is_made) else { continue };
             let (is_abstract, is_inner) = (declared.class.is_abstract, declared.class.is_inner);
             let known = if is_abstract { &self.made_up } else { &*classes };
-            let constructed = |way: &Way| way.maker.contains(".<init>(") && way.on.is_some() == is_inner;
-            let has_own = known.get(&class).is_some_and(|own| own.makers.iter().any(constructed));
+            let constructed = |way: &Way| way.factory.contains(".<init>(") && way.on.is_some() == is_inner;
+            let has_own = known.get(&class).is_some_and(|own| own.factories.iter().any(constructed));
             let init =
                 pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
             let facts = init.and_then(|pair| Some(mts_lang::python::facts(revision.file(file)?, &pair.python)));
@@ -277,9 +279,9 @@ impl Project {
             for types in constructors {
                 let takes = |count: usize| (required..=init.len()).contains(&count);
                 let form = match (is_abstract, is_inner) {
-                    (true, _) if takes(types.len()) => MakerForm::Subclass,
-                    (false, _) if takes(types.len()) => MakerForm::Constructor,
-                    (false, true) if takes(types.len() + 1) => MakerForm::Inner,
+                    (true, _) if takes(types.len()) => CallKind::Subclass,
+                    (false, _) if takes(types.len()) => CallKind::Constructor,
+                    (false, true) if takes(types.len() + 1) => CallKind::Inner,
                     _ => continue,
                 };
                 let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
@@ -287,8 +289,8 @@ impl Project {
                 let name = self.unique(simple, &declared.package, &declared.class.scope);
                 let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &declared.class.scope));
                 let on = around(&class).filter(|_| is_inner);
-                ways.push(Way { maker: name.clone(), on, params: params.collect(), needs: 0 });
-                let maker = Maker {
+                ways.push(Way { factory: name.clone(), on, params: params.collect(), needs: 0 });
+                let factory = Factory {
                     name: name.clone(),
                     class: class.clone(),
                     method: String::new(),
@@ -297,12 +299,12 @@ impl Project {
                     qualname: format!("{}.__init__", scope.join(".")),
                     form,
                     arguments: (0..types.len()).collect(),
-                    filled: Vec::new(),
+                    stub_methods: Vec::new(),
                 };
-                self.makers.entry(name).or_insert((maker, path.clone()));
+                self.factories.entry(name).or_insert((factory, path.clone()));
             }
             let known = if is_abstract { &mut self.made_up } else { &mut *classes };
-            known.entry(class).or_default().makers.extend(ways);
+            known.entry(class).or_default().factories.extend(ways);
         }
     }
 
@@ -314,11 +316,11 @@ impl Project {
             let own = classes.get(name).cloned().unwrap_or_default();
             for upper in &above {
                 let has_objects = declared.class.is_concrete || declared.class.is_inner;
-                let constructed = own.makers.iter().filter(|_| has_objects).cloned();
+                let constructed = own.factories.iter().filter(|_| has_objects).cloned();
                 let constructed: Vec<Way> = constructed.collect();
-                classes.entry(upper.clone()).or_default().makers.extend(constructed);
+                classes.entry(upper.clone()).or_default().factories.extend(constructed);
                 let steps = classes[upper].steps.clone();
-                if !own.makers.is_empty() {
+                if !own.factories.is_empty() {
                     classes.entry(name.clone()).or_default().steps.extend(steps);
                 }
             }
@@ -359,8 +361,8 @@ impl Project {
 
     /// What the port has in the place of the enums and classes that it lacks.
     #[must_use]
-    pub fn stand_ins(&self) -> Arc<StandIns> {
-        Arc::clone(&self.stand_ins)
+    pub fn port_substitutes(&self) -> Arc<PortSubstitutes> {
+        Arc::clone(&self.port_substitutes)
     }
 
     /// Where the classes have their ports, and the folders that these are found in.
@@ -383,13 +385,14 @@ impl Project {
             FunctionKind::Method => self.classes.get(&binary(&java.package, &java.scope)).cloned().unwrap_or_default(),
             _ => Class::default(),
         };
-        let own = self.maker_name(java);
+        let own = self.factory_name(java);
         let made_up = match java.kind {
             FunctionKind::Method => self.classes.get(&subclasses::named(&binary(&java.package, &java.scope))),
             _ => None,
         };
-        let makers = receiver.makers.into_iter().chain(made_up.into_iter().flat_map(|class| class.makers.clone()));
-        let receiver = Class { makers: makers.filter(|way| way.maker != own).collect(), ..receiver };
+        let factories =
+            receiver.factories.into_iter().chain(made_up.into_iter().flat_map(|class| class.factories.clone()));
+        let receiver = Class { factories: factories.filter(|way| way.factory != own).collect(), ..receiver };
         Objects { classes: Arc::clone(&self.classes), names, receiver, own }
     }
 
@@ -402,21 +405,21 @@ impl Project {
     /// What the recipes of these inputs are made of, and the folders that the port's side is found in.
     ///
     /// # Errors
-    /// The name of a maker that the project does not have.
-    pub fn taken<'i>(&self, inputs: impl Iterator<Item = &'i Input>) -> Result<(Vec<Maker>, Vec<PathBuf>), String> {
+    /// The name of a factory that the project does not have.
+    pub fn taken<'i>(&self, inputs: impl Iterator<Item = &'i Input>) -> Result<(Vec<Factory>, Vec<PathBuf>), String> {
         let mut names = Vec::new();
         for input in inputs {
-            input.receiver.iter().flatten().chain(&input.args).for_each(|value| value.makers(&mut names));
+            input.receiver.iter().flatten().chain(&input.args).for_each(|value| value.factories(&mut names));
         }
         names.sort_unstable();
         names.dedup();
-        let (mut makers, mut paths) = (Vec::new(), Vec::new());
+        let (mut factories, mut paths) = (Vec::new(), Vec::new());
         for name in names {
-            let (maker, path) = self.makers.get(name).ok_or_else(|| name.to_owned())?;
-            makers.push(maker.clone());
+            let (factory, path) = self.factories.get(name).ok_or_else(|| name.to_owned())?;
+            factories.push(factory.clone());
             paths.extend(path.iter().cloned());
         }
-        Ok((makers, paths))
+        Ok((factories, paths))
     }
 }
 

@@ -95,7 +95,7 @@ pub(super) fn version(
         Some(inputs) => program.inputs = inputs,
         None => {
             let own = Arc::make_mut(&mut program.inputs);
-            if let Choice::Best(most) = job.suite.choice {
+            if let Choice::SelectTop(most) = job.suite.choice {
                 own.truncate(most);
             }
             // As for CA: nearly everything overflows on them.

@@ -44,7 +44,7 @@ pub fn measure(request: &Request, labels: &[Label]) -> Result<PairingResult> {
 fn unknown(file: &str, name: &str) -> Error {
     Error::usage(format!("the tree has no `{name}` in {file}"))
         .at("--pairing")
-        .mend("give the tree that the labels were made of by --tree, or have its configuration take the file")
+        .help("give the tree that the labels were made of by --tree, or have its configuration take the file")
 }
 
 fn judge(listed: &Listed, label: &Label, source: &Function, ports: &[&Function]) -> Judged {

@@ -103,7 +103,7 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
             python: python.clone(),
             arguments: pair.arguments.clone(),
             reason: pair.reason.clone(),
-            narrowed: pair.narrowed.clone(),
+            dispatch_on: pair.dispatch_on.clone(),
         });
         plan.pairs.push(PlannedPair { head: pair.clone(), base, java_changed, python_changed });
     }
@@ -130,7 +130,7 @@ impl Scope<'_> {
         match self.selectors.iter().find(|selector| !all.iter().any(|function| selector.matches(function))) {
             Some(selector) => Err(Error::usage(format!("no function matches `{}`", selector.text()))
                 .at("--pair")
-                .mend("`cargo mts list` shows the functions that there are")),
+                .help("`cargo mts list` shows the functions that there are")),
             None => Ok(()),
         }
     }

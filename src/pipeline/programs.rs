@@ -52,8 +52,8 @@ impl Entry {
     pub fn read(java: &SourceFile, python: &SourceFile, folder: &Path) -> Result<Self> {
         let place = folder.display().to_string();
         if !folder.is_dir() {
-            let mend = "give the folder with `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`";
-            return Err(Error::usage(format!("there is no folder `{place}` with tests")).at("--tests").mend(mend));
+            let help = "give the folder with `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`";
+            return Err(Error::usage(format!("there is no folder `{place}` with tests")).at("--tests").help(help));
         }
         let tests = program_cases::below(folder).map_err(|why| Error::usage(why).at(place.clone()))?;
         let (java, python) = (java.path.clone(), python.path.clone());
@@ -99,8 +99,8 @@ pub fn plan(plan: &mut Plan, subject: &Subject<'_>, options: &Options, scope: &S
                 continue;
             }
             Err(reason) => {
-                let mend = "`java` is a file with `public static void main(String[])`, `python` a script";
-                return Err(Error::usage(reason).at(format!("programs: {}", entry.java)).mend(mend));
+                let help = "`java` is a file with `public static void main(String[])`, `python` a script";
+                return Err(Error::usage(reason).at(format!("programs: {}", entry.java)).help(help));
             }
         };
         if !(scope.selectors.is_empty()
@@ -168,7 +168,7 @@ pub fn entry_points(java: &SourceFile, python: &SourceFile) -> Result<Pair, Stri
     STDIN.clone_into(&mut main.params[0].name);
     let detail = "a pair of programs, run on tests".to_owned();
     let reason = PairReason { rule: "program".to_owned(), detail, confidence: 1.0 };
-    Ok(Pair { java: main, python: script, arguments: vec![0], reason, narrowed: None })
+    Ok(Pair { java: main, python: script, arguments: vec![0], reason, dispatch_on: None })
 }
 
 /// A pair of programs as a job.
@@ -234,9 +234,9 @@ pub fn of_files(
         signature: Signature::program(),
         is_static: true,
         receiver: Vec::new(),
-        makers: Vec::new(),
-        stand_ins: Arc::default(),
-        only_makes: false,
+        factories: Vec::new(),
+        port_substitutes: Arc::default(),
+        construct_only: false,
     };
     PairJob {
         pair: pair.clone(),
@@ -249,25 +249,25 @@ pub fn of_files(
                 on_instance: false,
                 is_constructor: false,
                 captured: Vec::new(),
-                filled: None,
+                stub_methods: None,
                 is_abstract: false,
                 access: Access::Call,
                 arguments: vec![0],
             },
             path: script.path,
-            beyond: Vec::new(),
+            fallback_path: Vec::new(),
             signature: Signature::program(),
             receiver: Vec::new(),
-            makers: Vec::new(),
+            factories: Vec::new(),
             ports: Arc::default(),
-            stand_ins: Arc::default(),
+            port_substitutes: Arc::default(),
         },
         suite: Suite {
             inputs: tests.iter().map(input).collect(),
             seed: options.seed,
             notes,
             // What it costs is bounded, and what two runs of one side do in two ways is left out.
-            choice: Choice::Chosen,
+            choice: Choice::Selected,
         },
         is_shown: false,
         ignored: Ignored::default(),
@@ -407,7 +407,9 @@ pub fn unmade(operators: &[Operator]) -> Option<String> {
         return None;
     }
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (operator, why) in Operator::CLASS.iter().filter_map(|operator| Some((operator.name(), operator.unmade()?))) {
+    for (operator, why) in
+        Operator::CLASS.iter().filter_map(|operator| Some((operator.name(), operator.unsupported_reason()?)))
+    {
         match reasons.iter_mut().find(|(known, _)| *known == why) {
             Some((_, names)) => names.push(operator),
             None => reasons.push((why, vec![operator])),

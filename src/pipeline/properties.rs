@@ -14,7 +14,7 @@ use mts_engine::fragments::Answers;
 use mts_engine::lanes::Lane;
 use mts_engine::properties::{self, Checked, Engine, Memory, Plan, Program, Taker, Translates, Workers};
 use mts_model::error::{Error, Result, nearest};
-use mts_model::{Found, Mode, Property, PropertyResult, TranslatorResult, Usage};
+use mts_model::{Found, Mode, Property, PropertyResult, TranslatorResult, TranslatorUsage};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -61,7 +61,7 @@ impl Checkable {
     }
 
     /// What asking it took so far; nothing of the built-in one.
-    pub(super) fn usage(&self) -> Option<Usage> {
+    pub(super) fn usage(&self) -> Option<TranslatorUsage> {
         match self {
             Self::Builtin(_) => None,
             Self::External(external) => Some(external.usage()),
@@ -93,9 +93,9 @@ pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
         }
         if !any {
             let names: Vec<&str> = all.iter().map(|property| property.name.as_str()).collect();
-            let mend = nearest(text, &names)
+            let help = nearest(text, &names)
                 .map_or("`cargo mts properties list` names all".to_owned(), |near| format!("did you mean `{near}`?"));
-            return Err(Error::usage(format!("no property `{text}`")).mend(mend));
+            return Err(Error::usage(format!("no property `{text}`")).help(help));
         }
     }
     Ok(all.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(property, _)| property).collect())
@@ -132,11 +132,11 @@ pub(super) fn readable(all: Vec<Declared>) -> Result<Vec<Property>> {
         let name = declared.property.name.clone();
         if taken.contains(&name) {
             let error = Error::usage(format!("the property `{name}` is there already"));
-            return Err(error.at(declared.place("name")).mend("give it another name"));
+            return Err(error.at(declared.place("name")).help("give it another name"));
         }
         if let Err((key, fault)) = Checked::new(&declared.property) {
-            let error = Error::usage(format!("property `{name}`, {key}: {}", fault.what));
-            return Err(error.at(declared.place(key)).mend(fault.mend));
+            let error = Error::usage(format!("property `{name}`, {key}: {}", fault.message));
+            return Err(error.at(declared.place(key)).help(fault.help));
         }
         taken.push(name);
         own.push(declared.property);
@@ -251,7 +251,7 @@ fn spread(
 /// A built-in property, or one that was checked when it was read.
 pub(super) fn checkable(property: &Property) -> Result<Checked> {
     Checked::new(property).map_err(|(key, fault)| {
-        Error::usage(format!("property `{}`, {key}: {}", property.name, fault.what)).mend(fault.mend)
+        Error::usage(format!("property `{}`, {key}: {}", property.name, fault.message)).help(fault.help)
     })
 }
 

@@ -60,7 +60,7 @@ fn given(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str)
     let mut mutant = Mutant {
         id: row.mutant.clone(),
         operator: row.operator,
-        change: Change::Given { node },
+        change: Change::Opaque { node },
         edits: Vec::new(),
         line: row.line,
         summary: row.change.clone().unwrap_or_default(),
@@ -123,7 +123,7 @@ fn named(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
     };
     let found: Vec<&Mutant> = own.iter().filter(alike).collect();
     let fault = |what: String| {
-        Err(Error::usage(what).at(row.at.as_str()).mend(
+        Err(Error::usage(what).at(row.at.as_str()).help(
             "give the row its `java`, or name a mutant as `bench --per-mutant` does: `mutant`, or `operator`, `line` and `change`",
         ))
     };

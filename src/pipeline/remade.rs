@@ -62,7 +62,7 @@ pub(super) fn mutant(
         let python_tree = python.lower(&own.python).ok_or_else(unreadable)?;
         let source = PairSource { pair: &own, java, java_tree: &tree, python, python_tree: &python_tree };
         let answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant));
-        let translation = answers.map_err(|error| error.what)?.pop();
+        let translation = answers.map_err(|error| error.message)?.pop();
         let translation = translation.ok_or("its edit has no counterpart in the port any more")?;
         return Ok(Remade { mutant, translation, java: own.java.clone(), python: own.python.clone() });
     }
@@ -87,7 +87,7 @@ fn members(
             python,
             arguments: told.arguments.clone(),
             reason: whole.reason.clone(),
-            narrowed: None,
+            dispatch_on: None,
         })
     };
     let functions = java.functions.iter().filter(|function| function.broken.is_none());

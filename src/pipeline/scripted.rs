@@ -183,7 +183,7 @@ impl Drivers {
                 form: "function".to_owned(),
                 positions: job.pair.arguments.clone(),
                 args: input.args.clone(),
-                makers: Vec::new(),
+                factories: Vec::new(),
             };
             let made = code::java::call(&call).ok()?;
             java_imports.extend(made.imports);

@@ -14,7 +14,7 @@ use mts_engine::PairJob;
 use mts_engine::properties::search::{Bounds, Searched, Tunable, search};
 use mts_engine::properties::{Checked, Port, Program, Workers, table};
 use mts_model::error::{Error, ExitCode, Result};
-use mts_model::{Parameters, SearchResult, Usage};
+use mts_model::{Parameters, SearchResult, TranslatorUsage};
 use mts_translate::{Translation, transpiler};
 use std::sync::Arc;
 
@@ -35,19 +35,19 @@ impl Model {
         let is_model = matches!(described.kind, Kind::Http(_));
         if !is_model && described.temperature.is_none() && described.prompts < 2 {
             let what = format!("the translator {} is deterministic: there is nothing to search over", described.name);
-            let mend = "a program that takes parameters finds them in MTS_TEMPERATURE, MTS_SEED and MTS_PROMPT; write \
+            let help = "a program that takes parameters finds them in MTS_TEMPERATURE, MTS_SEED and MTS_PROMPT; write \
                         `temperature:` or several `prompts:` into its description FILE.yml";
-            return Err(Error::usage(what).mend(mend));
+            return Err(Error::usage(what).help(help));
         }
         let external = external::open(&described, uses_cache, false)?;
         Ok(Self { described, external })
     }
 
     /// What asking it took so far. Whatever temperature it begins at, a search goes on to others.
-    pub(super) fn usage(&self) -> Usage {
+    pub(super) fn usage(&self) -> TranslatorUsage {
         let usage = self.external.usage();
         let is_drawn = self.described.seed.is_none() && self.described.temperature.is_some();
-        Usage { reproducible: usage.reproducible && !is_drawn, ..usage }
+        TranslatorUsage { reproducible: usage.reproducible && !is_drawn, ..usage }
     }
 
     fn first(&self, search: &config::Search) -> Parameters {
@@ -89,7 +89,7 @@ impl Tunable for Tuned<'_> {
                 }
                 Translation::Unreachable(why) => {
                     let what = format!("the translator {} could not be asked: {why}", self.0.described.name);
-                    return Err(Error::new(ExitCode::Incomplete, what).mend("nothing is lost; try again later"));
+                    return Err(Error::new(ExitCode::Incomplete, what).help("nothing is lost; try again later"));
                 }
                 _ => None,
             });
@@ -128,7 +128,7 @@ pub fn of_pairs(
             programs.push(made.map_err(cannot)?.0);
         }
         if programs.is_empty() {
-            return Err(Error::usage("no pair matches").mend("`cargo mts list` shows them all"));
+            return Err(Error::usage("no pair matches").help("`cargo mts list` shows them all"));
         }
         each(&programs, &jobs.ready, options, model, told)
     })
@@ -152,7 +152,7 @@ pub fn of_corpus(
         jobs.push(job);
     }
     if programs.is_empty() {
-        return Err(Error::usage("no program matches").mend("leave `--only` out, or shorten its text"));
+        return Err(Error::usage("no program matches").help("leave `--only` out, or shorten its text"));
     }
     each(&programs, &jobs, options, model, told)
 }

@@ -7,7 +7,7 @@ use super::options::Options;
 use super::plan::Plan;
 use super::{Answered, Subject, assemble};
 use mts_engine::Measured;
-use mts_model::Event;
+use mts_model::ProgressEvent;
 use mts_model::error::{Error, Result};
 use mts_model::report::PairReport;
 use serde::{Deserialize, Serialize};
@@ -28,9 +28,9 @@ pub struct Settled {
 impl Settled {
     /// What listeners are told of it.
     #[must_use]
-    pub fn done(&self) -> Option<Event> {
+    pub fn done(&self) -> Option<ProgressEvent> {
         let Row::Scored(row) = &self.row else { return None };
-        Some(Event::PairDone { name: row.name.clone(), killed: row.head.killed, counted: row.head.counted })
+        Some(ProgressEvent::PairDone { name: row.name.clone(), killed: row.head.killed, counted: row.head.counted })
     }
 }
 

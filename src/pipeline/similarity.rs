@@ -38,7 +38,7 @@ pub fn text(similarity: &Similarity) -> String {
 }
 
 fn read(path: &Path) -> Result<String> {
-    let told = |what: String, mend: &str| Error::usage(what).at(path.display().to_string()).mend(mend);
+    let told = |what: String, help: &str| Error::usage(what).at(path.display().to_string()).help(help);
     let bytes = std::fs::read(path)
         .map_err(|error| told(format!("cannot read a file to compare: {error}"), "give two Python files"))?;
     if bytes.len() > LONGEST {

@@ -17,7 +17,7 @@ pub fn init(folder: &Path, force: bool) -> Result<String> {
     if target.exists() && !force {
         return Err(Error::usage("there is a configuration already")
             .at(target.display().to_string())
-            .mend("edit it, or replace it with `cargo mts init --force`"));
+            .help("edit it, or replace it with `cargo mts init --force`"));
     }
     let paths: Vec<String> = revision::walk(folder).into_iter().collect();
     let roots = config::detect_roots(&paths, &|path| package(folder, path));

@@ -32,18 +32,18 @@ pub(super) fn model(subject: &Subject<'_>, options: &Options) -> Result<Option<M
     }
     let Some(path) = &search.translator else {
         let error = Error::usage("`search.suggest` has nobody to ask").at("search.translator");
-        return Err(error.mend("name the description FILE.yml of a model"));
+        return Err(error.help("name the description FILE.yml of a model"));
     };
     if subject.base.is_some() && is_inside(path) {
         let error = Error::usage("the change that is tested could have written its own translator").at(path.clone());
-        return Err(error.mend("keep the description of the model, and its program, outside of the repository"));
+        return Err(error.help("keep the description of the model, and its program, outside of the repository"));
     }
     let described = Described::load(Path::new(path))?;
     if let (true, Kind::Command(called) | Kind::Batch(called)) = (subject.base.is_some(), &described.kind)
         && let Some(word) = called.words.iter().find(|word| Path::new(word).exists() && is_inside(word))
     {
         let error = Error::usage("the change that is tested could have written the program that is started");
-        return Err(error.at(word.clone()).mend("name a program outside of the repository by its whole path"));
+        return Err(error.at(word.clone()).help("name a program outside of the repository by its whole path"));
     }
     Model::open(described, true).map(Some)
 }
@@ -117,7 +117,7 @@ fn suggest(
     };
     let found = match searched(&program, options, model, workers) {
         Ok(found) => found,
-        Err(error) => return Ok(format!("no better translation was found: {}", error.what)),
+        Err(error) => return Ok(format!("no better translation was found: {}", error.message)),
     };
     let (tried, usage) = (found.attempts.len(), found.usage);
     let cost = usage.cost.map_or(String::new(), |cost| format!(", at {cost:.4} so far"));

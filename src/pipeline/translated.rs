@@ -117,7 +117,7 @@ pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Resul
         on_instance,
         arguments,
         captured: Vec::new(),
-        filled: None,
+        stub_methods: None,
         is_constructor: false,
         is_abstract: false,
         access: Access::Call,

@@ -40,7 +40,7 @@ pub fn translate(request: &Request) -> Result<String> {
     };
     let text = std::fs::read_to_string(&place).map_err(|error| {
         Error::usage(format!("cannot read `{}`: {error}", place.display()))
-            .mend("give FILE.java, FILE.java#method, Class or Class#method")
+            .help("give FILE.java, FILE.java#method, Class or Class#method")
     })?;
     let file = SourceFile::parse(&place.to_string_lossy(), text, Language::Java)?;
     let wanted = method.map(|method| named(&file, method)).transpose()?;
@@ -131,9 +131,9 @@ fn class_file(folder: &Path, class: &str) -> Result<PathBuf> {
     match found.as_slice() {
         [one] => Ok(folder.join(one)),
         [] => Err(Error::usage(format!("no file {name} below {}", folder.display()))
-            .mend("give the file's path: FILE.java or FILE.java#method")),
+            .help("give the file's path: FILE.java or FILE.java#method")),
         several => Err(Error::usage(format!("{} files are called {name}: {}", several.len(), several.join(", ")))
-            .mend("give the path of the one that is meant")),
+            .help("give the path of the one that is meant")),
     }
 }
 
@@ -149,12 +149,12 @@ fn named<'f>(file: &'f SourceFile, method: &str) -> Result<&'f Function> {
     match found.as_slice() {
         [one] => Ok(one),
         [] => {
-            Err(Error::usage(format!("no method `{method}`")).at(file.path.as_str()).mend("`cargo mts list` names all"))
+            Err(Error::usage(format!("no method `{method}`")).at(file.path.as_str()).help("`cargo mts list` names all"))
         }
         several => {
             let names: Vec<String> = several.iter().map(|f| f.selector()).collect();
             Err(Error::usage(format!("`{method}` is {} methods: {}", several.len(), names.join(", ")))
-                .mend("name one with its parameter types: FILE.java#Class.method(int,long)"))
+                .help("name one with its parameter types: FILE.java#Class.method(int,long)"))
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<Lane>> {
     let mut lanes = Vec::new();
     let workers = worker_options(options, jobs);
     // A pair at its base goes through the lane that its head went through.
-    let apart = jobs.iter().filter(|job| job.suite.choice != Choice::AsBefore).count();
+    let apart = jobs.iter().filter(|job| job.suite.choice != Choice::SameAsHead).count();
     for _ in 0..options.jobs.min(apart) {
         let (jvm, cpython) = std::thread::scope(|scope| {
             let jvm = scope.spawn(|| Jvm::start(&workers));
@@ -88,5 +88,5 @@ fn folders(job: &PairJob) -> impl Iterator<Item = &PathBuf> {
         .chain(&java.classes)
         .chain(&java.classpath)
         .chain(&job.python_context.path)
-        .chain(&job.python_context.beyond)
+        .chain(&job.python_context.fallback_path)
 }

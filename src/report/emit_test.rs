@@ -45,7 +45,7 @@ pub fn render(explained: &Explanation, target: Target) -> Result<String> {
     written.map_err(|why| {
         let other = if target == Target::Java { "python" } else { "java" };
         Error::usage(format!("no test can be written from {}: {why}", explained.finding.id))
-            .mend(format!("perhaps one can for the other side: --emit-test {other}"))
+            .help(format!("perhaps one can for the other side: --emit-test {other}"))
     })
 }
 

@@ -26,7 +26,7 @@ pub fn parse(text: &str) -> Result<RunReport> {
     if version != Some(u64::from(REPORT_VERSION)) {
         let found = version.map_or_else(|| "none".to_owned(), |v| v.to_string());
         return Err(Error::usage(format!("the report has version {found}, known is {REPORT_VERSION}"))
-            .mend("write it again with this version of cargo mts"));
+            .help("write it again with this version of cargo mts"));
     }
     serde_json::from_value(json).map_err(|e| Error::usage(format!("the report cannot be read: {e}")))
 }

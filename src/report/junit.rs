@@ -93,7 +93,7 @@ fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> Test
     } else {
         TestCaseBuilder::success(name, Duration::ZERO).build()
     };
-    let (what, killed, counted, accepted) = (operator.what(), counts.killed, counts.counted, counts.accepted);
+    let (what, killed, counted, accepted) = (operator.description(), counts.killed, counts.counted, counts.accepted);
     let mts = estimate(counts.mts, counts.interval);
     case.set_system_out(&cdata(&format!("{what}: {killed} of {counted} killed, {accepted} accepted, MTS {mts}")));
     case

@@ -3,7 +3,7 @@
 
 use super::escape::terminal as safe;
 use super::terminal::fit;
-use mts_model::Event;
+use mts_model::ProgressEvent;
 use std::io::Write;
 
 /// Writes progress to a stream; never standard output.
@@ -33,10 +33,10 @@ impl<W: Write> Progress<W> {
     }
 
     /// Takes an event. A stream that cannot be written to stops nothing.
-    pub fn on(&mut self, event: &Event) {
+    pub fn on(&mut self, event: &ProgressEvent) {
         match event {
-            Event::Planned { pairs } => self.pairs = *pairs,
-            Event::PairDone { name, killed, counted } => {
+            ProgressEvent::Planned { pairs } => self.pairs = *pairs,
+            ProgressEvent::PairDone { name, killed, counted } => {
                 self.done += 1;
                 self.last = format!(", {} {killed} of {counted} killed", safe(name));
             }
@@ -82,9 +82,10 @@ mod tests {
     fn told_by(make: &dyn Fn(&mut Vec<u8>) -> Progress<&mut Vec<u8>>) -> String {
         let mut bytes = Vec::new();
         let mut progress = make(&mut bytes);
-        for event in
-            [Event::Planned { pairs: 2 }, Event::PairDone { name: "Money.split".into(), killed: 1, counted: 9 }]
-        {
+        for event in [
+            ProgressEvent::Planned { pairs: 2 },
+            ProgressEvent::PairDone { name: "Money.split".into(), killed: 1, counted: 9 },
+        ] {
             progress.on(&event);
         }
         progress.finish();

@@ -1,6 +1,6 @@
 //! Searches for better translations as text: every translation that was tried, the best one, what asking took.
 
-use mts_model::{Attempt, SearchResult, Usage};
+use mts_model::{Attempt, SearchResult, TranslatorUsage};
 use std::fmt::Write as _;
 
 /// The text.
@@ -48,7 +48,7 @@ fn one(result: &SearchResult) -> String {
 
 /// What asking took: texts, those known before, requests, and what an endpoint counts; one line without its end.
 #[must_use]
-pub fn asked(usage: &Usage) -> String {
+pub fn asked(usage: &TranslatorUsage) -> String {
     let mut out =
         format!("asked for {} texts, {} of them known, in {} requests", usage.texts, usage.cached, usage.requests);
     // Writing to a string does not fail.
@@ -80,7 +80,7 @@ fn line(out: &mut String, at: usize, attempt: &Attempt, is_best: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mts_model::{Fitness, Parameters, Usage};
+    use mts_model::{Fitness, Parameters, TranslatorUsage};
 
     fn attempt(temperature: f64, fitness: Option<Fitness>) -> Attempt {
         let parameters = Parameters { temperature, seed: None, prompt: 0 };
@@ -101,7 +101,7 @@ mod tests {
             inputs_equal: Some(3),
             inputs: Some(4),
             not_run: None,
-            usage: Usage { texts: 18, requests: 18, ..Usage::default() },
+            usage: TranslatorUsage { texts: 18, requests: 18, ..TranslatorUsage::default() },
         };
         let text = render(std::slice::from_ref(&result));
         assert!(text.contains("\n*  3        0.600"), "{text}");

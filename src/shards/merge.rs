@@ -29,12 +29,12 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
             let (index, of) = (shard.index, shard.of);
             return Err(Error::usage(format!("part {index} of {of} is there twice"))
                 .at(format!("{other} and {}", part.name))
-                .mend("give each part once"));
+                .help("give each part once"));
         }
     }
     parts.sort_by_key(|part| part.report.shard.as_ref().map(|shard| shard.index));
     let Some(first) = parts.first() else {
-        return Err(Error::usage("no part is given").mend("name the folders or report.json files of all parts"));
+        return Err(Error::usage("no part is given").help("name the folders or report.json files of all parts"));
     };
     for part in &parts[1..] {
         fits(first, part)?;
@@ -45,7 +45,7 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
         let what = if missing.len() == 1 { "part" } else { "parts" };
         let are = if missing.len() == 1 { "is" } else { "are" };
         let error = Error::new(ExitCode::Incomplete, format!("{what} {} of {of} {are} missing", missing.join(", ")));
-        return Err(error.mend("look why that job wrote no report, and run it again"));
+        return Err(error.help("look why that job wrote no report, and run it again"));
     }
     join(parts)
 }
@@ -55,7 +55,7 @@ fn shard(part: &Named) -> Result<&Shard> {
     let Some(shard) = &part.report.shard else {
         return Err(Error::usage("this is the report of a whole run, not of a part")
             .at(&part.name)
-            .mend("make parts with `cargo mts run --shard K/N`"));
+            .help("make parts with `cargo mts run --shard K/N`"));
     };
     if shard.index == 0 || shard.index > shard.of || shard.places.len() != part.report.pairs.len() {
         return Err(Error::usage("the report contradicts itself about which part it is").at(&part.name));
@@ -100,7 +100,7 @@ fn fits(first: &Named, part: &Named) -> Result<()> {
         if wanted != found {
             return Err(Error::usage(format!("the {what} is `{found}`, but `{wanted}` in {}", first.name))
                 .at(&part.name)
-                .mend("parts of one run have to be made by the same version, of the same revisions, in the same way"));
+                .help("parts of one run have to be made by the same version, of the same revisions, in the same way"));
         }
     }
     Ok(())

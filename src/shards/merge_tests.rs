@@ -46,14 +46,14 @@ fn an_empty_first_part_leaves_the_machine_to_the_others() {
 #[test]
 fn a_missing_part_is_named_and_the_run_incomplete() {
     let error = merge(vec![part(2, 4, &[0])]).expect_err("incomplete");
-    assert_eq!((error.code, error.what.as_str()), (ExitCode::Incomplete, "parts 1, 3, 4 of 4 are missing"));
+    assert_eq!((error.code, error.message.as_str()), (ExitCode::Incomplete, "parts 1, 3, 4 of 4 are missing"));
 }
 
 #[test]
 fn a_part_that_is_there_twice_is_named() {
     let error = merge(vec![part(1, 2, &[0]), part(1, 2, &[0])]).expect_err("twice");
     assert_eq!(error.code, ExitCode::Usage);
-    assert!(error.place.contains("part-1/report.json and part-1"), "{error}");
+    assert!(error.location.contains("part-1/report.json and part-1"), "{error}");
 }
 
 #[test]
@@ -73,8 +73,8 @@ fn a_part_of_another_run_is_named_with_what_differs() {
         let mut other = part(2, 2, &[1]);
         change(&mut other.report);
         let error = merge(vec![part(1, 2, &[0]), other]).expect_err(what);
-        assert_eq!((error.code, error.place.as_str()), (ExitCode::Usage, "part-2/report.json"), "{what}");
-        assert!(error.what.contains(what), "{error}");
+        assert_eq!((error.code, error.location.as_str()), (ExitCode::Usage, "part-2/report.json"), "{what}");
+        assert!(error.message.contains(what), "{error}");
     }
 }
 
@@ -84,7 +84,7 @@ fn the_report_of_a_whole_run_and_one_that_contradicts_itself_are_no_parts() {
     odd.report.shard.as_mut().expect("a part").places.pop();
     assert_eq!(merge(vec![odd]).expect_err("contradiction").code, ExitCode::Usage);
     let error = merge(vec![Named { name: "x".to_owned(), report: whole() }]).expect_err("no part");
-    assert!(error.mend.contains("--shard"), "{error}");
+    assert!(error.help.contains("--shard"), "{error}");
     assert_eq!(merge(Vec::new()).expect_err("nothing").code, ExitCode::Usage);
 }
 

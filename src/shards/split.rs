@@ -33,7 +33,7 @@ impl FromStr for Part {
     fn from_str(text: &str) -> Result<Self> {
         let wrong = || {
             Error::usage(format!("not a part: `{text}`"))
-                .mend("write K/N, the first part of three as 1/3; there are at most 1,000")
+                .help("write K/N, the first part of three as 1/3; there are at most 1,000")
         };
         let (index, of) = text.split_once('/').ok_or_else(wrong)?;
         let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());

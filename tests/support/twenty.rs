@@ -72,7 +72,7 @@ fn example(method: &str) -> Example {
         python: python.functions[0].clone(),
         arguments: (0..java.functions[0].params.len()).collect(),
         reason: PairReason { rule: String::new(), detail: String::new(), confidence: 1.0 },
-        narrowed: None,
+        dispatch_on: None,
     };
     let suite = inputs::pool(&pair, &tree, &python_tree, &[], 6, 1, Known::default());
     let inputs: Vec<Input> = suite.inputs.into_iter().take(6).collect();

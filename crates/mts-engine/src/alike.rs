@@ -37,7 +37,7 @@ const RECIPES: Look = Look { plain: false, together: usize::MAX };
 
 impl Look {
     fn is_at(self, input: &Input) -> bool {
-        input.holds_recipes() || self.plain && input.receiver.is_some()
+        input.has_recipes() || self.plain && input.receiver.is_some()
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn made_by_java(
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<Vec<Option<Outcome>>> {
     let mut unit = unit.clone();
-    unit.entry.only_makes = true;
+    unit.entry.construct_only = true;
     made(inputs, look, |orders| jvm.run(&unit, inputs, orders))
 }
 
@@ -61,7 +61,7 @@ fn made_by_python(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Vec<Option<Outcome>>> {
     let mut unit = unit.clone();
-    unit.only_makes = true;
+    unit.construct_only = true;
     unit.texts.retain(|(variant, _)| *variant == 0);
     made(inputs, look, |orders| cpython.run(&unit, inputs, orders))
 }
@@ -100,7 +100,7 @@ pub(super) fn keep_makeable(
     scout: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Option<String>> {
     let inputs = &mut job.suite.inputs;
-    if !inputs.iter().any(Input::holds_recipes) {
+    if !inputs.iter().any(Input::has_recipes) {
         return Ok(None);
     }
     let mut made = made_by_java(unit, inputs, RECIPES, jvm)?;
@@ -115,7 +115,7 @@ pub(super) fn keep_makeable(
     if inputs.is_empty() {
         return Ok(first);
     }
-    if let Choice::Best(wanted) = job.suite.choice {
+    if let Choice::SelectTop(wanted) = job.suite.choice {
         let most = wanted.saturating_mul(CHOICE).max(LEAST);
         keep_alike(job, (wanted, most), &made, settings, scout)?;
         job.suite.inputs.truncate(most);
@@ -177,7 +177,8 @@ fn keep_alike(
         return Ok(());
     }
     let inputs = &job.suite.inputs;
-    let keeps: Vec<bool> = unlike.iter().zip(inputs).map(|(why, input)| why.is_none() || input.is_given()).collect();
+    let keeps: Vec<bool> =
+        unlike.iter().zip(inputs).map(|(why, input)| why.is_none() || input.is_user_written()).collect();
     retain_by(&mut job.suite.inputs, |at| keeps[at]);
     let note = format!("{dropped} of {holding} proposed inputs with objects are left out, mostly because {commonest}");
     job.suite.notes.push(note);
@@ -202,7 +203,10 @@ fn hand_over(
         first = part.end;
         let handed = |at: usize| {
             let input = &job.suite.inputs[at];
-            unlike[at].as_ref().filter(|_| !input.is_given()).and_then(|_| handed::handed(input, made[at].as_ref()?))
+            unlike[at]
+                .as_ref()
+                .filter(|_| !input.is_user_written())
+                .and_then(|_| handed::handed(input, made[at].as_ref()?))
         };
         let (places, inputs): (Vec<usize>, Vec<Input>) = part.clone().filter_map(|at| Some((at, handed(at)?))).unzip();
         let ported = made_by_python(unit, &inputs, RECIPES, scout)?;
@@ -234,7 +238,7 @@ pub(super) fn hand_over_chosen(
     scout: &mut dyn Runtime<PythonUnit>,
 ) -> Result<()> {
     let inputs = &mut job.suite.inputs;
-    if job.suite.choice != Choice::Chosen || !inputs.iter().any(Input::holds_recipes) {
+    if job.suite.choice != Choice::Selected || !inputs.iter().any(Input::has_recipes) {
         return Ok(());
     }
     let original = [(0, PythonVariant::Edits(&[]))];
@@ -251,7 +255,8 @@ pub(super) fn hand_over_chosen(
     };
     let own = reasons(inputs)?;
     let handed = |at: usize| handed::handed(&inputs[at], made[at].as_ref()?);
-    let places: Vec<usize> = (0..inputs.len()).filter(|at| own[*at].is_some() && !inputs[*at].is_given()).collect();
+    let places: Vec<usize> =
+        (0..inputs.len()).filter(|at| own[*at].is_some() && !inputs[*at].is_user_written()).collect();
     let handed: Vec<(usize, Input)> = places.into_iter().filter_map(|at| Some((at, handed(at)?))).collect();
     if handed.is_empty() {
         return Ok(());
@@ -300,7 +305,7 @@ pub(super) fn look_before(
         if made.state == State::Ok && ported.state == State::Ok {
             (java.before, python.before) = (Some(Box::new(before(made))), Some(Box::new(before(ported))));
         }
-        if inputs[at].holds_recipes()
+        if inputs[at].has_recipes()
             && let Some(why) = unlike(made, ported, signature, &inputs[at], rules)
         {
             *python = Outcome::ended(State::Incomplete, format!("{}{why}", Outcome::NOT_CALLED));

@@ -61,7 +61,7 @@ pub(super) fn mutants(usable: &mut Vec<usize>, inputs: &[Input], bounds: Option<
     let Some(original) = bounds.filter(|_| !usable.is_empty()) else { return share };
     let most = MUTANTS / all.max(1) as u64;
     let cost = |at: usize| original.get(at).map_or(CALL, |outcome| outcome.ticks.max(CALL));
-    let is_given = |at: &usize| inputs.get(*at).is_some_and(Input::is_given);
+    let is_given = |at: &usize| inputs.get(*at).is_some_and(Input::is_user_written);
     let (given, own): (Vec<usize>, Vec<usize>) = usable.iter().partition(|at| is_given(at));
     let taken = given.iter().map(|at| cost(*at)).sum::<u64>();
     let mut kept = if given.is_empty() || taken < most {

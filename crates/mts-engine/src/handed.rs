@@ -25,8 +25,8 @@ fn give(value: &mut Value, made: &Value, met: &mut u32) -> bool {
         (Value::Made(recipe), _) => {
             let first = *met;
             count(made, met);
-            recipe.handed = renumbered(made, first).map(Box::new);
-            recipe.handed.is_some()
+            recipe.injected_state = renumbered(made, first).map(Box::new);
+            recipe.injected_state.is_some()
         }
         (Value::List(items), Value::List(shown)) if items.len() == shown.len() => {
             *met += 1;
@@ -78,8 +78,8 @@ mod tests {
     use mts_model::{InputOrigin, Recipe, State};
 
     fn recipe() -> Value {
-        let maker = "Box.<init>()".to_owned();
-        Value::Made(Box::new(Recipe { maker, on: None, args: vec![], then: vec![], handed: None }))
+        let factory = "Box.<init>()".to_owned();
+        Value::Made(Box::new(Recipe { factory, on: None, args: vec![], modifiers: vec![], injected_state: None }))
     }
 
     fn object(class: &str, held: Value) -> Value {
@@ -87,7 +87,7 @@ mod tests {
     }
 
     fn given(value: &Value) -> Option<&Value> {
-        if let Value::Made(recipe) = value { recipe.handed.as_deref() } else { None }
+        if let Value::Made(recipe) = value { recipe.injected_state.as_deref() } else { None }
     }
 
     #[test]

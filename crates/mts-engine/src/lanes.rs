@@ -93,7 +93,7 @@ pub fn measure<T: Send>(
                             return;
                         }
                         let Some(mut job) = queue[at].lock().ok().and_then(|mut slot| slot.take()) else { return };
-                        if job.suite.choice == Choice::AsBefore {
+                        if job.suite.choice == Choice::SameAsHead {
                             let Some(suite) = &chosen else {
                                 put(
                                     at,
@@ -207,7 +207,7 @@ fn groups(jobs: &[PairJob]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     for (at, job) in jobs.iter().enumerate() {
         match groups.last_mut() {
-            Some(group) if job.suite.choice == Choice::AsBefore => group.end = at + 1,
+            Some(group) if job.suite.choice == Choice::SameAsHead => group.end = at + 1,
             _ => groups.push(at..at + 1),
         }
     }

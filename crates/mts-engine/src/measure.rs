@@ -202,7 +202,7 @@ pub fn java_stage(
     let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
     let mut original = one(jvm.run(first, inputs, std::slice::from_ref(&order))?);
     if is_bounded {
-        let turned = JavaUnit { turned: true, ..first.clone() };
+        let turned = JavaUnit { reverse_unspecified_order: true, ..first.clone() };
         let mut again = || Ok(one(jvm.run(&turned, inputs, std::slice::from_ref(&order))?).outcomes);
         let signature = &job.java_context.entry.signature;
         twice::leave_out(&mut original.outcomes, "the Java side", signature, &mut again)?;

@@ -12,8 +12,8 @@ const PREVIEW: &str = "preview feature";
 /// The first error of the file as it is written, with its line; what was `said` of the unit where the file has none.
 pub(super) fn why(job: &PairJob, unit: &JavaUnit, said: &str, jvm: &mut dyn Runtime<JavaUnit>) -> Result<String> {
     let pieces = vec![Piece::Shared(job.java.text.clone())];
-    let mut written = JavaUnit { pieces, separate: false, ..unit.clone() };
-    written.entry.only_makes = true;
+    let mut written = JavaUnit { pieces, compile_separately: false, ..unit.clone() };
+    written.entry.construct_only = true;
     let order = RunOrder { variant: 0, inputs: vec![(0, 1)], keep_going: false };
     let answers = jvm.run(&written, &job.suite.inputs, &[order])?;
     let first =

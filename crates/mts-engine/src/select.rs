@@ -51,7 +51,7 @@ impl Probed {
     /// The probes of a job whose inputs are to be chosen, as the variant after its `variants` others.
     #[must_use]
     pub fn of(job: &PairJob, variants: usize) -> Option<Self> {
-        let chooses = matches!(job.suite.choice, Choice::Best(_));
+        let chooses = matches!(job.suite.choice, Choice::SelectTop(_));
         let variant = u32::try_from(variants).ok().filter(|_| chooses)?;
         Some(Self { variant, probes: probes::probes(&job.java, &job.pair.java) })
     }
@@ -69,8 +69,8 @@ pub fn select(
     settings: &Settings,
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<Option<Coverage>> {
-    let (Choice::Best(wanted), Some(first)) = (job.suite.choice, units.first()) else { return Ok(None) };
-    job.suite.choice = Choice::Chosen;
+    let (Choice::SelectTop(wanted), Some(first)) = (job.suite.choice, units.first()) else { return Ok(None) };
+    job.suite.choice = Choice::Selected;
     let inputs = std::mem::take(&mut job.suite.inputs);
     let (mut pool, extremes): (Vec<Input>, Vec<Input>) =
         inputs.into_iter().partition(|input| input.origin != InputOrigin::Extreme);
@@ -80,13 +80,13 @@ pub fn select(
     for slow in originals.iter_mut().skip(ordinary).filter(|digest| digest.ticks > QUICK) {
         *slow = Digest::nothing();
     }
-    let told = match first.separate || !coverable {
+    let told = match first.compile_separately || !coverable {
         // Each variant of a constructor is a compilation: too dear to be done twice.
         true => BTreeMap::new(),
         false => told_apart(units, &pool, &originals, probed.variant, settings, jvm)?,
     };
     let candidates = candidates(&pool, &originals, &told, probed, settings);
-    let kept: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_given()).collect();
+    let kept: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
     let mut chosen = kept.clone();
     chosen.extend(greedy::choose(&candidates, &kept, ordinary.saturating_sub(kept.len())));
     // What gains nothing by itself may still part the two languages, which Java alone does not show.

@@ -138,7 +138,7 @@ pub fn shrink(
         jvm,
         cpython,
     };
-    let calls_make = targets.iter().any(|target| target.start.input.holds_recipes());
+    let calls_make = targets.iter().any(|target| target.start.input.has_recipes());
     let quick = if calls_make { MADE } else { QUICK };
     let quick = if trial.is_dear() { Effort { rounds: COMPILED_ROUNDS, ..quick } } else { quick };
     let (dear, rest): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(Target::is_dear);

@@ -1,7 +1,7 @@
 //! The types of a pair as conversion and comparison need them, and how the port's result says Java's where Python
 //! has another form for it.
 
-use mts_model::{Function, FunctionKind, JavaType, Pair, Reading, Signature};
+use mts_model::{Function, FunctionKind, JavaType, Pair, ReturnConvention, Signature};
 
 /// Special methods that stand for a statement: it has no value, whatever the method returns.
 const STATEMENTS: [&str; 5] = ["__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"];
@@ -14,29 +14,29 @@ pub fn signature(pair: &Pair) -> Signature {
     }
     let returns = match pair.java.kind {
         FunctionKind::Constructor => JavaType::Void,
-        _ => reading(&pair.java, &pair.python).map_or_else(|| pair.java.returns.clone(), Reading::ty),
+        _ => convention(&pair.java, &pair.python).map_or_else(|| pair.java.returns.clone(), ReturnConvention::ty),
     };
     Signature { params: pair.java.params.iter().map(|p| p.ty.clone()).collect(), returns }
 }
 
 /// How the port's result is read, where it is not the value that Java returns.
-fn reading(java: &Function, python: &Function) -> Option<Reading> {
+fn convention(java: &Function, python: &Function) -> Option<ReturnConvention> {
     if java.kind != FunctionKind::Method {
         return None;
     }
     let special = Some(python.name.as_str()).filter(|_| python.kind == FunctionKind::Method).unwrap_or_default();
     if orders(java) {
         return Some(match special {
-            "__lt__" => Reading::Below,
-            "__le__" => Reading::AtMost,
-            "__gt__" => Reading::Above,
-            "__ge__" => Reading::AtLeast,
-            _ => Reading::Sign,
+            "__lt__" => ReturnConvention::LessThanZero,
+            "__le__" => ReturnConvention::AtMostZero,
+            "__gt__" => ReturnConvention::GreaterThanZero,
+            "__ge__" => ReturnConvention::AtLeastZero,
+            _ => ReturnConvention::Sign,
         });
     }
     match (java.name.as_str(), special) {
-        ("isEmpty", "__bool__") => return Some(Reading::Negated),
-        ("hashCode", "__hash__") => return Some(Reading::Open),
+        ("isEmpty", "__bool__") => return Some(ReturnConvention::Negated),
+        ("hashCode", "__hash__") => return Some(ReturnConvention::Unspecified),
         _ => {}
     }
     // An assignment, `del` or the end of a `with` has no value. What `a += b` gives is `a`, which Java need not return.
@@ -44,7 +44,7 @@ fn reading(java: &Function, python: &Function) -> Option<Reading> {
         || python.kind == FunctionKind::Attribute && !java.params.is_empty()
         || STATEMENTS.contains(&special)
         || adds_in_place(special) && java.returns.unboxed().is_some();
-    (sets && java.returns != JavaType::Void).then_some(Reading::Dropped)
+    (sets && java.returns != JavaType::Void).then_some(ReturnConvention::Ignored)
 }
 
 /// Whether a special method stands for an assignment such as `a += b`.
@@ -101,20 +101,20 @@ mod tests {
         let read = |method: &str, port: &str| {
             let java = java.iter().find(|java| java.name == method).expect("a method");
             let python = file.functions.iter().rfind(|python| python.name == port).expect("a port");
-            reading(java, python)
+            convention(java, python)
         };
-        assert_eq!(read("compareTo", "__lt__"), Some(Reading::Below));
-        assert_eq!(read("compareTo", "cmp"), Some(Reading::Sign));
-        assert_eq!(read("isEmpty", "__bool__"), Some(Reading::Negated));
+        assert_eq!(read("compareTo", "__lt__"), Some(ReturnConvention::LessThanZero));
+        assert_eq!(read("compareTo", "cmp"), Some(ReturnConvention::Sign));
+        assert_eq!(read("isEmpty", "__bool__"), Some(ReturnConvention::Negated));
         assert_eq!(read("isEmpty", "empty"), None);
-        assert_eq!(read("hashCode", "__hash__"), Some(Reading::Open));
+        assert_eq!(read("hashCode", "__hash__"), Some(ReturnConvention::Unspecified));
         assert_eq!(read("hashCode", "hash_code"), None, "a number that the port's own name promises");
-        assert_eq!(read("put", "__setitem__"), Some(Reading::Dropped));
+        assert_eq!(read("put", "__setitem__"), Some(ReturnConvention::Ignored));
         assert_eq!(read("set", "__setitem__"), None, "nothing is nothing");
-        assert_eq!(read("add", "__iadd__"), Some(Reading::Dropped));
+        assert_eq!(read("add", "__iadd__"), Some(ReturnConvention::Ignored));
         assert_eq!(read("plus", "__iadd__"), None, "both give an object");
         assert_eq!(read("plus", "__add__"), None);
         assert_eq!(read("size", "__iter__"), None, "no assignment, though it begins like one");
-        assert_eq!(read("withName", "name"), Some(Reading::Dropped), "what a property sets");
+        assert_eq!(read("withName", "name"), Some(ReturnConvention::Ignored), "what a property sets");
     }
 }

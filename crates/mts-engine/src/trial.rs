@@ -91,7 +91,7 @@ impl Trial {
 
     /// Whether every order costs a compilation.
     pub fn is_dear(&self) -> bool {
-        self.java.iter().any(|unit| unit.separate)
+        self.java.iter().any(|unit| unit.compile_separately)
     }
 
     /// Runs the originals on every input and each mutant on what it is asked for.

@@ -1,4 +1,4 @@
-//! The one error type of the crate: what went wrong, where, how to mend it, and the exit code it
+//! The one error type of the crate: what went wrong, where, how to fix it, and the exit code it
 //! leads to. What concerns one function or one mutant is not an error but a row of the report.
 
 use std::fmt;
@@ -60,36 +60,36 @@ pub struct Error {
     /// The exit code it leads to.
     pub code: ExitCode,
     /// What went wrong, one sentence without a full stop.
-    pub what: String,
+    pub message: String,
     /// Where: a file with line and column, a revision, a command. Empty when nowhere.
-    pub place: String,
-    /// How to mend it. Empty when there is no advice.
-    pub mend: String,
+    pub location: String,
+    /// How to fix it. Empty when there is no advice.
+    pub help: String,
 }
 
 /// Shorthand for results of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// An error with a code and a sentence; add the rest with [`Error::at`] and [`Error::mend`].
-    pub fn new(code: ExitCode, what: impl Into<String>) -> Self {
-        Self { code, what: what.into(), place: String::new(), mend: String::new() }
+    /// An error with a code and a sentence; add the rest with [`Error::at`] and [`Error::help`].
+    pub fn new(code: ExitCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), location: String::new(), help: String::new() }
     }
 
     /// Exit code 2.
-    pub fn usage(what: impl Into<String>) -> Self {
-        Self::new(ExitCode::Usage, what)
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::new(ExitCode::Usage, message)
     }
 
     /// Exit code 3.
-    pub fn environment(what: impl Into<String>) -> Self {
-        Self::new(ExitCode::Environment, what)
+    pub fn environment(message: impl Into<String>) -> Self {
+        Self::new(ExitCode::Environment, message)
     }
 
     /// Exit code 1: something that cannot happen did.
-    pub fn bug(what: impl Into<String>) -> Self {
-        Self::new(ExitCode::Bug, what)
-            .mend("this is a bug in cargo mts: please report it with the command that was run")
+    pub fn bug(message: impl Into<String>) -> Self {
+        Self::new(ExitCode::Bug, message)
+            .help("this is a bug in cargo mts: please report it with the command that was run")
     }
 
     /// An input/output error on a path, exit code 3.
@@ -97,29 +97,29 @@ impl Error {
         Self::environment(format!("cannot {doing}: {error}")).at(path.display().to_string())
     }
 
-    /// Adds the place.
+    /// Adds the location.
     #[must_use]
-    pub fn at(mut self, place: impl Into<String>) -> Self {
-        self.place = place.into();
+    pub fn at(mut self, location: impl Into<String>) -> Self {
+        self.location = location.into();
         self
     }
 
-    /// Adds the advice.
+    /// Adds the help text.
     #[must_use]
-    pub fn mend(mut self, mend: impl Into<String>) -> Self {
-        self.mend = mend.into();
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
         self
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.what)?;
-        if !self.place.is_empty() {
-            write!(f, "\n  at: {}", self.place)?;
+        write!(f, "{}", self.message)?;
+        if !self.location.is_empty() {
+            write!(f, "\n  --> {}", self.location)?;
         }
-        if !self.mend.is_empty() {
-            write!(f, "\n  mend: {}", self.mend)?;
+        if !self.help.is_empty() {
+            write!(f, "\n  help: {}", self.help)?;
         }
         Ok(())
     }

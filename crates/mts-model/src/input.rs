@@ -33,28 +33,28 @@ pub struct Input {
 impl Input {
     /// Whether an object in it is made by calls.
     #[must_use]
-    pub fn holds_recipes(&self) -> bool {
-        let mut makers = Vec::new();
-        self.receiver.iter().flatten().chain(&self.args).for_each(|value| value.makers(&mut makers));
-        !makers.is_empty()
+    pub fn has_recipes(&self) -> bool {
+        let mut factories = Vec::new();
+        self.receiver.iter().flatten().chain(&self.args).for_each(|value| value.factories(&mut factories));
+        !factories.is_empty()
     }
 
     /// Whether an object in it is given to the port as Java makes it.
     #[must_use]
-    pub fn holds_handed(&self) -> bool {
-        self.receiver.iter().flatten().chain(&self.args).any(Value::holds_handed)
+    pub fn has_injected_state(&self) -> bool {
+        self.receiver.iter().flatten().chain(&self.args).any(Value::has_injected_state)
     }
 
     /// Whether all of its objects are given to the port as Java makes them, and there are some.
     #[must_use]
-    pub fn is_handed(&self) -> bool {
+    pub fn is_fully_injected(&self) -> bool {
         let all = || self.receiver.iter().flatten().chain(&self.args);
-        self.holds_handed() && all().all(Value::is_handed)
+        self.has_injected_state() && all().all(Value::is_fully_injected)
     }
 
     /// Whether people wrote it.
     #[must_use]
-    pub fn is_given(&self) -> bool {
+    pub fn is_user_written(&self) -> bool {
         matches!(self.origin, InputOrigin::Suite | InputOrigin::Corpus)
     }
 }
@@ -81,9 +81,9 @@ pub enum Choice {
     #[default]
     All,
     /// So many in all, chosen by running the Java side. Given and extreme ones always stay.
-    Best(usize),
+    SelectTop(usize),
     /// Those that were chosen for the job before: the base is measured on the inputs of the head.
-    AsBefore,
+    SameAsHead,
     /// All of them: they were chosen out of more. What they cost is bounded.
-    Chosen,
+    Selected,
 }

@@ -104,7 +104,7 @@ pub enum Change {
         left: bool,
     },
     /// A unary or increment node becomes nothing at all (VDL, CDL: `i++;` -> `;`).
-    Blank {
+    DeleteExpression {
         /// The unary or increment node.
         node: NodeId,
     },
@@ -152,7 +152,7 @@ pub enum Change {
         node: NodeId,
     },
     /// Somebody else's mutant, known by its text alone.
-    Given {
+    Opaque {
         /// The root of the function's tree.
         node: NodeId,
     },
@@ -172,7 +172,7 @@ impl Change {
             | Self::DeleteIncrement { node }
             | Self::ReplaceAssignOperator { node, .. }
             | Self::KeepOperand { node, .. }
-            | Self::Blank { node }
+            | Self::DeleteExpression { node }
             | Self::DeleteStatement { node }
             | Self::DeleteCondition { node, .. }
             | Self::DeleteUpdate { node, .. }
@@ -180,7 +180,7 @@ impl Change {
             | Self::DeleteCatch { node, .. }
             | Self::DeleteCase { node }
             | Self::EndlessForEach { node }
-            | Self::Given { node } => *node,
+            | Self::Opaque { node } => *node,
         }
     }
 }

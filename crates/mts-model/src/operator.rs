@@ -35,7 +35,7 @@ macro_rules! operators {
 
             /// What it does, in a few words.
             #[must_use]
-            pub fn what(self) -> &'static str {
+            pub fn description(self) -> &'static str {
                 match self {
                     $(Operator::$name => $what,)*
                     $(Operator::$class => $does,)*
@@ -110,7 +110,7 @@ impl Operator {
 
     /// Why a class-level operator is not made: what it changes has no counterpart in Python.
     #[must_use]
-    pub fn unmade(self) -> Option<&'static str> {
+    pub fn unsupported_reason(self) -> Option<&'static str> {
         match self {
             Self::AMC => Some("Python has no access levels that are checked"),
             Self::IHD | Self::IHI => Some("an attribute of a Python object has one place, whichever class names it"),

@@ -29,12 +29,12 @@ pub struct Pair {
     /// What of the Java side's values the Python side is for, where it is one of several that share a
     /// method's work.
     #[serde(default)]
-    pub narrowed: Option<Narrowed>,
+    pub dispatch_on: Option<TypeDispatch>,
 }
 
 /// Of a Java parameter only the values of one type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Narrowed {
+pub struct TypeDispatch {
     /// Its place.
     pub param: usize,
     /// The type.
@@ -65,14 +65,14 @@ impl Pair {
         self.python.kind == FunctionKind::Program
     }
 
-    /// The pair as its values are made: the Java parameter that is narrowed has the narrower type.
+    /// The pair as its values are made: the Java parameter that is dispatch has the narrower type.
     #[must_use]
-    pub fn as_taken(&self) -> Self {
+    pub fn narrowed_signature(&self) -> Self {
         let mut pair = self.clone();
-        if let Some(narrowed) = &self.narrowed
-            && let Some(param) = pair.java.params.get_mut(narrowed.param)
+        if let Some(dispatch) = &self.dispatch_on
+            && let Some(param) = pair.java.params.get_mut(dispatch.param)
         {
-            param.ty = narrowed.ty.clone();
+            param.ty = dispatch.ty.clone();
         }
         pair
     }

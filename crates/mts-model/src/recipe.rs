@@ -1,6 +1,6 @@
 //! How an object of the project is made: by a call of a constructor, a factory or a builder, then by
 //! calls on what that gave. Plain data, the same for both sides. Which Python function stands for which
-//! Java one is a [`Maker`]'s; making the object is the workers' business.
+//! Java one is a [`Factory`]'s; making the object is the workers' business.
 
 use super::{JavaType, Primitive, Value};
 use serde::Serialize;
@@ -9,25 +9,25 @@ use std::collections::BTreeMap;
 /// One object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
-    /// Name of the [`Maker`] that gives it, such as `Option.<init>(String,boolean)`.
-    pub maker: String,
-    /// What the maker is called on, where it is a method of another object, such as a builder, or the constructor of an
+    /// Name of the [`Factory`] that gives it, such as `Option.<init>(String,boolean)`.
+    pub factory: String,
+    /// What the factory is called on, where it is a method of another object, such as a builder, or the constructor of an
     /// inner class.
     pub on: Option<Box<Value>>,
     /// Its arguments.
     pub args: Vec<Value>,
     /// Calls on the object that change it, in order.
-    pub then: Vec<Step>,
+    pub modifiers: Vec<Step>,
     /// What Java makes by it, where the port makes something else: the fields that the port's object is given.
     /// Its references count the containers inside of it.
-    pub handed: Option<Box<Value>>,
+    pub injected_state: Option<Box<Value>>,
 }
 
 /// A call on an object that was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Name of the [`Maker`] that is called; what it returns is dropped.
-    pub maker: String,
+    /// Name of the [`Factory`] that is called; what it returns is dropped.
+    pub factory: String,
     /// Its arguments.
     pub args: Vec<Value>,
 }
@@ -35,27 +35,27 @@ pub struct Step {
 impl Recipe {
     /// Every value it is made of.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.on.as_deref().into_iter().chain(&self.args).chain(self.then.iter().flat_map(|step| &step.args))
+        self.on.as_deref().into_iter().chain(&self.args).chain(self.modifiers.iter().flat_map(|step| &step.args))
     }
 
     /// The same, to be changed.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
-        let steps = self.then.iter_mut().flat_map(|step| &mut step.args);
+        let steps = self.modifiers.iter_mut().flat_map(|step| &mut step.args);
         self.on.as_deref_mut().into_iter().chain(&mut self.args).chain(steps)
     }
 
-    /// The names of all makers it takes, those of the values in it included.
-    pub fn makers<'r>(&'r self, found: &mut Vec<&'r str>) {
-        found.push(&self.maker);
-        found.extend(self.then.iter().map(|step| step.maker.as_str()));
-        self.values().for_each(|value| value.makers(found));
+    /// The names of all factories it takes, those of the values in it included.
+    pub fn factories<'r>(&'r self, found: &mut Vec<&'r str>) {
+        found.push(&self.factory);
+        found.extend(self.modifiers.iter().map(|step| step.factory.as_str()));
+        self.values().for_each(|value| value.factories(found));
     }
 }
 
-/// How a maker is called on the Python side.
+/// How a factory is called on the Python side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum MakerForm {
+pub enum CallKind {
     /// The class around it is called.
     Constructor,
     /// A class below the one around it is made up, and called: the one around it is abstract.
@@ -77,22 +77,22 @@ pub enum MakerForm {
 impl Value {
     /// Whether an object in it is given to the port as Java makes it.
     #[must_use]
-    pub fn holds_handed(&self) -> bool {
+    pub fn has_injected_state(&self) -> bool {
         match self {
-            Self::Made(recipe) => recipe.handed.is_some() || recipe.values().any(Self::holds_handed),
-            Self::List(items) | Self::Set(items) => items.iter().any(Self::holds_handed),
-            Self::Map(pairs) => pairs.iter().any(|(key, held)| key.holds_handed() || held.holds_handed()),
+            Self::Made(recipe) => recipe.injected_state.is_some() || recipe.values().any(Self::has_injected_state),
+            Self::List(items) | Self::Set(items) => items.iter().any(Self::has_injected_state),
+            Self::Map(pairs) => pairs.iter().any(|(key, held)| key.has_injected_state() || held.has_injected_state()),
             _ => false,
         }
     }
 
     /// Whether no object in it is left to the port to make.
     #[must_use]
-    pub(super) fn is_handed(&self) -> bool {
+    pub(super) fn is_fully_injected(&self) -> bool {
         match self {
-            Self::Made(recipe) => recipe.handed.is_some(),
-            Self::List(items) | Self::Set(items) => items.iter().all(Self::is_handed),
-            Self::Map(pairs) => pairs.iter().all(|(key, held)| key.is_handed() && held.is_handed()),
+            Self::Made(recipe) => recipe.injected_state.is_some(),
+            Self::List(items) | Self::Set(items) => items.iter().all(Self::is_fully_injected),
+            Self::Map(pairs) => pairs.iter().all(|(key, held)| key.is_fully_injected() && held.is_fully_injected()),
             _ => true,
         }
     }
@@ -112,7 +112,7 @@ pub type Ports = BTreeMap<String, Port>;
 
 /// A constructor, static method or method of the Java project, with its counterpart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Maker {
+pub struct Factory {
     /// Class, name and parameter types as selectors write them; a constructor is `<init>`.
     pub name: String,
     /// Binary name of the Java class, such as `acme.Option$Builder`.
@@ -126,16 +126,16 @@ pub struct Maker {
     /// Qualified name inside it.
     pub qualname: String,
     /// How that is called.
-    pub form: MakerForm,
+    pub form: CallKind,
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
     /// What a class that is made up has in the place of the methods that Java has no body for; nothing for others.
-    pub filled: Vec<Filled>,
+    pub stub_methods: Vec<StubMethod>,
 }
 
 /// A method without a body, as a class that is made up has it: it prints how it is called, and gives a constant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Filled {
+pub struct StubMethod {
     /// Its name in Java, which is printed.
     pub java: String,
     /// The name of its counterpart.
@@ -143,13 +143,13 @@ pub struct Filled {
     /// Whether its arguments are printed: all are of types that both languages write alike.
     pub shows: bool,
     /// What it returns: 1 for a whole number, 1.0 for another, its name for a text, false, or nothing.
-    pub gives: Given,
+    pub gives: StubReturn,
 }
 
 /// The constant that such a method gives, by its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Given {
+pub enum StubReturn {
     /// `null`, or nothing.
     Null,
     /// `false`.
@@ -164,7 +164,7 @@ pub enum Given {
     Name,
 }
 
-impl Given {
+impl StubReturn {
     /// What a method of this type gives.
     #[must_use]
     pub fn of(returns: &JavaType) -> Self {
@@ -185,22 +185,27 @@ mod tests {
 
     #[test]
     fn a_recipe_is_read_back_as_it_was_written() {
-        let builder =
-            Recipe { maker: "Cup.builder()".to_owned(), on: None, args: Vec::new(), then: Vec::new(), handed: None };
+        let builder = Recipe {
+            factory: "Cup.builder()".to_owned(),
+            on: None,
+            args: Vec::new(),
+            modifiers: Vec::new(),
+            injected_state: None,
+        };
         let cup = Recipe {
-            maker: "Cup.Builder.build()".to_owned(),
+            factory: "Cup.Builder.build()".to_owned(),
             on: Some(Box::new(Value::Made(Box::new(builder)))),
             args: Vec::new(),
-            then: vec![Step {
-                maker: "Cup.setLabel(String,double)".to_owned(),
+            modifiers: vec![Step {
+                factory: "Cup.setLabel(String,double)".to_owned(),
                 args: vec![Value::Null, Value::Float(f64::INFINITY)],
             }],
-            handed: Some(Box::new(Value::Object { class: "acme.Cup".to_owned(), fields: Vec::new() })),
+            injected_state: Some(Box::new(Value::Object { class: "acme.Cup".to_owned(), fields: Vec::new() })),
         };
         let made = Value::Made(Box::new(cup.clone()));
         assert_eq!(Value::from_json(&made.to_json()), Ok(made));
-        let mut makers = Vec::new();
-        cup.makers(&mut makers);
-        assert_eq!(makers, ["Cup.Builder.build()", "Cup.setLabel(String,double)", "Cup.builder()"]);
+        let mut factories = Vec::new();
+        cup.factories(&mut factories);
+        assert_eq!(factories, ["Cup.Builder.build()", "Cup.setLabel(String,double)", "Cup.builder()"]);
     }
 }

@@ -405,7 +405,8 @@ pub struct Call {
     pub positions: Vec<usize>,
     /// How the port is called where the inputs of findings make or change objects of the project.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub makers: Vec<MakerCall>,
+    #[serde(rename = "makers")]
+    pub factories: Vec<MakerCall>,
 }
 
 /// A call in the port that makes an object, or changes one.

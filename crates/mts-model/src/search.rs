@@ -1,7 +1,7 @@
 //! Words for the search for a better translation: what is asked of a model, what a translation came to, what the
 //! search took.
 
-use super::Usage;
+use super::TranslatorUsage;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ pub struct SearchResult {
     /// Why it could not be run, if so.
     pub not_run: Option<String>,
     /// What asking took.
-    pub usage: Usage,
+    pub usage: TranslatorUsage,
 }
 
 impl SearchResult {

@@ -95,21 +95,21 @@ impl Value {
             Self::List(items) | Self::Set(items) => all(&mut items.iter()),
             Self::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
             Self::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
-            Self::Made(recipe) => all(&mut recipe.values()) + 4 * recipe.then.len() as u128,
+            Self::Made(recipe) => all(&mut recipe.values()) + 4 * recipe.modifiers.len() as u128,
             Self::Exception { message, .. } => message.len() as u128,
         }
     }
 
-    /// The names of the makers that it takes, in the order in which they stand in it.
-    pub fn makers<'v>(&'v self, found: &mut Vec<&'v str>) {
+    /// The names of the factories that it takes, in the order in which they stand in it.
+    pub fn factories<'v>(&'v self, found: &mut Vec<&'v str>) {
         match self {
-            Self::Made(recipe) => recipe.makers(found),
-            Self::List(items) | Self::Set(items) => items.iter().for_each(|item| item.makers(found)),
+            Self::Made(recipe) => recipe.factories(found),
+            Self::List(items) | Self::Set(items) => items.iter().for_each(|item| item.factories(found)),
             Self::Map(pairs) => pairs.iter().for_each(|(key, held)| {
-                key.makers(found);
-                held.makers(found);
+                key.factories(found);
+                held.factories(found);
             }),
-            Self::Object { fields, .. } => fields.iter().for_each(|(_, held)| held.makers(found)),
+            Self::Object { fields, .. } => fields.iter().for_each(|(_, held)| held.factories(found)),
             _ => {}
         }
     }
@@ -130,8 +130,8 @@ impl Value {
                 class.len() + fields.iter().map(|(name, held)| name.len() + held.weight()).sum::<usize>()
             }
             Self::Made(recipe) => {
-                recipe.maker.len()
-                    + recipe.then.iter().map(|step| step.maker.len()).sum::<usize>()
+                recipe.factory.len()
+                    + recipe.modifiers.iter().map(|step| step.factory.len()).sum::<usize>()
                     + recipe.values().map(Value::weight).sum::<usize>()
             }
             Self::Exception { class, message } => class.len() + message.len(),
@@ -202,38 +202,46 @@ impl Value {
 fn recipe_json(recipe: &Recipe) -> Json {
     let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
     let mut map = Map::new();
-    map.insert("$new".to_owned(), json!(recipe.maker));
+    map.insert("$new".to_owned(), json!(recipe.factory));
     if let Some(on) = &recipe.on {
         map.insert("on".to_owned(), on.to_json());
     }
     if !recipe.args.is_empty() {
         map.insert("args".to_owned(), values(&recipe.args));
     }
-    if !recipe.then.is_empty() {
-        let steps = recipe.then.iter().map(|step| json!([step.maker, values(&step.args)]));
+    if !recipe.modifiers.is_empty() {
+        let steps = recipe.modifiers.iter().map(|step| json!([step.factory, values(&step.args)]));
         map.insert("then".to_owned(), steps.collect());
     }
-    if let Some(handed) = &recipe.handed {
-        map.insert("handed".to_owned(), handed.to_json());
+    if let Some(state) = &recipe.injected_state {
+        map.insert("handed".to_owned(), state.to_json());
     }
     Json::Object(map)
 }
 
-fn recipe(maker: String, map: &Map<String, Json>) -> Result<Recipe, String> {
+fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
     let listed = |json: &Json| json.as_array().map(|items| all(items)).ok_or_else(|| format!("not a list: {json}"))?;
-    let mut then = Vec::new();
+    let mut modifiers = Vec::new();
     for step in map
         .get("then")
         .map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`then` is not a list"))?
     {
         match step.as_array().map(Vec::as_slice) {
-            Some([Json::String(maker), args]) => then.push(Step { maker: maker.clone(), args: listed(args)? }),
+            Some([Json::String(factory), args]) => {
+                modifiers.push(Step { factory: factory.clone(), args: listed(args)? })
+            }
             _ => return Err(format!("`then` wants pairs of a method and its arguments, found {step}")),
         }
     }
     let on = map.get("on").map(Value::from_json).transpose()?.map(Box::new);
-    let handed = map.get("handed").map(Value::from_json).transpose()?.map(Box::new);
-    Ok(Recipe { maker, on, args: map.get("args").map(listed).transpose()?.unwrap_or_default(), then, handed })
+    let injected_state = map.get("handed").map(Value::from_json).transpose()?.map(Box::new);
+    Ok(Recipe {
+        factory,
+        on,
+        args: map.get("args").map(listed).transpose()?.unwrap_or_default(),
+        modifiers,
+        injected_state,
+    })
 }
 
 fn all(items: &[Json]) -> Result<Vec<Value>, String> {

@@ -10,10 +10,10 @@ use super::names::{
     Field, Fields, by_name, class_of, is_record, is_same_class, is_unset, names_constant, plain_constant,
 };
 use super::place::{Place, Step, Trail};
-use super::{numbers, readings, texts};
-use mts_model::sharing::containers;
+use super::{numbers, return_conventions, texts};
+use mts_model::aliasing::containers;
 use mts_model::{ExceptionMode, OutputRule, TypeMode};
-use mts_model::{JavaType, Primitive, Reading, State, Value};
+use mts_model::{JavaType, Primitive, ReturnConvention, State, Value};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
 
@@ -184,9 +184,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
             // The workers open optionals: an empty one is null.
             return self.value(java, python, args.first().unwrap_or(&JavaType::Unknown));
         }
-        if let Some(found) = Reading::of(ty).and_then(|reading| readings::compare(java, python, reading)) {
+        if let Some(found) =
+            ReturnConvention::of(ty).and_then(|convention| return_conventions::compare(java, python, convention))
+        {
             if found == Equality::Incomparable {
-                self.unmatched.get_or_insert_with(|| readings::LEFT_OPEN.to_owned());
+                self.unmatched.get_or_insert_with(|| return_conventions::LEFT_OPEN.to_owned());
             }
             return found;
         }

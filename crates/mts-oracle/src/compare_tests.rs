@@ -1,6 +1,6 @@
 use super::*;
 use Equality::{Different, Drift, Equal, Incomparable};
-use mts_model::StandIns;
+use mts_model::PortSubstitutes;
 use proptest::prelude::*;
 
 fn same(java: &Value, python: &Value, ty: &JavaType) -> Equality {
@@ -310,18 +310,18 @@ fn the_place_of_the_worst_difference_is_told_by_the_names_of_both_sides() {
 
 #[test]
 fn of_an_ordering_only_the_sign_is_compared() {
-    let ordered = |a, b| same(&Value::Int(a), &Value::Int(b), &Reading::Sign.ty());
+    let ordered = |a, b| same(&Value::Int(a), &Value::Int(b), &ReturnConvention::Sign.ty());
     assert_eq!([ordered(-32, -1), ordered(0, 0), ordered(2, 1)], [Equal; 3]);
     assert_eq!([ordered(-1, 1), ordered(0, 1)], [Different; 2]);
     let large = Value::integer(num_bigint::BigInt::from(1) << 70_u32);
-    assert_eq!(same(&Value::Int(2), &large, &Reading::Sign.ty()), Equal);
-    assert_ne!(same(&Value::Int(1), &Value::Bool(true), &Reading::Sign.ty()), Equal, "a truth is no number");
+    assert_eq!(same(&Value::Int(2), &large, &ReturnConvention::Sign.ty()), Equal);
+    assert_ne!(same(&Value::Int(1), &Value::Bool(true), &ReturnConvention::Sign.ty()), Equal, "a truth is no number");
 }
 
 #[test]
 fn a_tuple_of_an_objects_fields_is_the_object() {
     let fields = [("kind", Value::Int(-1)), ("text", text("a"))];
-    let edit = object(&format!("{}acme.Edit", StandIns::TUPLE), &fields);
+    let edit = object(&format!("{}acme.Edit", PortSubstitutes::TUPLE), &fields);
     let other = object("acme.Edit", &fields);
     let compared = |items: &[Value]| same(&edit, &Value::List(items.to_vec()), &JavaType::Unknown);
     assert_eq!(compared(&[Value::Int(-1), text("a")]), Equal);

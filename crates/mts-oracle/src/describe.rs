@@ -5,9 +5,9 @@ use super::compare::{Rules, resolve};
 use super::exceptions::simple;
 use super::outcomes::{self, Part};
 use super::place::Place;
-use mts_model::sharing::{containers, expanded};
+use mts_model::aliasing::{containers, expanded};
 use mts_model::value::float_text;
-use mts_model::{Input, Language, Outcome, Recipe, StandIns, State, Value};
+use mts_model::{Input, Language, Outcome, PortSubstitutes, Recipe, State, Value};
 use std::fmt::Write;
 
 /// Longest text of one value, in characters; what is cut off is told by `...`.
@@ -230,7 +230,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
             out.push('}');
         }
         Value::Object { class, fields } => {
-            out.push_str(simple(StandIns::tuple_of(class).unwrap_or(class)));
+            out.push_str(simple(PortSubstitutes::tuple_of(class).unwrap_or(class)));
             out.push('(');
             for (i, (name, held)) in fields.iter().enumerate() {
                 _ = write!(out, "{}{name}=", if i > 0 { ", " } else { "" });
@@ -247,7 +247,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
 
 /// `Option('a', 'b').setArgs(3)`: steps read as a chain, whatever they return.
 fn made(recipe: &Recipe, longest: usize, out: &mut String) {
-    let qualified = recipe.maker.split('(').next().unwrap_or_default();
+    let qualified = recipe.factory.split('(').next().unwrap_or_default();
     let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
     match &recipe.on {
         Some(on) => {
@@ -260,8 +260,8 @@ fn made(recipe: &Recipe, longest: usize, out: &mut String) {
         None => out.push_str(qualified.strip_suffix(".<init>").unwrap_or(qualified)),
     }
     bracketed("(", ")", recipe.args.iter(), longest, out);
-    for step in &recipe.then {
-        _ = write!(out, ".{}", method(step.maker.split('(').next().unwrap_or_default()));
+    for step in &recipe.modifiers {
+        _ = write!(out, ".{}", method(step.factory.split('(').next().unwrap_or_default()));
         bracketed("(", ")", step.args.iter(), longest, out);
     }
 }
@@ -324,7 +324,7 @@ mod tests {
         let object = Value::Object { class: "acme.Money$Part".into(), fields: vec![("cents".into(), Value::Int(3))] };
         assert_eq!(value(&object), "Part(cents=3)");
         // That the port has a tuple for it is no part of its name.
-        let marked = Value::Object { class: format!("{}Part", StandIns::TUPLE), fields: Vec::new() };
+        let marked = Value::Object { class: format!("{}Part", PortSubstitutes::TUPLE), fields: Vec::new() };
         assert_eq!(value(&marked), "Part()");
         assert_eq!(value(&Value::Bytes(vec![0x41, 0xff])), "b'A\\xff'");
     }

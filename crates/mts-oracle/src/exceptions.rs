@@ -1,7 +1,7 @@
 //! Which Python exceptions stand for which Java exceptions. Owns the standard table, of the JDK's classes alone; a
 //! project's own exceptions match by name, and the configuration may add rows. Messages are never compared.
 
-use mts_model::customary;
+use mts_model::python_exception_name;
 use std::collections::BTreeMap;
 
 /// Java's standard exceptions, by simple name, with the Python classes a port would use: the table of
@@ -70,7 +70,7 @@ impl ExceptionTable {
         let chain: Vec<&str> = python.split('<').map(simple).collect();
         let own = chain.first().copied().unwrap_or_default();
         let thrown = simple(java.split('<').next().unwrap_or_default());
-        if thrown == own || customary(thrown).is_some_and(|name| name == own) {
+        if thrown == own || python_exception_name(thrown).is_some_and(|name| name == own) {
             return true;
         }
         let Some(row) = java.split('<').find_map(|class| self.row(class)) else { return false };

@@ -9,7 +9,7 @@ use super::exceptions::simple;
 use super::names::is_unset;
 use super::nulls;
 use super::outcomes::{self, Comparison, Part};
-use super::readings;
+use super::return_conventions;
 use super::standing::Standing;
 use super::verdict::{OriginalsJudged, outcome_at};
 use mts_model::{
@@ -166,7 +166,7 @@ pub fn original_findings(
         };
         if equality == Equality::Different {
             weigh(&mut finding, place, evidence);
-            if input.holds_handed() && !is_unimported {
+            if input.has_injected_state() && !is_unimported {
                 give_notice(&mut finding, evidence);
             }
         }
@@ -246,7 +246,9 @@ fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) 
         Equality::Incomparable if found.part == Part::State => {
             return found.detail.lines().next().unwrap_or_default().to_owned();
         }
-        Equality::Incomparable if found.detail == readings::LEFT_OPEN => format!("is not compared: {}", found.detail),
+        Equality::Incomparable if found.detail == return_conventions::LEFT_OPEN => {
+            format!("is not compared: {}", found.detail)
+        }
         Equality::Incomparable => format!("cannot be compared ({}; there is no setting for it yet)", found.detail),
         Equality::Drift => drifts(found.part, java, python).to_owned(),
         _ => "differs".to_owned(),

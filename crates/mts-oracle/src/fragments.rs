@@ -3,7 +3,7 @@
 use super::compare::{Equality, Rules};
 use super::numbers::integer;
 use super::outcomes::{Comparison, Part, compare_outcomes};
-use mts_model::sharing;
+use mts_model::aliasing;
 use mts_model::{
     AloneVerdict, FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value,
 };
@@ -170,7 +170,7 @@ fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Va
     };
     let params = results.outs.iter().cloned().chain(results.watched.iter().map(|(_, ty)| ty.clone())).collect();
     let signature = Signature { params, returns: results.ty.clone() };
-    let given = sharing::expanded(given).unwrap_or_else(|| given.to_vec());
+    let given = aliasing::expanded(given).unwrap_or_else(|| given.to_vec());
     let before = results.watched.iter().map(|(at, _)| given.get(*at).cloned().unwrap_or(Value::Null));
     let args = std::iter::repeat_n(Value::Null, outs).chain(before).collect();
     let input = Input { receiver: None, args, origin: InputOrigin::Generated };
@@ -192,7 +192,7 @@ fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Va
 /// is where something holds itself.
 fn unshared(outcome: &Outcome) -> Outcome {
     let own = std::iter::once(&outcome.value).chain(outcome.args.iter().flatten());
-    let Some(all) = sharing::expanded(&own.cloned().collect::<Vec<_>>()) else { return outcome.clone() };
+    let Some(all) = aliasing::expanded(&own.cloned().collect::<Vec<_>>()) else { return outcome.clone() };
     let mut all = all.into_iter();
     let value = all.next().unwrap_or(Value::Null);
     let args = outcome.args.iter().map(|arg| arg.as_ref().and_then(|_| all.next())).collect();

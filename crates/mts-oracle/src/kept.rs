@@ -4,7 +4,7 @@
 use super::compare::{Comparer, Equality, Rules, resolve};
 use super::outcomes::{Part, roots};
 use mts_model::TypeMode;
-use mts_model::sharing::containers;
+use mts_model::aliasing::containers;
 use mts_model::{Before, JavaType, Outcome, State, Value, plain_field};
 use std::collections::BTreeSet;
 

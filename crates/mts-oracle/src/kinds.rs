@@ -44,7 +44,7 @@ pub(super) fn shape(value: &Value) -> String {
     let word = match value {
         Value::Object { class, .. } => return format!("an object of `{}`", simple(class)),
         Value::Enum(constant) => return format!("the constant `{constant}`"),
-        Value::Made(recipe) => return format!("what `{}` makes", recipe.maker),
+        Value::Made(recipe) => return format!("what `{}` makes", recipe.factory),
         Value::Exception { .. } => "an exception",
         Value::List(_) => "a list",
         Value::Set(_) => "a set",

@@ -23,7 +23,7 @@ pub mod outcomes;
 mod place;
 pub mod programs;
 pub mod property_findings;
-mod readings;
+mod return_conventions;
 pub mod scores;
 pub mod standing;
 mod texts;

@@ -2,7 +2,7 @@
 //! that both languages' habits leave. How what is called alike compares is `compare`'s.
 
 use super::exceptions::simple;
-use mts_model::{StandIns, Value, is_inherited_field, plain_field};
+use mts_model::{PortSubstitutes, Value, is_inherited_field, plain_field};
 use std::collections::BTreeMap;
 
 /// Whether an object that stands for an enum constant carries its name.
@@ -84,7 +84,7 @@ pub(super) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]
                 | (Value::Object { .. }, Value::Object { .. } | Value::List(_))
         )
     };
-    StandIns::tuple_of(class).is_some()
+    PortSubstitutes::tuple_of(class).is_some()
         && fields.len() == items.len()
         && fields.iter().zip(items).all(|((_, java), python)| goes(java, python))
 }

@@ -5,8 +5,8 @@ use super::compare::{Comparer, Equality, Rules};
 use super::kept::Kept;
 use super::place::Place;
 use super::{describe, programs, texts};
-use mts_model::sharing::containers;
-use mts_model::{Input, JavaType, Outcome, Reading, Signature, State, Value};
+use mts_model::aliasing::containers;
+use mts_model::{Input, JavaType, Outcome, ReturnConvention, Signature, State, Value};
 
 /// A part of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -182,7 +182,8 @@ pub(super) fn place<'v>(java: &'v Outcome, python: &'v Outcome, part: Part, rule
 
 /// Whether a call has anything to compare beside its receiver.
 fn shows_more(java: &Outcome, signature: &Signature) -> bool {
-    let is_told = signature.returns != JavaType::Void && Reading::of(&signature.returns) != Some(Reading::Dropped);
+    let is_told = signature.returns != JavaType::Void
+        && ReturnConvention::of(&signature.returns) != Some(ReturnConvention::Ignored);
     let returns = java.state != State::Ok || is_told;
     returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
 }

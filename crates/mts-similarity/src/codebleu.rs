@@ -24,7 +24,7 @@ impl Weights {
         let fits = weights.iter().all(|weight| *weight >= 0.0) && (sum - 1.0).abs() < 1e-9;
         let told = || {
             Error::usage(format!("the weights of CodeBLEU add up to {sum}"))
-                .mend("give four that are not negative and add up to 1")
+                .help("give four that are not negative and add up to 1")
         };
         fits.then_some(Self(weights)).ok_or_else(told)
     }

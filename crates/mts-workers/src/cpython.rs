@@ -9,7 +9,7 @@ use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{Limits, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
 use mts_model::error::Result;
-use mts_model::{Input, Maker, Value, VariantOutcomes, rename, stood_in};
+use mts_model::{Factory, Input, Value, VariantOutcomes, rename_attributes, substitute_inputs};
 use serde_json::json;
 
 const MANNER: Manner = Manner { name: "Python", compiles: false, together: true };
@@ -84,7 +84,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
 
 impl Runtime<PythonUnit> for Cpython {
     fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
-        let told = stood_in(inputs, &unit.stand_ins);
+        let told = substitute_inputs(inputs, &unit.port_substitutes);
         let inputs = told.as_deref().unwrap_or(inputs);
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
@@ -101,12 +101,12 @@ impl Runtime<PythonUnit> for Cpython {
                 "suffix": suffix,
                 "texts": texts,
                 "path": unit.path,
-                "beyond": unit.beyond,
+                "beyond": unit.fallback_path,
                 "params": unit.signature.params,
                 "receiver": unit.receiver,
-                "makers": unit.makers.iter().map(maker).collect::<Vec<_>>(),
+                "makers": unit.factories.iter().map(factory).collect::<Vec<_>>(),
                 "ports": ports(unit, inputs),
-                "only_makes": unit.only_makes,
+                "only_makes": unit.construct_only,
                 "program": unit.signature.is_program(),
                 "stdout": self.limits.stdout_of(&unit.signature),
                 "patience_ms": unit.patience_ms.into_iter().fold(super::patience(&self.limits), u64::min),
@@ -116,7 +116,10 @@ impl Runtime<PythonUnit> for Cpython {
             with_orders(&mut request, left)
         };
         let mut answers = self.host.run(orders, request)?;
-        answers.iter_mut().flat_map(|answer| &mut answer.outcomes).for_each(|outcome| rename(outcome, &unit.stand_ins));
+        answers
+            .iter_mut()
+            .flat_map(|answer| &mut answer.outcomes)
+            .for_each(|outcome| rename_attributes(outcome, &unit.port_substitutes));
         Ok(answers)
     }
 
@@ -140,25 +143,25 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "access": entry.access,
         "arguments": entry.arguments,
         "captured": entry.captured,
-        "filled": entry.filled,
+        "filled": entry.stub_methods,
     })
 }
 
 /// The ports of the project's classes, where objects among the inputs are given what Java made.
 fn ports(unit: &PythonUnit, inputs: &[Input]) -> serde_json::Value {
     let mut values = inputs.iter().flat_map(|input| input.receiver.iter().flatten().chain(&input.args));
-    if values.any(Value::holds_handed) { json!(*unit.ports) } else { json!({}) }
+    if values.any(Value::has_injected_state) { json!(*unit.ports) } else { json!({}) }
 }
 
-fn maker(maker: &Maker) -> serde_json::Value {
+fn factory(factory: &Factory) -> serde_json::Value {
     json!({
-        "name": maker.name,
-        "params": maker.params,
-        "module": maker.module,
-        "qualname": maker.qualname,
-        "form": maker.form,
-        "arguments": maker.arguments,
-        "filled": maker.filled,
+        "name": factory.name,
+        "params": factory.params,
+        "module": factory.module,
+        "qualname": factory.qualname,
+        "form": factory.form,
+        "arguments": factory.arguments,
+        "filled": factory.stub_methods,
     })
 }
 

@@ -51,7 +51,7 @@ pub fn jdk(configured: Option<&Path>) -> Result<Jdk> {
 }
 
 fn no_jdk(what: &str) -> Error {
-    Error::environment(what).mend("install a JDK (Debian, Ubuntu: openjdk-17-jdk-headless) or set JAVA_HOME to one")
+    Error::environment(what).help("install a JDK (Debian, Ubuntu: openjdk-17-jdk-headless) or set JAVA_HOME to one")
 }
 
 /// Home of a `java`: two folders above the real file, or what a shim says when it is asked.
@@ -83,23 +83,23 @@ const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%
 /// # Errors
 /// Exit code 3 with the package to install, when there is none, or it is another implementation.
 pub fn python(configured: Option<&Path>) -> Result<Python> {
-    let mend = "install CPython 3.9 or newer (Debian, Ubuntu: python3) or name one in mts.yml";
+    let help = "install CPython 3.9 or newer (Debian, Ubuntu: python3) or name one in mts.yml";
     let program = match configured {
         Some(program) if program.components().count() > 1 => Some(program.to_path_buf()),
         Some(name) => on_path(&name.to_string_lossy()),
         None => on_path("python3"),
     };
-    let program = program.ok_or_else(|| Error::environment("there is no `python3` on PATH").mend(mend))?;
+    let program = program.ok_or_else(|| Error::environment("there is no `python3` on PATH").help(help))?;
     let said = Command::new(&program).args(["-I", "-c", ASK]).stdin(Stdio::null()).output();
-    let said = said.map_err(|e| Error::io("start Python", &program, &e).mend(mend))?;
+    let said = said.map_err(|e| Error::io("start Python", &program, &e).help(help))?;
     let text = String::from_utf8_lossy(&said.stdout).into_owned();
     let lines: Vec<&str> = text.lines().collect();
     let [implementation, executable, version, prefix, base] = lines[..] else {
-        return Err(Error::environment("this Python does not answer").at(program.display().to_string()).mend(mend));
+        return Err(Error::environment("this Python does not answer").at(program.display().to_string()).help(help));
     };
     if implementation != "cpython" {
         let what = format!("this Python is {implementation}, not CPython");
-        return Err(Error::environment(what).at(program.display().to_string()).mend(mend));
+        return Err(Error::environment(what).at(program.display().to_string()).help(help));
     }
     let mut folders = vec![PathBuf::from(prefix)];
     if base != prefix {
@@ -121,7 +121,7 @@ mod tests {
     fn a_folder_without_java_is_an_error_that_names_the_package() {
         let folder = tempfile::tempdir().expect("a folder");
         let error = jdk(Some(folder.path())).expect_err("no JDK");
-        assert!(error.mend.contains("openjdk-17-jdk-headless"), "{error}");
+        assert!(error.help.contains("openjdk-17-jdk-headless"), "{error}");
     }
 
     #[test]
@@ -130,12 +130,12 @@ mod tests {
         std::fs::create_dir(folder.path().join("bin")).expect("a folder");
         std::fs::write(folder.path().join("bin/java"), "").expect("a file");
         let error = jdk(Some(folder.path())).expect_err("a JRE");
-        assert!(error.what.contains("JRE"), "{error}");
+        assert!(error.message.contains("JRE"), "{error}");
     }
 
     #[test]
     fn a_missing_interpreter_is_an_error_that_names_the_package() {
         let error = python(Some(Path::new("/nowhere/python3"))).expect_err("none there");
-        assert!(error.mend.contains("python3"), "{error}");
+        assert!(error.help.contains("python3"), "{error}");
     }
 }

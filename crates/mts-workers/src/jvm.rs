@@ -9,7 +9,7 @@ use super::protocol::Left;
 use super::sandbox::Rules;
 use super::{Digest, JavaUnit, Limits, Piece, RunOrder, Runtime, Seeded, WorkerOptions, harness, protocol};
 use mts_model::error::Result;
-use mts_model::{Input, Maker, VariantOutcomes, stand_in};
+use mts_model::{Factory, Input, VariantOutcomes, substitute_outcome};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -156,11 +156,11 @@ impl Jvm {
             })
             .collect();
         let erased = |types: &[mts_model::JavaType]| types.iter().map(protocol::erased).collect::<Vec<_>>();
-        let maker = |maker: &Maker| {
-            let params = erased(&maker.params);
-            json!({ "name": maker.name, "class": maker.class, "method": maker.method, "params": params })
+        let factory = |factory: &Factory| {
+            let params = erased(&factory.params);
+            json!({ "name": factory.name, "class": factory.class, "method": factory.method, "params": params })
         };
-        let makers: Vec<Json> = unit.entry.makers.iter().map(maker).collect();
+        let factories: Vec<Json> = unit.entry.factories.iter().map(factory).collect();
         let request = json!({
             "key": key(unit),
             "path": unit.path,
@@ -170,14 +170,14 @@ impl Jvm {
                 "method": unit.entry.method,
                 "params": erased(&unit.entry.signature.params),
                 "receiver": erased(&unit.entry.receiver),
-                "makers": makers,
+                "makers": factories,
             },
             "also": also(unit),
-            "only_makes": unit.entry.only_makes,
-            "turned": unit.turned,
+            "only_makes": unit.entry.construct_only,
+            "turned": unit.reverse_unspecified_order,
             "program": unit.entry.signature.is_program(),
             "isolate": unit.isolate,
-            "separate": unit.separate,
+            "separate": unit.compile_separately,
             "sourcepath": unit.sourcepath,
             "classes": unit.classes,
             "classpath": unit.classpath,
@@ -195,7 +195,7 @@ impl Runtime<JavaUnit> for Jvm {
     fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
         let mut answers = self.ask(unit, inputs, orders, None)?;
         let outcomes = answers.iter_mut().flat_map(|answer| &mut answer.outcomes);
-        outcomes.for_each(|outcome| stand_in(outcome, &unit.entry.stand_ins));
+        outcomes.for_each(|outcome| substitute_outcome(outcome, &unit.entry.port_substitutes));
         Ok(answers)
     }
 
@@ -228,7 +228,7 @@ impl Runtime<JavaUnit> for Jvm {
 /// The outermost classes of what recipes are made of, the unit's own aside: its text may not name them.
 fn also(unit: &JavaUnit) -> BTreeSet<&str> {
     let own = unit.path.trim_end_matches(".java").replace('/', ".");
-    let outermost = unit.entry.makers.iter().map(|maker| maker.class.split('$').next().unwrap_or_default());
+    let outermost = unit.entry.factories.iter().map(|factory| factory.class.split('$').next().unwrap_or_default());
     outermost.filter(|class| *class != own).collect()
 }
 

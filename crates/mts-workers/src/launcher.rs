@@ -65,7 +65,7 @@ fn become_worker(spec: &Spec) -> Result<()> {
     let report = sandbox::apply(&spec.rules);
     if let Some(lacking) = spec.rules.broken(&report) {
         return Err(Error::environment(format!("the sandbox is required and incomplete: {lacking}"))
-            .mend("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`"));
+            .help("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`"));
     }
     let mut answers = std::fs::File::from(sink.try_clone().map_err(|e| Error::environment(e.to_string()))?);
     protocol::write_frame(&mut answers, Tag::NONE, &protocol::sandbox_frame(&report))
@@ -77,5 +77,5 @@ fn become_worker(spec: &Spec) -> Result<()> {
 
 #[cfg(not(unix))]
 fn become_worker(_spec: &Spec) -> Result<()> {
-    Err(Error::environment("workers need a Unix system").mend("use WSL or the container"))
+    Err(Error::environment("workers need a Unix system").help("use WSL or the container"))
 }

@@ -30,7 +30,7 @@ pub use digest::Digest;
 pub use harness::default_cache;
 pub use interrupt::{ScratchFolder, on_interrupt, set_last_words};
 pub use jvm::Jvm;
-pub use mts_model::unit::{Access, JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
+pub use mts_model::compilation_unit::{Access, JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
 
 use mts_model::SandboxMode;
 use mts_model::error::Result;

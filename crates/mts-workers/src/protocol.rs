@@ -188,7 +188,7 @@ pub(crate) fn inputs(inputs: &[Input]) -> Json {
     let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
     let one = |input: &Input| {
         let receiver = input.receiver.as_deref().map(values);
-        json!({ "receiver": receiver, "args": values(&input.args), "handed": input.is_handed() })
+        json!({ "receiver": receiver, "args": values(&input.args), "handed": input.is_fully_injected() })
     };
     Json::Array(inputs.iter().map(one).collect())
 }

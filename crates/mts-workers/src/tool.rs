@@ -127,7 +127,7 @@ fn become_tool(tool: &Tool) -> Error {
 
 #[cfg(not(unix))]
 fn become_tool(_tool: &Tool) -> Error {
-    Error::environment("build tools need a Unix system").mend("use WSL or the container")
+    Error::environment("build tools need a Unix system").help("use WSL or the container")
 }
 
 /// What a build reads of a system: programs, libraries, certificates, what it asks the kernel. No home,

@@ -7,7 +7,7 @@ fn outside_of_a_repository_there_is_advice() {
     let folder = tempfile::tempdir().expect("a folder");
     let error = Repository::discover(folder.path()).err().expect("a refusal");
     assert_eq!(error.code, ExitCode::Environment);
-    assert!(error.mend.contains("cargo mts check"), "{error}");
+    assert!(error.help.contains("cargo mts check"), "{error}");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn revisions_are_named_in_all_of_gits_ways() {
     for wrong in ["nowhere", "", "HEAD~7", "HEAD:a.py", "0000000000000000000000000000000000000000"] {
         let error = repository.resolve(wrong).expect_err(wrong);
         assert_eq!(error.code, ExitCode::Usage, "{wrong}: {error}");
-        assert!(wrong == "HEAD:a.py" || !error.mend.is_empty(), "{wrong}: {error}");
+        assert!(wrong == "HEAD:a.py" || !error.help.is_empty(), "{wrong}: {error}");
     }
 }
 
@@ -46,7 +46,7 @@ fn a_repository_without_commits_says_so() {
     sandbox.write("a.py", "1\n");
     let repository = sandbox.open();
     let error = repository.resolve("HEAD").expect_err("a refusal");
-    assert!(error.what.contains("no commit yet"), "{error}");
+    assert!(error.message.contains("no commit yet"), "{error}");
     assert!(repository.default_base(None).is_err());
     assert_eq!(repository.work_tree().expect("a working tree").paths(), ["a.py"]);
 }
@@ -104,7 +104,7 @@ fn unrelated_histories_have_no_common_ancestor() {
     sandbox.detach(&one);
     let other = sandbox.write("b.py", "1\n").commit_on(&[]);
     let error = sandbox.open().merge_base(&one, &other).expect_err("none");
-    assert!(error.mend.contains("--base"), "{error}");
+    assert!(error.help.contains("--base"), "{error}");
 }
 
 /// A clone with `fetch-depth: 1`: the boundary is listed, and its parents' objects are not there.
@@ -130,10 +130,10 @@ fn a_shallow_clone_is_told_to_fetch_more() {
     assert!(repository.is_shallow());
     let error = repository.default_base(Some("HEAD")).expect_err("a refusal");
     assert_eq!(error.code, ExitCode::Environment);
-    assert!(error.mend.contains("fetch-depth: 0") && error.mend.contains("--deepen"), "{error}");
+    assert!(error.help.contains("fetch-depth: 0") && error.help.contains("--deepen"), "{error}");
     for wrong in [first.as_str(), "main", "HEAD~3"] {
         let error = repository.resolve(wrong).expect_err(wrong);
-        assert!(error.mend.contains("fetch-depth: 0"), "{error}");
+        assert!(error.help.contains("fetch-depth: 0"), "{error}");
     }
     // What is there can be used.
     clone.detach(&third);
@@ -153,6 +153,6 @@ fn a_bare_repository_has_revisions_but_no_working_tree() {
     assert_eq!(repository.root(), None);
     assert_eq!(repository.snapshot(&sha).expect("a snapshot").read("a.py").as_deref(), Some(&b"1\n"[..]));
     let error = repository.work_tree().err().expect("a refusal");
-    assert!(error.mend.contains("--head"), "{error}");
+    assert!(error.help.contains("--head"), "{error}");
     assert_eq!(repository.default_base(None).expect("an answer"), None);
 }

@@ -1,5 +1,5 @@
 //! Attributes of the port's objects that a property gives under the name of Java's field: `total` for what `_sum`
-//! holds. By whom they are called so is `model::stand_in`'s business.
+//! holds. By whom they are called so is `model::port_substitutes`'s business.
 
 use super::{Project, ports};
 use crate::pipeline::revision::Revision;

@@ -4,7 +4,7 @@
 use super::{Project, binary};
 use crate::pipeline::revision::Revision;
 use mts_generate::inputs::objects::{Class, Classes};
-use mts_model::{Filled, Function, FunctionKind, Given, JavaType, Pair, Primitive, Span};
+use mts_model::{Function, FunctionKind, JavaType, Pair, Primitive, Span, StubMethod, StubReturn};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name among a project's classes of what is made up below one that others make objects of, too.
@@ -32,7 +32,7 @@ impl<'r> Methods<'r> {
 /// The methods without a body of a class and of all above it, `around`, but for those that one of these has a body
 /// for. Nothing where one has no method of the port for its counterpart, or one with other parameters, or shares it: what
 /// is called there is not known.
-fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<Filled>> {
+fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
     let all: Vec<&Function> = around.iter().filter_map(|class| methods.of.get(class)).flatten().copied().collect();
     let given: Vec<&Function> = all.iter().filter(|function| function.kind == FunctionKind::Method).copied().collect();
     let is_open = |function: &&&Function| {
@@ -43,14 +43,14 @@ fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<Filled>> {
         let python = Some(&pair.python).filter(|python| python.kind == FunctionKind::Method)?;
         let shows = java.params.iter().all(|param| is_written_alike(&param.ty));
         let (name, port) = (java.name.clone(), python.name.clone());
-        pair.arguments.iter().copied().eq(0..java.params.len()).then(|| Filled {
+        pair.arguments.iter().copied().eq(0..java.params.len()).then(|| StubMethod {
             java: name,
             python: port,
             shows,
-            gives: Given::of(&java.returns),
+            gives: StubReturn::of(&java.returns),
         })
     };
-    let found: Vec<Filled> = all.iter().filter(is_open).map(|java| counterpart(java)).collect::<Option<_>>()?;
+    let found: Vec<StubMethod> = all.iter().filter(is_open).map(|java| counterpart(java)).collect::<Option<_>>()?;
     let names: BTreeSet<&str> = found.iter().map(|one| one.python.as_str()).collect();
     (names.len() == found.len()).then_some(found)
 }
@@ -87,8 +87,8 @@ fn is_written_alike(ty: &JavaType) -> bool {
 
 impl Project {
     /// What a class that is made up below this one fills; nothing where that is not known.
-    pub(in crate::pipeline) fn filled(&self, class: &str) -> Option<&Vec<Filled>> {
-        self.filled.get(class)
+    pub(in crate::pipeline) fn filled(&self, class: &str) -> Option<&Vec<StubMethod>> {
+        self.stub_methods.get(class)
     }
 
     /// Classes below abstract ones are made up: objects of them are given where the project has nothing below, and
@@ -104,18 +104,18 @@ impl Project {
             let mut around = self.above(declared);
             around.insert(0, class.clone());
             let Some(filled) = filled(&methods, &around) else { continue };
-            self.filled.insert(class.clone(), filled.clone());
-            for way in &own.makers {
-                if let Some((maker, _)) = self.makers.get_mut(&way.maker) {
-                    maker.filled.clone_from(&filled);
+            self.stub_methods.insert(class.clone(), filled.clone());
+            for way in &own.factories {
+                if let Some((factory, _)) = self.factories.get_mut(&way.factory) {
+                    factory.stub_methods.clone_from(&filled);
                 }
             }
             let known = classes.entry(class.clone()).or_default();
-            if known.makers.is_empty() {
-                known.makers.clone_from(&own.makers);
+            if known.factories.is_empty() {
+                known.factories.clone_from(&own.factories);
             } else {
                 let steps = known.steps.clone();
-                classes.insert(named(&class), Class { makers: own.makers, steps, ..Class::default() });
+                classes.insert(named(&class), Class { factories: own.factories, steps, ..Class::default() });
             }
         }
     }

@@ -2,11 +2,11 @@
 
 use super::{Project, ports};
 use crate::pipeline::options::Root;
+use crate::pipeline::port_substitutes::{self, PortClasses};
 use crate::pipeline::revision::Revision;
-use crate::pipeline::stand_ins::{self, PortClasses};
 use mts_generate::inputs::objects::{Classes, Way};
 use mts_lang::python::Use;
-use mts_model::{JavaType, Maker, MakerForm, Pair};
+use mts_model::{CallKind, Factory, JavaType, Pair};
 use std::collections::BTreeMap;
 
 impl Project {
@@ -20,7 +20,7 @@ impl Project {
         names: &PortClasses<'_>,
         classes: &mut Classes,
     ) -> BTreeMap<String, Vec<String>> {
-        let (files, known) = (stand_ins::files(pairs), ports(pairs));
+        let (files, known) = (port_substitutes::files(pairs), ports(pairs));
         let mut all = BTreeMap::new();
         for (class, declared) in &self.declared {
             let (own, simple) = (&declared.class, declared.class.scope.last().map_or("", String::as_str));
@@ -39,22 +39,22 @@ impl Project {
             let name = format!("{}.<init>({})", own.scope.join("."), listed.join(","));
             let name = self.unique(name, &declared.package, &own.scope);
             let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &own.scope)).collect();
-            let way = Way { maker: name.clone(), on: None, params, needs: 0 };
-            classes.entry(class.clone()).or_default().makers.push(way);
+            let way = Way { factory: name.clone(), on: None, params, needs: 0 };
+            classes.entry(class.clone()).or_default().factories.push(way);
             let (module, path) = revision.module(file, roots);
             all.insert(class.clone(), own.components.clone());
-            let maker = Maker {
+            let factory = Factory {
                 name: name.clone(),
                 class: class.clone(),
                 method: String::new(),
                 params: types.clone(),
                 module: module.name,
                 qualname: String::new(),
-                form: MakerForm::Tuple,
+                form: CallKind::Tuple,
                 arguments: (0..types.len()).collect(),
-                filled: Vec::new(),
+                stub_methods: Vec::new(),
             };
-            self.makers.entry(name).or_insert((maker, path));
+            self.factories.entry(name).or_insert((factory, path));
         }
         all
     }

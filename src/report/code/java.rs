@@ -4,7 +4,7 @@
 pub use super::is_variable;
 use super::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
 use mts_model::value::float_text;
-use mts_model::{JavaType, Primitive, Recipe, StandIns, Value};
+use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::BTreeSet;
 
 /// The call, with imports for a file of the same package.
@@ -226,7 +226,7 @@ impl Writer {
 
     /// An object that calls make, where one expression says it.
     fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
-        let (qualified, args) = self.maker(&recipe.maker, &recipe.args)?;
+        let (qualified, args) = self.factory(&recipe.factory, &recipe.args)?;
         let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
         let made = match (&recipe.on, qualified.strip_suffix(".<init>")) {
             (Some(on), class) => {
@@ -240,22 +240,22 @@ impl Writer {
             (None, Some(class)) => format!("new {class}({args})"),
             (None, None) => format!("{qualified}({args})"),
         };
-        if recipe.then.is_empty() {
+        if recipe.modifiers.is_empty() {
             return Ok(made);
         }
         // Its helper takes the object and what is called on it, whatever that returns or throws.
         self.changed += 1;
         let name = format!("made{}", self.changed);
         let mut calls = Vec::new();
-        for step in &recipe.then {
-            let (qualified, args) = self.maker(&step.maker, &step.args)?;
+        for step in &recipe.modifiers {
+            let (qualified, args) = self.factory(&step.factory, &step.args)?;
             calls.push(format!("{name}.{}({args});", method(&qualified)));
         }
         Ok(format!("changed({made}, {name} -> {{ {} }})", calls.join(" ")))
     }
 
-    /// The qualified name of a maker, and its arguments as code.
-    fn maker(&mut self, name: &str, args: &[Value]) -> Result<(String, String), Refusal> {
+    /// The qualified name of a factory, and its arguments as code.
+    fn factory(&mut self, name: &str, args: &[Value]) -> Result<(String, String), Refusal> {
         let (qualified, types) = name.split_once('(').unwrap_or((name, ""));
         let types: Vec<JavaType> = JavaType::parse(&format!("Of<{}>", types.trim_end_matches(')')))
             .map(|all| if let JavaType::Class { args, .. } = all { args } else { Vec::new() })
@@ -285,7 +285,7 @@ impl Writer {
             Value::Enum(constant) => constant.replace('$', "."),
             Value::Made(recipe) => self.made(recipe)?,
             Value::Object { class, .. } => {
-                let class = StandIns::tuple_of(class).unwrap_or(class);
+                let class = PortSubstitutes::tuple_of(class).unwrap_or(class);
                 return Err(format!("an object of `{class}` is not made by a call"));
             }
             Value::Exception { .. } | Value::Ref(_) => return Err(format!("{} is not written as code", brief(value))),
@@ -472,13 +472,13 @@ mod tests {
 
     #[test]
     fn an_object_is_changed_by_a_helper_that_gives_it_back() {
-        let step = Step { maker: "Item.setPrice(long)".to_owned(), args: vec![Value::Int(4)] };
+        let step = Step { factory: "Item.setPrice(long)".to_owned(), args: vec![Value::Int(4)] };
         let recipe = Recipe {
-            maker: "Item.<init>(String)".to_owned(),
+            factory: "Item.<init>(String)".to_owned(),
             on: None,
             args: vec![Value::Str("a".to_owned())],
-            then: vec![step],
-            handed: None,
+            modifiers: vec![step],
+            injected_state: None,
         };
         let code = Writer::default().dynamic(&Value::Made(Box::new(recipe)));
         assert_eq!(code.as_deref(), Ok("changed(new Item(\"a\"), made1 -> { made1.setPrice(4L); })"));

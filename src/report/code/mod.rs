@@ -49,7 +49,7 @@ pub struct Invocation {
     /// Arguments by Java parameter position.
     pub args: Vec<Value>,
     /// How the port makes and changes objects.
-    pub makers: Vec<MakerCall>,
+    pub factories: Vec<MakerCall>,
 }
 
 /// Why there is no code for an object of a class that nobody wrote, and what to do.
@@ -84,10 +84,10 @@ impl Invocation {
             return Err("it is a whole program: run both sides on the standard input above".into());
         }
         let mut made = Vec::new();
-        args.iter().chain(made_of.into_iter().flatten()).for_each(|value| value.makers(&mut made));
+        args.iter().chain(made_of.into_iter().flatten()).for_each(|value| value.factories(&mut made));
         let is_made = |form: &str| {
-            let mut own = call.makers.iter().filter(|maker| maker.form == form);
-            own.any(|maker| made.contains(&maker.name.as_str()))
+            let mut own = call.factories.iter().filter(|factory| factory.form == form);
+            own.any(|factory| made.contains(&factory.name.as_str()))
         };
         if is_made("inner") {
             return Err(
@@ -146,7 +146,7 @@ impl Invocation {
             form: call.form.clone(),
             positions: call.positions.clone(),
             args: args.to_vec(),
-            makers: call.makers.clone(),
+            factories: call.factories.clone(),
         })
     }
 }

@@ -4,7 +4,7 @@
 use super::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
 use mts_model::report::MakerCall;
 use mts_model::value::float_text;
-use mts_model::{JavaType, Primitive, Recipe, StandIns, Value};
+use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that cannot be names.
@@ -52,10 +52,10 @@ pub fn is_name(word: &str) -> bool {
 pub struct Writer {
     /// Names of the module.
     pub names: BTreeSet<String>,
-    /// Names of other modules that makers are in, by module.
+    /// Names of other modules that factories are in, by module.
     pub others: BTreeMap<String, BTreeSet<String>>,
     module: String,
-    makers: Vec<MakerCall>,
+    factories: Vec<MakerCall>,
     /// Objects that were changed so far: each has a variable of its own.
     changed: usize,
 }
@@ -64,7 +64,7 @@ impl Writer {
     /// A writer of what this call takes.
     #[must_use]
     pub fn of(call: &Invocation) -> Self {
-        Self { module: call.module.clone(), makers: call.makers.clone(), ..Self::default() }
+        Self { module: call.module.clone(), factories: call.factories.clone(), ..Self::default() }
     }
 
     /// The lines that bring all names in, the call's module aside where it has none.
@@ -78,36 +78,36 @@ impl Writer {
     /// An object as its recipe makes it: calls that change it stand behind it in a list of which it is the first.
     fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
         let on = recipe.on.as_deref().map(|on| self.dynamic(on)).transpose()?;
-        let made = self.maker(&recipe.maker, &recipe.args, on.as_deref())?;
-        if recipe.then.is_empty() {
+        let made = self.factory(&recipe.factory, &recipe.args, on.as_deref())?;
+        if recipe.modifiers.is_empty() {
             return Ok(made);
         }
         self.changed += 1;
         let name = format!("made{}", self.changed);
         let mut calls = vec![format!("{name} := {made}")];
-        for step in &recipe.then {
-            calls.push(self.maker(&step.maker, &step.args, Some(&name))?);
+        for step in &recipe.modifiers {
+            calls.push(self.factory(&step.factory, &step.args, Some(&name))?);
         }
         Ok(format!("[{}][0]", calls.join(", ")))
     }
 
-    fn maker(&mut self, name: &str, given: &[Value], on: Option<&str>) -> Result<String, Refusal> {
-        let Some(maker) = self.makers.iter().find(|maker| maker.name == name).cloned() else {
+    fn factory(&mut self, name: &str, given: &[Value], on: Option<&str>) -> Result<String, Refusal> {
+        let Some(factory) = self.factories.iter().find(|factory| factory.name == name).cloned() else {
             return Err(format!("how the port makes what {name} makes is not kept in the report"));
         };
         let mut args = Vec::with_capacity(given.len());
-        for ((value, ty), place) in given.iter().zip(&maker.params).zip(&maker.positions) {
+        for ((value, ty), place) in given.iter().zip(&factory.params).zip(&factory.positions) {
             args.push((*place, self.value(value, &JavaType::parse(ty).unwrap_or_default())?));
         }
         args.sort();
-        let first = on.filter(|_| maker.form == "given").map(str::to_owned);
+        let first = on.filter(|_| factory.form == "given").map(str::to_owned);
         let args = first.into_iter().chain(args.into_iter().map(|(_, text)| text)).collect::<Vec<_>>().join(", ");
-        let (owner, last) = maker.qualname.rsplit_once('.').unwrap_or(("", &maker.qualname));
+        let (owner, last) = factory.qualname.rsplit_once('.').unwrap_or(("", &factory.qualname));
         // A private name of a class is another one outside of it.
         let own = owner.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
         let is_private = !own.is_empty() && last.starts_with("__") && !last.ends_with("__");
         let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
-        let callee = match (maker.form.as_str(), on) {
+        let callee = match (factory.form.as_str(), on) {
             ("method" | "attribute" | "given", None) => return Err(format!("{name} is called on nothing")),
             ("method", Some(on)) => return Ok(format!("{on}.{last}({args})")),
             ("attribute", Some(on)) => return Ok(format!("setattr({on}, {}, {args})", quoted(&last))),
@@ -116,15 +116,15 @@ impl Writer {
             _ => format!("{owner}.{last}"),
         };
         let top = callee.split('.').next().unwrap_or_default().to_owned();
-        let is_taken = |(module, names): (&str, &BTreeSet<String>)| module != maker.module && names.contains(&top);
+        let is_taken = |(module, names): (&str, &BTreeSet<String>)| module != factory.module && names.contains(&top);
         let mut known = self.others.iter().map(|(module, names)| (module.as_str(), names));
         if known.any(is_taken) || is_taken((&self.module, &self.names)) {
             return Err(format!("two modules of the port have a `{top}`"));
         }
-        if maker.module == self.module {
+        if factory.module == self.module {
             self.names.insert(top);
         } else {
-            self.others.entry(maker.module.clone()).or_default().insert(top);
+            self.others.entry(factory.module.clone()).or_default().insert(top);
         }
         Ok(format!("{callee}({args})"))
     }
@@ -314,11 +314,11 @@ impl Writer {
                 self.names.insert(class.to_owned());
                 format!("{class}.{member}")
             }
-            Value::Made(recipe) if recipe.handed.is_some() => {
-                return Err(format!("what `{}` makes in Java is not what the port's own calls make", recipe.maker));
+            Value::Made(recipe) if recipe.injected_state.is_some() => {
+                return Err(format!("what `{}` makes in Java is not what the port's own calls make", recipe.factory));
             }
             Value::Made(recipe) => self.made(recipe)?,
-            Value::Object { class, fields } if StandIns::tuple_of(class).is_some() => {
+            Value::Object { class, fields } if PortSubstitutes::tuple_of(class).is_some() => {
                 let items = fields.iter().map(|(_, held)| self.dynamic(held)).collect::<Result<Vec<_>, _>>()?;
                 format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" })
             }
@@ -384,7 +384,7 @@ mod tests {
     #[test]
     fn an_object_that_is_a_tuple_in_the_port_is_written_as_one() {
         let marked = |fields: &[i64]| Value::Object {
-            class: format!("{}acme.Pair", StandIns::TUPLE),
+            class: format!("{}acme.Pair", PortSubstitutes::TUPLE),
             fields: fields.iter().map(|n| (format!("f{n}"), Value::Int(*n))).collect(),
         };
         assert_eq!(written(marked(&[1, 2]), "Pair").as_deref(), Ok("(1, 2)"));
@@ -395,7 +395,7 @@ mod tests {
 
     #[test]
     fn objects_are_made_by_the_calls_of_the_port_and_changed_behind_them() {
-        let maker = |name: &str, module: &str, qualname: &str, form: &str| MakerCall {
+        let factory = |name: &str, module: &str, qualname: &str, form: &str| MakerCall {
             name: name.to_owned(),
             params: vec!["String".to_owned()],
             module: module.to_owned(),
@@ -405,17 +405,22 @@ mod tests {
         };
         let mut writer = Writer {
             module: "acme.box".to_owned(),
-            makers: vec![
-                maker("Item.<init>(String)", "acme.item", "Item.__init__", "constructor"),
-                maker("Item.setName(String)", "acme.item", "Item.__set_name", "method"),
+            factories: vec![
+                factory("Item.<init>(String)", "acme.item", "Item.__init__", "constructor"),
+                factory("Item.setName(String)", "acme.item", "Item.__set_name", "method"),
             ],
             ..Writer::default()
         };
         let text = |text: &str| Value::Str(text.to_owned());
-        let step = Step { maker: "Item.setName(String)".to_owned(), args: vec![text("b")] };
-        let made = |then: Vec<Step>| {
-            let recipe =
-                Recipe { maker: "Item.<init>(String)".to_owned(), on: None, args: vec![text("a")], then, handed: None };
+        let step = Step { factory: "Item.setName(String)".to_owned(), args: vec![text("b")] };
+        let made = |modifiers: Vec<Step>| {
+            let recipe = Recipe {
+                factory: "Item.<init>(String)".to_owned(),
+                on: None,
+                args: vec![text("a")],
+                modifiers,
+                injected_state: None,
+            };
             Value::Made(Box::new(recipe))
         };
         assert_eq!(writer.dynamic(&made(Vec::new())).as_deref(), Ok("Item(\"a\")"));
@@ -423,7 +428,13 @@ mod tests {
         assert_eq!(code.as_deref(), Ok("[made1 := Item(\"a\"), made1._Item__set_name(\"b\")][0]"));
         let imports: Vec<String> = writer.imports("acme.box").into_iter().collect();
         assert_eq!(imports, ["from acme.item import Item"]);
-        let unknown = Recipe { maker: "Lid.<init>()".to_owned(), on: None, args: vec![], then: vec![], handed: None };
+        let unknown = Recipe {
+            factory: "Lid.<init>()".to_owned(),
+            on: None,
+            args: vec![],
+            modifiers: vec![],
+            injected_state: None,
+        };
         let refused = writer.dynamic(&Value::Made(Box::new(unknown)));
         assert!(refused.is_err_and(|why| why.contains("not kept in the report")));
     }

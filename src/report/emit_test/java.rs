@@ -7,13 +7,17 @@ use super::super::escape::terminal as safe;
 use super::java_parts as parts;
 use super::{ABS_TOL, Case, Target, has_float, replaced, shared_fields};
 use mts_model::value::float_text;
-use mts_model::{JavaType, Reading, State, Value};
+use mts_model::{JavaType, ReturnConvention, State, Value};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// How Java asks for the sign that a special method of Python tells.
-const SIGNS: [(Reading, &str); 4] =
-    [(Reading::Below, "<"), (Reading::AtMost, "<="), (Reading::Above, ">"), (Reading::AtLeast, ">=")];
+const SIGNS: [(ReturnConvention, &str); 4] = [
+    (ReturnConvention::LessThanZero, "<"),
+    (ReturnConvention::AtMostZero, "<="),
+    (ReturnConvention::GreaterThanZero, ">"),
+    (ReturnConvention::AtLeastZero, ">="),
+];
 
 const NO_ANSWER: &str = "what the port returns does not say what Java would have to return";
 
@@ -310,17 +314,17 @@ impl Test {
             }
             return Ok(());
         }
-        let Some(reading) = Reading::of(&case.call.returns) else {
+        let Some(convention) = ReturnConvention::of(&case.call.returns) else {
             return self.assert("result", wanted, &case.call.returns);
         };
         self.asserts.insert("assertEquals");
-        let line = match (reading, wanted) {
-            (Reading::Open | Reading::Dropped, _) => return Ok(()),
-            (Reading::Negated, Value::Bool(answer)) => format!("assertEquals({}, result);", !answer),
-            (Reading::Sign, Value::Int(n)) => {
+        let line = match (convention, wanted) {
+            (ReturnConvention::Unspecified | ReturnConvention::Ignored, _) => return Ok(()),
+            (ReturnConvention::Negated, Value::Bool(answer)) => format!("assertEquals({}, result);", !answer),
+            (ReturnConvention::Sign, Value::Int(n)) => {
                 format!("assertEquals({}, Integer.signum((Integer) result));", n.signum())
             }
-            (_, Value::Bool(answer)) => match SIGNS.iter().find(|(own, _)| *own == reading) {
+            (_, Value::Bool(answer)) => match SIGNS.iter().find(|(own, _)| *own == convention) {
                 Some((_, sign)) => format!("assertEquals({answer}, (Integer) result {sign} 0);"),
                 None => return Err(NO_ANSWER.to_owned()),
             },

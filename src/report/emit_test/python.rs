@@ -4,7 +4,7 @@ use super::super::code::Refusal;
 use super::super::code::python::{self, Writer, is_name, quoted};
 use super::super::escape::terminal as safe;
 use super::{ABS_TOL, Case, Target, replaced, shared_fields};
-use mts_model::{Reading, State, Value, customary};
+use mts_model::{ReturnConvention, State, Value, python_exception_name};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -215,7 +215,7 @@ impl Test {
         let own = own.rsplit(['.', '$']).next().unwrap_or_default();
         let mut wanted: Vec<String> = names.iter().map(|name| quoted(name)).collect();
         wanted.push(quoted(own));
-        wanted.extend(customary(own).map(|name| quoted(&name)));
+        wanted.extend(python_exception_name(own).map(|name| quoted(&name)));
         self.lines.push("with pytest.raises(Exception) as raised:".to_owned());
         self.lines.push(format!("    {invoked}"));
         self.lines.push("# `Exception` stands for itself alone: every class has it among its bases.".to_owned());
@@ -230,8 +230,8 @@ impl Test {
         if case.call.form == "constructor" || case.call.returns == mts_model::JavaType::Void {
             return Ok(());
         }
-        if let Some(reading) = Reading::of(&case.call.returns) {
-            return self.read(reading, wanted);
+        if let Some(convention) = ReturnConvention::of(&case.call.returns) {
+            return self.read(convention, wanted);
         }
         if let Value::Object { class, .. } = wanted {
             let shared = shared_fields(Some(wanted), Some(&case.found.value), false);
@@ -264,11 +264,11 @@ impl Test {
     }
 
     /// The result where it says Java's in another way.
-    fn read(&mut self, reading: Reading, wanted: &Value) -> Result<(), Refusal> {
-        match (reading, wanted) {
-            (Reading::Open | Reading::Dropped, _) => {}
-            (Reading::Negated, Value::Bool(is_empty)) => self.assert("result", &Value::Bool(!is_empty))?,
-            (_, Value::Int(n)) => match reading.truth(n.cmp(&0)) {
+    fn read(&mut self, convention: ReturnConvention, wanted: &Value) -> Result<(), Refusal> {
+        match (convention, wanted) {
+            (ReturnConvention::Unspecified | ReturnConvention::Ignored, _) => {}
+            (ReturnConvention::Negated, Value::Bool(is_empty)) => self.assert("result", &Value::Bool(!is_empty))?,
+            (_, Value::Int(n)) => match convention.truth(n.cmp(&0)) {
                 Some(answer) => self.assert("result", &Value::Bool(answer))?,
                 None => self.lines.push(format!("assert (result > 0) - (result < 0) == {}", n.signum())),
             },

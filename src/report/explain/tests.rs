@@ -34,7 +34,7 @@ pub(super) fn explained() -> Explanation {
         draws: false,
         form: "function".to_owned(),
         positions: vec![0, 1],
-        makers: Vec::new(),
+        factories: Vec::new(),
     });
     let answer = |items: [i64; 2]| Answer {
         state: State::Ok,

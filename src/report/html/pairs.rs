@@ -113,7 +113,7 @@ fn operators(pair: &PairReport) -> String {
             "<tr><td><code>{}</code></td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
              <td class=\"n\">{}</td></tr>",
             operator.name(),
-            page(operator.what()),
+            page(operator.description()),
             s.counted,
             s.killed,
             s.accepted,

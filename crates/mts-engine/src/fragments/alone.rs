@@ -177,7 +177,7 @@ pub(super) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_ins
             returns: JavaType::Unknown,
         },
         receiver: Vec::new(),
-        makers: Vec::new(),
+        factories: Vec::new(),
         ..job.python_context.clone()
     }
 }

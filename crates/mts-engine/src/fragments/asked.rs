@@ -33,7 +33,7 @@ impl Answers for Builtin {
         let one = |program: &&Program| match translate(&program.java, Some(&program.function), style) {
             Ok(made) => Port::made(made).map(Box::new).map(Answer::Made),
             Err(error) if error.code == ExitCode::Bug => Err(error),
-            Err(error) => Ok(Answer::Missing(error.what)),
+            Err(error) => Ok(Answer::Missing(error.message)),
         };
         programs.iter().map(one).collect()
     }

@@ -7,8 +7,8 @@ use crate::measure::{PairJob, signature};
 use mts_generate::fragments::contexts::{State, bounds, distance, identity};
 use mts_generate::fragments::{Fragment, Variable};
 use mts_generate::inputs::shrink;
+use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
-use mts_model::sharing::{self, Pick};
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, State as Ended, Value};
 use mts_oracle::fragments::is_forgiven;
 use mts_oracle::{Part, Rules, compare_outcomes};
@@ -185,11 +185,11 @@ fn substituted(job: &PairJob, aim: &Aim<'_>) -> Vec<Input> {
     let mut out = Vec::new();
     for context in aim.contexts.iter().take(3 * AIMS) {
         for base in aim.bases.iter().take(BASES) {
-            let Some(own) = sharing::expanded(&base.args) else { continue };
+            let Some(own) = aliasing::expanded(&base.args) else { continue };
             let place = |name: &str| aim.fragment.variables().position(|variable| variable.name == name);
             let pick = |(param, value): (&Param, Value)| place(&param.name).map_or(Pick::Own(value), Pick::Of);
             let picks: Vec<Pick> = params.iter().zip(own).map(pick).collect();
-            let Some(args) = sharing::picked(context, &picks) else { continue };
+            let Some(args) = aliasing::picked(context, &picks) else { continue };
             out.push(Input { args, origin: InputOrigin::Generated, ..base.clone() });
         }
     }
@@ -204,7 +204,7 @@ fn mutated(job: &PairJob, aim: &Aim<'_>, nearest: Option<&Nearest>, count: usize
         return Vec::new();
     }
     let context = nearest.and_then(|nearest| aim.contexts.get(nearest.place)).or(aim.contexts.first());
-    let context = context.and_then(|context| sharing::expanded(context)).unwrap_or_default();
+    let context = context.and_then(|context| aliasing::expanded(context)).unwrap_or_default();
     let wanted: Vec<(&Variable, &Value)> = aim.fragment.variables().zip(&context).collect();
     let mut out = Vec::new();
     for nth in 0..2 * count {
@@ -215,7 +215,7 @@ fn mutated(job: &PairJob, aim: &Aim<'_>, nearest: Option<&Nearest>, count: usize
                 None => return out,
             },
         };
-        let Some(args) = sharing::expanded(&base.args) else { continue };
+        let Some(args) = aliasing::expanded(&base.args) else { continue };
         let mut input = Input { args, origin: InputOrigin::Generated, ..base.clone() };
         for _ in 0..1 + random.below(2) {
             let place = random.below(params.len());

@@ -6,8 +6,8 @@ use crate::measure::{ORIGINAL_BUDGET, PairJob};
 use crate::worth::is_same;
 use mts_generate::fragments::contexts::State;
 use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::aliasing;
 use mts_model::error::Result;
-use mts_model::sharing;
 use mts_model::{Input, Outcome, State as Ended, TextEdit, Value, VariantOutcomes};
 use mts_oracle::fragments::is_forgiven;
 use mts_oracle::{Budgets, Rules};
@@ -236,5 +236,5 @@ fn line(text: &str) -> Option<(u32, Option<State>)> {
     let state: Option<State> =
         values.and_then(|values| values.iter().map(|value| Value::from_json(value).ok()).collect());
     // What holds itself can be compared with nothing.
-    Some((place, state.filter(|state| sharing::expanded(state).is_some())))
+    Some((place, state.filter(|state| aliasing::expanded(state).is_some())))
 }

@@ -10,8 +10,8 @@ use mts_generate::fragments::contexts;
 use mts_generate::fragments::forms::Counterpart;
 use mts_generate::fragments::{Fragment, Piece};
 use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::aliasing;
 use mts_model::error::Result;
-use mts_model::sharing;
 use mts_model::{Input, Outcome, State, TextEdit, Value};
 use mts_workers::{PythonUnit, Runtime};
 
@@ -51,7 +51,7 @@ fn edit(
         if shown.java.state != State::Ok {
             continue;
         }
-        let state = sharing::expanded(state)?;
+        let state = aliasing::expanded(state)?;
         let own = state.iter().zip(held).zip(&part.names).filter(|(_, name)| name.is_some());
         let key: Vec<String> = own.map(|((value, held), _)| literal(&held.of(value))).collect::<Option<_>>()?;
         let value = match (&shown.java.value, &shown.python.value) {

@@ -5,7 +5,7 @@ use super::record::Visits;
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::State;
 use mts_generate::fragments::forms::Counterpart;
-use mts_model::sharing;
+use mts_model::aliasing;
 use mts_model::{JavaType, Primitive, Value};
 use mts_oracle::{Rules, compare_values};
 
@@ -86,7 +86,7 @@ pub(super) fn held(
             return None;
         }
         for (own, other) in own.into_iter().zip(other) {
-            pairs.push((sharing::expanded(own)?, sharing::expanded(other)?));
+            pairs.push((aliasing::expanded(own)?, aliasing::expanded(other)?));
         }
     }
     if pairs.is_empty() {

@@ -8,8 +8,8 @@ use mts_generate::fragments::contexts::State;
 use mts_generate::fragments::forms::{self, Counterpart};
 use mts_generate::fragments::{Fragment, Piece};
 use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
+use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
-use mts_model::sharing::{self, Pick};
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
 use mts_oracle::Rules;
 use mts_oracle::fragments::{Met, Results, is_beyond_memory, is_forgiven, is_refused_size, met};
@@ -115,9 +115,9 @@ impl<'a> Forms<'a> {
             signature,
             is_static: true,
             receiver: Vec::new(),
-            makers: Vec::new(),
-            stand_ins: std::sync::Arc::default(),
-            only_makes: false,
+            factories: Vec::new(),
+            port_substitutes: std::sync::Arc::default(),
+            construct_only: false,
         };
         let unit = JavaUnit { entry, ..self.java.clone() };
         let inputs: Vec<Input> = states.iter().map(|state| input(state.clone())).collect();
@@ -167,7 +167,7 @@ pub(super) fn part_outcomes(
     let context = PythonContext {
         signature: Signature { params: types, returns: JavaType::Unknown },
         receiver: Vec::new(),
-        makers: Vec::new(),
+        factories: Vec::new(),
         ..job.python_context.clone()
     };
     let name = forms::python_name(0);
@@ -230,14 +230,14 @@ fn left(ty: &JavaType) -> JavaType {
 
 /// A state of Java's as the port's part of it takes it: what is one object stays one.
 fn as_held(state: &State, part: &Counterpart, held: &[Held]) -> Option<State> {
-    let plain = sharing::expanded(state)?;
+    let plain = aliasing::expanded(state)?;
     let all = plain.iter().zip(held).zip(&part.names).enumerate();
     let pick = |(at, ((value, held), name)): (usize, ((&Value, &Held), &Option<String>))| match (name, held) {
         (None, _) => Pick::Own(Value::Null),
         (_, Held::Plain) => Pick::Of(at),
         (_, held) => Pick::Own(held.of(value)),
     };
-    sharing::picked(state, &all.map(pick).collect::<Vec<_>>())
+    aliasing::picked(state, &all.map(pick).collect::<Vec<_>>())
 }
 
 fn result_type(fragment: &Fragment) -> JavaType {

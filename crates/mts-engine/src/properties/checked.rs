@@ -76,8 +76,8 @@ impl Checked {
         let derived = derived(property)?;
         let relates = |made: &Derived| matches!(made.by, By::Relation(_));
         if beyond_translators && (property.inputs > 1 || !derived.iter().all(relates)) {
-            let mend = "a pair has x1 and d1, and its base x2 and d2 beside it: only other inputs are derived there";
-            return Err(("mode", Fault::new("several programs in a mode that has one pair", mend)));
+            let help = "a pair has x1 and d1, and its base x2 and d2 beside it: only other inputs are derived there";
+            return Err(("mode", Fault::new("several programs in a mode that has one pair", help)));
         }
         let names = |slot: fn(usize) -> Slot| (0..programs).map(move |at| slot(at).name());
         let sources: Vec<String> = names(Slot::Source).collect();
@@ -95,7 +95,7 @@ impl Checked {
 
 /// What `derive` says, in the order of the variables.
 fn derived(property: &Property) -> Result<Vec<Derived>, Wrong> {
-    let wrong = |what: String, mend: String| ("derive", Fault::new(what, mend));
+    let wrong = |what: String, help: String| ("derive", Fault::new(what, help));
     let first = property.k() - property.derive.len();
     let wanted: Vec<String> = (first..property.k()).map(|at| Slot::Source(at).name()).collect();
     let mut found = Vec::new();
@@ -116,25 +116,25 @@ fn derived(property: &Property) -> Result<Vec<Derived>, Wrong> {
         let program = parts.next().and_then(place);
         if let Some(relation) = Relation::parse(by.trim(), &parts.collect::<Vec<_>>()) {
             let by = By::Relation(relation?);
-            let mend = || format!("the first thing in the parentheses is a program before {name}");
-            let of = program.ok_or_else(|| wrong(format!("`{text}` cannot be made"), mend()))?;
+            let help = || format!("the first thing in the parentheses is a program before {name}");
+            let of = program.ok_or_else(|| wrong(format!("`{text}` cannot be made"), help()))?;
             found.push(Derived { by, of: vec![of] });
             continue;
         }
         let Some(by) = Transformation::ALL.into_iter().find(|own| own.name() == by.trim()) else {
-            let mend = match nearest(by.trim(), &names) {
+            let help = match nearest(by.trim(), &names) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("known: {}", names.join(", ")),
             };
-            return Err(wrong(format!("unknown transformation `{}`", by.trim()), mend));
+            return Err(wrong(format!("unknown transformation `{}`", by.trim()), help));
         };
         let places: Option<Vec<usize>> = of.split(',').map(place).collect();
         match places {
             Some(of) if of.len() == by.takes() => found.push(Derived { by: By::Transformation(by), of }),
             _ => {
                 let programs = if by.takes() == 1 { "one program" } else { "two programs" };
-                let mend = format!("{} takes {programs} out of those before {name}", by.name());
-                return Err(wrong(format!("`{text}` cannot be made"), mend));
+                let help = format!("{} takes {programs} out of those before {name}", by.name());
+                return Err(wrong(format!("`{text}` cannot be made"), help));
             }
         }
     }

@@ -27,16 +27,16 @@ pub struct Expression {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The fault.
-    pub what: String,
-    /// How to mend it.
-    pub mend: String,
+    pub message: String,
+    /// How to fix it.
+    pub help: String,
 }
 
 impl Fault {
     /// A fault with advice.
     #[must_use]
-    pub fn new(what: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self { what: what.into(), mend: mend.into() }
+    pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message: message.into(), help: help.into() }
     }
 }
 
@@ -123,11 +123,11 @@ fn known_call(name: &str, arguments: usize) -> Result<(), Fault> {
 }
 
 fn unknown(noun: &str, name: &str, known: &[&str]) -> Fault {
-    let mend = match nearest(name, known) {
+    let help = match nearest(name, known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known: {}", known.join(", ")),
     };
-    Fault::new(format!("unknown {noun} `{name}`"), mend)
+    Fault::new(format!("unknown {noun} `{name}`"), help)
 }
 
 /// What expressions see of a test: answers that are known, and questions that came up.
@@ -334,7 +334,7 @@ mod tests {
     fn names_are_checked_with_a_suggestion() {
         let fault = |text: &str| match Expression::parse(text, &variables()) {
             Ok(_) => panic!("{text} is taken"),
-            Err(fault) => (fault.what, fault.mend),
+            Err(fault) => (fault.message, fault.help),
         };
         assert_eq!(fault("aritty(x1) == 1"), ("unknown function `aritty`".into(), "did you mean `arity`?".into()));
         assert_eq!(fault("arity(x2) == 1"), ("unknown variable `x2`".into(), "did you mean `x1`?".into()));

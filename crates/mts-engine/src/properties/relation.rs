@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(Relation::parse("scale", &["1", "-3"]), Some(Ok(Relation::Scale(1, -3))));
         for (name, numbers) in [("swap", vec!["0", "0"]), ("permute", vec![]), ("scale", vec!["-1", "2"])] {
             let (key, fault) = Relation::parse(name, &numbers).expect("a relation").expect_err("is wrong");
-            assert!(key == "derive" && fault.mend.contains(name), "{fault:?}");
+            assert!(key == "derive" && fault.help.contains(name), "{fault:?}");
         }
         assert_eq!(Relation::parse("renameParam", &[]), None);
     }

@@ -3,7 +3,7 @@
 //! sizes and types stay consistent, where most combinations hold indexes outside of every array.
 
 use super::Variable;
-use mts_model::sharing::{self, Pick};
+use mts_model::aliasing::{self, Pick};
 use mts_model::{JavaType, Primitive, Value};
 use std::collections::BTreeSet;
 
@@ -135,7 +135,7 @@ pub fn changed(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<
             for state in states {
                 let own = |at: usize| if at == place { Pick::Own(value.clone()) } else { Pick::Of(at) };
                 let picks: Vec<Pick> = (0..state.len()).map(own).collect();
-                if let Some(new) = sharing::picked(state, &picks).filter(|new| seen.insert(identity(new))) {
+                if let Some(new) = aliasing::picked(state, &picks).filter(|new| seen.insert(identity(new))) {
                     out.push(new);
                 }
             }
@@ -159,7 +159,7 @@ pub fn aliased(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<
             let is_one = state.get(second).is_some_and(|value| matches!(value, Value::Ref(_)));
             let is_there = state.get(first).is_some_and(|value| !matches!(value, Value::Null));
             let picks: Vec<Pick> = (0..state.len()).map(|at| Pick::Of(if at == second { first } else { at })).collect();
-            let new = sharing::picked(state, &picks).filter(|_| is_there && !is_one);
+            let new = aliasing::picked(state, &picks).filter(|_| is_there && !is_one);
             if let Some(new) = new.filter(|new| seen.insert(identity(new))) {
                 out.push(new);
                 if out.len() == most {

@@ -258,7 +258,7 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
         (Shape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
             Ok(Value::Object { class, fields })
         }
-        // What a maker gives is known when it is called.
+        // What a factory gives is known when it is called.
         (_, Value::Made(recipe)) => Ok(Value::Made(recipe)),
         (Shape::Other, value) if library::library(ty).is_some_and(|library| library.holds(&value)) => Ok(value),
         (Shape::Other, Value::Enum(name)) if name.rsplit('.').nth(1) == Some(simple) => Ok(Value::Enum(name)),
@@ -305,7 +305,7 @@ fn brief(value: &Value) -> String {
         Value::Map(_) => "a map",
         Value::Object { class, .. } => return format!("an object of class {class}"),
         Value::Enum(name) => return format!("the enum constant {name}"),
-        Value::Made(recipe) => return format!("what {} makes", recipe.maker),
+        Value::Made(recipe) => return format!("what {} makes", recipe.factory),
         Value::Exception { .. } => "an exception",
         Value::Ref(_) => "a reference",
     };

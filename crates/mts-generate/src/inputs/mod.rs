@@ -100,13 +100,13 @@ pub fn pool(
         return suite;
     }
     // Of objects many are not made alike on both sides, and are left out before any input is chosen.
-    let of_objects = if suite.inputs.iter().any(Input::holds_recipes) { OF_OBJECTS } else { 1 };
+    let of_objects = if suite.inputs.iter().any(Input::has_recipes) { OF_OBJECTS } else { 1 };
     let most = suite_inputs.len() + of_objects * (made * POOL).clamp(BOUNDS.0, BOUNDS.1).max(made);
     // A stream of its own: the first inputs do not change with what follows them.
     let seed = seed(suite.seed, "pool");
     if let Ok(more) = generate::generate(&pair.java, known, java_tree, python_tree, &suite.inputs, most, seed) {
         suite.inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));
-        suite.choice = Choice::Best(wanted);
+        suite.choice = Choice::SelectTop(wanted);
     }
     suite
 }

@@ -14,8 +14,8 @@ pub const DEEPEST: usize = 4;
 /// A call that makes an object, or changes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// Name of the [`mts_model::Maker`].
-    pub maker: String,
+    /// Name of the [`mts_model::Factory`].
+    pub factory: String,
     /// The class of what it is called on, where that is another object, such as a builder.
     pub on: Option<String>,
     /// Types of its arguments, with the project's classes by their binary names.
@@ -28,7 +28,7 @@ pub struct Way {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Class {
     /// What makes one, or one of a class below it.
-    pub makers: Vec<Way>,
+    pub factories: Vec<Way>,
     /// What changes one.
     pub steps: Vec<Way>,
     /// What a function does that stands for one, by the names that both workers know: of an interface of one method
@@ -40,7 +40,7 @@ impl Class {
     /// Whether there are objects of it.
     #[must_use]
     pub fn is_made(&self) -> bool {
-        !self.makers.is_empty() || !self.function.is_empty()
+        !self.factories.is_empty() || !self.function.is_empty()
     }
 }
 
@@ -56,7 +56,7 @@ pub struct Objects {
     pub names: BTreeMap<String, String>,
     /// What the receiver can be.
     pub receiver: Class,
-    /// The maker that is the function itself: it is no part of what it is called with.
+    /// The factory that is the function itself: it is no part of what it is called with.
     pub own: String,
 }
 
@@ -68,7 +68,7 @@ impl Objects {
     #[must_use]
     pub fn class(&self, name: &str) -> Option<&Class> {
         if name == Self::RECEIVER {
-            return Some(&self.receiver).filter(|class| !class.makers.is_empty());
+            return Some(&self.receiver).filter(|class| !class.factories.is_empty());
         }
         self.classes.get(self.names.get(name).map_or(name, String::as_str))
     }
@@ -88,14 +88,14 @@ pub fn settle(mut classes: Classes, enums: &Enums) -> Classes {
     for round in 1..=DEEPEST {
         let known = depth.clone();
         for (name, class) in &classes {
-            let made = class.makers.iter().any(|way| needs(way, &known, enums).is_some());
+            let made = class.factories.iter().any(|way| needs(way, &known, enums).is_some());
             if (made || !class.function.is_empty()) && !known.contains_key(name) {
                 depth.insert(name.clone(), round);
             }
         }
     }
     for class in classes.values_mut() {
-        for ways in [&mut class.makers, &mut class.steps] {
+        for ways in [&mut class.factories, &mut class.steps] {
             ways.retain_mut(|way| match needs(way, &depth, enums).filter(|needed| *needed < DEEPEST) {
                 Some(needed) => {
                     way.needs = needed;
@@ -103,8 +103,8 @@ pub fn settle(mut classes: Classes, enums: &Enums) -> Classes {
                 }
                 None => false,
             });
-            ways.sort_by(|a, b| (a.needs, a.params.len(), &a.maker).cmp(&(b.needs, b.params.len(), &b.maker)));
-            ways.dedup_by(|a, b| a.maker == b.maker);
+            ways.sort_by(|a, b| (a.needs, a.params.len(), &a.factory).cmp(&(b.needs, b.params.len(), &b.factory)));
+            ways.dedup_by(|a, b| a.factory == b.factory);
         }
     }
     classes.retain(|_, class| class.is_made());
@@ -180,14 +180,14 @@ pub fn named<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
 mod tests {
     use super::*;
 
-    fn way(maker: &str, params: &[JavaType]) -> Way {
-        Way { maker: maker.to_owned(), on: None, params: params.to_vec(), needs: 0 }
+    fn way(factory: &str, params: &[JavaType]) -> Way {
+        Way { factory: factory.to_owned(), on: None, params: params.to_vec(), needs: 0 }
     }
 
     #[test]
     fn only_what_can_be_made_in_a_few_steps_is_left_the_plainest_first() {
         let of = |name: &str| JavaType::named(name);
-        let class = |makers: Vec<Way>, steps: Vec<Way>| Class { makers, steps, ..Class::default() };
+        let class = |factories: Vec<Way>, steps: Vec<Way>| Class { factories, steps, ..Class::default() };
         let mut classes = Classes::new();
         let boxes = [way("Box.<init>(Item)", &[of("Item")]), way("Box.<init>()", &[])];
         let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];
@@ -205,9 +205,9 @@ mod tests {
         let left = settle(classes, &Enums::new());
         let names: Vec<&str> = left.keys().map(String::as_str).collect();
         assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item"]);
-        let told = |ways: &[Way]| ways.iter().map(|way| (way.maker.clone(), way.needs)).collect::<Vec<_>>();
-        assert_eq!(told(&left["Box"].makers), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
+        let told = |ways: &[Way]| ways.iter().map(|way| (way.factory.clone(), way.needs)).collect::<Vec<_>>();
+        assert_eq!(told(&left["Box"].factories), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
         assert_eq!(told(&left["Box"].steps), [("Box.put(Item)".to_owned(), 1)]);
-        assert_eq!(left["Deep3"].makers[0].needs, 3);
+        assert_eq!(left["Deep3"].factories[0].needs, 3);
     }
 }

@@ -74,7 +74,7 @@ pub fn schema() -> Json {
 pub fn read(path: &str, text: &str) -> Result<Vec<Calls>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let parsed = match text.trim_start().chars().next() {
-        None => return Err(fault(path, "the suite file is empty").mend(EXAMPLE)),
+        None => return Err(fault(path, "the suite file is empty").help(EXAMPLE)),
         Some('[') => serde_json::from_str::<Vec<Calls>>(text),
         Some(_) => serde_json::from_str::<Calls>(text).map(|calls| vec![calls]),
     };
@@ -82,23 +82,23 @@ pub fn read(path: &str, text: &str) -> Result<Vec<Calls>> {
         let place = format!("{path}:{}:{}", e.line(), e.column());
         let what = e.to_string();
         let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(head, _)| head);
-        Error::usage(format!("cannot read the suite file: {what}")).at(place).mend(EXAMPLE)
+        Error::usage(format!("cannot read the suite file: {what}")).at(place).help(EXAMPLE)
     })?;
     if suites.is_empty() {
-        return Err(fault(path, "the suite file names no pair").mend(EXAMPLE));
+        return Err(fault(path, "the suite file names no pair").help(EXAMPLE));
     }
     for calls in &suites {
         if calls.version != SUITE_VERSION {
             let what = format!("suite files of version {} are not known", calls.version);
-            let mend = format!("write \"version\": {SUITE_VERSION}, or use the cargo-mts that wrote the file");
-            return Err(fault(path, &what).mend(mend));
+            let help = format!("write \"version\": {SUITE_VERSION}, or use the cargo-mts that wrote the file");
+            return Err(fault(path, &what).help(help));
         }
         if calls.pair.trim().is_empty() {
-            return Err(fault(path, "`pair` is empty").mend("name the Java side, such as `Money.split(long,int)`"));
+            return Err(fault(path, "`pair` is empty").help("name the Java side, such as `Money.split(long,int)`"));
         }
         if calls.inputs.is_empty() {
             let what = format!("`inputs` is empty for {}", calls.pair);
-            return Err(fault(path, &what).mend("add at least one call, or delete the entry"));
+            return Err(fault(path, &what).help("add at least one call, or delete the entry"));
         }
     }
     Ok(suites)
@@ -137,7 +137,7 @@ impl Calls {
             _ => {
                 Err(Error::usage(format!("{} is run as a program: a test of it has `stdin` and no `args`", self.pair))
                     .at(format!("{path}: inputs[{i}]"))
-                    .mend(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` may be left out"#))
+                    .help(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` may be left out"#))
             }
         };
         self.inputs.iter().enumerate().map(one).collect()
@@ -147,19 +147,19 @@ impl Calls {
         let signature = java.selector();
         if call.stdin.is_some() || call.stdout.is_some() {
             let what = format!("{signature} is called as a function: it has no `stdin` and no `stdout`");
-            return Err(Error::usage(what).at(place).mend("give `args`; `programs` in mts.yml names whole programs"));
+            return Err(Error::usage(what).at(place).help("give `args`; `programs` in mts.yml names whole programs"));
         }
         if call.args.len() != java.params.len() {
             let what = format!("{} arguments for {} parameters of {signature}", call.args.len(), java.params.len());
-            let mend = format!("give `args` one value for each of: {}", parameters(&java.params));
-            return Err(Error::usage(what).at(format!("{place}.args")).mend(mend));
+            let help = format!("give `args` one value for each of: {}", parameters(&java.params));
+            return Err(Error::usage(what).at(format!("{place}.args")).help(help));
         }
         let mut args = Vec::with_capacity(call.args.len());
         for (k, (json, param)) in call.args.iter().zip(&java.params).enumerate() {
             let value = coerce::from_json(json, &param.ty).map_err(|reason| {
                 Error::usage(format!("argument `{}` of {signature}: {reason}", param.name))
                     .at(format!("{place}.args[{k}]"))
-                    .mend(format!("write a value that Java can pass as {} without a cast", param.ty))
+                    .help(format!("write a value that Java can pass as {} without a cast", param.ty))
             })?;
             args.push(value);
         }
@@ -167,7 +167,7 @@ impl Calls {
             (None, None) => None,
             (None, Some(_)) => {
                 let what = format!("a receiver for {signature}, which needs none");
-                return Err(Error::usage(what).at(format!("{place}.receiver")).mend("leave `receiver` out"));
+                return Err(Error::usage(what).at(format!("{place}.receiver")).help("leave `receiver` out"));
             }
             (Some([]), None) => Some(Vec::new()),
             (Some(types), given) => {
@@ -189,8 +189,8 @@ fn receiver_values(types: &[JavaType], given: &[Json], place: &str, signature: &
     let listed = types.iter().map(JavaType::to_string).collect::<Vec<_>>().join(", ");
     if given.len() != types.len() {
         let what = format!("{} receiver values, but the constructor takes {}", given.len(), types.len());
-        let mend = format!("{signature} is an instance method: give `receiver` one value for each of ({listed})");
-        return Err(Error::usage(what).at(place).mend(mend));
+        let help = format!("{signature} is an instance method: give `receiver` one value for each of ({listed})");
+        return Err(Error::usage(what).at(place).help(help));
     }
     given
         .iter()
@@ -200,7 +200,7 @@ fn receiver_values(types: &[JavaType], given: &[Json], place: &str, signature: &
             coerce::from_json(json, ty).map_err(|reason| {
                 Error::usage(format!("receiver of {signature}: {reason}"))
                     .at(format!("{place}[{k}]"))
-                    .mend(format!("the constructor takes ({listed})"))
+                    .help(format!("the constructor takes ({listed})"))
             })
         })
         .collect()
@@ -240,17 +240,17 @@ mod tests {
         let text = r#"{"version": 1, "pair": "f", "inputs": [{"args": [1, [1]]}, {"args": [1, [1, 2.5]]}]}"#;
         let error = read(PATH, text).expect("reads")[0].inputs(PATH, &split(), None).expect_err("ill-typed");
         assert_eq!(error.code, mts_model::error::ExitCode::Usage);
-        assert_eq!(error.place, "mts/inputs/money.json: inputs[1].args[1]");
-        assert!(error.what.contains("argument `weights`"), "{error}");
-        assert!(error.what.ends_with("[1]: expected int, found the float 2.5"), "{error}");
-        assert!(error.mend.contains("int[]"), "{error}");
+        assert_eq!(error.location, "mts/inputs/money.json: inputs[1].args[1]");
+        assert!(error.message.contains("argument `weights`"), "{error}");
+        assert!(error.message.ends_with("[1]: expected int, found the float 2.5"), "{error}");
+        assert!(error.help.contains("int[]"), "{error}");
     }
 
     #[test]
     fn the_number_of_arguments_has_to_match() {
         let text = r#"{"version": 1, "pair": "f", "inputs": [{"args": [1]}]}"#;
         let error = read(PATH, text).expect("reads")[0].inputs(PATH, &split(), None).expect_err("too few");
-        assert!(error.mend.contains("long cents, int[] weights"), "{error}");
+        assert!(error.help.contains("long cents, int[] weights"), "{error}");
     }
 
     #[test]
@@ -264,16 +264,16 @@ mod tests {
             (r#"{"version": 2, "pair": "f", "inputs": [{"args": []}]}"#, "version 2"),
         ] {
             let error = read(PATH, text).expect_err(text);
-            assert!(error.what.contains(word), "{error}");
-            assert!(!error.mend.is_empty(), "{error}");
+            assert!(error.message.contains(word), "{error}");
+            assert!(!error.help.is_empty(), "{error}");
         }
     }
 
     #[test]
     fn unknown_keys_and_bad_json_are_told_with_line_and_column() {
         let error = read(PATH, "{\"version\": 1,\n \"pairs\": \"f\", \"inputs\": []}").expect_err("unknown key");
-        assert!(error.what.contains("unknown field `pairs`"), "{error}");
-        assert!(error.place.starts_with("mts/inputs/money.json:2:"), "{error}");
+        assert!(error.message.contains("unknown field `pairs`"), "{error}");
+        assert!(error.location.starts_with("mts/inputs/money.json:2:"), "{error}");
         assert!(read(PATH, "{").is_err());
     }
 
@@ -284,7 +284,7 @@ mod tests {
         let calls = read(PATH, with).expect("reads");
         let types = [JavaType::INT];
         assert_eq!(calls[0].inputs(PATH, &java, Some(&types)).expect("fits")[0].receiver, Some(vec![Value::Int(5)]));
-        assert!(calls[0].inputs(PATH, &java, None).expect_err("static").what.contains("needs none"));
+        assert!(calls[0].inputs(PATH, &java, None).expect_err("static").message.contains("needs none"));
         let without = read(PATH, r#"{"version": 1, "pair": "f", "inputs": [{"args": []}]}"#).expect("reads");
         assert!(without[0].inputs(PATH, &java, Some(&types)).is_err());
         assert_eq!(without[0].inputs(PATH, &java, Some(&[])).expect("fits")[0].receiver, Some(vec![]));

@@ -75,7 +75,7 @@ fn pair_of(params: &[(&str, JavaType)]) -> Pair {
         java,
         python,
         reason: PairReason { rule: "name".into(), detail: String::new(), confidence: 1.0 },
-        narrowed: None,
+        dispatch_on: None,
     }
 }
 
@@ -313,6 +313,6 @@ proptest! {
         prop_assert_eq!(text(&first.inputs[..plain.inputs.len()])?, text(&plain.inputs)?);
         prop_assert_eq!(text(&first.inputs)?, text(&pooled().inputs)?);
         prop_assert!(first.inputs.len() <= 256 + max);
-        prop_assert_eq!(first.choice, mts_model::Choice::Best(plain.inputs.len()));
+        prop_assert_eq!(first.choice, mts_model::Choice::SelectTop(plain.inputs.len()));
     }
 }

@@ -5,8 +5,8 @@ use super::{shift, weave};
 use mts_lang::SourceFile;
 use mts_lang::java::ticks::{self, Declaration};
 use mts_lang::ticks::Tick;
+use mts_model::compilation_unit::{JavaEntry, JavaUnit, Piece};
 use mts_model::error::Result;
-use mts_model::unit::{JavaEntry, JavaUnit, Piece};
 use mts_model::{Function, Span, TextEdit, span};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -107,8 +107,8 @@ pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u
         pieces: vec![Piece::Variant { variant, text }],
         entry: context.entry.clone(),
         isolate: context.isolate,
-        separate: false,
-        turned: false,
+        compile_separately: false,
+        reverse_unspecified_order: false,
         sourcepath: context.sourcepath.clone(),
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),
@@ -143,8 +143,8 @@ pub fn beside(
         pieces,
         entry: context.entry.clone(),
         isolate: context.isolate,
-        separate: false,
-        turned: false,
+        compile_separately: false,
+        reverse_unspecified_order: false,
         sourcepath: context.sourcepath.clone(),
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),
@@ -180,8 +180,8 @@ fn unit(
         pieces,
         entry: context.entry.clone(),
         isolate: context.isolate,
-        separate: declaration.is_none(),
-        turned: false,
+        compile_separately: declaration.is_none(),
+        reverse_unspecified_order: false,
         sourcepath: context.sourcepath.clone(),
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),

@@ -4,9 +4,9 @@ use super::{are_clear, weave};
 use mts_lang::SourceFile;
 use mts_lang::python::ticks;
 use mts_lang::ticks::Tick;
+use mts_model::compilation_unit::{Access, PythonEntry, PythonUnit};
 use mts_model::error::Result;
-use mts_model::unit::{Access, PythonEntry, PythonUnit};
-use mts_model::{JavaType, Maker, Ports, Signature, Span, StandIns, TextEdit, span};
+use mts_model::{Factory, JavaType, PortSubstitutes, Ports, Signature, Span, TextEdit, span};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ pub struct PythonContext {
     /// Folders put on `sys.path`.
     pub path: Vec<PathBuf>,
     /// Folders that modules are looked for in where nothing else has them.
-    pub beyond: Vec<PathBuf>,
+    pub fallback_path: Vec<PathBuf>,
     /// The Java side's types.
     pub signature: Signature,
     /// Types of the arguments of the receiver's constructor, by the Java side.
     pub receiver: Vec<JavaType>,
     /// What the recipes among the inputs are made of.
-    pub makers: Vec<Maker>,
+    pub factories: Vec<Factory>,
     /// Where the classes of the project have their ports.
     pub ports: Arc<Ports>,
     /// What the port has in the place of enum constants.
-    pub stand_ins: Arc<StandIns>,
+    pub port_substitutes: Arc<PortSubstitutes>,
 }
 
 /// What a variant's text is made of.
@@ -71,7 +71,7 @@ pub fn unit(
                         on_instance: *on_instance,
                         is_constructor: false,
                         captured: Vec::new(),
-                        filled: None,
+                        stub_methods: None,
                         is_abstract: false,
                         access: Access::Call,
                         arguments: (0..context.signature.params.len()).collect(),
@@ -94,13 +94,13 @@ pub fn unit(
         entries,
         texts,
         path: context.path.clone(),
-        beyond: context.beyond.clone(),
+        fallback_path: context.fallback_path.clone(),
         signature: context.signature.clone(),
         receiver: context.receiver.clone(),
-        makers: context.makers.clone(),
+        factories: context.factories.clone(),
         ports: Arc::clone(&context.ports),
-        stand_ins: Arc::clone(&context.stand_ins),
-        only_makes: false,
+        port_substitutes: Arc::clone(&context.port_substitutes),
+        construct_only: false,
         patience_ms: None,
     })
 }
@@ -150,7 +150,7 @@ mod tests {
             on_instance: false,
             is_constructor: false,
             captured: Vec::new(),
-            filled: None,
+            stub_methods: None,
             is_abstract: false,
             access: Access::Call,
             arguments: vec![0],
@@ -159,12 +159,12 @@ mod tests {
         let context = PythonContext {
             entry,
             path: vec![],
-            beyond: Vec::new(),
+            fallback_path: Vec::new(),
             signature,
             receiver: vec![],
-            makers: vec![],
+            factories: vec![],
             ports: Arc::default(),
-            stand_ins: Arc::default(),
+            port_substitutes: Arc::default(),
         };
         let place = text.find("-=").expect("there");
         let edits = [TextEdit::new(Span::new(place, place + 2), "+=")];

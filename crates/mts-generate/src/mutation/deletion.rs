@@ -38,7 +38,7 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
             (Kind::Unary(_) | Kind::Increment(_), [operand])
                 if is_deleted(*operand) && (context.is_mujava() || context.is_unused(node)) =>
             {
-                changes.push(Change::Blank { node });
+                changes.push(Change::DeleteExpression { node });
             }
             _ => {}
         }

@@ -59,7 +59,7 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
             let text = op.map_or("=".to_owned(), |op| format!("{}=", op.java()));
             vec![TextEdit::new(node(*id).op, text)]
         }
-        Change::Blank { node: id } => match context.parent(*id) {
+        Change::DeleteExpression { node: id } => match context.parent(*id) {
             Some(statement) if !context.is_mujava() && *context.kind(statement) == Kind::ExprStmt => {
                 vec![deleted_statement(context, statement)]
             }
@@ -89,7 +89,7 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
             vec![TextEdit::new(Span::new(node(*id).span.start, body), "for (;;) ")]
         }
         // Its text is not made here.
-        Change::Given { .. } => Vec::new(),
+        Change::Opaque { .. } => Vec::new(),
     };
     edits.retain(|edit| !(edit.span.is_empty() && edit.text.is_empty()));
     for edit in &mut edits {

@@ -89,7 +89,7 @@ pub fn named(
 ) -> Vec<Mutant> {
     let context = Context::new(file, function, tree, OperatorProfile::Default);
     let mut names = identity::Names::new(&context, pair_key);
-    changes.into_iter().map(|(operator, node, edits)| names.name(operator, Change::Given { node }, edits)).collect()
+    changes.into_iter().map(|(operator, node, edits)| names.name(operator, Change::Opaque { node }, edits)).collect()
 }
 
 /// Every mutant of a Java function, operator by operator, within one in source order. `tree` is

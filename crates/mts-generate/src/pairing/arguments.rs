@@ -253,7 +253,7 @@ mod tests {
             let (java, python) = (java(&format!("A.java#A.f({from})")), python(&format!("a.py:f({to})")));
             let arguments = map(&java.params, &python.params);
             let reason = PairReason { rule: "name".to_owned(), detail: String::new(), confidence: 1.0 };
-            Pair { java, python, arguments, reason, narrowed: None }
+            Pair { java, python, arguments, reason, dispatch_on: None }
         };
         assert_eq!(callable(&pair("int a", "a, b=")), Ok(()));
         assert_eq!(callable(&pair("", "")), Ok(()));

@@ -25,7 +25,7 @@ pub use selector::{Resolved, Selector};
 use body::Bodies;
 use by_name::{Couple, Sides, THRESHOLD};
 use mts_model::error::Result;
-use mts_model::{Function, Narrowed, Pair, PairReason, Span};
+use mts_model::{Function, Pair, PairReason, Span, TypeDispatch};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What people said about pairs.
@@ -149,7 +149,7 @@ struct Pairer<'a> {
     found: BTreeMap<usize, Found>,
     excluded: BTreeMap<usize, String>,
     /// Of Java functions whose work is split: the Python ones, and what they take.
-    parts: BTreeMap<usize, Vec<(usize, Narrowed)>>,
+    parts: BTreeMap<usize, Vec<(usize, TypeDispatch)>>,
     notes: Vec<String>,
 }
 
@@ -213,7 +213,7 @@ impl Pairer<'_> {
         match Selector::parse(text) {
             Ok(selector) => self.resolve(&selector, among, &format!("{place}: `{text}`")).unwrap_or_default(),
             Err(error) => {
-                self.notes.push(format!("{place}: {}", error.what));
+                self.notes.push(format!("{place}: {}", error.message));
                 Vec::new()
             }
         }
@@ -290,7 +290,7 @@ impl Pairer<'_> {
                 let python = arguments::with_captured(function, self.python[found.python]);
                 let arguments = found.arguments.unwrap_or_else(|| arguments::positions(function, &python));
                 let (java, reason) = ((*function).clone(), found.reason);
-                pairing.pairs.push(Pair { java, python, arguments, reason, narrowed: None });
+                pairing.pairs.push(Pair { java, python, arguments, reason, dispatch_on: None });
                 continue;
             }
             let reason = match (self.excluded.get(&at), refused.get(&at)) {
@@ -303,12 +303,12 @@ impl Pairer<'_> {
         pairing
     }
 
-    fn part(&self, at: usize, python: usize, narrowed: Narrowed) -> Pair {
+    fn part(&self, at: usize, python: usize, narrowed: TypeDispatch) -> Pair {
         let (java, python) = (self.java[at].clone(), self.python[python].clone());
         let arguments = arguments::positions(&java, &python);
         let (ty, param) = (&narrowed.ty, &java.params[narrowed.param].name);
         let detail = format!("one of several that share its work: what it does with a `{ty}` for `{param}`");
-        Pair { java, python, arguments, reason: reason("part", &detail, 0.8), narrowed: Some(narrowed) }
+        Pair { java, python, arguments, reason: reason("part", &detail, 0.8), dispatch_on: Some(narrowed) }
     }
 
     fn nearest(&self, couple: &Couple) -> String {

@@ -9,7 +9,7 @@ use super::by_name::Sides;
 use super::owners::SURE;
 use super::types;
 use super::words::words;
-use mts_model::{FunctionKind, JavaType, Narrowed};
+use mts_model::{FunctionKind, JavaType, TypeDispatch};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a value that is given to a parameter of no class of its own comes as, beside objects of the project.
@@ -23,7 +23,7 @@ pub(super) fn decide(
     alone: &BTreeSet<usize>,
     partners: &BTreeMap<usize, usize>,
     found: &BTreeMap<usize, usize>,
-) -> BTreeMap<usize, Vec<(usize, Narrowed)>> {
+) -> BTreeMap<usize, Vec<(usize, TypeDispatch)>> {
     let mut taken: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (java, python) in found {
         taken.entry(*python).or_default().insert(*java);
@@ -45,7 +45,7 @@ fn parts_of(
     bodies: &Bodies<'_>,
     at: usize,
     is_free: impl Fn(usize) -> bool,
-) -> Vec<(usize, Narrowed)> {
+) -> Vec<(usize, TypeDispatch)> {
     let java = sides.java[at];
     let wide: Vec<usize> = (0..java.params.len()).filter(|param| types::is_wide(&java.params[*param].ty)).collect();
     let ([param], false) = (wide.as_slice(), java.kind == FunctionKind::Constructor) else { return Vec::new() };
@@ -79,10 +79,10 @@ fn parts_of(
         if let Some(ty) = ty {
             // A number is asked for by its wrapper, which is never null there.
             let ty = if let JavaType::Boxed(primitive) = ty { JavaType::Primitive(primitive) } else { ty };
-            parts.push((python, Narrowed { param: *param, ty }));
+            parts.push((python, TypeDispatch { param: *param, ty }));
         }
     }
-    let distinct: BTreeSet<String> = parts.iter().map(|(_, narrowed)| narrowed.ty.to_string()).collect();
+    let distinct: BTreeSet<String> = parts.iter().map(|(_, dispatch)| dispatch.ty.to_string()).collect();
     // Two functions for one class: nothing tells which is which.
     if distinct.len() == parts.len() { parts } else { Vec::new() }
 }

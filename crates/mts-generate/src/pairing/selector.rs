@@ -45,7 +45,7 @@ impl Selector {
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
         let wrong =
-            |what: &str, mend: &str| Err(Error::usage(format!("selector `{text}`: {what}")).mend(mend.to_owned()));
+            |what: &str, help: &str| Err(Error::usage(format!("selector `{text}`: {what}")).help(help.to_owned()));
         let example = "write path/File.java#Class.method(int,long) or path/file.py:Qual.name";
         if text.is_empty() {
             return wrong("it is empty", example);
@@ -423,7 +423,7 @@ mod tests {
             ("A.java#(int)", "path/File.java#"),
         ] {
             let error = Selector::parse(text).expect_err(text);
-            assert!(error.mend.contains(advice), "{text}: {error}");
+            assert!(error.help.contains(advice), "{text}: {error}");
         }
     }
 }

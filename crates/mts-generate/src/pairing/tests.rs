@@ -351,9 +351,9 @@ fn stated_positions_are_kept() {
 #[test]
 fn a_wrong_selector_is_an_error_with_its_place() {
     let error = PairingConfig::parse([("A.f", "a.py#f", None)], []).expect_err("a refusal");
-    assert_eq!(error.place, "pairs[0].python");
+    assert_eq!(error.location, "pairs[0].python");
     let error = PairingConfig::parse([], ["A..f"]).expect_err("a refusal");
-    assert_eq!(error.place, "unpaired[0]");
+    assert_eq!(error.location, "unpaired[0]");
 }
 
 #[test]

@@ -70,8 +70,8 @@ fn what_is_not_known_is_named_with_its_line() {
         ("static void f() {\n enum B {\n A { } }\n}", "an enum constant with a body, in a body", 4),
     ] {
         let error = made(java, Mode::Faithful).expect_err(java);
-        assert!(error.what.contains(construct), "{}", error.what);
-        assert_eq!(error.place, format!("A.java:{line}"), "{java}");
+        assert!(error.message.contains(construct), "{}", error.message);
+        assert_eq!(error.location, format!("A.java:{line}"), "{java}");
     }
 }
 
@@ -112,7 +112,7 @@ fn what_a_method_does_not_need_does_not_stand_in_its_way() {
     let wanted = file.functions.iter().find(|f| f.name == "f");
     let port = translate(&file, wanted, style).expect("translates");
     assert!(port.text.contains("return A.g(a) + 1") && port.text.contains("def g(a)"), "{}", port.text);
-    assert_eq!(translate(&file, None, style).expect_err("whole").place, "A.java:1");
+    assert_eq!(translate(&file, None, style).expect_err("whole").location, "A.java:1");
 }
 
 #[test]

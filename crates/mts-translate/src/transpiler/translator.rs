@@ -59,7 +59,7 @@ impl Builtin {
                 Translation::Module { text, qualname: "__main__".to_owned(), on_instance: false }
             }
             Ok(Port { text, qualname, on_instance }) => Translation::Module { text, qualname, on_instance },
-            Err(error) => Translation::Missing(error.what),
+            Err(error) => Translation::Missing(error.message),
         }
     }
 }

@@ -101,7 +101,7 @@ pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &S
         write,
         confinement: settings.confinement,
     };
-    let said = tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.what)?;
+    let said = tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.message)?;
     if said.overdue {
         return Err(format!("it took longer than {} s", settings.time.as_secs()));
     }

@@ -182,7 +182,7 @@ impl Maker<'_> {
     fn anything(&self, random: &mut Random) -> Value {
         let objects = &self.literals.objects;
         match random.below(4) {
-            0 | 1 if !objects.receiver.makers.is_empty() => recipes::made(self, &objects.receiver, random),
+            0 | 1 if !objects.receiver.factories.is_empty() => recipes::made(self, &objects.receiver, random),
             2 => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
             _ => self.value(&JavaType::String, &Fact::default(), &[], random),
         }

@@ -17,10 +17,10 @@ const EVERYTHING: usize = 25;
 
 /// An object of a class, as deep as the maker may go; nothing where that is not deep enough.
 pub(super) fn made(maker: &Maker<'_>, class: &Class, random: &mut Random) -> Value {
-    if class.makers.is_empty() && !class.function.is_empty() {
+    if class.factories.is_empty() && !class.function.is_empty() {
         return library::lambda(&class.function, random);
     }
-    let Some(way) = pick(maker, &class.makers, maker.setting.stage, random) else { return Value::Null };
+    let Some(way) = pick(maker, &class.factories, maker.setting.stage, random) else { return Value::Null };
     let inner = Maker { depth: maker.depth.saturating_sub(1), ..*maker };
     let arguments = |way: &Way, random: &mut Random| -> Vec<Value> {
         way.params.iter().map(|ty| inner.value(ty, &Fact::default(), &[], random)).collect()
@@ -47,8 +47,9 @@ pub(super) fn made(maker: &Maker<'_>, class: &Class, random: &mut Random) -> Val
     } else {
         (0..steps).filter_map(|_| pick(maker, &class.steps, Stage::Typical, random)).collect()
     };
-    let then = ways.iter().map(|way| Step { maker: way.maker.clone(), args: arguments(way, random) }).collect();
-    Value::Made(Box::new(Recipe { maker: way.maker.clone(), on, args, then, handed: None }))
+    let modifiers =
+        ways.iter().map(|way| Step { factory: way.factory.clone(), args: arguments(way, random) }).collect();
+    Value::Made(Box::new(Recipe { factory: way.factory.clone(), on, args, modifiers, injected_state: None }))
 }
 
 /// A way that can be gone at this depth; the plainest, where plain is wanted.
@@ -63,5 +64,5 @@ fn pick<'w>(maker: &Maker<'_>, ways: &'w [Way], stage: Stage, random: &mut Rando
 /// The ways that can be gone at this depth.
 fn open<'w>(maker: &Maker<'_>, ways: &'w [Way]) -> impl Iterator<Item = &'w Way> {
     let (depth, own) = (maker.depth, maker.literals.objects.own.clone());
-    ways.iter().filter(move |way| way.needs < depth && way.maker != own)
+    ways.iter().filter(move |way| way.needs < depth && way.factory != own)
 }

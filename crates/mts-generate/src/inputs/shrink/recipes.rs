@@ -1,4 +1,4 @@
-//! Smaller recipes: fewer calls on the object, then smaller values in those that are left. The maker stays:
+//! Smaller recipes: fewer calls on the object, then smaller values in those that are left. The factory stays:
 //! which others would give an object of the class is not known here.
 
 use super::values::{chunks, smaller};
@@ -7,31 +7,31 @@ use mts_model::{JavaType, Recipe, Value};
 /// Candidates, the boldest first.
 pub fn recipes(recipe: &Recipe) -> Vec<Value> {
     let mut out = Vec::new();
-    for gone in chunks(recipe.then.len()) {
+    for gone in chunks(recipe.modifiers.len()) {
         let mut made = recipe.clone();
-        made.then.drain(gone);
+        made.modifiers.drain(gone);
         out.push(made);
     }
     if let Some(on) = &recipe.on {
         let steps = smaller(on, &JavaType::Unknown);
         out.extend(steps.into_iter().map(|on| Recipe { on: Some(Box::new(on)), ..recipe.clone() }));
     }
-    let of_maker = with_smaller(&recipe.maker, &recipe.args);
-    out.extend(of_maker.into_iter().map(|args| Recipe { args, ..recipe.clone() }));
-    for (at, step) in recipe.then.iter().enumerate() {
-        out.extend(with_smaller(&step.maker, &step.args).into_iter().map(|args| {
+    let of_factory = with_smaller(&recipe.factory, &recipe.args);
+    out.extend(of_factory.into_iter().map(|args| Recipe { args, ..recipe.clone() }));
+    for (at, step) in recipe.modifiers.iter().enumerate() {
+        out.extend(with_smaller(&step.factory, &step.args).into_iter().map(|args| {
             let mut made = recipe.clone();
-            made.then[at].args = args;
+            made.modifiers[at].args = args;
             made
         }));
     }
     // What Java makes of a smaller one is another object.
-    out.into_iter().map(|recipe| Value::Made(Box::new(Recipe { handed: None, ..recipe }))).collect()
+    out.into_iter().map(|recipe| Value::Made(Box::new(Recipe { injected_state: None, ..recipe }))).collect()
 }
 
-/// Arguments of which one is smaller, by the types that stand in the maker's name.
-fn with_smaller(maker: &str, args: &[Value]) -> Vec<Vec<Value>> {
-    let types = types(maker);
+/// Arguments of which one is smaller, by the types that stand in the factory's name.
+fn with_smaller(factory: &str, args: &[Value]) -> Vec<Vec<Value>> {
+    let types = types(factory);
     let each: Vec<Vec<Value>> =
         args.iter().enumerate().map(|(at, arg)| smaller(arg, types.get(at).unwrap_or(&JavaType::Unknown))).collect();
     let deepest = each.iter().map(Vec::len).max().unwrap_or_default();
@@ -47,9 +47,9 @@ fn with_smaller(maker: &str, args: &[Value]) -> Vec<Vec<Value>> {
     out
 }
 
-/// The parameter types in a maker's name.
-fn types(maker: &str) -> Vec<JavaType> {
-    let listed = maker.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
+/// The parameter types in a factory's name.
+fn types(factory: &str) -> Vec<JavaType> {
+    let listed = factory.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
     let (mut depth, mut from, mut found) = (0, 0, Vec::new());
     for (at, letter) in listed.char_indices().chain([(listed.len(), ',')]) {
         match letter {
@@ -72,17 +72,17 @@ mod tests {
 
     #[test]
     fn a_recipe_loses_calls_first_then_its_values_become_smaller() {
-        let step = |n| Step { maker: "Item.setPrice(int)".to_owned(), args: vec![Value::Int(n)] };
+        let step = |n| Step { factory: "Item.setPrice(int)".to_owned(), args: vec![Value::Int(n)] };
         let recipe = Recipe {
-            maker: "Item.<init>(String,char)".to_owned(),
+            factory: "Item.<init>(String,char)".to_owned(),
             on: None,
             args: vec![Value::Str("cc".to_owned()), Value::Str("b".to_owned())],
-            then: vec![step(7), step(8)],
-            handed: None,
+            modifiers: vec![step(7), step(8)],
+            injected_state: None,
         };
         let all = recipes(&recipe);
         let Value::Made(first) = &all[0] else { panic!("{all:?}") };
-        assert!(first.then.is_empty() && first.args == recipe.args, "{first:?}");
+        assert!(first.modifiers.is_empty() && first.args == recipe.args, "{first:?}");
         let texts: Vec<String> = all.iter().map(|value| value.to_json().to_string()).collect();
         assert!(texts.iter().any(|text| text.contains(r#""args":["","b"]"#)), "{texts:?}");
         assert!(texts.iter().any(|text| text.contains(r#"["Item.setPrice(int)",[0]]"#)), "{texts:?}");

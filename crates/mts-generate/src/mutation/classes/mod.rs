@@ -57,7 +57,7 @@ pub struct Entry {
     find: fn(&Shape) -> Found,
 }
 
-/// The class-level operators that are made, in muJava's order. Why the others are not says [`Operator::unmade`].
+/// The class-level operators that are made, in muJava's order. Why the others are not says [`Operator::unsupported_reason`].
 pub const REGISTRY: [Entry; 18] = [
     Entry { operator: Operator::IOD, find: inheritance::iod },
     Entry { operator: Operator::IOP, find: inheritance::iop },
@@ -111,7 +111,7 @@ fn named(text: &str, key: &str, operator: Operator, change: ClassChange, edits: 
     let after = if after.trim().is_empty() { "(deleted)".to_owned() } else { short(&after) };
     let summary = format!("{} => {after}", short(&text[start..end]));
     let line = first.line(text);
-    let mutant = Mutant { id, operator, change: Change::Given { node: TreeNode(0) }, edits, line, summary };
+    let mutant = Mutant { id, operator, change: Change::Opaque { node: TreeNode(0) }, edits, line, summary };
     Some(ClassMutant { mutant, change })
 }
 

@@ -110,7 +110,7 @@ impl Replay<'_> {
             Change::DeleteIncrement { node } => self.delete_increment(*node),
             Change::ReplaceAssignOperator { node, op } => self.replace_assign_operator(*node, *op),
             Change::KeepOperand { node, left } => self.keep_operand(*node, *left),
-            Change::Blank { node } => self.blank(*node),
+            Change::DeleteExpression { node } => self.blank(*node),
             Change::DeleteStatement { node } => self.delete_statement(*node),
             Change::DeleteCondition { node, init_lost } => self.delete_condition(*node, *init_lost),
             Change::DeleteUpdate { node, init_lost } => self.delete_update(*node, *init_lost),
@@ -118,7 +118,7 @@ impl Replay<'_> {
             Change::DeleteCatch { node, statement } => self.delete_catch(*node, *statement),
             Change::DeleteCase { .. } => Err("a case of a switch"),
             Change::EndlessForEach { .. } => Err("a for-each without its variable"),
-            Change::Given { .. } => Err("a mutant of another tool"),
+            Change::Opaque { .. } => Err("a mutant of another tool"),
         }
     }
 

@@ -39,7 +39,7 @@ impl Case {
             python: python.functions[0].clone(),
             arguments: (0..java.functions[0].params.len()).collect(),
             reason: PairReason { rule: "name".into(), detail: String::new(), confidence: 1.0 },
-            narrowed: None,
+            dispatch_on: None,
         };
         let java_tree = java.lower(&java.functions[0]).unwrap();
         let python_tree = python.lower(&python.functions[0]).unwrap();
@@ -104,7 +104,7 @@ impl Case {
     fn splices(&self, old: &str, new: &str) -> Vec<Splice> {
         let at = self.java.text.find(old).unwrap();
         let edits = vec![TextEdit::new(Span::new(at, at + old.len()), new)];
-        match self.translation_of(Change::Given { node: self.java_tree.root }, edits) {
+        match self.translation_of(Change::Opaque { node: self.java_tree.root }, edits) {
             Translation::Spliced { splices, .. } => splices,
             _ => Vec::new(),
         }

@@ -111,7 +111,7 @@ fn every_change(case: &Case) -> Vec<Change> {
             Kind::Unary(_) => out.push(Change::DeleteUnary { node }),
             Kind::Increment(_) => {
                 out.extend(IncrementForm::ALL.map(|form| Change::ReplaceIncrement { node, form }));
-                out.extend([Change::Blank { node }, Change::DeleteIncrement { node }]);
+                out.extend([Change::DeleteExpression { node }, Change::DeleteIncrement { node }]);
             }
             Kind::AugAssign(_) => {
                 out.extend(ops.map(|op| Change::ReplaceAssignOperator { node, op: Some(op) }));

@@ -3,7 +3,7 @@
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum ProgressEvent {
     /// This many pairs will be measured; a pair with a base counts twice.
     Planned {
         /// Number of measurements.

@@ -1,7 +1,7 @@
 //! What the workers are given to compile and run: text and the way in. Made by `instrument`, run by
 //! `execution`.
 
-use super::{Filled, JavaType, Maker, Ports, Signature, StandIns};
+use super::{Factory, JavaType, PortSubstitutes, Ports, Signature, StubMethod};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,11 +34,11 @@ pub struct JavaEntry {
     /// Parameter types of the receiver's constructor, where a receiver is needed.
     pub receiver: Vec<JavaType>,
     /// What the recipes among the inputs are made of.
-    pub makers: Vec<Maker>,
+    pub factories: Vec<Factory>,
     /// What the port has in the place of enum constants: outcomes are told in its words.
-    pub stand_ins: Arc<StandIns>,
+    pub port_substitutes: Arc<PortSubstitutes>,
     /// Whether receiver and arguments are only made, and shown, and nothing is called.
-    pub only_makes: bool,
+    pub construct_only: bool,
 }
 
 /// Variants of one Java function in one compilation unit: the static field that chooses between
@@ -54,9 +54,9 @@ pub struct JavaUnit {
     /// Whether the class has state that has to be fresh for every variant.
     pub isolate: bool,
     /// Whether the variants cannot stand side by side: each is compiled for itself.
-    pub separate: bool,
+    pub compile_separately: bool,
     /// Whether what Java leaves the order of open, as `Set.of` does, comes the other way round.
-    pub turned: bool,
+    pub reverse_unspecified_order: bool,
     /// Folders of the project's own sources, compiled as needed.
     pub sourcepath: Vec<PathBuf>,
     /// Folders of the project's own compiled classes: loaded anew with the unit, whose classes stand
@@ -114,7 +114,7 @@ pub struct PythonEntry {
     /// Whether it is called at all, and where its object goes.
     pub access: Access,
     /// What that class has in the place of the methods that Java has no body for; `None` where it is not known.
-    pub filled: Option<Vec<Filled>>,
+    pub stub_methods: Option<Vec<StubMethod>>,
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
     /// Of a function nested in another, the variables around it that it is given behind its own parameters.
@@ -133,19 +133,19 @@ pub struct PythonUnit {
     /// Folders put on `sys.path`.
     pub path: Vec<PathBuf>,
     /// Folders that modules are looked for in where nothing else has them.
-    pub beyond: Vec<PathBuf>,
+    pub fallback_path: Vec<PathBuf>,
     /// The Java side's types: arguments are converted by them.
     pub signature: Signature,
     /// Types of the arguments of the receiver's constructor, by the Java side; empty where none.
     pub receiver: Vec<JavaType>,
     /// What the recipes among the inputs are made of.
-    pub makers: Vec<Maker>,
+    pub factories: Vec<Factory>,
     /// Where the classes of the project have their ports: what Java made is given to these.
     pub ports: Arc<Ports>,
     /// What the port has in the place of enum constants: inputs are told in its words.
-    pub stand_ins: Arc<StandIns>,
+    pub port_substitutes: Arc<PortSubstitutes>,
     /// Whether receiver and arguments are only made, and shown, and nothing is called.
-    pub only_makes: bool,
+    pub construct_only: bool,
     /// Milliseconds of processor time of one call after which it is ended, where that is before all others are.
     pub patience_ms: Option<u64>,
 }

@@ -1,5 +1,12 @@
-//! Names of fields as both languages have them: the part that the habits of either leave. How fields of one name
-//! compare is the business of `judgement`.
+//! Naming conventions of both languages: what a port calls a Java exception, and the part of a field's name that
+//! the habits of either language leave. How fields of one name compare is the business of `mts-oracle`.
+
+/// What a port calls a Java exception by Python's custom: `NotFoundError` for `NotFoundException`.
+#[must_use]
+pub fn python_exception_name(java: &str) -> Option<String> {
+    let stem = java.strip_suffix("Exception").filter(|stem| !stem.is_empty())?;
+    Some(format!("{stem}Error"))
+}
 
 /// The part of a field's name that both languages' habits leave: no underscores, no case, no `m_`, no mangling of
 /// private Python names. `class` is the class of the object, with or without its package.

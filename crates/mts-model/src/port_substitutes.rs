@@ -15,16 +15,16 @@ pub enum Literal {
 
 /// What stands for what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StandIns {
+pub struct PortSubstitutes {
     /// By the name of the constant, such as `Color.RED`.
     pub constants: BTreeMap<String, Literal>,
     /// The fields of an object in the order of the tuple, by the binary name of its class.
     pub tuples: BTreeMap<String, Vec<String>>,
     /// By the name of a class of the port, attributes that a property gives under the name of Java's field.
-    pub given: BTreeMap<String, Vec<(String, String)>>,
+    pub property_aliases: BTreeMap<String, Vec<(String, String)>>,
 }
 
-impl StandIns {
+impl PortSubstitutes {
     /// Before the name of a class whose objects are tuples in the port, their fields in the order of the tuple. No
     /// name of Java's has a blank in it.
     pub const TUPLE: &'static str = "tuple ";
@@ -42,7 +42,7 @@ impl StandIns {
 
 /// The inputs with what the port has in the place of the constants, where some stand for some.
 #[must_use]
-pub fn stood_in(inputs: &[Input], known: &StandIns) -> Option<Vec<Input>> {
+pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Vec<Input>> {
     if known.constants.is_empty() {
         return None;
     }
@@ -54,15 +54,15 @@ pub fn stood_in(inputs: &[Input], known: &StandIns) -> Option<Vec<Input>> {
 }
 
 /// Calls attributes in an outcome of the port's what its properties call them, where that is Java's name for the field.
-pub fn rename(outcome: &mut Outcome, known: &StandIns) {
-    if known.given.is_empty() {
+pub fn rename_attributes(outcome: &mut Outcome, known: &PortSubstitutes) {
+    if known.property_aliases.is_empty() {
         return;
     }
     let all = outcome.args.iter_mut().flatten().chain(&mut outcome.receiver);
     std::iter::once(&mut outcome.value).chain(all).for_each(|value| rename_in(value, known));
 }
 
-fn rename_in(value: &mut Value, known: &StandIns) {
+fn rename_in(value: &mut Value, known: &PortSubstitutes) {
     let rename = |value: &mut Value| rename_in(value, known);
     match value {
         Value::List(items) | Value::Set(items) => items.iter_mut().for_each(rename),
@@ -72,7 +72,7 @@ fn rename_in(value: &mut Value, known: &StandIns) {
         }),
         Value::Object { class, fields } => {
             fields.iter_mut().for_each(|(_, held)| rename(held));
-            for (attribute, property) in known.given.get(class.as_str()).into_iter().flatten() {
+            for (attribute, property) in known.property_aliases.get(class.as_str()).into_iter().flatten() {
                 let plain = |name: &str| plain_field(class, name);
                 if fields.iter().any(|(name, _)| plain(name) == plain(property)) {
                     continue;
@@ -90,7 +90,7 @@ fn rename_in(value: &mut Value, known: &StandIns) {
 }
 
 /// Puts what the port has in the place of the constants in an outcome of Java's, and marks objects that are tuples.
-pub fn stand_in(outcome: &mut Outcome, known: &StandIns) {
+pub fn substitute_outcome(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.is_empty() {
         return;
     }
@@ -111,7 +111,7 @@ fn shares(value: &Value) -> bool {
     }
 }
 
-fn replace(value: &mut Value, known: &StandIns, keeps_order: bool) {
+fn replace(value: &mut Value, known: &PortSubstitutes, keeps_order: bool) {
     let replace = |value: &mut Value| replace(value, known, keeps_order);
     match value {
         Value::Enum(name) => {
@@ -135,7 +135,7 @@ fn replace(value: &mut Value, known: &StandIns, keeps_order: bool) {
             let is_whole = fields.len() == order.len() && fields.iter().all(|(name, _)| place(name).is_some());
             if is_whole && (!keeps_order || fields.is_sorted_by_key(|(name, _)| place(name))) {
                 fields.sort_by_key(|(name, _)| place(name));
-                class.insert_str(0, StandIns::TUPLE);
+                class.insert_str(0, PortSubstitutes::TUPLE);
             }
         }
         Value::Made(recipe) => recipe.values_mut().for_each(replace),
@@ -152,7 +152,10 @@ mod tests {
     fn attributes_are_called_what_their_properties_call_them() {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         let given = vec![pair("_sum", "total"), pair("__count", "size")];
-        let known = StandIns { given: BTreeMap::from([("Tally".to_owned(), given)]), ..StandIns::default() };
+        let known = PortSubstitutes {
+            property_aliases: BTreeMap::from([("Tally".to_owned(), given)]),
+            ..PortSubstitutes::default()
+        };
         let tally = |class: &str, names: &[&str]| Value::Object {
             class: class.to_owned(),
             fields: names.iter().map(|name| ((*name).to_owned(), Value::Null)).collect(),
@@ -160,7 +163,7 @@ mod tests {
         let told = |class: &str, names: &[&str]| {
             let value = Value::List(vec![tally(class, names)]);
             let mut outcome = Outcome { value, ..Outcome::ended(State::Ok, "") };
-            rename(&mut outcome, &known);
+            rename_attributes(&mut outcome, &known);
             outcome.value
         };
         let of = |names: &[&str]| Value::List(vec![tally("Tally", names)]);
@@ -174,20 +177,22 @@ mod tests {
     fn constants_are_replaced_wherever_they_are() {
         let edit = |kind| Value::Object { class: "Edit".to_owned(), fields: vec![("kind".to_owned(), kind)] };
         let drop = || Value::Enum("Kind.DROP".to_owned());
-        let known =
-            StandIns { constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]), ..StandIns::default() };
+        let known = PortSubstitutes {
+            constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]),
+            ..PortSubstitutes::default()
+        };
         let mut outcome = Outcome { value: Value::List(vec![edit(drop())]), ..Outcome::ended(State::Ok, "") };
         outcome.receiver = Some(Value::Map(vec![(Value::Enum("Kind.KEEP".to_owned()), drop())]));
-        stand_in(&mut outcome, &known);
+        substitute_outcome(&mut outcome, &known);
         assert_eq!(outcome.value, Value::List(vec![edit(Value::Int(-1))]));
         assert_eq!(outcome.receiver, Some(Value::Map(vec![(Value::Enum("Kind.KEEP".to_owned()), Value::Int(-1))])));
     }
 
     #[test]
     fn the_fields_of_what_is_a_tuple_stand_in_its_order() {
-        let known = StandIns {
+        let known = PortSubstitutes {
             tuples: BTreeMap::from([("acme.Span".to_owned(), vec!["start".to_owned(), "end".to_owned()])]),
-            ..StandIns::default()
+            ..PortSubstitutes::default()
         };
         let span = |class: &str, names: [&str; 2]| Value::Object {
             class: class.to_owned(),
@@ -195,7 +200,7 @@ mod tests {
         };
         let told = |value: Value| {
             let mut outcome = Outcome { value, ..Outcome::ended(State::Ok, "") };
-            stand_in(&mut outcome, &known);
+            substitute_outcome(&mut outcome, &known);
             outcome.value
         };
         assert_eq!(told(span("acme.Span", ["end", "start"])), span("tuple acme.Span", ["start", "end"]));
@@ -208,27 +213,27 @@ mod tests {
 
     #[test]
     fn inputs_are_told_in_the_words_of_the_port() {
-        let known = StandIns {
+        let known = PortSubstitutes {
             constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Text("drop".to_owned()))]),
-            ..StandIns::default()
+            ..PortSubstitutes::default()
         };
         let constant = || Value::Enum("acme.Edits$Kind.DROP".to_owned());
         let recipe = super::super::Recipe {
-            maker: "Edit.<init>(Kind)".to_owned(),
+            factory: "Edit.<init>(Kind)".to_owned(),
             on: None,
             args: vec![constant()],
-            then: Vec::new(),
-            handed: None,
+            modifiers: Vec::new(),
+            injected_state: None,
         };
         let input = Input {
             receiver: None,
             args: vec![constant(), Value::Made(Box::new(recipe))],
             origin: super::super::InputOrigin::Suite,
         };
-        let told = stood_in(&[input], &known).expect("some stand for some");
+        let told = substitute_inputs(&[input], &known).expect("some stand for some");
         assert_eq!(told[0].args[0], Value::Str("drop".to_owned()));
         let Value::Made(recipe) = &told[0].args[1] else { panic!("{told:?}") };
         assert_eq!(recipe.args, [Value::Str("drop".to_owned())]);
-        assert_eq!(stood_in(&told, &StandIns::default()), None);
+        assert_eq!(substitute_inputs(&told, &PortSubstitutes::default()), None);
     }
 }

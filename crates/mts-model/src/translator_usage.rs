@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What asking somebody else's translator took. It differs between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Usage {
+pub struct TranslatorUsage {
     /// Different texts that a translation was wanted of.
     pub texts: u64,
     /// Those whose answer was known from an earlier run.

@@ -6,42 +6,42 @@ use super::JavaType;
 
 /// What two results that are not the same value have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum ReturnConvention {
     /// Both are numbers of which only the sign means something: `compareTo` and `__cmp__`.
     Sign,
     /// The port tells whether Java's number is below zero: `compareTo` and `__lt__`.
-    Below,
+    LessThanZero,
     /// The same, below or equal: `__le__`.
-    AtMost,
+    AtMostZero,
     /// The same, above: `__gt__`.
-    Above,
+    GreaterThanZero,
     /// The same, above or equal: `__ge__`.
-    AtLeast,
+    AtLeastZero,
     /// The port says yes where Java says no: `isEmpty` and `__bool__`.
     Negated,
     /// Both are numbers that each language leaves open: `hashCode` and `__hash__`.
-    Open,
+    Unspecified,
     /// Python's form gives nothing, whatever Java returns: `put` and `__setitem__`, a setter and an assignment.
-    Dropped,
+    Ignored,
 }
 
 /// Each with the name of its pseudo-type: none that Java could write.
-const NAMES: [(Reading, &str); 8] = [
-    (Reading::Sign, "sign of int"),
-    (Reading::Below, "whether int is below 0"),
-    (Reading::AtMost, "whether int is at most 0"),
-    (Reading::Above, "whether int is above 0"),
-    (Reading::AtLeast, "whether int is at least 0"),
-    (Reading::Negated, "negated boolean"),
-    (Reading::Open, "hash code"),
-    (Reading::Dropped, "dropped result"),
+const NAMES: [(ReturnConvention, &str); 8] = [
+    (ReturnConvention::Sign, "sign of int"),
+    (ReturnConvention::LessThanZero, "whether int is below 0"),
+    (ReturnConvention::AtMostZero, "whether int is at most 0"),
+    (ReturnConvention::GreaterThanZero, "whether int is above 0"),
+    (ReturnConvention::AtLeastZero, "whether int is at least 0"),
+    (ReturnConvention::Negated, "negated boolean"),
+    (ReturnConvention::Unspecified, "hash code"),
+    (ReturnConvention::Ignored, "dropped result"),
 ];
 
-impl Reading {
+impl ReturnConvention {
     /// The type that stands in a signature for results that are read like this.
     #[must_use]
     pub fn ty(self) -> JavaType {
-        let name = NAMES.iter().find(|(reading, _)| *reading == self).map_or("", |(_, name)| name);
+        let name = NAMES.iter().find(|(convention, _)| *convention == self).map_or("", |(_, name)| name);
         JavaType::Class { name: name.to_owned(), args: Vec::new() }
     }
 
@@ -50,18 +50,21 @@ impl Reading {
     pub fn of(ty: &JavaType) -> Option<Self> {
         let JavaType::Class { name, .. } = ty else { return None };
         // A blank is in none of Java's names, and almost every class is one of these.
-        name.contains(' ').then(|| NAMES.iter().find(|(_, known)| known == name)).flatten().map(|(reading, _)| *reading)
+        name.contains(' ')
+            .then(|| NAMES.iter().find(|(_, known)| known == name))
+            .flatten()
+            .map(|(convention, _)| *convention)
     }
 
     /// What the port has to answer where Java's number has this sign; nothing where that is no question of the sign.
     #[must_use]
     pub fn truth(self, sign: std::cmp::Ordering) -> Option<bool> {
         match self {
-            Self::Below => Some(sign.is_lt()),
-            Self::AtMost => Some(sign.is_le()),
-            Self::Above => Some(sign.is_gt()),
-            Self::AtLeast => Some(sign.is_ge()),
-            Self::Sign | Self::Negated | Self::Open | Self::Dropped => None,
+            Self::LessThanZero => Some(sign.is_lt()),
+            Self::AtMostZero => Some(sign.is_le()),
+            Self::GreaterThanZero => Some(sign.is_gt()),
+            Self::AtLeastZero => Some(sign.is_ge()),
+            Self::Sign | Self::Negated | Self::Unspecified | Self::Ignored => None,
         }
     }
 }
@@ -72,9 +75,12 @@ mod tests {
 
     #[test]
     fn every_reading_is_read_back_from_its_type_as_a_report_writes_it() {
-        for (reading, _) in NAMES {
-            assert_eq!(JavaType::parse(&reading.ty().to_string()).as_ref().and_then(Reading::of), Some(reading));
+        for (convention, _) in NAMES {
+            assert_eq!(
+                JavaType::parse(&convention.ty().to_string()).as_ref().and_then(ReturnConvention::of),
+                Some(convention)
+            );
         }
-        assert_eq!(Reading::of(&JavaType::named("Sign")), None);
+        assert_eq!(ReturnConvention::of(&JavaType::named("Sign")), None);
     }
 }
