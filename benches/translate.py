@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many methods the built-in translator translates in a second of processor time.
 
-    benches/translate.py [FILE.java ...]    the classes of tests/translate where no files are given
+    benches/translate.py [FILE.java ...]    the classes of tests/bench/translate where no files are given
 
 Every file is translated as it is and as eight copies of its classes in one file, each some times, and the fastest
 run counts. What the copies add is the translator's own time: starting the process is left out. A method is a
@@ -50,7 +50,7 @@ def run(folder, text, mode):
 
 
 def main(args):
-    files = args or sorted((ROOT / "tests/translate").glob("*.java"))
+    files = args or sorted((ROOT / "tests/bench/translate").glob("*.java"))
     print(f"{'file':24}{'mode':>10}{'methods':>9}{'ms a file':>11}{'methods/s':>11}")
     with tempfile.TemporaryDirectory() as folder:
         for file in map(pathlib.Path, files):

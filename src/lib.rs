@@ -5,7 +5,7 @@
 //! `inputs` what to call them with, `mutation` the Java mutants, `translation` their counterparts,
 //! `instrument` and `execution` run both sides, `judgement` compares and scores, `report` tells.
 //! `pipeline` is that sentence as code. Rooms know only rooms on floors below them
-//! (`tests/architecture.rs`).
+//! (`tests/cli/architecture`).
 
 pub mod cli;
 pub mod config;

@@ -1,5 +1,4 @@
 //! The project's Markdown files: their blocks of code, the commands in these, and the words of a command.
-#![allow(dead_code, clippy::expect_used, reason = "each test file uses its own part and fails by a panic")]
 
 use std::path::Path;
 

@@ -13,15 +13,16 @@ fn have(program: &str, arguments: &[&str]) -> bool {
 }
 
 /// The Python that has pytest: the one of `.ci/run`'s own folder, or the machine's.
-pub fn pytest_python() -> Option<String> {
+fn pytest_python() -> String {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/ci-tools/pytest/bin/python");
     let python = if own.is_file() { own.display().to_string() } else { "python3".to_owned() };
-    have(&python, &["-c", "import pytest"]).then_some(python)
+    assert!(have(&python, &["-c", "import pytest"]), "no pytest; python3 -m pip install pytest");
+    python
 }
 
 /// Number of passed and failed tests, and what was told.
-pub fn pytest(python: &str, root: &Path, tests: &Path) -> (usize, usize, String) {
-    let output = Command::new(python)
+pub fn pytest(root: &Path, tests: &Path) -> (usize, usize, String) {
+    let output = Command::new(pytest_python())
         .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short"])
         .arg(tests)
         .current_dir(root)
@@ -40,7 +41,7 @@ pub fn pytest(python: &str, root: &Path, tests: &Path) -> (usize, usize, String)
 }
 
 /// JUnit's jars, as Debian's package `junit5` has them.
-pub fn junit_jars() -> Option<String> {
+fn junit_jars() -> String {
     let names = [
         "junit-jupiter-api",
         "junit-jupiter-engine",
@@ -56,10 +57,9 @@ pub fn junit_jars() -> Option<String> {
         "picocli",
     ];
     let jars: Vec<PathBuf> = names.iter().map(|name| PathBuf::from(format!("/usr/share/java/{name}.jar"))).collect();
-    jars.iter().all(|jar| jar.is_file()).then(|| {
-        let paths: Vec<String> = jars.iter().map(|jar| jar.display().to_string()).collect();
-        paths.join(":")
-    })
+    assert!(jars.iter().all(|jar| jar.is_file()), "no JUnit 5 in /usr/share/java; apt-get install junit5");
+    let paths: Vec<String> = jars.iter().map(|jar| jar.display().to_string()).collect();
+    paths.join(":")
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -69,7 +69,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Number of passed and failed tests, and what was told.
-pub fn junit(jars: &str, root: &Path, sources: &str, tests: &Path) -> (usize, usize, String) {
+pub fn junit(root: &Path, sources: &str, tests: &Path) -> (usize, usize, String) {
+    let jars = junit_jars();
     let classes = TempDir::new().expect("a folder");
     let javac = |sources: &[PathBuf]| {
         let path = format!("{}:{jars}", classes.path().display());

@@ -1,10 +1,12 @@
-//! Fixture repositories with real commits, and the program run on them.
-#![allow(
-    dead_code,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "each test file uses its own part and fails by a panic"
-)]
+//! What the tests of all binaries share: fixture repositories with real commits and the program run on them; its
+//! modules hold workers and units, documents, the stand-in for GitHub, and the runners of emitted tests.
+#![allow(dead_code, reason = "each binary uses its own part")]
+
+pub mod documents;
+pub mod emitted;
+pub mod github_standin;
+pub mod twenty;
+pub mod workers;
 
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};

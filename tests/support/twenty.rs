@@ -1,9 +1,4 @@
-//! The twenty methods of `tests/variants/Twenty.java`, each in a class of its own, with inputs.
-#![allow(
-    dead_code,
-    clippy::expect_used,
-    reason = "each test file uses its own part, and a test tells its failure by a panic"
-)]
+//! The twenty methods of `tests/fixtures/Twenty.java`, each in a class of its own, with inputs.
 
 use mts_generate::inputs::{self, Known};
 use mts_generate::metamorphic::Side;
@@ -12,7 +7,7 @@ use mts_lang::core::Tree;
 use mts_model::{Function, Input, JavaType, Language, Pair, PairReason, Signature};
 use mts_translate::transpiler::{Mode, Style, translate};
 
-const TWENTY: &str = include_str!("../variants/Twenty.java");
+const TWENTY: &str = include_str!("../fixtures/Twenty.java");
 
 /// One method in a class of its own, its port, and what both are called with.
 pub struct Example {

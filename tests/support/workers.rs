@@ -1,10 +1,4 @@
 //! Units written by hand, and workers on the machine's own JDK and CPython to run them.
-#![allow(
-    dead_code,
-    missing_docs,
-    clippy::expect_used,
-    reason = "each test file uses its own part, and a test tells its failure by a panic"
-)]
 
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
 use mts_workers::{

@@ -1,4 +1,4 @@
-//! What is written on both sides at once. That it runs, and keeps behaviour, is shown in `tests/pair_variants.rs`.
+//! What is written on both sides at once. That it runs, and keeps behaviour, is shown in `tests/run/mutants/metamorphic.rs`.
 
 use super::*;
 use mts_lang::SourceFile;

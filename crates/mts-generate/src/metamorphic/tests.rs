@@ -1,5 +1,5 @@
 //! What the transformations write. That they compile and keep behaviour is shown on real runtimes in
-//! `tests/variants.rs`.
+//! `tests/workers/metamorphic.rs`.
 
 use super::*;
 use mts_model::{Language, Random, span};

@@ -1,4 +1,4 @@
-//! What translations look like; what they do is tested on real runtimes, in `tests/translate`.
+//! What translations look like; what they do is tested on real runtimes, in `tests/bench/translate`.
 
 use super::{Mode, Port, SUPPORT, Style, translate};
 use mts_lang::SourceFile;

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Whether the built-in translator means what Java means on a catalogue of differences between the languages.
+
+    benches/divergences.py [CATALOGUE.json]    the file that MTS_DIVERGENCES names where none is given
+
+A catalogue is a JSON object. `items` are methods (`id`, `java_method` with the name `f`, `java_helper`) with calls
+in `separating` and `agreeing`, each with its arguments in both languages and Java's result; `exception_map` says which
+exceptions of Python stand for one of Java. Every method is translated and called. It fails when a result differs or
+when more than five methods cannot be translated. The binary is MTS, else target/release/cargo-mts.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MTS = os.environ.get("MTS", str(ROOT / "target/release/cargo-mts"))
+UNTRANSLATED = 5
+
+
+def show(value):
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, list):
+        return "[" + ",".join(map(show, value)) + "]"
+    return json.dumps(value) if isinstance(value, str) else repr(value)
+
+
+def same(got, wanted, table):
+    """Exceptions by the table, numbers to an ulp or so, all else as it is written."""
+    if got.startswith("!") and wanted.startswith("!"):
+        return got[1:] in table.get(wanted[1:], [])
+    try:
+        return got == wanted or abs(float(got) - float(wanted)) <= 3e-16 * abs(float(wanted))
+    except ValueError:
+        return False
+
+
+def called(text, arguments):
+    try:
+        scope = {}
+        exec(text, scope)
+        return show(eval(f"f({arguments})", scope))
+    except Exception as error:
+        return "!" + type(error).__name__
+
+
+def main(args):
+    path = args[0] if args else os.environ.get("MTS_DIVERGENCES")
+    if not path:
+        print("skipped: no catalogue; name one, or set MTS_DIVERGENCES")
+        return 0
+    catalogue = json.loads(pathlib.Path(path).read_text())
+    calls, wrong, untranslated = 0, [], []
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([MTS, "translate", "--support", "--output", "javalike.py"], cwd=folder, check=True)
+        sys.path.insert(0, folder)
+        for item in catalogue["items"]:
+            java = f"class D {{\n{item['java_method']}\n{item.get('java_helper') or ''}\n}}\n"
+            pathlib.Path(folder, "D.java").write_text(java)
+            ran = subprocess.run([MTS, "translate", "D.java#f"], cwd=folder, capture_output=True, text=True)
+            if ran.returncode:
+                untranslated.append(f"{item['id']}: {ran.stderr.strip()}")
+                continue
+            for call in item["separating"] + item["agreeing"]:
+                calls += 1
+                got = called(ran.stdout, call["python_args"])
+                if not same(got, call["java"], catalogue["exception_map"]):
+                    wrong.append(f"{item['id']} {call['java_args']} is {got} and not {call['java']}")
+    print(f"{len(catalogue['items'])} methods, {calls} calls: {len(wrong)} differ, {len(untranslated)} not translated")
+    for line in wrong + untranslated:
+        print(f"  {line}")
+    return int(bool(wrong) or len(untranslated) > UNTRANSLATED)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

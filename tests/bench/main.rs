@@ -1,0 +1,21 @@
+//! `bench` and the commands beside it that work on corpora and files: translators, translation, similarity, search.
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "in tests a panic is how a failure is told"
+)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod causes;
+mod evaluation;
+mod external_translators;
+mod programs;
+mod resume;
+mod search;
+mod server;
+mod similarity;
+mod translate;

@@ -1,0 +1,536 @@
+//! The layering of the house as a test: which room may know which, behind which room a heavy
+//! crate lives, and the shape every module keeps to. It reads the sources of all crates as text; what
+//! the code does is the business of the other tests.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Plain data and the error type: the floor that every other one stands on.
+const GROUND: &[&str] = &["model"];
+
+/// A room, its floor, and what it may use besides `model`. Nobody else may be used:
+/// nothing higher, and nothing on the same floor that is not named here.
+struct Room {
+    name: &'static str,
+    floor: u8,
+    uses: &'static [&'static str],
+}
+
+const fn room(name: &'static str, floor: u8, uses: &'static [&'static str]) -> Room {
+    Room { name, floor, uses }
+}
+
+/// The floors. A new room is placed here before it compiles into the house. A room is a crate of `crates/`
+/// without its prefix, a module of `mts-generate`, or a module of `src`.
+const ROOMS: &[Room] = &[
+    room("model", 0, &[]),
+    room("lang", 1, &[]),
+    room("git", 1, &[]),
+    room("config", 1, &[]),
+    room("outdir", 1, &[]),
+    room("pairing", 2, &["lang"]),
+    room("inputs", 2, &["lang"]),
+    room("mutation", 2, &["lang"]),
+    room("metamorphic", 2, &["lang"]),
+    room("fragments", 2, &["lang"]),
+    room("instrument", 2, &["lang"]),
+    room("similarity", 2, &["lang"]),
+    room("workers", 2, &[]),
+    room("translate", 3, &["lang", "mutation"]),
+    room("oracle", 3, &[]),
+    room("external_translators", 3, &["lang", "config", "translate", "workers"]),
+    room("engine", 3, CRATES_BELOW_THE_ENGINE),
+    room("report", 4, &[]),
+    room("github", 4, &["report"]),
+    room("shards", 4, &[]),
+    room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
+    room("corpus", 5, &["lang", "inputs", "oracle", "similarity"]),
+    room("demo", 5, &[]),
+    room("cli", 6, &["pipeline", "corpus", "config", "demo", "github"]),
+    // The binary is its own launcher of workers, which has to come before any argument is read.
+    room("main", 6, &["cli", "workers"]),
+];
+
+const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
+    "git",
+    "lang",
+    "config",
+    "outdir",
+    "pairing",
+    "inputs",
+    "mutation",
+    "metamorphic",
+    "fragments",
+    "translate",
+    "instrument",
+    "similarity",
+    "workers",
+    "external_translators",
+    "oracle",
+    "engine",
+    "report",
+    "shards",
+    "corpus",
+];
+
+const CRATES_BELOW_THE_ENGINE: &[&str] = &[
+    "lang",
+    "pairing",
+    "inputs",
+    "mutation",
+    "metamorphic",
+    "fragments",
+    "translate",
+    "instrument",
+    "similarity",
+    "workers",
+    "oracle",
+];
+
+/// Third-party crates with the rooms that hide them from all others. The demo makes commits, which
+/// `git` never does.
+const HIDDEN: &[(&str, &[&str])] = &[
+    ("git2", &["git", "demo"]),
+    ("tree_sitter", &["lang"]),
+    ("tree_sitter_java", &["lang"]),
+    ("tree_sitter_python", &["lang"]),
+    ("junit_report", &["report"]),
+    // The network is in `publish`, and in translators that a user described: nowhere else.
+    ("octocrab", &["github"]),
+    ("ureq", &["external_translators"]),
+    ("rustls", &["external_translators"]),
+    ("rustls_native_certs", &["external_translators"]),
+    ("shlex", &["config"]),
+    ("tokio", &["github"]),
+    ("base64", &["github"]),
+    ("cel", &["engine"]),
+    ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
+    ("landlock", &["workers"]),
+    ("libc", &["workers"]),
+    ("seccompiler", &["workers"]),
+    ("serde_yaml", &["config"]),
+    ("quick_xml", &["workers"]),
+    ("toml_edit", &["workers"]),
+    ("cargo_metadata", &["config"]),
+];
+
+/// Lines of a file, its tests included.
+const LONGEST_FILE: usize = 500;
+
+#[test]
+fn every_room_stands_on_a_floor() {
+    let placed: BTreeSet<&str> = ROOMS.iter().map(|r| r.name).collect();
+    let problems: Vec<String> = sources()
+        .iter()
+        .filter(|file| !placed.contains(file.room.as_str()) && file.room != "lib")
+        .map(|file| {
+            format!("{}: the room `{}` has no floor; place it in ROOMS of tests/cli/architecture", file.path, file.room)
+        })
+        .collect();
+    none(&problems);
+}
+
+#[test]
+fn the_floors_have_no_way_up() {
+    let floor: BTreeMap<&str, u8> = ROOMS.iter().map(|r| (r.name, r.floor)).collect();
+    for room in ROOMS {
+        for used in room.uses {
+            let below = floor.get(used).is_some_and(|f| *f <= room.floor);
+            assert!(below, "`{}` (floor {}) may not be allowed to use `{used}`", room.name, room.floor);
+        }
+    }
+}
+
+#[test]
+fn a_room_uses_only_rooms_on_floors_below_it() {
+    let mut problems = Vec::new();
+    for file in sources() {
+        let Some(room) = ROOMS.iter().find(|r| r.name == file.room) else { continue };
+        for (line, used) in rooms_used(&file) {
+            let known = ROOMS.iter().any(|r| r.name == used);
+            let allowed = used == room.name
+                || room.uses.contains(&used.as_str())
+                || (room.floor > 0 && GROUND.contains(&used.as_str()));
+            if known && !allowed {
+                let may: Vec<&str> = GROUND.iter().chain(room.uses).copied().collect();
+                problems.push(format!(
+                    "{}:{line}: `{}` (floor {}) uses `{used}`; it may use {}",
+                    file.path,
+                    room.name,
+                    room.floor,
+                    may.join(", ")
+                ));
+            }
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn a_heavy_crate_lives_behind_one_room() {
+    let mut problems = Vec::new();
+    for file in sources() {
+        for (at, (line, word)) in file.tokens.iter().enumerate() {
+            let Some((name, rooms)) = HIDDEN.iter().find(|(name, _)| name == word) else { continue };
+            let is_path = file.token(at + 1) == ":" || (at > 0 && file.token(at - 1) == "use");
+            if is_path && !rooms.contains(&file.room.as_str()) {
+                problems.push(format!(
+                    "{}:{line}: `{}` uses the crate `{name}`, which lives behind `{}`",
+                    file.path,
+                    file.room,
+                    rooms.join("`, `")
+                ));
+            }
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn every_module_opens_with_what_it_owns() {
+    let problems: Vec<String> = sources()
+        .iter()
+        .filter(|file| !file.is_tests && !file.text.starts_with("//! "))
+        .map(|file| format!("{}:1: a module opens with `//!`: what it owns and what it leaves to others", file.path))
+        .collect();
+    none(&problems);
+}
+
+#[test]
+fn no_file_is_longer_than_a_person_reads_at_once() {
+    let problems: Vec<String> = sources()
+        .iter()
+        .filter_map(|file| {
+            let lines = file.text.lines().count();
+            (lines > LONGEST_FILE).then(|| {
+                format!("{}:{lines}: longer than {LONGEST_FILE} lines; a room is made of small files", file.path)
+            })
+        })
+        .collect();
+    none(&problems);
+}
+
+#[test]
+fn the_process_ends_in_main_only() {
+    let mut problems = Vec::new();
+    for file in sources().iter().filter(|file| file.room != "main") {
+        for (at, (line, word)) in file.tokens.iter().enumerate() {
+            let before: String = (1..=3).rev().map(|n| at.checked_sub(n).map_or("", |i| file.token(i))).collect();
+            if word == "exit" && before == "process::" {
+                problems.push(format!("{}:{line}: only `main` ends the process", file.path));
+            }
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn every_dependency_has_a_reason_and_a_use() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sources = sources();
+    let mut problems = Vec::new();
+    let (mut inside, mut reasoned) = (false, String::new());
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
+    for (at, line) in manifest.lines().enumerate() {
+        if line.starts_with('[') {
+            inside = line == "[workspace.dependencies]";
+            continue;
+        }
+        let Some((name, rest)) = line.split_once(" = ").filter(|_| inside && !line.starts_with('#')) else { continue };
+        // `tree-sitter-java` shares the reason of `tree-sitter`; a crate of this repository says in its text what it is.
+        if rest.contains(" # ") || rest.contains("path = ") {
+            name.clone_into(&mut reasoned);
+        } else if !name.starts_with(&reasoned) {
+            problems.push(format!("Cargo.toml:{}: `{name}` has no reason behind it", at + 1));
+        }
+    }
+    for folder in crate_folders(root) {
+        let manifest = std::fs::read_to_string(root.join(&folder).join("Cargo.toml")).expect("a manifest");
+        let own = if folder.is_empty() { "src/".to_owned() } else { format!("{folder}/src/") };
+        for (at, line) in manifest.lines().take_while(|line| *line != "[dev-dependencies]").enumerate() {
+            let Some(name) = line.strip_suffix(".workspace = true").filter(|name| *name != "lints") else { continue };
+            if ["version", "edition", "rust-version", "license"].contains(&name) {
+                continue;
+            }
+            let word = name.replace('-', "_");
+            let is_used = |file: &Source| file.path.starts_with(&own) && file.tokens.iter().any(|(_, t)| *t == word);
+            if !sources.iter().any(is_used) {
+                problems.push(format!("{folder}/Cargo.toml:{}: nothing in {own} uses `{name}`", at + 1));
+            }
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn the_scanner_sees_uses_and_nothing_else() {
+    let text = r##"
+        // crate::cli
+        use crate::{git::Repo, config as data, report::{core, java}};
+        /* crate::report /* nested */ crate::report */
+        const S: &str = "crate::report"; const R: &str = r#"crate::report " "#; const C: char = '"';
+        fn f<'a>(x: &'a str) { mts_oracle::compare(x); super::outdir::open(); self::own(); }
+        #[cfg(test)]
+        mod tests { use crate::pipeline; fn g() { {} } }
+        use mts_model::error::Error;
+        use mts_generate::{inputs, pairing::Pair};
+    "##;
+    let file = Source::new("src/git.rs".to_owned(), text.to_owned());
+    let seen: Vec<(usize, String)> = rooms_used(&file);
+    let names: Vec<&str> = seen.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names, ["git", "config", "report", "oracle", "outdir", "model", "inputs", "pairing"]);
+    assert_eq!(seen[3].0, 6, "lines are counted from 1");
+    let inner = Source::new("src/git/diff/lines.rs".to_owned(), "use super::super::super::config::core;".to_owned());
+    assert_eq!(rooms_used(&inner), [(1, "config".to_owned())]);
+    let sibling = Source::new("src/git/diff.rs".to_owned(), "use super::config;".to_owned());
+    assert_eq!(rooms_used(&sibling), [], "a sibling module is not a room");
+    let within = Source::new("crates/mts-lang/src/java/mod.rs".to_owned(), "use crate::git::f;".to_owned());
+    assert_eq!(rooms_used(&within), [(1, "lang".to_owned())], "a crate below is one room");
+    let beside = Source::new("crates/mts-generate/src/inputs/mod.rs".to_owned(), "use crate::pairing::f;".to_owned());
+    assert_eq!(rooms_used(&beside), [(1, "pairing".to_owned())], "a module of mts-generate is a room");
+}
+
+/// One source file.
+struct Source {
+    path: String,
+    text: String,
+    /// The crate without its prefix; empty for the root package.
+    home: String,
+    room: String,
+    /// Whether it is the body of a `mod tests`.
+    is_tests: bool,
+    /// How many `super` lead to the crate root.
+    depth: usize,
+    /// Words and single punctuation marks with their one-based lines; those of tests are cut out,
+    /// for tests may build their world from any room.
+    tokens: Vec<(usize, String)>,
+}
+
+impl Source {
+    fn new(path: String, text: String) -> Self {
+        let (home, inside) = path.split_once("src/").expect("a source file");
+        let inside = inside.trim_end_matches(".rs").to_owned();
+        let home = home.trim_start_matches("crates/mts-").trim_end_matches('/').to_owned();
+        let parts: Vec<&str> = inside.split('/').filter(|part| *part != "mod").collect();
+        let first = parts.first().map_or(String::new(), |part| (*part).to_owned());
+        let room = if home.is_empty() || home == "generate" { first } else { home.clone() };
+        let depth = parts.len();
+        let is_tests = inside.split('/').any(|part| part == "tests" || part.ends_with("_tests"));
+        let tokens = if is_tests { Vec::new() } else { without_tests(tokens(&text)) };
+        Self { path, text, home, room, is_tests, depth, tokens }
+    }
+
+    /// Whether the top modules of its crate are rooms.
+    fn has_rooms(&self) -> bool {
+        self.home.is_empty() || self.home == "generate"
+    }
+
+    fn token(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |(_, word)| word)
+    }
+}
+
+/// The folders of the packages, that of the root package (an empty text) first.
+fn crate_folders(root: &Path) -> Vec<String> {
+    let mut folders: Vec<String> = std::fs::read_dir(root.join("crates"))
+        .expect("a readable folder")
+        .map(|entry| format!("crates/{}", entry.expect("a readable entry").file_name().to_string_lossy()))
+        .collect();
+    folders.sort();
+    folders.insert(0, String::new());
+    folders
+}
+
+/// Every `.rs` file below the `src` of each package.
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for folder in crate_folders(root) {
+        let before = found.len();
+        walk(&root.join(&folder).join("src"), &mut found);
+        assert!(found.len() > before, "no sources below {folder}/src");
+    }
+    found.sort();
+    let mut files = Vec::new();
+    for path in found {
+        let inside = path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
+        files.push(Source::new(inside, std::fs::read_to_string(&path).expect("readable")));
+    }
+    files
+}
+
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            walk(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The rooms a file names, by `crate::`, by a crate's name or by enough `super::`, with lines.
+fn rooms_used(file: &Source) -> Vec<(usize, String)> {
+    let mut used = Vec::new();
+    let mut at = 0;
+    while at < file.tokens.len() {
+        let start = at;
+        at += 1;
+        let previous = start.checked_sub(1).map_or("", |i| file.token(i));
+        let after = match file.token(start) {
+            "crate" if path_follows(file, start + 1) && !file.has_rooms() => {
+                used.push((file.tokens[start].0, file.room.clone()));
+                continue;
+            }
+            "crate" | "cargo_mts" | "mts_generate" if path_follows(file, start + 1) => start + 3,
+            word if word.starts_with("mts_") && path_follows(file, start + 1) => {
+                used.push((file.tokens[start].0, word.trim_start_matches("mts_").to_owned()));
+                continue;
+            }
+            "super" if previous != ":" && file.has_rooms() => {
+                let (mut next, mut supers) = (start, 0);
+                while file.token(next) == "super" && path_follows(file, next + 1) {
+                    supers += 1;
+                    next += 3;
+                }
+                if supers < file.depth {
+                    continue;
+                }
+                next
+            }
+            _ => continue,
+        };
+        if file.token(after) != "{" {
+            used.push((file.tokens[start].0, file.token(after).to_owned()));
+            continue;
+        }
+        let (mut depth, mut next) = (0usize, after);
+        while next < file.tokens.len() {
+            match file.token(next) {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            let opens = depth == 1 && matches!(file.token(next), "{" | ",");
+            let name = file.token(next + 1);
+            if opens && name.starts_with(|c: char| c.is_alphabetic()) && name != "self" {
+                used.push((file.tokens[next + 1].0, name.to_owned()));
+            }
+            next += 1;
+        }
+    }
+    used
+}
+
+fn path_follows(file: &Source, at: usize) -> bool {
+    file.token(at) == ":" && file.token(at + 1) == ":"
+}
+
+/// Drops every item under `#[cfg(test)]`.
+fn without_tests(tokens: Vec<(usize, String)>) -> Vec<(usize, String)> {
+    const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let mut out = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        let marked = MARK.iter().enumerate().all(|(i, word)| tokens.get(at + i).is_some_and(|(_, t)| t == word));
+        if !marked {
+            out.push(tokens[at].clone());
+            at += 1;
+            continue;
+        }
+        at += MARK.len();
+        let mut depth = 0usize;
+        while let Some((_, word)) = tokens.get(at) {
+            at += 1;
+            match word.as_str() {
+                "{" => depth += 1,
+                "}" if depth <= 1 => break,
+                "}" => depth -= 1,
+                ";" if depth == 0 => break,
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// Rust text as words and punctuation marks; comments, strings, characters and lifetimes go.
+fn tokens(text: &str) -> Vec<(usize, String)> {
+    let chars: Vec<char> = text.chars().collect();
+    let is = |at: usize, c: char| chars.get(at) == Some(&c);
+    let (mut out, mut line, mut at) = (Vec::new(), 1, 0);
+    while at < chars.len() {
+        let from = at;
+        match chars[at] {
+            '/' if is(at + 1, '/') => at = (at..chars.len()).find(|i| is(*i, '\n')).unwrap_or(chars.len()),
+            '/' if is(at + 1, '*') => {
+                let mut depth = 0usize;
+                loop {
+                    if is(at, '/') && is(at + 1, '*') {
+                        depth += 1;
+                        at += 2;
+                    } else if is(at, '*') && is(at + 1, '/') {
+                        depth -= 1;
+                        at += 2;
+                    } else {
+                        at += 1;
+                    }
+                    if depth == 0 || at >= chars.len() {
+                        break;
+                    }
+                }
+            }
+            '"' => at = end_of_string(&chars, at + 1),
+            'r' if is(at + 1, '"') || (is(at + 1, '#') && matches!(chars.get(at + 2), Some('"' | '#'))) => {
+                let hashes = chars[at + 1..].iter().take_while(|c| **c == '#').count();
+                let closes = |i: usize| is(i, '"') && (1..=hashes).all(|n| is(i + n, '#'));
+                at = (at + hashes + 2..chars.len()).find(|i| closes(*i)).map_or(chars.len(), |i| i + hashes + 1);
+            }
+            '\'' if is(at + 1, '\\') => {
+                at = (at + 3..chars.len()).find(|i| is(*i, '\'')).map_or(chars.len(), |i| i + 1);
+            }
+            '\'' if is(at + 2, '\'') => at += 3,
+            '\'' => at += 1,
+            c if c.is_alphanumeric() || c == '_' => {
+                while chars.get(at).is_some_and(|c| c.is_alphanumeric() || *c == '_') {
+                    at += 1;
+                }
+                let word: String = chars[from..at].iter().collect();
+                out.push((line, word));
+            }
+            c => {
+                if !c.is_whitespace() {
+                    out.push((line, c.to_string()));
+                }
+                at += 1;
+            }
+        }
+        let end = at.min(chars.len());
+        line += chars[from..end].iter().filter(|c| **c == '\n').count();
+    }
+    out
+}
+
+/// The place after a string's closing quote.
+fn end_of_string(chars: &[char], mut at: usize) -> usize {
+    while at < chars.len() && chars[at] != '"' {
+        at += if chars[at] == '\\' { 2 } else { 1 };
+    }
+    (at + 1).min(chars.len())
+}
+
+/// Fails with every problem on a line of its own.
+fn none(problems: &[String]) {
+    let mut text = String::new();
+    for problem in problems {
+        let _ = writeln!(text, "  {problem}");
+    }
+    assert!(problems.is_empty(), "\n{text}");
+}

@@ -1,0 +1,362 @@
+//! Completeness as tests: what the code can say, make, read or write is in the manual, and what
+//! the manual lists is in the code. Commands and flags are checked in `docs.rs`, layering in
+//! `architecture.rs`.
+
+use mts_generate::mutation::REGISTRY;
+use mts_model::error::ExitCode;
+use mts_model::report::{RunReport, Scores};
+use mts_model::{FindingKind, KillReason, Operator, Severity, State, Verdict};
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Files of `src/report` that are not a renderer, with the reason.
+const NOT_RENDERERS: &[(&str, &str)] = &[
+    ("mod", "the room itself"),
+    ("finding", "one finding inside the pull request comment"),
+    ("marker", "the line by which the pull request comment is found again"),
+    ("table", "the tables inside the pull request comment"),
+    ("markdown_tests", "tests of the pull request comment"),
+    ("pairs", "the table and the sections of the page"),
+    ("sarif_tests", "tests of the SARIF file"),
+    ("source", "a function's text inside an explanation"),
+    ("program", "the commands that show a finding on a whole program, inside an explanation"),
+    ("tests", "tests of the explanation"),
+    ("java", "code of one language: calls, and the tests that are written from a finding"),
+    ("python", "the same for the other language"),
+    ("java_parts", "methods that a JUnit class takes along"),
+    ("escape", "what makes text harmless in a format"),
+    ("findings", "order and groups of the findings, the same in every renderer for people"),
+    ("sample", "reports for the renderers' tests"),
+];
+
+/// Schemas that the tool prints, and where they are kept; `.ci/run` has the same list.
+const SCHEMAS: [(&str, &str); 3] = [
+    ("config", "schema/mts.schema.json"),
+    ("report", "schema/report.schema.json"),
+    ("suite", "schema/suite.schema.json"),
+];
+
+#[test]
+fn every_operator_has_a_row_with_an_example() {
+    let rows = table_rows(&read("docs/operators.md"));
+    for operator in Operator::ALL {
+        let row = rows.iter().find(|row| row[0] == operator.name());
+        let row = row.unwrap_or_else(|| panic!("docs/operators.md has no row for {operator}"));
+        assert_eq!(row[1], operator.description(), "docs/operators.md: {operator} is described in other words");
+        assert!(row.len() == 5 && row[2] != row[3], "docs/operators.md: {operator} needs a before and an after");
+        let made = if REGISTRY.iter().any(|entry| entry.operator == *operator) { "yes" } else { "no" };
+        assert_eq!(row[4], made, "docs/operators.md: {operator}: made, yes or no?");
+    }
+    for operator in Operator::CLASS {
+        let row = rows.iter().find(|row| row[0] == operator.name());
+        let row = row.unwrap_or_else(|| panic!("docs/operators.md has no row for {operator}"));
+        assert_eq!(row[1], operator.description(), "docs/operators.md: {operator} is described in other words");
+        match operator.unsupported_reason() {
+            Some(why) => assert_eq!(row[2..], [why], "docs/operators.md: why {operator} is not made"),
+            None => assert_eq!(row.len(), 4, "docs/operators.md: {operator} needs both sides"),
+        }
+    }
+    let known: BTreeSet<&str> = Operator::ALL.iter().chain(Operator::CLASS).map(|op| op.name()).collect();
+    let unknown: Vec<&String> = rows.iter().map(|row| &row[0]).filter(|name| !known.contains(name.as_str())).collect();
+    assert_eq!(unknown, ["operator"; 3], "docs/operators.md names operators that do not exist");
+}
+
+#[test]
+fn the_tables_of_exit_codes_are_the_ones_of_the_code() {
+    let wanted: Vec<Vec<String>> =
+        ExitCode::ALL.iter().map(|code| vec![(*code as u8).to_string(), code.meaning().to_owned()]).collect();
+    for file in ["README.md", "docs/exit-codes.md"] {
+        let rows = table_rows(&read(file));
+        let start = rows.iter().position(|row| row == &["code", "meaning"]);
+        let start = start.unwrap_or_else(|| panic!("{file} has no table of exit codes")) + 1;
+        let end = (start + wanted.len()).min(rows.len());
+        assert_eq!(rows[start..end], wanted, "{file}: the table of exit codes is not error::ExitCode::ALL");
+    }
+}
+
+#[test]
+fn every_word_of_a_verdict_is_explained() {
+    let text = read("docs/verdicts.md");
+    let states = [State::Ok, State::NotCompiled, State::Exception, State::Timeout, State::Incomplete, State::Missing]
+        .map(State::word);
+    let verdicts = [
+        Verdict::Killed(KillReason::Mismatch),
+        Verdict::Survived,
+        Verdict::Anomalous(State::Exception),
+        Verdict::Unmirrored,
+        Verdict::Unknown,
+    ]
+    .map(Verdict::word);
+    let kinds = [
+        FindingKind::Original,
+        FindingKind::Mutant,
+        FindingKind::Fragment,
+        FindingKind::Variant,
+        FindingKind::Property,
+        FindingKind::Drift,
+    ]
+    .map(|kind| serde_json::to_value(kind).expect("a word"));
+    let severities =
+        [Severity::Error, Severity::Warning, Severity::Note].map(|s| serde_json::to_value(s).expect("a word"));
+    let words = states.iter().chain(&verdicts).copied().chain([KillReason::Mismatch.word()]);
+    for word in words.chain(kinds.iter().chain(&severities).map(|word| word.as_str().expect("text"))) {
+        assert!(text.contains(&format!("`{word}`")), "docs/verdicts.md does not explain `{word}`");
+    }
+}
+
+#[test]
+fn every_key_of_the_report_is_documented() {
+    let text = read("docs/reports.md");
+    let mut keys = BTreeSet::new();
+    property_names(schemars::schema_for!(RunReport).as_value().get("properties"), &mut keys);
+    property_names(schemars::schema_for!(Scores).as_value().get("properties"), &mut keys);
+    let missing: Vec<&String> = keys.iter().filter(|key| !text.contains(&format!("`{key}`"))).collect();
+    assert!(missing.is_empty(), "docs/reports.md does not name {missing:?}");
+}
+
+#[test]
+fn every_renderer_is_documented() {
+    let rows = table_rows(&read("docs/reports.md"));
+    let documented: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    let mut problems = Vec::new();
+    for path in files_below(&root().join("src/report"), "rs") {
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let helper = NOT_RENDERERS.iter().any(|(file, _)| *file == name);
+        if !helper && !documented.contains(name.as_str()) {
+            problems.push(format!("docs/reports.md has no row for src/report/{name}.rs"));
+        }
+    }
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+#[test]
+fn every_configuration_key_is_documented_and_no_other() {
+    let schema: Json = serde_json::from_str(&tool(&["schema", "config"])).expect("a JSON schema");
+    let mut keys = BTreeSet::new();
+    all_properties(&schema, &mut keys);
+    assert!(keys.contains("gate"), "the schema of the configuration has no `gate`: {keys:?}");
+    let documented: BTreeSet<String> = table_rows(&read("docs/configuration.md"))
+        .into_iter()
+        .map(|row| row[0].clone())
+        .filter(|k| k != "key")
+        .collect();
+    let missing: Vec<&String> = keys.difference(&documented).collect();
+    assert!(missing.is_empty(), "docs/configuration.md has no row for {missing:?}");
+    let unknown: Vec<&String> = documented.difference(&keys).collect();
+    assert!(unknown.is_empty(), "docs/configuration.md has rows for keys that do not exist: {unknown:?}");
+    let example = read("mts.example.yml");
+    let absent: Vec<&String> = keys.iter().filter(|key| !example.contains(&format!("{key}:"))).collect();
+    assert!(absent.is_empty(), "mts.example.yml does not show {absent:?}");
+}
+
+#[test]
+fn every_default_in_the_manual_is_the_one_of_the_schema() {
+    let schema: Json = serde_json::from_str(&tool(&["schema", "config"])).expect("a JSON schema");
+    let mut defaults = BTreeSet::new();
+    scalar_defaults(&schema, &mut defaults);
+    let rows = table_rows(&read("docs/configuration.md"));
+    let same = |shown: &str, wanted: &str| match (shown.parse::<f64>(), wanted.parse::<f64>()) {
+        (Ok(shown), Ok(wanted)) => shown.to_bits() == wanted.to_bits(),
+        _ => shown == wanted,
+    };
+    for (key, default) in defaults {
+        let told = rows.iter().any(|row| row[0] == key && row.get(1).is_some_and(|cell| same(cell, &default)));
+        assert!(told, "docs/configuration.md does not say that the default of `{key}` is {default}");
+    }
+}
+
+#[test]
+fn the_schemas_on_disk_are_the_ones_the_tool_prints() {
+    for (of, path) in SCHEMAS {
+        let same = read(path) == tool(&["schema", of]);
+        assert!(same, "{path} is stale: cargo run -- schema {of} > {path}");
+    }
+}
+
+#[test]
+fn every_subcommand_has_a_case_in_tests_cli() {
+    let cases: Vec<(String, String)> = files_below(&root().join("tests/cli/cases"), "")
+        .into_iter()
+        .map(|path| (path.file_name().expect("a name").to_string_lossy().into_owned(), path))
+        .map(|(name, path)| (name, std::fs::read_to_string(path).unwrap_or_default()))
+        .collect();
+    let help = tool(&["--help"]);
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).filter(|n| *n != "help").collect();
+    assert!(names.contains(&"run"), "cannot read the commands from --help:\n{help}");
+    for name in names {
+        let forms =
+            [format!("cargo-mts {name}"), format!("cargo mts {name}"), format!("mts {name}"), format!("\"{name}\"")];
+        let shown =
+            cases.iter().any(|(file, text)| file.starts_with(name) || forms.iter().any(|form| text.contains(form)));
+        assert!(shown, "tests/cli/cases has no case for `{name}`");
+    }
+}
+
+#[test]
+fn the_summary_lists_every_chapter() {
+    let summary = read("docs/SUMMARY.md");
+    for path in files_below(&root().join("docs"), "md") {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "docs/SUMMARY.md leaves out {name}");
+    }
+}
+
+#[test]
+fn every_link_between_documents_leads_somewhere() {
+    let mut problems = Vec::new();
+    let mut pages = files_below(&root().join("docs"), "md");
+    pages.extend(std::fs::read_dir(root()).expect("the root").map(|entry| entry.expect("an entry").path()));
+    for page in pages.iter().filter(|page| page.extension().is_some_and(|ending| ending == "md")) {
+        let text = std::fs::read_to_string(page).expect("readable");
+        for target in links(&text) {
+            let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
+            let path = if file.is_empty() { page.clone() } else { page.parent().expect("a folder").join(file) };
+            let there = std::fs::read_to_string(&path);
+            let found = match &there {
+                Ok(text) => anchor.is_empty() || text.lines().any(|line| anchor_of(line).as_deref() == Some(anchor)),
+                Err(_) => path.exists(),
+            };
+            if !found {
+                problems.push(format!("{}: `{target}` leads nowhere", page.display()));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+#[test]
+fn the_readme_marks_the_commands_that_ci_runs() {
+    let readme = read("README.md");
+    for name in ["demo", "test"] {
+        let inside = readme.split(&format!("<!-- ci:{name} -->")).nth(1);
+        let inside = inside.and_then(|rest| rest.split(&format!("<!-- /ci:{name} -->")).next()).unwrap_or_default();
+        let commands = inside.lines().filter(|line| line.starts_with("$ ")).count();
+        assert_eq!(commands, 1, "README.md: one command between the markers ci:{name}");
+    }
+}
+
+#[test]
+fn the_oldest_rust_is_the_same_everywhere() {
+    let version = env!("CARGO_PKG_RUST_VERSION");
+    for (file, text) in [
+        ("README.md", format!("Rust {version} or newer")),
+        ("docs/start.md", format!("Rust {version} or newer")),
+        (".github/workflows/ci.yml", format!("cargo +{version} check")),
+    ] {
+        assert!(read(file).contains(&text), "{file} does not say `{text}`, which Cargo.toml does");
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// What the tool prints on standard output.
+fn tool(arguments: &[&str]) -> String {
+    let done = Command::new(env!("CARGO_BIN_EXE_cargo-mts")).args(arguments).output().expect("the tool starts");
+    assert!(done.status.success(), "cargo mts {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).expect("UTF-8")
+}
+
+/// Files below a folder with this ending; an empty ending takes all.
+fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            out.extend(files_below(&path, ending));
+        } else if ending.is_empty() || path.extension().is_some_and(|found| found == ending) {
+            out.push(path);
+        }
+    }
+    out.sort();
+    out
+}
+
+/// Rows of every Markdown table, heads included and rulers left out; cells without backticks.
+fn table_rows(text: &str) -> Vec<Vec<String>> {
+    let is_row = |line: &&str| line.starts_with("| ") && line.ends_with(" |") && !line.contains("| --");
+    let cell = |cell: &str| cell.trim().trim_matches('`').replace("\\|", "|");
+    text.lines().filter(is_row).map(|line| line[2..line.len() - 2].split(" | ").map(cell).collect()).collect()
+}
+
+/// Every name under `properties`, at any depth.
+fn all_properties(schema: &Json, keys: &mut BTreeSet<String>) {
+    match schema {
+        Json::Object(map) => {
+            property_names(map.get("properties"), keys);
+            schemas(map).for_each(|value| all_properties(value, keys));
+        }
+        Json::Array(items) => items.iter().for_each(|value| all_properties(value, keys)),
+        _ => {}
+    }
+}
+
+/// What stands below a schema. Under `properties` every key is a name, `properties` too.
+fn schemas(map: &serde_json::Map<String, Json>) -> impl Iterator<Item = &Json> {
+    map.iter().flat_map(|(key, value)| match value.as_object().filter(|_| key == "properties") {
+        Some(named) => named.values().collect::<Vec<_>>(),
+        None => vec![value],
+    })
+}
+
+/// Every key with a default that is a number, a word or a truth value.
+fn scalar_defaults(schema: &Json, defaults: &mut BTreeSet<(String, String)>) {
+    match schema {
+        Json::Object(map) => {
+            for (key, property) in map.get("properties").and_then(Json::as_object).into_iter().flatten() {
+                let text = match property.get("default") {
+                    Some(Json::String(word)) if !word.is_empty() => word.clone(),
+                    Some(value @ (Json::Number(_) | Json::Bool(_))) => value.to_string(),
+                    _ => continue,
+                };
+                defaults.insert((key.clone(), text));
+            }
+            schemas(map).for_each(|value| scalar_defaults(value, defaults));
+        }
+        Json::Array(items) => items.iter().for_each(|value| scalar_defaults(value, defaults)),
+        _ => {}
+    }
+}
+
+fn property_names(properties: Option<&Json>, keys: &mut BTreeSet<String>) {
+    keys.extend(properties.and_then(Json::as_object).into_iter().flat_map(|map| map.keys().cloned()));
+}
+
+/// Targets of the Markdown links outside of code, those to other sites left out.
+fn links(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut in_block = false;
+    for line in text.lines() {
+        in_block ^= line.trim_start().starts_with("```");
+        if in_block {
+            continue;
+        }
+        let prose: String = line.split('`').step_by(2).collect();
+        for rest in prose.split("](").skip(1) {
+            let target = rest.split(')').next().unwrap_or_default();
+            if !target.contains("://") && !target.is_empty() {
+                out.push(target.to_owned());
+            }
+        }
+    }
+    out
+}
+
+/// The anchor that GitHub and mdBook give a heading.
+fn anchor_of(line: &str) -> Option<String> {
+    let heading = line.strip_prefix('#')?.trim_start_matches('#').strip_prefix(' ')?;
+    let kept = heading
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .collect::<String>();
+    Some(kept.trim().replace(' ', "-"))
+}

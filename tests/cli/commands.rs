@@ -1,0 +1,87 @@
+//! Command-line cases that a reader can follow: each file of `tests/cli/cases` shows commands with what they
+//! print and how they end. A folder of the same name that ends in `.in` is what they start with, one in
+//! `.out` what they leave behind. `TRYCMD=overwrite cargo test --test cli commands` writes down what comes out now.
+
+use crate::support::{Fixture, mts_in};
+
+#[test]
+fn the_cases_print_what_they_show() {
+    let cases = trycmd::TestCases::new();
+    cases.case("tests/cli/cases/*.trycmd");
+    // Whatever the machine around the tests says about colours and columns, and whether it is one of GitHub's.
+    cases.env("NO_COLOR", "1").env("COLUMNS", "100").env("GITHUB_ACTIONS", "").env("GITHUB_STEP_SUMMARY", "");
+}
+
+#[test]
+fn a_bench_without_a_corpus_says_that_it_skipped() {
+    let ran = mts_in(&std::env::temp_dir(), &["mts", "bench"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.starts_with("skipped: no corpus"), "{}", ran.stdout);
+}
+
+#[test]
+fn every_command_explains_itself_in_both_spellings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = [
+        "run",
+        "plan",
+        "merge",
+        "list",
+        "check",
+        "explain",
+        "init",
+        "doctor",
+        "schema",
+        "demo",
+        "bench",
+        "metrics",
+        "properties",
+        "publish",
+        "completions",
+    ];
+    for name in names.into_iter().chain(["man"]) {
+        let short = mts_in(folder.path(), &[name, "--help"]);
+        let long = mts_in(folder.path(), &["mts", name, "--help"]);
+        assert_eq!((short.code, long.code), (0, 0), "{name}: {}{}", short.stderr, long.stderr);
+        assert_eq!(short.stdout, long.stdout, "{name}");
+        assert!(short.stdout.contains(&format!("Usage: cargo mts {name}")), "{}", short.stdout);
+    }
+}
+
+#[test]
+fn the_configuration_of_the_working_tree_is_read_with_line_and_column() {
+    let fixture = Fixture::empty();
+    fixture.write("bill.py", "def tip(cents):\n    return cents // 10\n");
+    fixture.commit("one");
+    fixture.write("mts.yml", "version: 1\ngate:\n  max-mtss: 0.1\n");
+    for command in [&["run"][..], &["list"], &["doctor"]] {
+        let ran = fixture.mts(command);
+        let told = format!("{}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.code, 2, "{command:?}: {told}");
+        assert!(told.contains("mts.yml:3:3") && told.contains("did you mean `max-mts`"), "{command:?}: {told}");
+    }
+}
+
+#[test]
+fn a_change_of_prose_alone_is_nothing_to_compare() {
+    let fixture = Fixture::empty();
+    fixture.write("bill.py", "def tip(cents):\n    return cents // 10\n");
+    fixture.commit("one");
+    fixture.write("README.md", "prose\n");
+    fixture.commit("two");
+    let passed = fixture.mts(&["run"]);
+    assert_eq!(passed.code, 0, "{}{}", passed.stdout, passed.stderr);
+    assert!(passed.stdout.contains("nothing to compare"), "{}", passed.stdout);
+    let failed = fixture.mts(&["run", "--on-no-pairs", "fail"]);
+    assert_eq!(failed.code, 10, "{}{}", failed.stdout, failed.stderr);
+}
+
+#[test]
+fn the_json_on_standard_output_is_the_report_in_the_folder() {
+    let fixture = Fixture::empty();
+    fixture.write("bill.py", "def tip(cents):\n    return cents // 10\n");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--json"]);
+    let printed: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON and nothing else");
+    assert_eq!(&printed, ran.report());
+}

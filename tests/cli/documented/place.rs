@@ -1,0 +1,204 @@
+//! The places that the documents speak of: a folder with files and corpora, a repository with a port in it, and
+//! that repository after a run. Each command gets a copy, with a port beside it.
+
+use crate::support::documents::documents;
+use crate::support::{Fixture, copy, mts_with};
+use flate2::{Compression, write::GzEncoder};
+use serde_json::Value as Json;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// All of them.
+pub struct Places {
+    files: Fixture,
+    repository: Fixture,
+    /// Made when it is asked for.
+    reported: OnceLock<(Fixture, Vec<String>)>,
+    /// Programs by the names that documents have for them.
+    programs: TempDir,
+}
+
+/// A copy of one of them.
+pub struct Place {
+    folder: TempDir,
+    variables: Vec<(&'static str, String)>,
+    /// Ids of the findings of its report.
+    ids: Vec<String>,
+}
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli").join(name)
+}
+
+fn gzipped(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes()).expect("written");
+    encoder.finish().expect("finished")
+}
+
+/// A block of code of a document, by words in it.
+fn block(document: &str, language: &str, about: &str) -> String {
+    let found = documents().into_iter().find(|known| known.path == document).expect("a document");
+    let mut blocks = found.blocks(language).into_iter().filter(|text| text.contains(about));
+    blocks.next().unwrap_or_else(|| panic!("{document} has no block with `{about}`"))
+}
+
+/// The folder with files, corpora and translators; scripts and descriptions that the manual shows are the manual's.
+fn files() -> Fixture {
+    let made = Fixture::empty();
+    std::fs::remove_dir_all(made.path().join(".git")).expect("removed");
+    copy(&fixture("documented/files"), made.path());
+    let text = |name: &str| std::fs::read_to_string(fixture(name)).expect("readable");
+    let (pairs, theirs) = (text("documented/files/pairs.jsonl"), text("documented/files/theirs.jsonl"));
+    made.write("pairs.jsonl.gz", gzipped(&pairs)).write("theirs.jsonl.gz", gzipped(&theirs));
+    let mut full = String::new();
+    for at in 0..1200 {
+        let verdict = if at % 3 == 0 { "killed" } else { "survived" };
+        let (id, operator) = (["A", "B"][at / 600], ["AORB", "ROR"][at % 2]);
+        let _ = writeln!(
+            full,
+            r#"{{"translator": "mirror", "id": "{id}", "mutant": "M{at}", "operator": "{operator}", "verdict": "{verdict}"}}"#
+        );
+    }
+    made.write("full.jsonl", full);
+    made.write("src/main/java/acme/Sums.java", text("cases/translate.in/Sums.java"));
+    // Both sides as the repository has them in the end; the class stands in no package where a file stands alone.
+    let (java, python_port) = (
+        text("documented/repository/after/java/acme/Money.java"),
+        text("documented/repository/after/python/acme/money.py"),
+    );
+    made.write("Money.java", java.replacen("package acme;\n\n", "", 1)).write("acme/Money.java", java);
+    made.write("money.py", &python_port).write("acme/money.py", python_port);
+    let (right, wrong) = (block("docs/metrics.md", "python", "n // 2"), block("docs/metrics.md", "python", "n / 2"));
+    made.write("steps.py", &right).write("reference.py", right);
+    made.write("port.py", &wrong).write("candidate.py", wrong);
+    made.write("transpile.py", block("docs/translators.md", "python", "sys.stdin.read()"));
+    made.write("many.py", block("docs/translators.md", "python", "for line in sys.stdin"));
+    made.write("j2py.yml", block("docs/translators.md", "yaml", "java2python/bin/j2py"));
+    made.write("many_j2py.yml", block("docs/translators.md", "yaml", "many_j2py.py"));
+    // Its own script is one of Python 2, and of a package that is not here.
+    made.write("many_j2py.py", text("documented/files/translate_many.py"));
+    python(&made.path().join("venv/bin/python"));
+    made
+}
+
+/// A Python by another name.
+fn python(place: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::create_dir_all(place.parent().expect("a folder")).expect("folders");
+    std::fs::write(place, "#!/bin/sh\nexec python3 \"$@\"\n").expect("written");
+    std::fs::set_permissions(place, std::fs::Permissions::from_mode(0o755)).expect("set");
+}
+
+/// A port at v1.4, which is `origin/main`, and at v1.5, where one pair was changed and its port is wrong.
+fn repository() -> Fixture {
+    let made = Fixture::empty();
+    copy(&fixture("documented/repository/before"), made.path());
+    for name in ["model.py", "model.yml"] {
+        made.write(name, std::fs::read(fixture("documented/files").join(name)).expect("readable"));
+    }
+    let before = made.commit("before");
+    copy(&fixture("documented/repository/after"), made.path());
+    let after = made.commit("after");
+    let own = git2::Repository::open(made.path()).expect("opens");
+    let names = [("refs/tags/v1.4", &before), ("refs/remotes/origin/main", &before), ("refs/tags/v1.5", &after)];
+    for (name, commit) in names {
+        own.reference(name, git2::Oid::from_str(commit).expect("an id"), true, "").expect("written");
+    }
+    made
+}
+
+impl Places {
+    pub fn make() -> Self {
+        let programs = TempDir::new().expect("a folder");
+        python(&programs.path().join("python2.7"));
+        Self { files: files(), repository: repository(), reported: OnceLock::new(), programs }
+    }
+
+    /// A copy of the one that a command is about.
+    pub fn of(&self, command: &[String]) -> Place {
+        let is = |word: &str| command[0] == word;
+        let has_corpus = command.iter().any(|word| word.starts_with("pairs.jsonl"));
+        if has_corpus || ["check", "bench", "fragments", "metrics", "translate"].into_iter().any(is) {
+            return self.copied(&self.files, Vec::new());
+        }
+        if ["explain", "accept", "merge"].into_iter().any(is) {
+            let (reported, ids) = self.reported.get_or_init(|| self.report());
+            return self.copied(reported, ids.clone());
+        }
+        let place = self.copied(&self.repository, Vec::new());
+        // It writes one.
+        if is("init") && command.len() == 1 {
+            std::fs::remove_file(place.path().join("mts.yml")).expect("removed");
+        }
+        place
+    }
+
+    fn copied(&self, from: &Fixture, ids: Vec<String>) -> Place {
+        let folder = TempDir::new().expect("a folder");
+        for (from, name) in [(from, "here"), (&self.repository, "a-port")] {
+            std::fs::create_dir(folder.path().join(name)).expect("made");
+            copy(from.path(), &folder.path().join(name));
+        }
+        Place { folder, variables: self.variables(), ids }
+    }
+
+    fn variables(&self) -> Vec<(&'static str, String)> {
+        let own = Path::new(env!("CARGO_BIN_EXE_cargo-mts")).parent().expect("a folder");
+        let path = std::env::var("PATH").expect("a path");
+        let path = format!("{}:{}:{path}", self.programs.path().display(), own.display());
+        // A cache that only these tests use.
+        vec![("PATH", path), ("XDG_CACHE_HOME", format!("{}/documented", env!("CARGO_TARGET_TMPDIR")))]
+    }
+
+    /// The repository after a run, which is also there as a download, a run in parts, and the acceptance of two
+    /// findings; and the ids of the findings.
+    fn report(&self) -> (Fixture, Vec<String>) {
+        let reported = repository();
+        let variables = self.variables();
+        let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let run = |arguments: &[&str]| mts_with(reported.path(), arguments, &variables);
+        let ran = run(&["run", "--all"]);
+        let pairs = ran.report()["pairs"].as_array().expect("pairs").clone();
+        let findings = pairs.iter().flat_map(|pair| pair["findings"].as_array().expect("a list"));
+        let ids: Vec<String> = findings.map(|f: &Json| f["id"].as_str().expect("an id").to_owned()).collect();
+        reported.write("downloaded/report.json", ran.report().to_string());
+        for part in ["1", "2", "3"] {
+            let out = format!("parts/{part}");
+            let ran = run(&["run", "--all", "--shard", &format!("{part}/3"), "--out", &out]);
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+        }
+        let ran = run(&["accept", &ids[0], &ids[1], "--reason", "as it was in Java"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        (reported, ids)
+    }
+}
+
+impl Place {
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("here")
+    }
+
+    pub fn variables(&self) -> Vec<(&str, &str)> {
+        self.variables.iter().map(|(name, value)| (*name, value.as_str())).collect()
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        let file = self.path().join(name);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("folders");
+        std::fs::write(file, text).expect("written");
+    }
+
+    /// The command with this place's own findings in the place of the document's.
+    pub fn with_its_ids(&self, command: &[String]) -> Vec<String> {
+        let mut own = self.ids.iter();
+        let is_id = |word: &&String| {
+            let digits = word.strip_prefix("MTS-").unwrap_or(word);
+            (4..=12).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_hexdigit())
+        };
+        command.iter().map(|word| Some(word).filter(is_id).and_then(|_| own.next()).unwrap_or(word).clone()).collect()
+    }
+}

@@ -1,0 +1,21 @@
+//! What a user reads and types: every command's output, the manual against the code, `explain` and the tests that it
+//! emits, and the layering of the source itself.
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "in tests a panic is how a failure is told"
+)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod architecture;
+mod catalogue;
+mod codegen;
+mod commands;
+mod docs;
+mod documented;
+mod explain;
+mod explain_programs;

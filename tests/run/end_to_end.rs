@@ -1,0 +1,362 @@
+//! The whole story on fixture repositories with real commits, a real JDK and a real CPython.
+
+use crate::support;
+use crate::support::Fixture;
+
+#[test]
+fn the_demo_finds_the_wrong_port_and_the_drift_and_passes_the_good_pair() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = support::mts_in(folder.path(), &["demo"]);
+    assert_eq!(ran.code, 0, "{}\n{}", ran.stdout, ran.stderr);
+    let report = ran.report();
+    assert_eq!(report["conclusion"], "failed");
+    assert_eq!(ran.pair("Card.isValid")["status"], "passed");
+    assert_eq!(ran.pair("Card.isValid")["head"]["mts"], 0.0);
+    assert_eq!(ran.pair("Money.split")["status"], "failed");
+    assert!(ran.pair("Money.split")["increase"].as_f64().expect("a base") > 0.3, "the port became worse");
+    assert_eq!(ran.pair("Account.checkDigits")["drift"], true);
+    assert!(ran.pair("Account.checkDigits")["base"].is_object(), "the port that stayed has a base too");
+    for pair in report["pairs"].as_array().expect("pairs") {
+        assert!(pair["head"]["counted"].as_u64().expect("a count") >= 10, "{pair}");
+    }
+    for file in ["report.json", "junit.xml", "comment.md"] {
+        assert!(folder.path().join("mts-out").join(file).is_file(), "{file} is there");
+    }
+    // What the README shows of it, in the same order; `...` stands for what it leaves out.
+    let readme = include_str!("../../README.md");
+    let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an excerpt");
+    let mut printed = ran.stdout.lines();
+    for line in shown.lines().filter(|line| *line != "...") {
+        assert!(printed.any(|other| other == line), "README.md shows `{line}`, not printed here:\n{}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_change_of_comments_and_white_space_is_nothing_to_analyse() {
+    let ran = Fixture::tree("nothing-changed").mts(&["run"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(0));
+    assert!(
+        ran.report()["headline"].as_str().expect("text").contains("nothing to compare"),
+        "{}",
+        ran.report()["headline"]
+    );
+    assert_eq!(ran.report()["settings"]["java"], "", "no JVM was started");
+}
+
+#[test]
+fn both_files_renamed_are_the_same_pair_with_a_base() {
+    let ran = Fixture::tree("renamed").mts(&["run", "--all"]);
+    let pairs = ran.report()["pairs"].as_array().expect("pairs");
+    assert!(!pairs.is_empty(), "{}", ran.reasons());
+    assert!(pairs.iter().all(|pair| pair["base"].is_object()), "{pairs:?}");
+}
+
+#[test]
+fn a_syntax_error_costs_its_own_function_alone() {
+    let ran = Fixture::tree("broken-syntax").mts(&["run", "--all"]);
+    assert!(!ran.report()["pairs"].as_array().expect("pairs").is_empty(), "{}", ran.reasons());
+    assert!(ran.reasons().to_lowercase().contains("syntax"), "{}", ran.reasons());
+}
+
+#[test]
+fn java_that_does_not_compile_is_a_row_with_the_compilers_words() {
+    let ran = Fixture::tree("does-not-compile").mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("does not compile"), "{}", ran.reasons());
+    assert_ne!(ran.code, 1, "{}", ran.stderr);
+}
+
+#[test]
+fn a_module_that_raises_on_import_disagrees_on_every_input() {
+    let ran = Fixture::tree("import-error").mts(&["run", "--all"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.pair("Gauge.level")["head"]["ca_tests"], 0.0);
+    let finding = ran.pair("Gauge.level")["findings"][0].to_string();
+    assert!(finding.contains("ModuleNotFoundError"), "{finding}");
+    assert_eq!(ran.pair("Steps.rises")["status"], "passed");
+}
+
+#[test]
+fn a_module_that_does_not_import_is_told_once_for_all_its_pairs() {
+    let fixture = Fixture::tree("import-error");
+    let java = fixture.read("java/acme/Gauge.java");
+    let more = "    public static int span(int low, int top) { return top - low; }\n\
+                public static int half(int low, int top) { return (low + top) / 2; }\n}\n";
+    fixture.write("java/acme/Gauge.java", format!("{}{more}", java.trim_end().trim_end_matches('}')));
+    let python =
+        fixture.read("python/acme/gauge.py").replace("from acme.scale import ZERO", "from acme.units import ONE");
+    let more = "\n\ndef span(low, top):\n    return top - low\n\n\ndef half(low, top):\n    return (low + top) // 2\n";
+    fixture.write("python/acme/gauge.py", format!("{python}{more}"));
+    fixture.write("python/acme/units.py", "from acme.scale import ZERO\n\nONE = ZERO + 1\n");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    // Each pair keeps its row and its finding, and is what the gate fails on.
+    for name in ["Gauge.level", "Gauge.span", "Gauge.half"] {
+        let why = "ModuleNotFoundError: No module named 'acme.scale', in acme/units.py";
+        assert_eq!(ran.pair(name)["findings"][0]["unimported"], why, "{name}");
+        assert_eq!(ran.pair(name)["head"]["ca_tests"], 0.0, "{name}");
+    }
+    let cause = "python/acme/gauge.py does not import: ModuleNotFoundError: No module named 'acme.scale', in acme/units.py; \
+                 one cause for Gauge.";
+    assert_eq!(ran.stdout.matches(cause).count(), 1, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("does not parse or import, whatever").count(), 0, "{}", ran.stdout);
+    let sarif: serde_json::Value = serde_json::from_str(&fixture.read("mts-out/mts.sarif")).expect("SARIF");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let told: Vec<_> = results.iter().filter(|result| result["level"] == "error").collect();
+    assert_eq!(told.len(), 1, "{results:?}");
+    assert_eq!(told[0]["relatedLocations"].as_array().map(Vec::len), Some(3), "{}", told[0]);
+    let comment = fixture.read("mts-out/comment.md");
+    assert_eq!(comment.matches("The same of `gauge.").count(), 1, "{comment}");
+}
+
+#[test]
+fn a_method_without_a_counterpart_is_listed_with_the_reason() {
+    let ran = Fixture::tree("no-counterpart").mts(&["run", "--all"]);
+    assert!(!ran.report()["unpaired"].as_array().expect("a list").is_empty());
+}
+
+#[test]
+fn a_type_that_cannot_be_generated_names_the_way_out() {
+    let ran = Fixture::tree("unknown-types").mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("mts/inputs"), "{}", ran.reasons());
+}
+
+#[test]
+fn files_with_odd_names_are_analysed_like_others() {
+    let ran = Fixture::tree("odd-names").mts(&["run", "--all"]);
+    assert!(!ran.report()["pairs"].as_array().expect("pairs").is_empty(), "{}", ran.reasons());
+}
+
+#[test]
+fn instance_methods_run_on_a_receiver_made_without_arguments() {
+    let ran = Fixture::tree("instance-methods").mts(&["run", "--all"]);
+    let pairs = ran.report()["pairs"].as_array().expect("pairs");
+    assert!(pairs.iter().any(|pair| pair["head"]["inputs"].as_u64().unwrap_or(0) > 0), "{}", ran.reasons());
+}
+
+#[test]
+fn equal_runs_give_equal_reports_but_for_the_timings_whatever_the_number_of_workers() {
+    let fixture = Fixture::tree("renamed");
+    let once = |jobs: &str| {
+        let ran = fixture.mts(&["run", "--all", "--jobs", jobs]);
+        let mut report = ran.report().clone();
+        report["timings"] = serde_json::Value::Null;
+        serde_json::to_string(&report).expect("text")
+    };
+    let first = once("1");
+    assert_eq!(once("1"), first);
+    assert_eq!(once("2"), first);
+}
+
+#[test]
+fn a_change_cannot_loosen_the_gate_for_itself() {
+    let fixture = Fixture::empty();
+    fixture.write(
+        "java/Half.java",
+        "public class Half {\n    static int half(int n) {\n        return n / 2;\n    }\n}\n",
+    );
+    fixture.write("python/half.py", "def half(n):\n    return int(n / 2)\n");
+    fixture.write("mts.yml", "version: 1\ngate:\n  max-mts: 0.0\n");
+    fixture.commit("before");
+    fixture.write("python/half.py", "def half(n):\n    return n // 2\n");
+    fixture.write("mts.yml", "version: 1\ngate:\n  fail-on: never\n  min-ca: 0.0\n");
+    fixture.commit("after");
+    let ran = fixture.mts(&["run"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    let after = ran.report()["gate"]["after_merge"].to_string();
+    assert!(after.contains("fail-on") && after.contains("min-ca"), "{after}");
+}
+
+#[test]
+fn the_working_tree_is_tested_against_its_last_commit_on_another_branch() {
+    let fixture = Fixture::empty();
+    fixture
+        .write("Twice.java", "public class Twice {\n    static int twice(int n) {\n        return n * 2;\n    }\n}\n");
+    fixture.write("twice.py", "def twice(n):\n    return n * 2\n");
+    let base = fixture.commit("before");
+    fixture.write("twice.py", "def twice(n):\n    return n * 2 if n < 1000 else 0\n");
+    let ran = fixture.mts(&["run", "--base", &base]);
+    assert_eq!(ran.report()["tested_sha"], serde_json::Value::Null);
+    assert_eq!(ran.pair("Twice.twice")["changed"], "python");
+    assert_eq!(ran.pair("Twice.twice")["drift"], true);
+}
+
+#[test]
+fn what_cannot_be_used_is_told_with_its_exit_code() {
+    let fixture = Fixture::empty();
+    fixture.write("a.py", "x = 1\n");
+    fixture.commit("one");
+    let unknown = fixture.mts(&["run", "--base", "no-such-branch"]);
+    assert_eq!(unknown.code, 2, "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("no-such-branch"), "{}", unknown.stderr);
+    fixture.write("mts.yml", "version: 1\ngate:\n  max-mtss: 0.1\n");
+    let key = fixture.mts(&["run"]);
+    assert_eq!(key.code, 2, "{}", key.stderr);
+    assert!(key.stderr.contains("max-mtss") && key.stderr.contains(":3:"), "{}", key.stderr);
+    let outside = tempfile::tempdir().expect("a folder");
+    let nowhere = support::mts_in(outside.path(), &["run"]);
+    assert_eq!(nowhere.code, 3, "{}", nowhere.stderr);
+    fixture.write("mts.yml", "version: 1\n");
+    fixture.write("mts/inputs/bad.json", "{\"version\": 1, \"pair\": \"A.f\", \"inputs\": []}");
+    let suite = fixture.mts(&["run", "--all"]);
+    assert_eq!(suite.code, 2, "{}{}", suite.stdout, suite.stderr);
+    assert!(suite.stderr.contains("bad.json"), "{}", suite.stderr);
+}
+
+const TWICE: &str = "public class Twice {\n    static int twice(int n) {\n        return n * 2;\n    }\n}\n";
+
+#[test]
+fn a_port_that_the_change_removes_is_a_row() {
+    let fixture = Fixture::empty();
+    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
+    fixture.commit("before");
+    fixture.remove("twice.py");
+    fixture.commit("after");
+    let ran = fixture.mts(&["run"]);
+    assert!(ran.reasons().contains("removes its port twice.py:twice"), "{}{}", ran.reasons(), ran.stdout);
+    assert!(!ran.report()["gate"]["warnings"].as_array().expect("a list").is_empty(), "it is no silent pass");
+}
+
+#[test]
+fn a_suite_value_of_the_wrong_type_ends_the_run_with_its_place() {
+    let fixture = Fixture::empty();
+    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
+    fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.twice", "inputs": [{"args": ["x"]}]}"#);
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("mts/inputs/twice.json"), "{}", ran.stderr);
+    fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.thrice", "inputs": [{"args": [1]}]}"#);
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.report()["notes"].to_string().contains("no Java function matches `Twice.thrice`"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_selector_that_names_nothing_is_an_error() {
+    let fixture = Fixture::empty();
+    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--pair", "Nope.nothing"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("Nope.nothing"), "{}", ran.stderr);
+}
+
+#[test]
+fn given_inputs_count_and_come_first() {
+    let fixture = Fixture::empty();
+    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return 7 if n == 4711 else n * 2\n");
+    fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.twice", "inputs": [{"args": [4711]}]}"#);
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.pair("Twice.twice")["findings"][0]["input"], "n = 4711");
+}
+
+#[test]
+fn a_receiver_is_made_from_generated_arguments_of_a_constructor_that_both_sides_have() {
+    let fixture = Fixture::empty();
+    let java = "public class Range {\n    private final int low;\n    private final int high;\n    \
+        public Range(int low, int high) {\n        this.low = low;\n        this.high = high;\n    }\n    \
+        public boolean holds(int n) {\n        return n >= low && n <= high;\n    }\n}\n";
+    let python = "class Range:\n    def __init__(self, low, high):\n        self._low = low\n        self._high = high\n\n    \
+        def holds(self, n):\n        return self._low <= n <= self._high\n";
+    fixture.write("Range.java", java).write("range.py", python);
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    let pair = ran.pair("Range.holds");
+    assert_eq!(pair["head"]["ca_tests"], 1.0, "{pair}");
+    assert!(pair["head"]["inputs"].as_u64().expect("a count") >= 10, "{pair}");
+}
+
+#[test]
+fn a_java_function_that_does_not_parse_keeps_no_other_of_its_file_from_running() {
+    let fixture = Fixture::empty();
+    let java = "public class Two {\n    static int good(int n) {\n        return n * 2 + 1;\n    }\n\n    \
+        static int bad(int n) {\n        return n + ;\n    }\n}\n";
+    fixture
+        .write("Two.java", java)
+        .write("two.py", "def good(n):\n    return n * 2 + 1\n\n\ndef bad(n):\n    return n\n");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.pair("Two.good")["head"]["ca_tests"], 1.0, "{}", ran.reasons());
+    assert!(ran.reasons().contains("Two.bad(int)"), "{}", ran.reasons());
+}
+
+/// A branch that only one number in a narrow place takes.
+const FEE: &str = "public class Fee {\n    static int fee(int amount, int kind) {\n        if (kind == 17) {\n            \
+    return amount - 17;\n        }\n        return amount;\n    }\n}\n";
+
+#[test]
+fn few_inputs_are_chosen_so_that_they_take_the_branch_which_as_many_plain_ones_miss() {
+    let fixture = Fixture::empty();
+    fixture.write("Fee.java", FEE);
+    fixture
+        .write("fee.py", "def fee(amount, kind):\n    if kind == 17:\n        return amount - 18\n    return amount\n");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all", "--max-inputs", "3"]);
+    let pair = ran.pair("Fee.fee");
+    let notes = pair["notes"].to_string();
+    assert!(notes.contains("3 inputs, 2 of 2 branches, "), "{notes}");
+    assert_eq!(pair["head"]["inputs_equal"], 2, "one of them takes the branch, and the port is wrong there: {pair}");
+    let again = fixture.mts(&["run", "--all", "--max-inputs", "3"]);
+    assert_eq!(again.pair("Fee.fee"), pair, "one seed, one suite");
+}
+
+#[test]
+fn the_base_is_measured_on_the_inputs_that_the_head_has_chosen() {
+    let fixture = Fixture::empty();
+    // At the base nothing branches: inputs chosen there would be others.
+    fixture.write(
+        "Fee.java",
+        "public class Fee {\n    static int fee(int amount, int kind) {\n        return amount;\n    }\n}\n",
+    );
+    fixture.write("fee.py", "def fee(amount, kind):\n    return 9999 if kind == 17 else amount\n");
+    fixture.commit("before");
+    fixture.write("Fee.java", FEE);
+    fixture.commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--max-inputs", "3", "--jobs", "2"]);
+    let pair = ran.pair("Fee.fee");
+    assert_eq!(pair["head"]["inputs"], 3, "{pair}");
+    assert_eq!(pair["base"]["inputs"], 3, "{pair}");
+    assert_eq!(pair["base"]["inputs_equal"], 2, "the input with 17 is one of the head's choice: {pair}");
+}
+
+#[test]
+fn a_branch_that_no_input_takes_is_named_with_its_line() {
+    let fixture = Fixture::empty();
+    let java = "public class Odd {\n    static int odd(int n) {\n        if (n % 2 == 5 && n > 0) {\n            \
+        return 1;\n        }\n        return n;\n    }\n}\n";
+    fixture
+        .write("Odd.java", java)
+        .write("odd.py", "def odd(n):\n    if n % 2 == 5 and n > 0:\n        return 1\n    return n\n");
+    fixture.commit("one");
+    let notes = fixture.mts(&["run", "--all"]).pair("Odd.odd")["notes"].to_string();
+    assert!(notes.contains("1 of 4 branches"), "{notes}");
+    assert!(notes.contains("line 3: `n % 2 == 5` true"), "{notes}");
+}
+
+#[test]
+fn inputs_on_which_nothing_ends_take_no_place_from_the_others() {
+    let fixture = Fixture::empty();
+    let java = "public class Odd {\n    static int settled(int n, int by) {\n        while (n % 4 != 0) {\n            n ^= 1;\n        \
+                }\n        return by > 3 ? n + by : n;\n    }\n}\n";
+    fixture.write("Odd.java", java);
+    fixture.write(
+        "odd.py",
+        "def settled(n, by):\n    while n % 4 != 0:\n        n ^= 1\n    return n + by if by > 3 else n\n",
+    );
+    let ran = fixture.mts(&["check", "Odd.java", "odd.py", "--operators", "SDL", "--fail-on", "never"]);
+    let pair = ran.pair("Odd.settled");
+    assert!(pair["head"]["inputs"].as_u64() >= Some(25), "{pair}");
+    assert!(pair["notes"].to_string().contains("4 of 4 branches"), "{pair}");
+    assert!(pair["findings"].to_string().contains("neither side ends in its budget, on 1 of "), "{pair}");
+    // Where nothing ends at all, that is told.
+    fixture.write("Odd.java", java.replace("n ^= 1;", "n = 1;").replace("while (n % 4 != 0)", "while (n % 4 != 9)"));
+    fixture.write(
+        "odd.py",
+        "def settled(n, by):\n    while n % 4 != 9:\n        n = 1\n    return n + by if by > 3 else n\n",
+    );
+    let ran = fixture.mts(&["check", "Odd.java", "odd.py", "--operators", "SDL", "--fail-on", "never"]);
+    let pair = ran.pair("Odd.settled");
+    assert!(pair["findings"].to_string().contains("neither side ends in its budget"), "{pair}");
+}

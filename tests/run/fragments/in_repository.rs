@@ -1,0 +1,115 @@
+//! Fragments in a repository: reports, the gate, and comments that assume something.
+
+use super::*;
+
+/// A port that agrees with Java on the inputs of its suite file, and whose parts do not.
+const JAVA: &str = "public class Codes {\n    static int gray(int n) {\n        return n ^ (n >>> 1);\n    }\n\n    \
+                    static int middle(int n) {\n        int low = Math.abs(n % 1000);\n        return low / 2;\n    }\n}\n";
+const PYTHON: &str = "import math\n\n\ndef gray(n):\n    return n ^ (n >> 1)\n\n\ndef middle(n):\n    low = abs(int(math.fmod(n, 1000)))\n    return low // 2\n";
+
+fn repository() -> Fixture {
+    let fixture = Fixture::empty();
+    fixture.write("mts.yml", "inputs: {max: 3}\n").write("Codes.java", JAVA).write("codes.py", PYTHON);
+    for (name, inputs) in [("gray", [0, 5, 1023]), ("middle", [7, 12, 1500])] {
+        let inputs = inputs.map(|n| json!({"args": [n]}));
+        let suite = json!({"version": 1, "pair": format!("Codes.{name}"), "inputs": inputs});
+        fixture.write(&format!("mts/inputs/{name}.json"), suite.to_string());
+    }
+    fixture.commit("one");
+    fixture
+}
+
+#[test]
+fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
+    let fixture = repository();
+    let generated = ["run", "--all", "--operators", "AORB"];
+    let quiet = fixture.mts(&generated);
+    assert!(quiet.pair("Codes.gray")["head"].get("fragments").is_none_or(Json::is_null), "only where somebody asks");
+    let limits = ["--max-confirmed-fragments", "0", "--max-latent-fragments", "0"];
+    let ran = fixture.mts(&[&generated[..], &limits].concat());
+    let of = |name: &str, key: &str| ran.pair(name)["head"]["fragments"][key].as_u64().expect("a count");
+    assert!(of("Codes.gray", "confirmed") > 0, "{}", ran.stdout);
+    assert_eq!((of("Codes.middle", "confirmed"), of("Codes.middle", "latent")), (0, 1), "{}", ran.stdout);
+    let reasons = ran.report()["gate"].to_string();
+    assert!(reasons.contains("confirmed") && reasons.contains("latent"), "{reasons}");
+    let findings = |name: &str| -> Vec<Json> {
+        let all = ran.pair(name)["findings"].as_array().expect("findings").iter();
+        all.filter(|finding| finding["kind"] == "fragment").cloned().collect()
+    };
+    let (gray, middle) = (findings("Codes.gray"), findings("Codes.middle"));
+    assert_eq!((&gray[0]["severity"], &middle[0]["severity"]), (&json!("error"), &json!("warning")));
+    assert!(middle[0]["cause"].as_str().is_some_and(|cause| cause.contains("low / 2")), "{}", middle[0]);
+    let out = |name: &str| std::fs::read_to_string(fixture.path().join("mts-out").join(name)).expect("a file");
+    let id = gray[0]["id"].as_str().expect("an id");
+    assert!(
+        out("comment.md").contains("n &gt;&gt;&gt; 1") || out("comment.md").contains("n >>> 1"),
+        "{}",
+        out("comment.md")
+    );
+    assert!(out("junit.xml").contains("fragments agree"), "{}", out("junit.xml"));
+    assert!(out("mts.sarif").contains("fragment") && out("mts.sarif").contains(id), "{}", out("mts.sarif"));
+    // A latent fragment alone fails the gate only where its own limit says so.
+    let middle_only = ["run", "--all", "--operators", "AORB", "--pair", "Codes.middle"];
+    let code = |more: &[&str]| fixture.mts(&[&middle_only, more].concat()).code;
+    assert_eq!(code(&["--max-confirmed-fragments", "0"]), 0);
+    assert_eq!(code(&["--max-latent-fragments", "0"]), 10);
+    assert_eq!(code(&["--max-latent-fragments", "1"]), 0);
+}
+
+#[test]
+fn what_people_assume_holds_after_the_merge_and_never_against_an_input() {
+    let fixture = repository();
+    let latent = |ran: &Ran| ran.pair("Codes.middle")["head"]["fragments"]["latent"].as_u64().expect("a count");
+    let run = || fixture.mts(&["run", "--all", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
+    assert_eq!(latent(&run()), 1);
+    let said =
+        |what: &str| JAVA.replace("        return low", &format!("        // mts: assume {what}\n        return low"));
+    fixture.write("Codes.java", said("low >= 0 && low < 1000"));
+    fixture.commit("two");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
+    assert_eq!(latent(&ran), 1, "a change assumes nothing for itself");
+    let after = ran.report()["gate"]["after_merge"].to_string();
+    assert!(after.contains("Codes.java:8: `mts: assume low >= 0 && low < 1000` holds for `Codes.middle`"), "{after}");
+    fixture.write("codes.py", format!("{PYTHON}\n\nX = 1\n"));
+    fixture.commit("three");
+    let merged =
+        fixture.mts(&["run", "--base", "HEAD~1", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
+    assert_eq!(latent(&merged), 0, "{}", merged.stdout);
+    assert!(merged.pair("Codes.middle")["head"]["fragments"]["outside"].as_u64() > Some(0));
+    // What an input refutes is not followed; what is no condition says so.
+    fixture.write("Codes.java", said("low >= 100 && low < 1000"));
+    fixture.commit("four");
+    fixture.write("codes.py", format!("{PYTHON}\n\nX = 2\n"));
+    let refuted = run();
+    let notes = refuted.pair("Codes.middle")["notes"].to_string();
+    assert_eq!(latent(&refuted), 1, "{notes}");
+    let told = "Codes.java:8: `mts: assume low >= 100 && low < 1000` does not hold at line 9: an input comes there with low = 7";
+    assert!(notes.contains(told), "{notes}");
+    // Each comment stands or falls for itself, and one that does not compile takes nothing with it.
+    let more = "low >= 100\n        // mts: assume low >= 0\n        // mts: assume Math.floorDiv(\"a\", low) > 3";
+    fixture.write("Codes.java", said(more));
+    fixture.commit("more");
+    fixture.write("codes.py", format!("{PYTHON}\n\nX = 3\n"));
+    let ran = run();
+    let notes = ran.pair("Codes.middle")["notes"].to_string();
+    assert_eq!(latent(&ran), 0, "{notes}");
+    assert!(ran.pair("Codes.middle")["head"]["fragments"]["outside"].as_u64() > Some(0), "{}", ran.stdout);
+    assert!(notes.contains("Codes.java:8: `mts: assume low >= 100` does not hold at line 11"), "{notes}");
+    assert!(!notes.contains("Codes.java:9:"), "{notes}");
+    assert!(notes.contains("Codes.java:10:") && notes.contains("has no effect: Java does not compile it"), "{notes}");
+    fixture.write("Codes.java", said("low is never negative"));
+    fixture.commit("five");
+    assert!(run().pair("Codes.middle")["notes"].to_string().contains("no condition"));
+}
+
+#[test]
+fn the_comments_of_a_function_without_a_fragment_are_told() {
+    let fixture = Fixture::empty();
+    let java = "public class Plain {\n    static int same(int n) {\n        // mts: assume n > 0\n        // mts: assume n is small\n        return n;\n    }\n}\n";
+    fixture.write("mts.yml", "inputs: {max: 3}\n").write("Plain.java", java);
+    fixture.write("plain.py", "def same(n):\n    return n\n").commit("one");
+    let ran = fixture.mts(&["run", "--all", "--fragments", "--operators", "AORB"]);
+    let notes = ran.pair("Plain.same")["notes"].to_string();
+    assert!(notes.contains("Plain.java:3: `mts: assume n > 0` is about no fragment"), "{notes}");
+    assert!(notes.contains("Plain.java:4: `mts: assume n is small` has no effect"), "{notes}");
+}

@@ -1,0 +1,248 @@
+//! Fragments that a translator is asked for alone and beside what stands around them.
+
+use super::*;
+
+/// Answers by what is returned, alone otherwise than in a function.
+const TRANSLATOR: &str = r#"
+import re, sys
+java = sys.stdin.read()
+head, body = re.search(r"static int (\w+\(.*?\)) \{(.*?)\n    \}", java, re.S).groups()
+name, names = head.split("(")[0], [one.split()[-1] for one in head.split("(")[1].rstrip(")").split(",")]
+value = re.search(r"return (.*);", body).group(1).replace(">>>", ">>")
+if name.startswith("piece") and value == "n >> 1":
+    value = "(n & 0xFFFFFFFF) >> 1"
+if "%" in value and name.startswith("piece") and "+" not in value:
+    names = ["x", "y"]
+    value = "x % y"
+print(f"def {name}({', '.join(names)}):\n    return {value}")
+"#;
+
+#[test]
+fn a_translator_is_asked_for_a_fragment_alone_and_beside_what_stands_around_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("translate.py"), TRANSLATOR).expect("writes");
+    let one = |id: &str, expression: &str, params: &str, types: &[&str], inputs: &Json| {
+        let java = format!("class A {{\n    static int f({params}) {{\n        return {expression};\n    }}\n}}\n");
+        let port = format!("def f({}):\n    return 0\n", params.replace("int ", ""));
+        let row = json!({"id": id, "java": java, "java_class": "A", "java_method": "f", "java_return": "int",
+                         "java_params": types, "python": port, "inputs": inputs});
+        format!("{row}\n")
+    };
+    let rows = one("GRAY", "n ^ (n >>> 1)", "int n", &["int"], &json!([[0], [5], [1023]]))
+        + &one("SLOT", "(h % n + n) % n", "int h, int n", &["int", "int"], &json!([[7, 3], [-7, 3], [-1, 5]]));
+    std::fs::write(folder.path().join("corpus"), rows).expect("writes");
+    let translator = format!("command:python3 {}", folder.path().join("translate.py").display());
+    let asked = |translator: &str| {
+        examined(&folder.path().join("corpus"), &["--translator", translator, "--no-translation-cache"])
+    };
+    let pairs = asked(&translator);
+    let alone = |pairs: &[Json], id: &str, java: &str| -> Json {
+        let pair = pairs.iter().find(|pair| pair["name"] == id).expect("examined");
+        let rows = pair["fragments"].as_array().expect("rows");
+        rows.iter().find(|row| row["java"] == java).unwrap_or_else(|| panic!("{pair:#}"))["alone"].clone()
+    };
+    // Right alone and wrong in its place: nobody has to know which is which.
+    let shift = alone(&pairs, "GRAY", "n >>> 1");
+    assert_eq!((&shift["verdict"], &shift["distance"]), (&json!("dependent"), &json!(2)), "{shift:#}");
+    assert_eq!(shift["shown"].as_array().map(Vec::len), Some(3), "{shift:#}");
+    // Wrong alike; other names of parameters are no distance.
+    let rest = alone(&pairs, "SLOT", "h % n");
+    assert_eq!((&rest["verdict"], &rest["distance"]), (&json!("consistent"), &json!(0)), "{rest:#}");
+    let faithful = asked("faithful");
+    for (id, java) in [("GRAY", "n >>> 1"), ("SLOT", "h % n"), ("SLOT", "h % n + n")] {
+        let row = alone(&faithful, id, java);
+        assert_eq!(row["verdict"], "faithful", "{row:#}");
+        assert!(row["contexts"].as_u64() > Some(10), "{row:#}");
+    }
+}
+
+/// Translates a function to a given text, and a piece to its own words.
+const WORD_FOR_WORD: &str = r#"
+import re, sys
+java = sys.stdin.read()
+head, body = re.search(r"static [\w<>, ]+ (\w+\(.*?\)) \{(.*?)\n    \}", java, re.S).groups()
+name, names = head.split("(")[0], [one.split()[-1] for one in head.split("(")[1].rstrip(")").split(",")]
+if name == "f":
+    print(open(sys.argv[1]).read())
+else:
+    lines = [re.sub(r"^(int|boolean) ", "", line.strip()) for line in body.split(";") if line.strip()]
+    print("\n    ".join([f"def {name}({', '.join(names)}):"] + lines))
+"#;
+
+/// What comes of the fragments of one function whose translation is given, each translated word for word alone.
+fn alone(java: &str, python: &str, types: &[&str], inputs: &Json) -> Vec<(String, Json)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("translate.py"), WORD_FOR_WORD).expect("writes");
+    std::fs::write(path("whole.py"), python).expect("writes");
+    let row = json!({"id": "ONE", "java": java, "java_class": "A", "java_method": "f", "java_return": "int",
+                     "java_params": types, "python": python, "inputs": inputs});
+    std::fs::write(path("corpus"), format!("{row}\n")).expect("writes");
+    let translator = format!("command:python3 {} {}", path("translate.py").display(), path("whole.py").display());
+    let pairs = examined(&path("corpus"), &["--translator", &translator, "--no-translation-cache"]);
+    let rows = pairs[0]["fragments"].as_array().expect("rows");
+    rows.iter().map(|row| (row["java"].as_str().expect("text").to_owned(), row.clone())).collect()
+}
+
+#[test]
+fn a_part_that_is_no_counterpart_is_held_against_no_translation() {
+    let java = "class A {\n    static int f(int a, int b) {\n        int x = a ^ (b & 2);\n        return x ^ (b & 2);\n    }\n}\n";
+    let python = "def f(a, b):\n    x = a ^ (b & 3)\n    return x ^ (b & 3)\n";
+    let rows = alone(java, python, &["int", "int"], &json!([[5, 3], [6, 1], [-4, 7]]));
+    let (_, row) = rows.iter().find(|(text, _)| text == "a ^ (b & 2)").expect("admitted");
+    assert_eq!(row["verdict"], "unaligned", "{row:#}");
+    assert_eq!(row["alone"]["verdict"], "faithful", "{row:#}");
+    assert_eq!(row["alone"]["distance"], 1, "the names are known all the same: {row:#}");
+}
+
+#[test]
+fn a_wrap_that_a_translator_leaves_to_an_outer_operation_is_no_dependence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("corpus");
+    let java = "static int f(int h, int c) { return h * 31 + c; }";
+    let inputs = json!([[1, 2], [70_000_000, 5], [-9, 3]]);
+    let python = "def f(h, c):\n    return 0\n";
+    std::fs::write(&path, row("HASH", java, python, &["int", "int"], "int", &inputs)).expect("writes");
+    let pairs = examined(&path, &["--translator", "faithful", "--no-translation-cache"]);
+    let rows = pairs[0]["fragments"].as_array().expect("rows");
+    for text in ["h * 31", "h * 31 + c"] {
+        let row = rows.iter().find(|row| row["java"] == text).expect("admitted");
+        assert_eq!(row["alone"]["verdict"], "faithful", "{row:#}");
+        assert!(row["alone"]["contexts"].as_u64() > Some(10), "{row:#}");
+    }
+}
+
+#[test]
+fn a_translation_alone_is_followed_to_no_state_that_an_assume_comment_rules_out_and_no_input_leads_to() {
+    let java = |said: &str| {
+        format!(
+            "class A {{\n    static int f(int a, int b) {{\n        int r = Math.abs(b % 1000);\n        // mts: assume {said}\n        return (a & 7) + r % 5;\n    }}\n}}\n"
+        )
+    };
+    // `%` is wrong below zero, and nothing in the translation of the function stands for it.
+    let python = "import math\n\ndef total(a, r):\n    return (a & 7) + r % 5\n\ndef f(a, b):\n    r = abs(int(math.fmod(b, 1000)))\n    return total(a, r)\n";
+    let verdict = |said: &str| {
+        let rows = alone(&java(said), python, &["int", "int"], &json!([[1, 2], [3, -4]]));
+        let (_, row) = rows.iter().find(|(text, _)| text == "r % 5").expect("admitted");
+        assert_eq!(row["verdict"], "unaligned", "{row:#}");
+        row["alone"]["verdict"].clone()
+    };
+    assert_eq!(verdict("r != 77"), "consistent", "with its part of the sum around it");
+    assert_eq!(verdict("r >= 0"), "faithful");
+    assert_eq!(verdict("r >= 100"), "consistent", "an input leads below");
+}
+
+/// Answers for the functions, fails for one fragment, and cannot be started any more after another.
+const FAILING: &str = r#"#!/usr/bin/env python3
+import os, re, sys
+java = sys.stdin.read()
+head, body = re.search(r"static int (\w+\(.*?\)) \{(.*?)\n    \}", java, re.S).groups()
+name, names = head.split("(")[0], [one.split()[-1] for one in head.split("(")[1].rstrip(")").split(",")]
+value = re.search(r"return (.*);", body).group(1)
+if name.startswith("piece") and value == "(h % n + n) % n":
+    sys.exit("too hard")
+if name.startswith("piece") and value == "h % n + n":
+    os.remove(__file__)
+print(f"def {name}({', '.join(names)}):\n    return {value}")
+"#;
+
+#[test]
+fn a_translator_that_fails_at_some_fragments_is_told_of_the_others() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("translate"), FAILING).expect("writes");
+    std::fs::set_permissions(path("translate"), std::fs::Permissions::from_mode(0o755)).expect("sets");
+    let described = format!("kind: command\ncommand: {}\nconcurrency: 1\n", path("translate").display());
+    std::fs::write(path("own.yml"), described).expect("writes");
+    let one = |id: &str, expression: &str| {
+        let java = format!("class A {{\n    static int f(int h, int n) {{\n        return {expression};\n    }}\n}}\n");
+        let row = json!({"id": id, "java": java, "java_class": "A", "java_method": "f", "java_return": "int",
+                         "java_params": ["int", "int"], "python": "def f(h, n):\n    return 0\n",
+                         "inputs": [[7, 3], [9, 4], [12, 5]]});
+        format!("{row}\n")
+    };
+    std::fs::write(path("corpus"), one("SLOT", "(h % n + n) % n") + &one("LATER", "h ^ (n & 2)")).expect("writes");
+    let asked = |more: &[&str]| {
+        let (corpus, own) = (path("corpus").display().to_string(), path("own.yml").display().to_string());
+        let fixed = ["fragments", "--corpus", &corpus, "--translator", &own, "--no-translation-cache", "--jobs", "1"];
+        mts_in(folder.path(), &[&fixed[..], more].concat())
+    };
+    let ran = asked(&["--json", "--per-pair", "out"]);
+    assert_eq!(ran.code, 12, "more than one in twenty is unknown: {}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("LATER is unknown"), "{}", ran.stderr);
+    let all: Json = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!((&all["pairs"], &all["unasked"]), (&json!(1), &json!(1)), "{all:#}");
+    assert_eq!(all["failures"]["missing"]["the translator failed"], 1, "{all:#}");
+    assert_eq!(all["failures"]["unasked"]["not started"], 2, "a fragment and a function: {all:#}");
+    assert_eq!((&all["usage"]["texts"], &all["usage"]["cached"]), (&json!(5), &json!(0)), "{all:#}");
+    let text = std::fs::read_to_string(path("out")).expect("lines");
+    let pair: Json = serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
+    let alone = |java: &str| {
+        let rows = pair["fragments"].as_array().expect("rows");
+        let row = rows.iter().find(|row| row["java"] == java).unwrap_or_else(|| panic!("{pair:#}"));
+        (row["alone"]["verdict"].clone(), row["alone"]["why"].as_str().expect("text").to_owned())
+    };
+    let (verdict, why) = alone("(h % n + n) % n");
+    assert!(verdict == "untranslated" && why.contains("too hard"), "{verdict}: {why}");
+    assert_eq!(alone("h % n + n").0, "consistent", "asked before it went away");
+    let (verdict, why) = alone("h % n");
+    assert!(verdict == "unknown" && why.starts_with("not started"), "{verdict}: {why}");
+}
+
+/// Answers word for word, but for a remainder: right by itself, and in the whole function, and not in what stands
+/// between.
+const BETWEEN: &str = r#"
+import re, sys
+java = sys.stdin.read()
+head, body = re.search(r"static int (\w+\(.*?\)) \{(.*?)\n    \}", java, re.S).groups()
+name, names = head.split("(")[0], [one.split()[-1] for one in head.split("(")[1].rstrip(")").split(",")]
+value = re.search(r"return (.*);", body).group(1)
+if not (name.startswith("piece") and value == "(h % n) - 1"):
+    value = value.replace("h % n", "rest(h, n)")
+print(f"def rest(h, n):\n    r = abs(h) % abs(n)\n    return r if h >= 0 else -r\n\n\ndef {name}({', '.join(names)}):\n    return {value}")
+"#;
+
+#[test]
+fn a_fragment_is_compared_with_its_part_of_every_fragment_around_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("translate.py"), BETWEEN).expect("writes");
+    let java = "class A {\n    static int f(int h, int n) {\n        return ((h % n) - 1) ^ (n & 3);\n    }\n}\n";
+    let row = json!({"id": "ONE", "java": java, "java_class": "A", "java_method": "f", "java_return": "int",
+                     "java_params": ["int", "int"], "python": "def f(h, n):\n    return 0\n",
+                     "inputs": [[7, 3], [9, 4], [12, 5]]});
+    std::fs::write(path("corpus"), format!("{row}\n")).expect("writes");
+    let rows = |translator: &str| -> Vec<Json> {
+        let pairs = examined(&path("corpus"), &["--translator", translator, "--no-translation-cache"]);
+        pairs[0]["fragments"].as_array().expect("rows").clone()
+    };
+    let of = |rows: &[Json], text: &str| -> Json {
+        rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{rows:#?}"))["alone"].clone()
+    };
+    let around = |alone: &Json| -> Vec<(String, String)> {
+        let text = |one: &Json, key: &str| one[key].as_str().expect("text").to_owned();
+        let all = alone["around"].as_array().map(Vec::as_slice).unwrap_or_default();
+        all.iter().map(|one| (text(one, "java"), text(one, "verdict"))).collect()
+    };
+    let pair = |java: &str, verdict: &str| (java.to_owned(), verdict.to_owned());
+    let translator = format!("command:python3 {}", path("translate.py").display());
+    let found = rows(&translator);
+    let rest = of(&found, "h % n");
+    let seen = around(&rest);
+    assert!(seen.contains(&pair("(h % n) - 1", "dependent")), "{rest:#}");
+    assert!(seen.contains(&pair("((h % n) - 1) ^ (n & 3)", "faithful")), "{rest:#}");
+    assert_eq!(rest["verdict"], "dependent", "the gravest of its pairs: {rest:#}");
+    let between = rest["around"].as_array().expect("pairs").iter().find(|one| one["verdict"] == "dependent").cloned();
+    let between = between.expect("found above");
+    assert_eq!(
+        (&between["python"], between["shown"].as_array().map(Vec::len)),
+        (&json!("h % n"), Some(3)),
+        "{between:#}"
+    );
+    assert!(between["distance"].as_u64() > Some(0), "{between:#}");
+    // What is translated alike everywhere depends on nothing.
+    let faithful = of(&rows("faithful"), "h % n");
+    assert_eq!(faithful["verdict"], "faithful", "{faithful:#}");
+    assert!(!around(&faithful).is_empty() && around(&faithful).iter().all(|(_, verdict)| verdict == "faithful"));
+}

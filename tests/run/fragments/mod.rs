@@ -1,0 +1,235 @@
+//! Fragments on the real runtimes: the twelve worked examples of the specification come out with the verdict that
+//! it gives them, and a port that is right has none that differs.
+
+mod in_repository;
+mod isolated_translation;
+
+use crate::support::{Fixture, Ran, mts_in};
+use serde_json::{Value as Json, json};
+use std::path::Path;
+
+/// The fragment of each example, and its verdict.
+const EXAMPLES: [(&str, &str, &str, &str); 12] = [
+    ("R1", "h % n", "h % n", "masked"),
+    ("R2", "(lo + hi) / 2", "(lo + hi) // 2", "latent"),
+    ("R3", "n >>> 1", "n >> 1", "confirmed"),
+    ("R4", "(char) ('a' + (c - 'a' + k) % 26)", "chr(ord('a') + (ord(c) - ord('a') + k) % 26)", "confirmed"),
+    ("R5", "s.charAt(i) - '0'", "int(s[i])", "confirmed"),
+    (
+        "R6",
+        "int m = Integer.MIN_VALUE; for (int x : a) m = Math.max(m, x);",
+        "m = 0 for x in a: m = max(m, x)",
+        "confirmed",
+    ),
+    (
+        "R7",
+        "while (i < a.length && a[i++] != key) c++;",
+        "while i < len(a) and a[i] != key: i += 1 c += 1",
+        "confirmed",
+    ),
+    ("R8", "k > 0 & limit / k > 2", "k > 0 and limit // k > 2", "confirmed"),
+    ("R9", "\"total=\" + total", "'total=' + str(total)", "confirmed"),
+    ("R10", "v.get(i) != v.get(i - 1)", "v[i] != v[i - 1]", "confirmed"),
+    (
+        "R11",
+        "java.util.Arrays.sort(w, (a, b) -> b.length() - a.length()); return String.join(\",\", w);",
+        "return ','.join(sorted(w, key=len)[::-1])",
+        "confirmed",
+    ),
+    ("R12", "int[][] g = new int[n][m]; g[r][c] = 1;", "g = [[0] * m] * n g[r][c] = 1", "confirmed"),
+];
+
+/// The lines of `--per-pair`.
+fn examined(corpus: &Path, more: &[&str]) -> Vec<Json> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let corpus = corpus.to_str().expect("a path");
+    let ran = mts_in(folder.path(), &[&["fragments", "--corpus", corpus, "--per-pair", "out"], more].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let text = std::fs::read_to_string(folder.path().join("out")).expect("lines");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn the_worked_examples_have_the_verdicts_that_the_specification_gives_them() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/fragments/examples.jsonl");
+    let pairs = examined(&corpus, &[]);
+    for (id, text, part, verdict) in EXAMPLES {
+        let pair = pairs.iter().find(|pair| pair["name"] == id).expect("examined");
+        assert_eq!(pair["agrees"], true, "{id}: the functions agree on their tests");
+        let rows = pair["fragments"].as_array().expect("rows");
+        let row = rows.iter().find(|row| row["java"] == text).expect("admitted");
+        assert_eq!(row["verdict"], verdict, "{id}: {row:#}");
+        let python = row["python"].as_str().expect("aligned").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(python, part, "{id}: the part that the specification names");
+        assert_eq!(row["java_suspect"], id == "R10", "{id}: {row:#}");
+        assert!(row["contexts"].as_u64() > Some(5), "{row:#}");
+        let shows = verdict == "confirmed";
+        assert_eq!(row["functions"].is_string(), shows, "an input shows what is confirmed, and nothing else: {row:#}");
+    }
+    // What masks the remainder of R1 overflows itself: the container differs.
+    let container = pairs.iter().find(|pair| pair["name"] == "R1").expect("examined")["fragments"].as_array();
+    let whole = container.expect("rows").iter().find(|row| row["java"] == "(h % n + n) % n").expect("admitted");
+    assert_eq!(whole["verdict"], "confirmed", "{whole:#}");
+}
+
+fn row(id: &str, java: &str, python: &str, types: &[&str], returns: &str, inputs: &Json) -> String {
+    let row = json!({"id": id, "java": format!("class A {{ {java} }}"), "java_class": "A", "java_method": "f",
+                     "java_return": returns, "java_params": types, "python": python, "inputs": inputs});
+    format!("{row}\n")
+}
+
+#[test]
+fn a_port_that_is_right_has_no_fragment_that_differs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("corpus");
+    let java = "static int f(int a, int b) { if (b == 0) return 0; int s = 0; for (int i = 0; i < 3; i++) { if (a / b > i) s = (s ^ i) & 7; } return s; }";
+    let python = "def jdiv(a, b):\n    q = abs(a) // abs(b)\n    q = q if (a < 0) == (b < 0) else -q\n    return (q + 2**31) % 2**32 - 2**31\n\ndef f(a, b):\n    if b == 0:\n        return 0\n    s = 0\n    for i in range(3):\n        if jdiv(a, b) > i:\n            s = (s ^ i) & 7\n    return s\n";
+    let inputs = json!([[7, 2], [-7, 2], [0, 0], [9, -3]]);
+    std::fs::write(&path, row("RIGHT", java, python, &["int", "int"], "int", &inputs)).expect("writes");
+    let pair = &examined(&path, &[])[0];
+    let scores = &pair["scores"];
+    assert!(scores["tested"].as_u64() > Some(2), "{pair:#}");
+    for word in ["confirmed", "latent", "masked"] {
+        assert_eq!(scores[word], 0, "{pair:#}");
+    }
+    // The same division as Python writes it differs, and the guard keeps the zero out.
+    let wrong = python.replace("jdiv(a, b) > i", "a // b > i");
+    std::fs::write(&path, row("WRONG", java, &wrong, &["int", "int"], "int", &inputs)).expect("writes");
+    let pair = &examined(&path, &[])[0];
+    let rows = pair["fragments"].as_array().expect("rows");
+    let division = rows.iter().find(|row| row["java"] == "a / b").expect("admitted");
+    assert!(["confirmed", "latent", "masked"].map(Json::from).contains(&division["verdict"]), "{division:#}");
+    assert!(!division["context"].as_str().expect("a context").contains("b = 0"), "{division:#}");
+}
+
+/// The verdicts on one function with its port, by the text of the fragment.
+fn verdicts(java: &str, python: &str, (types, returns): (&[&str], &str), inputs: &Json) -> Vec<(String, String)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("corpus");
+    std::fs::write(&path, row("ONE", java, python, types, returns, inputs)).expect("writes");
+    let pair = &examined(&path, &[])[0];
+    let text = |row: &Json, key: &str| row[key].as_str().expect("text").to_owned();
+    let rows = pair["fragments"].as_array().expect("rows");
+    rows.iter().map(|row| (text(row, "java"), text(row, "verdict"))).collect()
+}
+
+#[test]
+fn the_order_of_a_map_is_that_of_the_class_in_it() {
+    let java = "static String f(String a, String b) { java.util.Map<String, Integer> m = new java.util.TreeMap<>(); m.put(a, 1); m.put(b, 2); return String.join(\",\", m.keySet()); }";
+    let python = "def f(a, b):\n    m = {}\n    m[a] = 1\n    m[b] = 2\n    return ','.join(m)\n";
+    let types: (&[&str], &str) = (&["String", "String"], "String");
+    let inputs = json!([["a", "b"], ["b", "c"]]);
+    let found = verdicts(java, python, types, &inputs);
+    let ending =
+        ("m.put(a, 1); m.put(b, 2); return String.join(\",\", m.keySet());".to_owned(), "confirmed".to_owned());
+    assert!(found.contains(&ending), "{found:?}");
+    // A port that sorts where it asks for the order is right, and right before it sorts.
+    let found = verdicts(java, &python.replace("(m)", "(sorted(m))"), types, &inputs);
+    assert!(found.iter().any(|(text, verdict)| *text == ending.0 && verdict == "agree"), "{found:?}");
+    assert!(found.iter().all(|(_, verdict)| verdict == "agree" || verdict == "unaligned"), "{found:?}");
+}
+
+#[test]
+fn a_wrap_that_comes_further_out_is_held_against_no_operand() {
+    let java = "static int f(String s) { int h = 7; for (int i = 0; i < s.length(); i++) h = 31 * h + s.charAt(i); return h; }";
+    let port =
+        |last: &str| format!("def f(s):\n    h = 7\n    for i in range(len(s)):\n        h = {last}\n    return h\n");
+    let types: (&[&str], &str) = (&["String"], "int");
+    let inputs = json!([[""], ["ab"], ["hello, world"]]);
+    let found = verdicts(java, &port("((31 * h + ord(s[i])) + 2**31) % 2**32 - 2**31"), types, &inputs);
+    let of = |text: &str, found: &[(String, String)]| {
+        found.iter().find(|(java, _)| java == text).map(|(_, verdict)| verdict.clone()).expect("admitted")
+    };
+    assert_eq!(of("31 * h", &found), "unaligned", "{found:?}");
+    // Beyond its end no string has a char.
+    assert_eq!(of("31 * h + s.charAt(i)", &found), "outside", "{found:?}");
+    // The same without the wrap is told.
+    let found = verdicts(java, &port("31 * h + ord(s[i])"), types, &inputs);
+    assert_eq!(of("31 * h", &found), "confirmed", "{found:?}");
+}
+
+#[test]
+fn what_java_throws_on_an_input_of_the_suite_is_a_result() {
+    let java = "static String f(String s, int n) { return s.substring(0, n); }";
+    let python = "def f(s, n):\n    return s[0:n]\n";
+    let types: (&[&str], &str) = (&["String", "int"], "String");
+    let found = |inputs: Json| verdicts(java, python, types, &inputs)[0].1.clone();
+    assert_eq!(found(json!([["abc", 2], ["abc", 0]])), "outside", "nobody asked for more than there is");
+    assert_eq!(found(json!([["abc", 2], ["abc", 9]])), "confirmed");
+}
+
+#[test]
+fn what_the_port_does_around_an_operation_belongs_to_what_is_returned() {
+    let java = "static int f(char c) { return c + 1; }";
+    let python = "def f(c):\n    return chr(ord(c) + 1)\n";
+    let found = verdicts(java, python, (&["char"], "int"), &json!([["a"], ["b"]]));
+    assert_eq!(found, [("c + 1".to_owned(), "confirmed".to_owned())]);
+}
+
+#[test]
+fn two_variables_that_hold_one_object_hold_it_in_the_stand_alone_forms_too() {
+    let java = "static int f(int[] x, int k) { int[] a = x; int[] b = k > 0 ? x : new int[] {x[0]}; a[0] = k; int r = b[0] ^ 2; return r & 1023; }";
+    let types: (&[&str], &str) = (&["int[]", "int"], "int");
+    let inputs = json!([[[7, 2], 3], [[9], 4], [[5], -2]]);
+    let right = "def f(x, k):\n    a = x\n    b = x if k > 0 else [x[0]]\n    a[0] = k\n    r = b[0] ^ 2\n    return r & 1023\n";
+    let rows = |python: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("corpus");
+        std::fs::write(&path, row("ONE", java, python, types.0, types.1, &inputs)).expect("writes");
+        examined(&path, &[]).remove(0)
+    };
+    let of = |pair: &Json, text: &str| -> Json {
+        let rows = pair["fragments"].as_array().expect("rows");
+        rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{pair:#}")).clone()
+    };
+    // What is written by one name is read by the other, on both sides alike.
+    let pair = rows(right);
+    let both = of(&pair, "a[0] = k; int r = b[0] ^ 2;");
+    assert_eq!(both["verdict"], "agree", "{both:#}");
+    assert_eq!(pair["scores"]["latent"], 0, "{pair:#}");
+    // A port that reads a copy does not see what was written.
+    let copied = right.replace("    a[0] = k\n    r = b[0]", "    c = b[:]\n    a[0] = k\n    r = c[0]");
+    let pair = rows(&copied);
+    let both = of(&pair, "a[0] = k; int r = b[0] ^ 2;");
+    assert_eq!((&both["verdict"], &both["is_recorded"]), (&json!("confirmed"), &json!(true)), "{both:#}");
+    assert!(both["context"].as_str().is_some_and(|told| told.contains("b is a")), "{both:#}");
+}
+
+#[test]
+fn two_parameters_are_tried_as_one_object_though_no_input_has_them_so() {
+    let java = "static int f(int[] a, int[] b) { a[0] = 1; int r = b[0] ^ 2; return r & 1023; }";
+    let copied = "def f(a, b):\n    c = b[:]\n    a[0] = 1\n    r = c[0] ^ 2\n    return r & 1023\n";
+    let inputs = json!([[[7], [2]], [[9], [4]]]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("corpus");
+    let verdict = |python: &str| {
+        std::fs::write(&path, row("ONE", java, python, &["int[]", "int[]"], "int", &inputs)).expect("writes");
+        let pair = examined(&path, &[]).remove(0);
+        let rows = pair["fragments"].as_array().expect("rows");
+        rows.iter().find(|row| row["java"] == "a[0] = 1; int r = b[0] ^ 2;").expect("admitted").clone()
+    };
+    assert_eq!(verdict(&copied.replace("    c = b[:]\n", "").replace("c[0]", "b[0]"))["verdict"], "agree");
+    let row = verdict(copied);
+    assert_eq!(row["verdict"], "confirmed", "{row:#}");
+    assert!(row["input"].as_str().is_some_and(|told| told.contains("b is a")), "{row:#}");
+}
+
+#[test]
+fn what_nothing_uses_afterwards_is_compared_where_somebody_asks_for_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("corpus");
+    let java =
+        "static int f(int n, int k) { int m = n & 7, i = 0, c = 0; while (i < m && i++ != k) c++; return c & 3; }";
+    let python = "def f(n, k):\n    m = n & 7\n    i = c = 0\n    while i < m and i != k:\n        i += 1\n        c += 1\n    return c & 3\n";
+    let inputs = json!([[4, 2], [7, 9], [0, 1], [5, 0]]);
+    std::fs::write(&path, row("ONE", java, python, &["int", "int"], "int", &inputs)).expect("writes");
+    let verdict = |more: &[&str]| {
+        let pair = examined(&path, more).remove(0);
+        let rows = pair["fragments"].as_array().expect("rows");
+        let text = "while (i < m && i++ != k) c++;";
+        rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{pair:#}")).clone()
+    };
+    assert_eq!(verdict(&[])["verdict"], "outside", "how far `i` went is of no use");
+    let row = verdict(&["--rti-all-outs"]);
+    assert_eq!(row["verdict"], "masked", "no input can show it: {row:#}");
+}

@@ -1,0 +1,168 @@
+//! The accepted list, end to end: what it does to the gate, whose word holds, and the command that
+//! writes it.
+
+use crate::support::{Fixture, Ran};
+use serde_json::Value as Json;
+
+const JAVA: &str = "public class Even {\n    static boolean even(int n) {\n        return n % 2 == 0;\n    }\n}\n";
+/// Right, and not all of its mutants are: Java's remainder has the sign of the dividend.
+const LATENT: &str = "def even(n):\n    return n % 2 == 0\n";
+/// Wrong for odd negative numbers.
+const WRONG: &str = "def even(n):\n    return n < 0 or n % 2 == 0\n";
+const GATE: &str = "gate: {max-mts: 0.0, min-mutants: 1}\ninputs: {seed: 7}\n";
+const LIST: &str = ".mts/accepted.yml";
+
+/// A repository that was committed once and run once.
+fn ran_once(python: &str) -> (Fixture, Ran) {
+    let fixture = Fixture::empty();
+    fixture.write("Even.java", JAVA).write("even.py", python).write("mts.yml", GATE).write(".gitignore", "mts-out*/\n");
+    fixture.commit("before");
+    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
+    (fixture, ran)
+}
+
+fn again(fixture: &Fixture) -> Ran {
+    fixture.mts(&["run", "--all", "--base", "HEAD"])
+}
+
+fn findings(ran: &Ran, kind: &str) -> Vec<Json> {
+    let all = ran.pair("Even.even")["findings"].as_array().expect("a list").clone();
+    all.into_iter().filter(|finding| finding["kind"] == kind).collect()
+}
+
+fn ids(ran: &Ran, kind: &str) -> Vec<String> {
+    findings(ran, kind).iter().map(|finding| finding["id"].as_str().expect("text").to_owned()).collect()
+}
+
+fn accept(fixture: &Fixture, ids: &[String], more: &[&str]) -> Ran {
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let ran = fixture.mts(&[&["accept", "--reason", "Java's remainder is not used"][..], more, &ids].concat());
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    ran
+}
+
+fn text(ran: &Ran, pointer: &str) -> String {
+    ran.report().pointer(pointer).unwrap_or(&Json::Null).to_string()
+}
+
+#[test]
+fn accepted_kills_leave_the_gate_and_the_findings_and_not_the_score() {
+    let (fixture, open) = ran_once(LATENT);
+    assert_eq!(open.code, 10, "{}{}", open.stdout, open.stderr);
+    let kills = ids(&open, "mutant");
+    assert!(!kills.is_empty());
+    accept(&fixture, &kills, &[]);
+
+    let waiting = again(&fixture);
+    assert_eq!(waiting.code, 10, "the change accepted it for itself: {}", waiting.stdout);
+    let after = text(&waiting, "/gate/after_merge");
+    assert!(after.contains(&kills[0]) && after.contains("Java's remainder is not used"), "{after}");
+
+    fixture.commit("accepted");
+    let ran = again(&fixture);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let head = &ran.pair("Even.even")["head"];
+    assert_eq!((&head["mts"], &head["mts_open"]), (&open.pair("Even.even")["head"]["mts"], &Json::from(0.0)));
+    assert_eq!(head["accepted"], kills.len());
+    assert!(ran.stdout.contains(&format!(", 0.00 without {} accepted", kills.len())), "{}", ran.stdout);
+    assert!(!ran.stdout.contains(&format!("warning[{}]", kills[0])), "{}", ran.stdout);
+    assert!(findings(&ran, "mutant").iter().all(|finding| finding["accepted"] == true));
+    let comment = std::fs::read_to_string(fixture.path().join("mts-out/comment.md")).expect("a comment");
+    assert!(comment.contains("accepted finding") && comment.contains(&kills[0]), "{comment}");
+}
+
+#[test]
+fn an_accepted_way_to_disagree_does_not_end_the_run_with_11_and_another_one_does() {
+    let (fixture, open) = ran_once(WRONG);
+    assert_eq!(open.code, 11, "{}{}", open.stdout, open.stderr);
+    accept(&fixture, &ids(&open, "original"), &[]);
+    let kills = ids(&open, "mutant");
+    if !kills.is_empty() {
+        accept(&fixture, &kills, &[]);
+    }
+    fixture.commit("accepted");
+    let ran = again(&fixture);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let head = &ran.pair("Even.even")["head"];
+    assert_eq!(head["ca_tests"], open.pair("Even.even")["head"]["ca_tests"], "the score stays");
+    let (equal, accepted) = (head["inputs_equal"].as_u64(), head["inputs_accepted"].as_u64());
+    assert_eq!(equal.zip(accepted).map(|(a, b)| a + b), head["inputs"].as_u64());
+
+    fixture.write(
+        "even.py",
+        "def even(n):\n    if n > 10:\n        raise ValueError(n)\n    return n < 0 or n % 2 == 0\n",
+    );
+    let other = again(&fixture);
+    assert_eq!(other.code, 11, "{}{}", other.stdout, other.stderr);
+    assert!(text(&other, "/gate/reasons").contains("are accepted"), "{}", text(&other, "/gate/reasons"));
+}
+
+#[test]
+fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
+    let (fixture, open) = ran_once(LATENT);
+    // The fixture's commits are of 2023-11-14.
+    accept(&fixture, &ids(&open, "mutant"), &["--expires", "2023-11-13"]);
+    fixture.commit("accepted");
+    let ran = again(&fixture);
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    assert!(text(&ran, "/notes").contains("until 2023-11-13 and is no longer"), "{}", text(&ran, "/notes"));
+    accept(&fixture, &ids(&open, "mutant"), &["--expires", "2023-11-14"]);
+    fixture.commit("longer");
+    assert_eq!(again(&fixture).code, 0);
+}
+
+#[test]
+fn an_entry_that_no_finding_needs_is_told_and_pruned() {
+    let (fixture, open) = ran_once(LATENT);
+    accept(&fixture, &ids(&open, "mutant"), &[]);
+    fixture.write("even.py", "import math\n\n\ndef even(n):\n    return math.fmod(n, 2) == 0\n");
+    fixture.commit("accepted");
+    let stale = again(&fixture);
+    assert!(text(&stale, "/pairs/0/notes").contains("--prune"), "{}", text(&stale, "/pairs/0/notes"));
+    let pruned = fixture.mts(&["accept", "--prune"]);
+    assert_eq!(pruned.code, 0, "{}{}", pruned.stdout, pruned.stderr);
+    let list = std::fs::read_to_string(fixture.path().join(LIST)).expect("the list");
+    let left = ids(&stale, "mutant");
+    assert!(ids(&open, "mutant").iter().all(|id| list.contains(id.as_str()) == left.contains(id)), "{list}");
+    let ran = again(&fixture);
+    let notes = text(&ran, "/pairs/0/notes");
+    assert!(!notes.contains("--prune"), "what is taken off counts at once: {notes}");
+}
+
+#[test]
+fn the_command_refuses_what_it_cannot_do_with_the_way_to_mend_it() {
+    let (fixture, open) = ran_once(LATENT);
+    for (arguments, what) in [
+        (vec!["accept", "MTS-", "--reason", "x"], "an empty id"),
+        (vec!["accept", "zz", "--reason", "x"], "no finding in mts-out/report.json"),
+        (vec!["accept", "a", "--reason", " "], "a reason is needed"),
+        (vec!["accept", "a"], "--reason"),
+        (vec!["accept", "a", "--reason", "x", "--expires", "soon"], "no day"),
+        (vec!["accept", "a", "--reason", "x", "--report", "gone.json"], "gone.json"),
+        (vec!["accept", "a", "--remove"], "no entry in .mts/accepted.yml"),
+        (vec!["accept"], "required"),
+    ] {
+        let ran = fixture.mts(&arguments);
+        assert_eq!(ran.code, 2, "{arguments:?}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(what), "{arguments:?}: {}", ran.stderr);
+    }
+    assert!(!fixture.path().join(LIST).exists(), "nothing was written");
+    let mut report = open.report().clone();
+    let kill = &mut report["pairs"][0]["findings"];
+    let mut twin = kill[0].clone();
+    kill[0]["id"] = "MTS-abc000000000".into();
+    twin["id"] = "MTS-abc111111111".into();
+    kill.as_array_mut().expect("a list").push(twin);
+    fixture.write("other.json", report.to_string());
+    let ran = fixture.mts(&["accept", "abc", "--reason", "x", "--report", "other.json"]);
+    assert!(ran.code == 2 && ran.stderr.contains("MTS-abc000000000, MTS-abc111111111"), "{}", ran.stderr);
+    let one = fixture.mts(&["accept", "abc1", "--reason", "x", "--report", "other.json"]);
+    assert_eq!(one.code, 0, "{}", one.stderr);
+    let listed = fixture.mts(&["accept", "--list"]);
+    assert!(listed.stdout.contains("MTS-abc111111111  Even.java#Even.even(int)"), "{}", listed.stdout);
+    assert_eq!(fixture.mts(&["accept", "--remove", "mts-ABC1"]).code, 0);
+    assert!(fixture.mts(&["accept", "--list"]).stdout.contains("accepts nothing"));
+    fixture.write(LIST, "version: 1\naccepted:\n  - id: MTS-abc111111111\n    pair: A\n    kind: mutant\n");
+    let broken = again(&fixture);
+    assert!(broken.code == 2 && broken.stderr.contains(".mts/accepted.yml:3:"), "{}", broken.stderr);
+}

@@ -1,0 +1,75 @@
+//! A run with the results of its base at hand, against the same run without them.
+
+use crate::support::{Fixture, Ran};
+use serde_json::{Value as Json, json};
+
+const JAVA: &str =
+    "public class Half {\n    static int half(int a, int b) {\n        return b == 0 ? a : a / b;\n    }\n}\n";
+
+/// One pair, whose port a second commit mends and a third one changes together with its source.
+fn fixture() -> Fixture {
+    let fixture = Fixture::empty();
+    fixture.write("mts.yml", "version: 1\ninputs:\n  max: 12\n");
+    fixture.write("java/Half.java", JAVA);
+    fixture.write("python/half.py", "def half(a, b):\n    return a if b == 0 else a // b\n");
+    fixture.commit("before");
+    fixture.write("python/half.py", "def half(a, b):\n    return a if b == 0 else int(a / b)\n");
+    fixture.commit("mended");
+    fixture
+}
+
+fn still(ran: &Ran) -> Json {
+    let mut report = ran.report().clone();
+    report["timings"] = Json::Null;
+    report
+}
+
+#[test]
+fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
+    let fixture = fixture();
+    // What a run on the main branch leaves.
+    let main = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD~1", "--all", "--out", "main"]);
+    assert_eq!(main.code, 11, "{}{}", main.stdout, main.stderr);
+    let cold = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD"]);
+    assert!(cold.report()["pairs"][0]["base"].is_object(), "{}", cold.reasons());
+    assert!(cold.report()["pairs"][0]["increase"].as_f64().expect("comparable") < 0.0, "{}", cold.reasons());
+    assert!(cold.report()["timings"].get("baseline").is_none());
+    let warm = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "main/baseline.json"]);
+    assert_eq!(warm.report()["timings"]["baseline"], json!({"taken": 1, "measured": 0, "misfit": null}));
+    assert!(warm.stderr.contains("baseline: 1 of 1 results taken\n"), "{}", warm.stderr);
+    assert_eq!((warm.code, still(&warm)), (cold.code, still(&cold)));
+
+    // The results of another commit, of other settings, and none at all.
+    let own = std::fs::copy(fixture.path().join("mts-out/baseline.json"), fixture.path().join("own.json"));
+    own.expect("every run of a commit leaves one");
+    for (more, why) in [
+        (["--baseline", "own.json", "--max-inputs", "12"], "its commit is `"),
+        (["--baseline", "main/baseline.json", "--rel-tol", "1e-9"], "its settings is `"),
+    ] {
+        let other = fixture.mts(&[&["run", "--base", "HEAD~1", "--head", "HEAD"][..], &more].concat());
+        let used = &other.report()["timings"]["baseline"];
+        assert_eq!((&used["taken"], &used["measured"]), (&json!(0), &json!(1)), "{more:?}");
+        assert!(used["misfit"].as_str().expect("a reason").starts_with(why), "{used}");
+    }
+    let none = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "nowhere.json"]);
+    assert_eq!(still(&none), still(&cold));
+    assert_eq!(none.report()["timings"]["baseline"], json!({"taken": 0, "measured": 1, "misfit": "there is none"}));
+    fixture.write("odd.json", "{\"version\": 1}");
+    let odd = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "odd.json"]);
+    assert_eq!(odd.code, 2, "{}", odd.stderr);
+    assert!(odd.stderr.contains("this is no baseline") && odd.stderr.contains("odd.json"), "{}", odd.stderr);
+}
+
+#[test]
+fn a_result_on_other_inputs_is_none() {
+    let fixture = fixture();
+    fixture.mts(&["run", "--head", "HEAD", "--all", "--out", "main"]);
+    // A new constant on either side gives other inputs.
+    fixture.write("java/Half.java", JAVA.replace("b == 0 ? a", "b == 0 || a == 7340 ? a"));
+    fixture.write("python/half.py", "def half(a, b):\n    return a if b == 0 or a == 7340 else int(a / b)\n");
+    fixture.commit("changed");
+    let cold = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD"]);
+    let warm = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "main/baseline.json"]);
+    assert_eq!(warm.report()["timings"]["baseline"], json!({"taken": 0, "measured": 1, "misfit": null}));
+    assert_eq!(still(&warm), still(&cold));
+}

@@ -1,0 +1,356 @@
+//! Runs as GitHub starts them: real merge commits checked out as its runners do, and the files of its events.
+
+use crate::support::{Fixture, Ran};
+use git2::{Oid, Repository, Signature, Time};
+use serde_json::{Value as Json, json};
+
+/// A repository with the branches of a pull request.
+struct Forge {
+    fixture: Fixture,
+}
+
+impl Forge {
+    fn new() -> Self {
+        let forge = Self { fixture: Fixture::empty() };
+        forge.fixture.write("mts.yml", "version: 1\ninputs:\n  max: 6\n");
+        forge.pair("Door", 0, "a + b", "a + b");
+        forge.pair("Wall", 0, "a - b", "a - b");
+        forge.fixture.commit("start");
+        forge.branch("feature", "HEAD");
+        forge
+    }
+
+    fn repository(&self) -> Repository {
+        Repository::open(self.fixture.path()).expect("opens")
+    }
+
+    fn sha(&self, name: &str) -> String {
+        self.repository().revparse_single(name).expect(name).peel_to_commit().expect("a commit").id().to_string()
+    }
+
+    /// Makes a branch, or moves it.
+    fn branch(&self, name: &str, at: &str) {
+        let id = Oid::from_str(&self.sha(at)).expect("a sha");
+        self.repository().reference(&format!("refs/heads/{name}"), id, true, "a branch").expect("a branch");
+    }
+
+    /// A pair whose functions stand `below` lines below their usual place.
+    fn pair(&self, class: &str, below: usize, java: &str, python: &str) {
+        let (gap, stem) = ("// moved\n".repeat(below), class.to_lowercase());
+        self.fixture.write(
+            &format!("java/{class}.java"),
+            format!("{gap}public class {class} {{\n    static int {stem}(int a, int b) {{\n        return {java};\n    }}\n}}\n"),
+        );
+        let gap = "# moved\n".repeat(below);
+        self.fixture.write(&format!("python/{stem}.py"), format!("{gap}def {stem}(a, b):\n    return {python}\n"));
+    }
+
+    /// Goes to a branch, as `git checkout` does.
+    fn switch(&self, branch: &str) {
+        let repository = self.repository();
+        repository.set_head(&format!("refs/heads/{branch}")).expect("a branch");
+        self.clean(&repository);
+    }
+
+    fn clean(&self, repository: &Repository) {
+        let mut checkout = git2::build::CheckoutBuilder::new();
+        checkout.force().remove_untracked(true);
+        repository.checkout_head(Some(&mut checkout)).expect("checked out");
+    }
+
+    /// Merges `from` into `onto`, and checks the merge out as a runner does: detached.
+    fn merge(&self, onto: &str, from: &str) -> String {
+        let repository = self.repository();
+        let commit = |name: &str| repository.revparse_single(name).expect(name).peel_to_commit().expect("a commit");
+        let (ours, theirs) = (commit(onto), commit(from));
+        let mut index = repository.merge_commits(&ours, &theirs, None).expect("merged");
+        assert!(!index.has_conflicts());
+        let tree = repository.find_tree(index.write_tree_to(&repository).expect("a tree")).expect("found");
+        let who = Signature::new("A", "a@example.org", &Time::new(1_700_000_000, 0)).expect("a signature");
+        let id: Oid = repository.commit(None, &who, &who, "merge", &tree, &[&ours, &theirs]).expect("committed");
+        repository.set_head_detached(id).expect("detached");
+        self.clean(&repository);
+        id.to_string()
+    }
+
+    fn run(&self, name: &str, event: &Json, more: &[&str]) -> Ran {
+        let outside = tempfile::tempdir().expect("a folder");
+        let file = outside.path().join("event.json");
+        std::fs::write(&file, event.to_string()).expect("written");
+        let file = file.display().to_string();
+        let variables = [("GITHUB_ACTIONS", "true"), ("GITHUB_EVENT_NAME", name), ("GITHUB_EVENT_PATH", &file)];
+        self.fixture.mts_with(&[&["run"], more].concat(), &variables)
+    }
+
+    fn pull(&self) -> Json {
+        json!({"number": 7, "pull_request": {
+            "head": {"sha": self.sha("feature")}, "base": {"sha": self.sha("HEAD^1")},
+        }})
+    }
+}
+
+/// Names of the pairs of a report.
+fn names(ran: &Ran) -> Vec<&str> {
+    ran.report()["pairs"].as_array().expect("pairs").iter().map(|pair| pair["name"].as_str().expect("text")).collect()
+}
+
+/// The branch that is checked out at first, whatever git calls it.
+fn main_branch(forge: &Forge) -> String {
+    forge.repository().head().expect("a head").shorthand().expect("a name").to_owned()
+}
+
+#[test]
+fn a_pull_request_is_tested_as_merged_into_a_base_that_moved_on_and_told_in_lines_of_its_head() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    // The base moves on: another pair changes, and the pull request's files get lines at their top.
+    forge.pair("Wall", 0, "a - b - 1", "a - b");
+    forge.pair("Door", 3, "a + b", "a + b");
+    forge.fixture.commit("main moves on");
+    forge.switch("feature");
+    forge.pair("Door", 0, "a + b + 1", "a + b");
+    forge.fixture.commit("feature");
+    let merge = forge.merge(&main, "feature");
+    let ran = forge.run("pull_request", &forge.pull(), &[]);
+    assert_eq!(names(&ran), ["Door.door"], "what the base changed is none of this change");
+    let report = ran.report();
+    assert_eq!(report["base_sha"], forge.sha(&main));
+    assert_eq!(report["head_sha"], forge.sha("feature"));
+    assert_eq!(report["tested_sha"], merge);
+    let door = ran.pair("Door.door");
+    assert_eq!((&door["python"]["line"], &door["python"]["head_line"]), (&json!(4), &json!(1)));
+    let finding = &door["findings"][0];
+    assert_eq!(finding["line_python"].as_u64().expect("a line") - 3, finding["head_line_python"], "{finding}");
+    let annotation =
+        ran.stdout.lines().find(|line| line.starts_with("::error file=python/door.py,line=")).expect("one");
+    let line = finding["head_line_python"].as_u64().expect("a line");
+    assert!(annotation.contains(&format!(",line={line},")), "{annotation}");
+    // The port is as it was: on lines of the change the mark is on the Java side.
+    assert_eq!((&finding["changed_line_java"], &finding["changed_line_python"]), (&json!(3), &Json::Null));
+    let ran = forge.run("pull_request", &forge.pull(), &["--annotate", "changed-lines", "--verbose"]);
+    let marks: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("::error")).collect();
+    assert!(
+        !marks.is_empty() && marks.iter().all(|m| m.starts_with("::error file=java/Door.java,line=3,")),
+        "{marks:?}"
+    );
+    assert!(ran.stderr.contains("pairs, Door.door "), "{}", ran.stderr);
+}
+
+#[test]
+fn an_event_says_the_base_where_head_is_named_and_for_the_files_as_they_lie_there() {
+    let forge = Forge::new();
+    let before = forge.sha("HEAD");
+    forge.pair("Door", 0, "b + a", "b + a");
+    forge.fixture.commit("one");
+    forge.pair("Wall", 0, "b - a", "b - a");
+    let after = forge.fixture.commit("two");
+    let push = json!({"before": before, "after": after});
+    assert_eq!(names(&forge.run("push", &push, &["--head", "HEAD"])), ["Door.door", "Wall.wall"]);
+    // Another revision is none that the event is about.
+    assert_eq!(names(&forge.run("push", &push, &["--head", "HEAD^"])), ["Door.door"]);
+    forge.pair("Gate", 0, "a + b", "a + b");
+    assert_eq!(names(&forge.run("push", &push, &[])), ["Door.door", "Wall.wall"]);
+    let ran = forge.run("push", &push, &["--worktree"]);
+    assert_eq!(names(&ran), ["Door.door", "Gate.gate", "Wall.wall"]);
+    assert_eq!((&ran.report()["base_sha"], &ran.report()["tested_sha"]), (&json!(before), &Json::Null));
+}
+
+#[test]
+fn the_same_merge_commit_gives_the_same_revisions_without_the_event() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    forge.switch("feature");
+    forge.pair("Door", 0, "b + a", "b + a");
+    forge.fixture.commit("feature");
+    forge.merge(&main, "feature");
+    let with = forge.run("pull_request", &forge.pull(), &[]);
+    let without = forge.fixture.mts(&["run", "--head", "HEAD"]);
+    for key in ["base_sha", "head_sha", "tested_sha", "pairs"] {
+        assert_eq!(with.report()[key], without.report()[key], "{key}");
+    }
+}
+
+#[test]
+fn a_pull_request_that_was_pushed_by_force_is_tested_at_its_new_head() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    let start = forge.sha(&main);
+    forge.switch("feature");
+    forge.pair("Door", 0, "a * b", "a * b");
+    forge.fixture.commit("first try");
+    // Thrown away, and begun again on the same base.
+    let repository = forge.repository();
+    let target = repository.find_object(Oid::from_str(&start).expect("a sha"), None).expect("found");
+    repository.reset(&target, git2::ResetType::Hard, None).expect("reset");
+    forge.pair("Wall", 0, "b - a", "b - a");
+    forge.fixture.commit("second try");
+    forge.merge(&main, "feature");
+    let ran = forge.run("pull_request", &forge.pull(), &[]);
+    assert_eq!(names(&ran), ["Wall.wall"]);
+    assert_eq!(ran.report()["head_sha"], forge.sha("feature"));
+    // An event of the old head does not fit what is checked out: the repository decides, and says the same.
+    let stale = json!({"pull_request": {"head": {"sha": "a".repeat(40)}, "base": {"sha": start}}});
+    let ran = forge.run("pull_request", &stale, &[]);
+    assert_eq!((names(&ran), &ran.report()["head_sha"]), (vec!["Wall.wall"], &json!(forge.sha("feature"))));
+}
+
+#[test]
+fn a_pull_request_whose_head_itself_is_checked_out_is_compared_with_the_merge_base() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    forge.switch("feature");
+    forge.pair("Door", 0, "b + a", "b + a");
+    let head = forge.fixture.commit("feature");
+    forge.switch(&main);
+    forge.pair("Wall", 0, "b - a", "b - a");
+    let base = forge.fixture.commit("main moves on");
+    forge.switch("feature");
+    let event = json!({"pull_request": {"head": {"sha": head}, "base": {"sha": base}}});
+    let ran = forge.run("pull_request", &event, &[]);
+    assert_eq!(names(&ran), ["Door.door"]);
+    assert_eq!((&ran.report()["head_sha"], &ran.report()["tested_sha"]), (&json!(head), &json!(head)));
+}
+
+#[test]
+fn a_pair_that_a_pull_request_deletes_is_no_row_and_half_of_one_is() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    forge.switch("feature");
+    forge.fixture.remove("java/Door.java").remove("python/door.py").remove("python/wall.py");
+    forge.fixture.commit("feature");
+    forge.merge(&main, "feature");
+    let ran = forge.run("pull_request", &forge.pull(), &[]);
+    assert!(names(&ran).is_empty(), "{:?}", names(&ran));
+    assert!(ran.reasons().contains("Wall") && ran.reasons().contains("removes its port"), "{}", ran.reasons());
+    assert!(!ran.reasons().contains("Door"), "{}", ran.reasons());
+}
+
+#[test]
+fn files_that_a_pull_request_renames_on_both_sides_are_the_same_pair_under_their_new_names() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    forge.switch("feature");
+    let java = std::fs::read_to_string(forge.fixture.path().join("java/Door.java")).expect("there");
+    let python = std::fs::read_to_string(forge.fixture.path().join("python/door.py")).expect("there");
+    forge.fixture.remove("java/Door.java").remove("python/door.py");
+    forge
+        .fixture
+        .write("java/house/Gate.java", format!("package house;\n\n{}", java.replace("class Door", "class Gate")));
+    forge.fixture.write("python/gate.py", python.replace("a + b", "b + a"));
+    forge.fixture.commit("feature");
+    forge.merge(&main, "feature");
+    let ran = forge.run("pull_request", &forge.pull(), &[]);
+    assert_eq!(names(&ran), ["Gate.door"], "{}", ran.reasons());
+    let pair = ran.pair("Gate.door");
+    assert!(pair["base"].is_object(), "{pair}");
+    assert_eq!(pair["python"]["file"], "python/gate.py");
+}
+
+#[test]
+fn a_pull_request_may_touch_three_hundred_functions_or_none() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    forge.switch("feature");
+    for file in 0..10 {
+        let (mut java, mut python) = (format!("public class Many{file} {{\n"), String::new());
+        for n in 0..30 {
+            java += &format!("    static int step{n}(int a) {{\n        return a + {n};\n    }}\n");
+            python += &format!("def step{n}(a):\n    return a + {n}\n\n\n");
+        }
+        forge
+            .fixture
+            .write(&format!("java/Many{file}.java"), java + "}\n")
+            .write(&format!("python/many{file}.py"), python);
+    }
+    forge.fixture.commit("many");
+    forge.merge(&main, "feature");
+    let ran = forge.run("pull_request", &forge.pull(), &["--max-inputs", "2", "--operators", "AORB"]);
+    assert_eq!(names(&ran).len(), 300, "{}{}", ran.reasons(), ran.stderr);
+    let summary = std::fs::read(forge.fixture.path().join("mts-out/summary.md")).expect("a summary");
+    assert!(summary.len() < 900 * 1024, "{} bytes", summary.len());
+
+    forge.switch("feature");
+    let before = forge.sha("feature");
+    forge.fixture.write("README.md", "prose\n");
+    let after = forge.fixture.commit("prose");
+    let ran = forge.run("push", &json!({"before": before, "after": after}), &[]);
+    assert_eq!((ran.code, names(&ran).len()), (0, 0), "{}", ran.stdout);
+    assert!(ran.report()["headline"].as_str().expect("text").contains("nothing to compare"));
+}
+
+#[test]
+fn a_merge_group_is_compared_with_what_the_queue_puts_it_on() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    // Another pull request of the queue comes first.
+    forge.pair("Wall", 0, "b - a", "b - a");
+    let base = forge.fixture.commit("queued before");
+    forge.switch("feature");
+    forge.pair("Door", 0, "b + a", "b + a");
+    forge.fixture.commit("feature");
+    let head = forge.merge(&main, "feature");
+    // The queue's branch is checked out by name, and `main` is still where it was.
+    forge.branch("queue", &head);
+    forge.branch(&main, "feature^");
+    forge.switch("queue");
+    let event = json!({"action": "checks_requested", "merge_group": {"head_sha": head, "base_sha": base}});
+    let ran = forge.run("merge_group", &event, &[]);
+    assert_eq!(names(&ran), ["Door.door"]);
+    assert_eq!((&ran.report()["base_sha"], &ran.report()["tested_sha"]), (&json!(base), &json!(head)));
+}
+
+#[test]
+fn a_push_is_compared_with_what_was_there_before_all_of_its_commits() {
+    let forge = Forge::new();
+    let before = forge.sha("HEAD");
+    forge.pair("Door", 0, "b + a", "b + a");
+    forge.fixture.commit("one");
+    forge.pair("Wall", 0, "b - a", "b - a");
+    let after = forge.fixture.commit("two");
+    let ran = forge.run("push", &json!({"before": before, "after": after}), &[]);
+    assert_eq!(names(&ran), ["Door.door", "Wall.wall"]);
+    assert_eq!(ran.report()["base_sha"], before);
+    // A new branch, and an old tip that is nowhere: the repository decides.
+    for before in ["0".repeat(40), "b".repeat(40)] {
+        let ran = forge.run("push", &json!({"before": before, "after": after}), &[]);
+        assert_eq!(names(&ran), ["Wall.wall"], "{before}");
+    }
+    // An event without revisions leaves it to the repository as well.
+    assert_eq!(names(&forge.run("workflow_dispatch", &json!({"inputs": {}}), &[])), ["Wall.wall"]);
+}
+
+#[test]
+fn nothing_from_the_repository_reaches_the_log_as_a_command() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    forge.switch("feature");
+    let odd = "java/::warning title=owned::x.java";
+    forge
+        .fixture
+        .write(odd, "public class Broken {\n    static int f(java.net.Socket t) {\n        return 1;\n    }\n}\n");
+    forge.fixture.write("python/broken.py", "def f(t):\n    return 1\n");
+    forge.pair("Door", 0, "a + b + 1", "a + b");
+    forge.fixture.commit("feature");
+    forge.merge(&main, "feature");
+    let folder = tempfile::tempdir().expect("a folder");
+    let summary = folder.path().join("summary.md");
+    std::fs::write(&summary, "before\n").expect("written");
+    let path = summary.display().to_string();
+    let ran = forge.fixture.mts_with(&["run"], &[("GITHUB_ACTIONS", "true"), ("GITHUB_STEP_SUMMARY", &path)]);
+    let commands: Vec<&str> = ran.stdout.lines().map(str::trim_start).filter(|line| line.starts_with("::")).collect();
+    assert!(!commands.is_empty() && commands.iter().all(|line| !line.contains("owned")), "{commands:?}");
+    assert!(
+        commands
+            .iter()
+            .all(|line| line.starts_with("::error file=python/door.py")
+                || line.starts_with("::warning file=python/door.py")),
+        "{commands:?}"
+    );
+    let summary = std::fs::read_to_string(summary).expect("a summary");
+    assert!(summary.starts_with("before\n### "), "{summary}");
+    let json = forge.fixture.mts_with(&["run", "--json"], &[("GITHUB_ACTIONS", "true")]);
+    serde_json::from_str::<Json>(&json.stdout).expect("standard output is JSON and nothing else");
+    assert!(json.stderr.contains("::error file=python/door.py"), "{}", json.stderr);
+    let never = forge.fixture.mts_with(&["run", "--annotations", "never"], &[("GITHUB_ACTIONS", "true")]);
+    assert!(!never.stdout.contains("::error file="), "{}", never.stdout);
+}

@@ -1,0 +1,48 @@
+//! Runs on repositories with real commits, a real JDK and a real CPython: from the revisions to the verdicts, the
+//! reports, the gate and GitHub.
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "in tests a panic is how a failure is told"
+)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod end_to_end;
+mod fragments;
+mod properties;
+mod shards;
+mod shrinking;
+mod working_tree;
+
+/// What keeps findings out of the gate, and what the gate compares with.
+mod gate {
+    mod accept;
+    mod baseline;
+    mod suppress;
+}
+/// Events of GitHub, and what is written there.
+mod github {
+    mod comment;
+    mod events;
+    mod publish;
+    mod publish_target;
+}
+/// Mutants and transformations of both sides.
+mod mutants {
+    mod class_level;
+    mod faithful;
+    mod metamorphic;
+    mod splices;
+}
+/// Which functions are pairs, and what they need to run.
+mod pairs {
+    mod build_systems;
+    mod nested;
+    mod objects;
+    mod pairing;
+    mod values;
+}

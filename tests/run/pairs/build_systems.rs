@@ -1,0 +1,342 @@
+//! What both sides are built from, with real compilers, interpreters and Maven: class paths, modules,
+//! levels of the language, generated sources, `sys.path` roots, virtual environments, and every place
+//! that a function can stand in.
+
+use crate::support::{Fixture, Ran};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The pair agrees on several inputs, has counted mutants and none of them is killed.
+fn holds(ran: &Ran, name: &str) {
+    let head = &ran.pair(name)["head"];
+    assert!(head["inputs"].as_u64().expect("a count") >= 1, "{name}: {head}");
+    assert_eq!(head["ca_tests"], 1.0, "{name}: {}", ran.pair(name)["findings"]);
+    assert_eq!(head["killed"], 0, "{name}: {}", ran.pair(name)["findings"]);
+}
+
+/// As [`holds`], and with so many mutants that each variant ran in its place.
+fn is_scored(ran: &Ran, name: &str) {
+    holds(ran, name);
+    let counted = ran.pair(name)["head"]["counted"].as_u64().expect("a count");
+    assert!(counted >= 3, "{name} has {counted} counted mutants\n{}", ran.reasons());
+}
+
+fn notes(ran: &Ran) -> String {
+    ran.report()["notes"].to_string()
+}
+
+fn on_path(name: &str) -> PathBuf {
+    let path = std::env::var_os("PATH").expect("a path");
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file()).expect("there")
+}
+
+/// The interpreter itself: what is on PATH may be a shim that needs the whole of it.
+fn interpreter() -> PathBuf {
+    let said = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().expect("it runs");
+    PathBuf::from(String::from_utf8(said.stdout).expect("text").trim())
+}
+
+#[test]
+#[ignore = "needs Maven and its repository, and takes long: `cargo test -- --ignored`"]
+fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_files() {
+    let fixture = Fixture::whole("maven");
+    let cache = tempfile::tempdir().expect("a folder");
+    let cache = cache.path().to_str().expect("text");
+    let first = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", cache)]);
+    is_scored(&first, "Words.mirrored");
+    is_scored(&first, "Report.width");
+    assert!(!notes(&first).contains("Maven"), "{}", notes(&first));
+    assert!(!fixture.path().join("java/core/target").exists(), "the working tree is left alone");
+
+    // Java alone changed: the second run has no Maven to start, and the base is built as well.
+    let words = "java/core/src/main/java/acme/Words.java";
+    let text = std::fs::read_to_string(fixture.path().join(words)).expect("read");
+    let base = fixture.commit("before");
+    fixture.write(words, text.replace("String out", "String  out").replace("i = 0", "i = 0 + 0"));
+    fixture.commit("after");
+    let bin = tempfile::tempdir().expect("a folder");
+    for (name, real) in [("java", on_path("java")), ("python3", interpreter())] {
+        std::os::unix::fs::symlink(real, bin.path().join(name)).expect("linked");
+    }
+    let without = bin.path().to_str().expect("text");
+    let second = fixture.mts_with(&["run", "--base", &base], &[("XDG_CACHE_HOME", cache), ("PATH", without)]);
+    is_scored(&second, "Words.mirrored");
+    assert_eq!(second.pair("Words.mirrored")["base"]["ca_tests"], 1.0, "{}", notes(&second));
+    assert!(!notes(&second).contains("Maven"), "{}", notes(&second));
+}
+
+#[test]
+#[ignore = "needs Gradle and Maven's repository, and takes long: `cargo test -- --ignored`"]
+fn gradle_gives_libraries_projects_and_generated_sources() {
+    let fixture = Fixture::whole("gradle");
+    let cache = tempfile::tempdir().expect("a folder");
+    let ran = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", cache.path().to_str().expect("text"))]);
+    is_scored(&ran, "Words.mirrored");
+    is_scored(&ran, "Report.width");
+    assert!(!notes(&ran).contains("Gradle"), "{}", notes(&ran));
+}
+
+#[test]
+#[ignore = "needs Gradle: `cargo test -- --ignored`"]
+fn the_projects_own_wrapper_goes_before_the_gradle_on_path() {
+    let fixture = Fixture::empty();
+    // Without what the wrapper alone says, half of the sources are missing.
+    let script =
+        "apply plugin: 'java'\nif (project.hasProperty('wrapped')) {\n    sourceSets.main.java.srcDir 'more'\n}\n";
+    fixture.write("java/build.gradle", script);
+    fixture.write("java/settings.gradle", "rootProject.name = 'acme'\n");
+    fixture.write("java/gradlew", "#!/bin/sh\nexec gradle -Pwrapped=yes \"$@\"\n");
+    fixture.write(
+        "java/more/acme/Least.java",
+        "package acme;\n\nfinal class Least {\n    static final int OF_ALL = -900;\n}\n",
+    );
+    let java = "package acme;\n\npublic class Capped {\n    static int capped(int n) {\n        if (n < Least.OF_ALL || n > 900) {\n            \
+                return Least.OF_ALL;\n        }\n        return n / 3 + 1;\n    }\n}\n";
+    fixture.write("java/src/main/java/acme/Capped.java", java);
+    fixture.write(
+        "python/capped.py",
+        "def capped(n):\n    if n < -900 or n > 900:\n        return -900\n    return int(n / 3) + 1\n",
+    );
+    fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: gradle}\n");
+    fixture.commit("all");
+    let cache = tempfile::tempdir().expect("a folder");
+    let ran = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", cache.path().to_str().expect("text"))]);
+    is_scored(&ran, "Capped.capped");
+}
+
+#[test]
+#[ignore = "needs Maven: `cargo test -- --ignored`"]
+fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_error() {
+    let fixture = Fixture::whole("modules");
+    fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: maven}\n");
+    fixture.write(
+        "java/shop/pom.xml",
+        "<project><modelVersion>4.0.0</modelVersion><artifactId>shop</artifactId></project>",
+    );
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("Maven cannot build it: "), "{}\n{}", ran.reasons(), ran.stderr);
+    assert!(ran.reasons().contains("shop") && !ran.reasons().contains("\u{1b}"), "{}", ran.reasons());
+    let gradle = Fixture::whole("modules");
+    gradle.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: gradle}\n");
+    let ran = gradle.mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("no Gradle script stands above java/shop"), "{}", ran.reasons());
+}
+
+/// A project whose wrapper is this shell script.
+fn wrapped(script: &str, more: &str) -> Fixture {
+    let fixture = Fixture::whole("modules");
+    fixture.write("mts.yml", format!("version: 1\nroots:\n  - {{java: java, python: python, build: maven}}\n{more}"));
+    fixture.write("java/mvnw", script);
+    fixture
+}
+
+#[test]
+fn a_build_tool_sees_no_secret_and_writes_into_no_home() {
+    let home = tempfile::tempdir().expect("a folder");
+    std::fs::write(home.path().join("token"), "s3cret").expect("written");
+    let home = home.path().to_str().expect("text");
+    let script = "#!/bin/sh\necho x > \"$HOME/left\"\ncat \"$HOME/token\" > token\n\
+                  echo \"[ERROR] token=${TOKEN:-none} file=$(cat token) here=$(pwd)\"\nexit 1\n";
+    let fixture = wrapped(script, "");
+    let ran = fixture.mts_with(&["run", "--all"], &[("HOME", home), ("TOKEN", "s3cret")]);
+    assert!(ran.reasons().contains("token=none"), "{}", ran.reasons());
+    let here = fixture.path().to_str().expect("text");
+    assert!(!ran.reasons().contains(&format!("here={here}")), "it runs on a copy: {}", ran.reasons());
+    assert!(!fixture.path().join("java/token").exists());
+    if cfg!(target_os = "linux") {
+        assert!(ran.reasons().contains("file= "), "it read a home: {}", ran.reasons());
+        assert!(!Path::new(home).join("left").exists(), "it wrote into a home");
+    }
+}
+
+#[test]
+fn a_build_tool_that_does_not_end_is_ended() {
+    let ran = wrapped("#!/bin/sh\nsleep 1000 &\nsleep 1000\n", "java: {build-seconds: 1}\n").mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("longer than 1 s"), "{}", ran.reasons());
+}
+
+#[test]
+fn modules_without_libraries_need_no_tool() {
+    let fixture = Fixture::whole("modules");
+    let nothing = tempfile::tempdir().expect("a folder");
+    let ran = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", nothing.path().to_str().expect("text"))]);
+    is_scored(&ran, "Invoice.tax");
+    is_scored(&ran, "Counter.advance");
+    assert!(!nothing.path().join("cargo-mts/builds").exists(), "no build was kept");
+}
+
+#[test]
+fn an_explicit_class_path_is_all_that_a_file_is_compiled_against() {
+    let fixture = Fixture::whole("modules");
+    // A class folder shares a package with the class under test, a jar holds another one.
+    let rates = fixture.path().join("java/rates/src/main/java/acme/shop/Rates.java");
+    compile(&fixture.path().join("lib/classes"), &rates);
+    std::fs::remove_file(rates).expect("removed");
+    fixture.write("java/shop/src/main/java/acme/shop/Broken.java", "package acme.shop; class Broken { not Java }");
+    fixture.write(
+        "mts.yml",
+        "version: 1\nroots:\n  - {java: java, python: python, build: none, classpath: [lib/classes]}\n",
+    );
+    let ran = fixture.mts(&["run", "--all"]);
+    is_scored(&ran, "Invoice.tax");
+
+    fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: none}\n");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("Invoice.tax") && ran.reasons().contains("cannot find symbol"), "{}", ran.reasons());
+}
+
+fn compile(out: &Path, source: &Path) {
+    let done = Command::new("javac").arg("-d").arg(out).arg(source).status().expect("the JDK's compiler");
+    assert!(done.success());
+}
+
+#[test]
+fn the_level_of_the_language_is_the_builds() {
+    let ran = Fixture::whole("language-level").mts(&["run", "--all"]);
+    is_scored(&ran, "Doubles.capped");
+    let reasons = ran.reasons();
+    assert!(reasons.contains("Halves.half") && reasons.contains("release version 99 not supported"), "{reasons}");
+}
+
+#[test]
+fn roots_of_python_are_read_from_the_projects_own_files() {
+    let fixture = Fixture::whole("python-roots");
+    let ran = fixture.mts(&["run", "--all"]);
+    for name in ["Gauge.gaugeLevel", "Meter.meterLevel", "Scale.scaleLevel", "Tool.toolLevel"] {
+        is_scored(&ran, name);
+    }
+    assert!(!fixture.path().join("imported.txt").exists(), "an import's effects stay in the sandbox");
+    assert!(ran.pair("Gauge.gaugeLevel")["call"]["module"] == "acme.gauge", "{}", ran.pair("Gauge.gaugeLevel")["call"]);
+}
+
+#[test]
+fn the_virtual_environment_of_the_working_tree_is_used_unless_it_is_part_of_the_revision() {
+    let fixture = Fixture::empty();
+    fixture.write("java/Third.java", "public class Third {\n    static int third(int n) {\n        if (n > 900 || n < -900) {\n            return n;\n        }\n        return n / 3 + 1;\n    }\n}\n");
+    fixture.write("python/third.py", "from installed import divided\n\n\ndef third(n):\n    if n > 900 or n < -900:\n        return n\n    return divided(n) + 1\n");
+    fixture.write(".gitignore", ".venv/\n");
+    fixture.commit("all");
+    let made =
+        Command::new("python3").args(["-m", "venv", "--without-pip", ".venv"]).current_dir(fixture.path()).status();
+    assert!(made.expect("the interpreter").success());
+    let library = std::fs::read_dir(fixture.path().join(".venv/lib")).expect("a folder").flatten().next().expect("one");
+    let library = library.path().join("site-packages/installed.py");
+    std::fs::write(library, "def divided(n):\n    return int(n / 3)\n").expect("written");
+    let ran = fixture.mts(&["run", "--all"]);
+    is_scored(&ran, "Third.third");
+    assert!(notes(&ran).contains("`.venv`"), "{}", notes(&ran));
+
+    fixture.write(".gitignore", "");
+    fixture.write("mts.yml", "version: 1\nexclude: ['.venv/**']\n");
+    fixture.commit("with the environment");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(!notes(&ran).contains("virtual"), "{}", notes(&ran));
+    assert_eq!(ran.pair("Third.third")["head"]["ca_tests"], 0.0, "its library is not found");
+
+    // An interpreter that the configuration names, wherever it is.
+    std::fs::rename(fixture.path().join(".venv"), fixture.path().join("elsewhere")).expect("moved");
+    fixture.write(".gitignore", "elsewhere/\n");
+    fixture.write("mts.yml", "version: 1\npython: {command: elsewhere/bin/python}\n");
+    fixture.commit("without the environment");
+    // A command is taken from the base.
+    is_scored(&fixture.mts(&["run", "--all", "--base", "HEAD"]), "Third.third");
+}
+
+#[test]
+fn java_from_8_to_25_is_listed_and_run_as_far_as_the_jdk_is_new_enough() {
+    let fixture = Fixture::whole("syntax");
+    let listed = fixture.mts(&["list", "--format", "json"]);
+    let rows: Vec<serde_json::Value> = serde_json::from_str(&listed.stdout).expect("JSON");
+    let broken: Vec<&str> =
+        rows.iter().filter(|row| !row["obstacle"].is_null()).filter_map(|row| row["java"]["method"].as_str()).collect();
+    assert_eq!((rows.len(), broken), (25, vec!["twentyTwoLeft"]), "{}", listed.stdout);
+    assert!(rows.iter().any(|row| row["java"]["class"] == "Compact.Pair" && row["java"]["method"] == "compactSum"));
+
+    let said = Command::new("javac").arg("-version").output().expect("a JDK");
+    let said = String::from_utf8([said.stdout, said.stderr].concat()).expect("text");
+    let digits = said.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty());
+    let release: u32 = digits.and_then(|digits| digits.parse().ok()).expect("a number");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL,AORB"]);
+    let wanted = [
+        (8, "Eight.eightSum"),
+        (8, "Eight.eightFold"),
+        (11, "Eleven.elevenQuarter"),
+        (17, "Seventeen.seventeenDays"),
+        (17, "Seventeen.seventeenText"),
+        (17, "Seventeen.seventeenSize"),
+        (21, "TwentyOne.twentyOneSum"),
+        (22, "TwentyTwo.twentyTwoCount"),
+        (25, "TwentyFive.twentyFiveHalf"),
+        (25, "Compact.compactCapped"),
+    ];
+    for (needs, name) in wanted {
+        if release >= needs {
+            assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.reasons());
+            assert!(ran.told(name).iter().all(|(severity, _)| severity != "error"), "{name}: {:?}", ran.told(name));
+        } else {
+            let skipped = ran.report()["skipped"].as_array().expect("rows").clone();
+            let row = skipped.iter().find(|row| row["name"].as_str().is_some_and(|text| text.contains(name)));
+            let reason = row.expect(name)["reason"].as_str().expect("a reason").to_owned();
+            assert!(reason.starts_with("the Java side does not compile: "), "{name}: {reason}");
+            // The file's own first error, which is in another function.
+            let first = match (release, name) {
+                (17..=20, "TwentyOne.twentyOneSum") => "(line 13); openjdk ",
+                (17..=20, "TwentyTwo.twentyTwoCount") => "may not be used as an identifier (line 11)",
+                (17..=24, "TwentyFive.twentyFiveHalf") => "'.' expected (line 3)",
+                _ => "",
+            };
+            assert!(reason.contains(first), "{name}: {reason}");
+        }
+    }
+}
+
+#[test]
+fn a_function_is_replaced_in_its_real_class_and_module_wherever_it_stands() {
+    let ran = Fixture::whole("class-kinds").mts(&["run", "--all"]);
+    let scored = [
+        "Kinds.usesHelper",
+        "Kinds.usesInherited",
+        "Kinds.clipped",
+        "Kinds.shifted",
+        "Kinds.getLevel",
+        "Kinds.raise",
+        "Kinds.throughClass",
+        "Kinds.depth",
+        "Kinds.Part.area",
+        "Kinds.Part.<init>",
+        "Base.shifted",
+    ];
+    for name in scored {
+        is_scored(&ran, name);
+    }
+    for name in ["Kinds.weight", "Kinds.withLambda", "Base.weight"] {
+        holds(&ran, name);
+    }
+}
+
+#[test]
+fn without_a_build_file_classes_and_modules_are_found_in_the_other_folders() {
+    let fixture = Fixture::empty();
+    let class = |name: &str, body: &str| format!("public class {name} {{\n    {body}\n}}\n");
+    fixture.write(
+        "core/src/money/Cents.java",
+        format!("package money;\n\n{}", class("Cents", "public static final int EACH = 100;")),
+    );
+    let tax = "public static int of(int n) { return n * Cents.EACH / 8; }";
+    fixture.write("core/src/money/Tax.java", format!("package money;\n\n{}", class("Tax", tax)));
+    let due = "public static int due(int n) { return n < 0 ? 0 : Tax.of(n) + n; }";
+    fixture.write("shop/src/shop/Till.java", format!("package shop;\n\nimport money.Tax;\n\n{}", class("Till", due)));
+    let half = "public static int half(int n) { return Till.due(n) / 2 + 1; }";
+    fixture.write("shop/more/shop/Halves.java", format!("package shop;\n\n{}", class("Halves", half)));
+    // As its script would have it: the folder above is put on the path where it is started.
+    fixture.write("port/till.py", "def due(n):\n    return 0 if n < 0 else n * 100 // 8 + n\n");
+    let more = "import os\nimport sys\n\nsys.path.insert(0, os.path.abspath('..'))\nimport till\n\n\n\
+                def half(n):\n    return till.due(n) // 2 + 1\n";
+    fixture.write("port/more/halves.py", more);
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB", "--fail-on", "never"]);
+    for pair in ["Till.due", "Halves.half"] {
+        assert!(ran.pair(pair)["head"]["inputs"].as_u64() >= Some(5), "{pair}: {}", ran.reasons());
+        assert!(!ran.pair(pair)["findings"].to_string().contains("import"), "{}", ran.pair(pair));
+    }
+}

@@ -1,0 +1,21 @@
+//! Ports that are nested in other functions and use their variables, with real compilers and interpreters.
+
+use crate::support::Fixture;
+
+#[test]
+fn a_nested_function_is_given_what_java_passes_on() {
+    let ran = Fixture::whole("nested").mts(&["run", "--all"]);
+    for name in ["Paths.collect", "Paths.count", "Paths.isEven", "Paths.isOdd"] {
+        assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(ran.told(name), [], "{name}");
+        assert!(ran.head(name, "counted") >= 5, "{name}");
+        assert_eq!(ran.head(name, "killed"), 0, "{name}: {}", ran.pair(name)["findings"]);
+    }
+    let found = ran.told("Paths.capped");
+    assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains("the return value differs"), "{found:?}");
+    // What only the function around it knows is not made up.
+    let why = "`unit` of the function around it, which Java does not pass";
+    let told = ran.report.as_ref().expect("a report").to_string();
+    assert!(told.contains(why), "{}", ran.reasons());
+    assert!(ran.reasons().contains("`steps` is nested in a function, with a decorator"), "{}", ran.reasons());
+}

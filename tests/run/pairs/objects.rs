@@ -1,0 +1,355 @@
+//! Objects of the project as receivers and arguments, made by the same recipe on both sides, with real
+//! compilers and interpreters.
+
+use crate::support::{Fixture, Ran};
+
+/// Findings of the originals that are errors.
+fn errors(ran: &Ran, name: &str) -> Vec<String> {
+    let findings = ran.pair(name)["findings"].as_array().expect("findings").clone();
+    let errors = findings.into_iter().filter(|finding| finding["kind"] == "original" && finding["severity"] == "error");
+    errors.map(|finding| finding["input"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+fn inputs(ran: &Ran, name: &str) -> u64 {
+    ran.pair(name)["head"]["inputs"].as_u64().expect("a count")
+}
+
+#[test]
+fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
+    let fixture = Fixture::whole("objects");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL,AORB"]);
+    let made = [
+        "Item.<init>",
+        "Item.of",
+        "Item.label",
+        "Item.equals",
+        "Item.isDearerThan",
+        "Basket.addItem",
+        "Basket.dearest",
+        "Basket.due",
+        "Basket.Builder.item",
+        "Basket.Builder.build",
+        "Rebate.apply",
+        "Fixed.cut",
+        "Side.step",
+        "Total.labels",
+        "Total.bytes",
+        "Total.letters",
+        "Total.greet",
+        "Total.longest",
+        "Total.append",
+        "Tag.shown",
+        "Part.isCalledLike",
+        "Part.isHeavierThan",
+        "Crate.last",
+        "Crate.laden",
+        "Skewed.twice",
+        "Skewed.setMore",
+    ];
+    for name in made {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
+    }
+    // The one that is ported wrongly is found, by a basket with something in it.
+    let found = errors(&ran, "Total.addTwice");
+    assert!(found.len() == 1 && found[0].contains("addItem(") || found[0].contains(".item("), "{found:?}");
+    // A constructor that keeps another number is told once, and not as a finding of all that is called on it.
+    assert_eq!(errors(&ran, "Skewed.<init>").len(), 1);
+    for name in ["Skewed.twice", "Skewed.setMore"] {
+        let notes = ran.pair(name)["notes"].to_string();
+        let given = "are given to the port as Java makes them, mostly because `self.kept` is not made alike";
+        assert!(notes.contains(given), "{notes}");
+    }
+    // What Java's mutants are called on is made by the unmutated method, as what the port is given was.
+    assert_eq!(ran.pair("Skewed.setMore")["head"]["killed"], 0, "{}", ran.pair("Skewed.setMore"));
+    let found = ran.told("Crate.room");
+    assert!(found.len() == 1 && found[0].0 == "error", "{found:?}");
+    assert!(found[0].1.contains("; on an object as Java makes it, which the port's own makers do not"), "{found:?}");
+}
+
+/// The release of the JDK on PATH.
+fn release() -> u32 {
+    let said = std::process::Command::new("javac").arg("-version").output().expect("a JDK");
+    let text = String::from_utf8([said.stdout, said.stderr].concat()).expect("text");
+    let digits = text.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty());
+    digits.and_then(|digits| digits.parse().ok()).expect("a number")
+}
+
+#[test]
+fn every_kind_of_value_is_made_compared_or_told_to_be_left_to_chance() {
+    let ran = Fixture::whole("kinds-of-values").mts(&["run", "--all", "--operators", "SDL"]);
+    let kinds = [
+        "Coin.isWorthMore",     // slots behind properties
+        "Coin.setWorn",         //
+        "Purse.counted",        // an array of the project's objects
+        "Purse.swapped",        // given back in another order
+        "Purse.holds",          // a set of them
+        "Purse.worn",           //
+        "Purse.named",          // a map with them
+        "Purse.byValue",        //
+        "Planet.painted",       // constants with fields, one with a body of its own
+        "Planet.moons",         //
+        "Planet.isHeavierThan", //
+        "Planet.heavier",       //
+        "Codec.both",           // overloads without a body, told apart by type
+        "Codec.shortest",       //
+        "Plain.coded",          //
+        "Order.lined",          // an order that the program gives
+        "Files.written",        // a file that is there for the length of a call
+    ];
+    let records = ["Price.plus", "Price.isDearerThan", "Price.dearer"];
+    let records = if release() < 16 { &records[..0] } else { &records };
+    for name in kinds.iter().chain(records) {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(ran.told(name), [], "{name}");
+        assert_eq!(ran.pair(name)["head"]["ca_tests"], 1.0, "{name}");
+    }
+    let found = ran.told("Purse.richest");
+    assert!(found.len() == 1 && found[0].1.starts_with("the return value differs"), "{found:?}");
+    for name in ["Order.shuffled", "Files.name"] {
+        let told = ran.told(name);
+        assert!(
+            told.len() == 1 && told[0].1.contains("not deterministic: two runs of the Java side differ"),
+            "{told:?}"
+        );
+        assert_eq!((inputs(&ran, name), told[0].0.as_str()), (0, "note"), "{name}");
+    }
+}
+
+#[test]
+fn what_the_port_writes_as_tuples_and_constants_is_made_and_compared() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Edits.*", "--operators", "SDL"]);
+    for name in ["Edits.before", "Edits.kept"] {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(ran.told(name), [], "{name}");
+    }
+    let found = ran.told("Edits.joined");
+    assert!(found.len() == 1 && found[0].1.starts_with("the return value differs"), "{found:?}");
+}
+
+#[test]
+fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Jdk.*", "--operators", "SDL"]);
+    let names = [
+        "folder", "inside", "seconds", "twice", "isText", "setting", "named", "greater", "counted", "folded", "times",
+        "worker", "prefixed", "asked", "fed", "started",
+    ];
+    for name in names.map(|name| format!("Jdk.{name}")) {
+        // A function and a truth are few calls.
+        let least = if name == "Jdk.worker" { 2 } else { 5 };
+        assert!(inputs(&ran, &name) >= least, "{name}: {}", ran.reasons());
+        assert_eq!(ran.told(&name), [], "{name}");
+    }
+}
+
+#[test]
+fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Meter.*", "--operators", "SDL"]);
+    for name in ["Meter.sum", "Meter.told"] {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(ran.told(name), [], "{name}");
+    }
+    // What has no body in Java tells how it is called.
+    let found = ran.told("Meter.check");
+    assert!(found.len() == 1 && found[0].1.starts_with("the output differs"), "{found:?}");
+    assert!(inputs(&ran, "Meter.<init>") >= 5 && ran.told("Meter.<init>").is_empty(), "{}", ran.reasons());
+}
+
+#[test]
+fn a_constructor_of_an_abstract_class_may_call_what_has_no_body() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Scale.*", "--operators", "SDL,ROR,AORB"]);
+    for name in ["Scale.<init>", "Scale.clamp"] {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(ran.told(name), [], "{name}");
+    }
+}
+
+#[test]
+fn an_inner_class_is_made_in_an_object_of_the_class_around_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Ring.*.*", "--operators", "SDL"]);
+    for name in ["Ring.Cursor.step", "Ring.Mark.isHeavier"] {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
+    }
+}
+
+#[test]
+fn a_line_that_means_nothing_where_it_stands_does_not_keep_the_rest_from_being_run() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Adrift.*", "--operators", "SDL"]);
+    for name in ["Adrift.clamped", "Adrift.higher", "Adrift.isEven"] {
+        let found = ran.told(name);
+        assert!(found.len() == 1 && found[0].1.contains("does not parse or import, whatever the input"), "{found:?}");
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+    }
+}
+
+#[test]
+fn what_the_port_does_not_make_alike_gives_way_to_what_it_does() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Tag.shown"]);
+    assert!(inputs(&ran, "Tag.shown") >= 5, "{}", ran.reasons());
+    let notes = ran.pair("Tag.shown")["notes"].to_string();
+    assert!(notes.contains("proposed inputs with objects are left out, mostly because `self."), "{notes}");
+}
+
+#[test]
+fn what_objects_leave_in_their_class_is_met_by_no_more_of_them_than_are_in_a_suite() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Stock.*", "--operators", "SDL,ROR"]);
+    assert!(inputs(&ran, "Stock.atLeast") >= 30, "{}", ran.reasons());
+    assert_eq!(ran.told("Stock.atLeast"), []);
+    let notes = ran.pair("Stock.atLeast")["notes"].to_string();
+    assert!(!notes.contains("proposed inputs with objects"), "{notes}");
+}
+
+#[test]
+fn what_objects_leave_in_their_class_is_left_out_of_those_that_a_chosen_suite_makes_after_them() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Tray.set*", "--operators", "SDL,ROR"]);
+    for pair in ["Tray.setDepth", "Tray.setName", "Tray.setOpen"] {
+        assert!(inputs(&ran, pair) >= 30, "{pair}: {}", ran.pair(pair));
+        assert_eq!(ran.told(pair), []);
+    }
+    let notes = ran.pair("Tray.setDepth")["notes"].to_string();
+    assert!(notes.contains("are given to the port as Java makes their objects"), "{notes}");
+}
+
+#[test]
+fn an_attribute_that_a_property_gives_by_the_name_of_javas_field_is_compared_with_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Tally.*", "--operators", "SDL"]);
+    for name in ["Tally.<init>", "Tally.addMark"] {
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
+    }
+    // Without the deleted line the port keeps what Java counts: both fields are seen.
+    assert!(ran.pair("Tally.addMark")["notes"].to_string().contains("2 of 2 Java mutants told apart"));
+    let found = ran.told("Tally.addDouble");
+    assert!(found[0].0 == "error" && found[0].1.contains("`total` differs after the call"), "{found:?}");
+}
+
+#[test]
+fn a_module_whose_last_call_raises_is_told_and_run_without_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Engine.isEven"]);
+    let pair = ran.pair("Engine.isEven");
+    let findings = pair["findings"].to_string();
+    assert!(findings.contains("does not parse or import, whatever the input"), "{findings}");
+    assert!(errors(&ran, "Engine.isEven").len() == 1 && inputs(&ran, "Engine.isEven") >= 5, "{findings}");
+    assert!(pair["head"]["counted"].as_u64() > Some(0), "{}", pair["head"]);
+    assert_eq!(ran.code, 11);
+}
+
+#[test]
+fn what_a_second_run_does_not_give_again_is_told_and_not_judged() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Clock.since"]);
+    assert_eq!((inputs(&ran, "Clock.since"), errors(&ran, "Clock.since")), (0, vec![]));
+    let told = ran.pair("Clock.since")["findings"].to_string();
+    assert!(told.contains("not deterministic: two runs of the Java side differ"), "{told}");
+}
+
+#[test]
+fn a_finding_is_shown_on_an_object_with_few_calls_on_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Total.addTwice"]);
+    let shown = errors(&ran, "Total.addTwice");
+    // Two items are wanted, however they come in.
+    let calls = [".addItem(", ".item("].map(|call| shown[0].matches(call).count()).iter().sum::<usize>();
+    assert!(shown.len() == 1 && calls == 2, "{shown:?}");
+}
+
+#[test]
+fn what_one_side_keeps_between_calls_is_told_with_the_call_that_has_to_come_before() {
+    let fixture = Fixture::whole("objects");
+    let ran = fixture.mts(&["run", "--all", "--pair", "Shelf.put", "--operators", "SDL"]);
+    let findings = ran.pair("Shelf.put")["findings"].as_array().expect("findings").clone();
+    let found = findings.iter().find(|finding| finding["kind"] == "original").expect("a difference");
+    let cause = found["cause"].as_str().expect("a cause");
+    assert!(cause.contains("only after an earlier call, by itself the input agrees: Python keeps state"), "{cause}");
+    assert_eq!(found["depends"]["calls"].as_array().map(Vec::len), Some(1), "{found}");
+    // What one earlier call leads to, not what the whole suite did.
+    assert_eq!((&found["java_outcome"], &found["python_outcome"]), (&"returns 1".into(), &"returns 2".into()));
+    let id = found["id"].as_str().expect("an id");
+    let explained = fixture.mts(&["explain", id]).stdout;
+    assert!(explained.contains("First: self = Shelf(), thing = ") && explained.contains("Input: self"), "{explained}");
+    assert!(ran.stdout.contains("=  after: self = Shelf()"), "{}", ran.stdout);
+    // The test of the port makes that call first: it fails, until things are kept in the object.
+    let written = fixture.mts(&["explain", id, "--emit-test", "python", "--output", "test_it.py"]);
+    assert_eq!(written.code, 0, "{}", written.stderr);
+    assert_eq!(python_test(&fixture, id).map_err(|told| told.contains("AssertionError")), Err(true));
+    let mended = "class Shelf:\n    def __init__(self):\n        self.things = []\n\n";
+    let port = std::fs::read_to_string(fixture.path().join("python/acme/shelf.py")).expect("the port");
+    fixture.write("python/acme/shelf.py", port.replace("class Shelf:\n    things = []\n\n", mended));
+    assert_eq!(python_test(&fixture, id), Ok(()));
+    let java = fixture.mts(&["explain", id, "--emit-test", "java"]);
+    assert!(java.stdout.contains("earlier1.put("), "{}{}", java.stdout, java.stderr);
+}
+
+/// Runs a written test by itself.
+fn python_test(fixture: &Fixture, id: &str) -> Result<(), String> {
+    let name = format!("test_mts_{}", id.trim_start_matches("MTS-"));
+    let ran = std::process::Command::new("python3")
+        .args(["-c", &format!("import test_it; test_it.{name}()")])
+        .current_dir(fixture.path())
+        .env("PYTHONPATH", ".:python")
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .expect("python3 starts");
+    if ran.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&ran.stderr).into_owned()) }
+}
+
+#[test]
+fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Label.*", "--operators", "SDL"]);
+    let made = ran.told("Label.<init>");
+    let unset = "fields of the receiver that nothing set are kept in another way";
+    assert!(made.len() == 1 && made[0].0 == "warning" && made[0].1.starts_with(unset), "{made:?}");
+    for name in ["Label.setName", "Label.isNamed"] {
+        assert_eq!((ran.told(name), inputs(&ran, name) >= 5), (vec![], true), "{name}");
+    }
+    let handed = ran.told("Label.getNote");
+    assert!(handed.len() == 1 && handed[0].0 == "note" && handed[0].1.contains("its object's `note`"), "{handed:?}");
+    // `null` and a class in a text are the language's words, and nothing that the port would have to mend.
+    let shown = ran.told("Label.shown");
+    assert!(shown.len() == 1 && shown[0].0 == "warning", "{shown:?}");
+    assert!(shown[0].1.contains("names nothing, truth or classes in its language's words"), "{shown:?}");
+    assert_eq!(ran.pair("Label.shown")["head"]["ca_tests"], 1.0);
+    let unchecked = ran.told("Label.length");
+    assert!(unchecked.len() == 1 && unchecked[0].0 == "warning", "{unchecked:?}");
+    assert!(unchecked[0].1.contains("for want of a check"), "{unchecked:?}");
+    let private = ran.told("Label.first");
+    assert!(private.len() == 1 && private[0].0 == "warning", "{private:?}");
+    assert!(private[0].1.contains("a private function"), "{private:?}");
+}
+
+#[test]
+fn what_lacks_a_call_that_was_left_out_follows_from_it() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Engine.limited", "--operators", "SDL"]);
+    let all = ran.told("Engine.limited");
+    let [(import, raised), (rest, lacks)] = all.as_slice() else { panic!("{all:?}") };
+    assert!(import == "error" && raised.contains("does not parse or import"), "{all:?}");
+    assert!(rest == "warning" && lacks.contains("most likely it follows from that: a call at the top"), "{all:?}");
+    let findings = ran.pair("Engine.limited")["findings"].as_array().expect("findings").clone();
+    assert_eq!(findings.iter().filter(|finding| finding["follows"] == true).count(), 1, "{findings:?}");
+}
+
+#[test]
+fn both_sides_see_the_same_environment_and_folders() {
+    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Clock.*", "--operators", "SDL"]);
+    for name in ["Clock.settings", "Clock.home"] {
+        assert!(ran.told(name).is_empty() && inputs(&ran, name) > 0, "{name}: {:?}", ran.told(name));
+    }
+}
+
+#[test]
+fn a_suite_file_may_say_how_an_object_is_made() {
+    let fixture = Fixture::whole("objects");
+    let calls = |factory: &str| {
+        format!(
+            r#"{{"version": 1, "pair": "Item.label()", "inputs": [{{"args": [], "receiver": [
+                {{"$new": "{factory}", "args": ["pear", 3], "then": [["Item.setPrice(int)", [4]]]}}]}}]}}"#
+        )
+    };
+    fixture.write("mts/inputs/item.json", calls("Item.of(String,int)"));
+    let ran = fixture.mts(&["run", "--pair", "Item.label"]);
+    assert!(inputs(&ran, "Item.label") > 1, "{}", ran.reasons());
+    assert!(errors(&ran, "Item.label").is_empty());
+    fixture.write("mts/inputs/item.json", calls("Item.made(String,int)"));
+    let refused = fixture.mts(&["run", "--pair", "Item.label"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("`$new` names `Item.made(String,int)`"), "{}", refused.stderr);
+}

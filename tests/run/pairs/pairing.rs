@@ -1,0 +1,269 @@
+//! Pairing end to end: a port with every relation between a method and its counterpart, the measure, the
+//! list, and the doubtful pairs that a person confirms.
+
+use crate::support::{Fixture, Ran};
+use serde_json::Value as Json;
+
+const TREE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/trees/relations");
+
+/// The tree as a repository.
+fn relations() -> Fixture {
+    let fixture = Fixture::empty();
+    for entry in ignore::WalkBuilder::new(TREE).build().flatten().filter(|entry| entry.path().is_file()) {
+        let path = entry.path().strip_prefix(TREE).expect("inside").to_str().expect("UTF-8");
+        fixture.write(path, std::fs::read(entry.path()).expect("read"));
+    }
+    fixture.commit("a port");
+    fixture
+}
+
+fn row<'j>(rows: &'j [Json], method: &str) -> &'j Json {
+    rows.iter().find(|row| row["java"]["method"] == method).expect(method)
+}
+
+#[test]
+fn every_relation_is_found_and_nothing_else() {
+    let ran = relations().mts(&["bench", "--pairing", "labels.jsonl", "--json"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let result: Json = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(result["missed"], serde_json::json!([]));
+    assert_eq!(result["wrong"], serde_json::json!([]));
+    assert_eq!((&result["labels"], &result["right"]), (&Json::from(44), &Json::from(41)));
+    let relations = result["per_relation"].as_object().expect("relations");
+    assert!(relations.values().all(|counts| counts[0] == counts[1]), "{relations:?}");
+}
+
+/// Findings of the originals that are errors.
+fn errors(ran: &Ran, name: &str) -> Vec<String> {
+    let findings = ran.pair(name)["findings"].as_array().expect("findings").clone();
+    let errors = findings.into_iter().filter(|finding| finding["kind"] == "original" && finding["severity"] == "error");
+    errors.map(|finding| finding["cause"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+/// What runs of the class of the tree, each a relation of its own.
+const RUNNING: [&str; 27] = [
+    "Shelf.<init>",         // a constructor and `__init__`
+    "Shelf.getCapacity",    // an accessor and an attribute
+    "Shelf.getRow",         //
+    "Shelf.setRow",         // the same, set; Java gives the object, an assignment nothing
+    "Shelf.getLabel",       // a property, read
+    "Shelf.setLabel",       // and set
+    "Shelf.getTotalLength", // one that is computed once
+    "Shelf.addTitle",       // overloads merged, an argument with a default
+    "Shelf.freePlaces",     // an underscore
+    "Shelf.size",           // special methods
+    "Shelf.isEmpty",        //
+    "Shelf.contains",       //
+    "Shelf.get",            //
+    "Shelf.set",            //
+    "Shelf.close",          //
+    "Shelf.equals",         //
+    "Shelf.toString",       //
+    "Shelf.compareTo",      //
+    "Shelf.iterator",       //
+    "Shelf.describe",       // the object as the first argument
+    "Shelf.relabel",        // which is changed
+    "Shelf.addRows",        //
+    "Shelf.placeOf",        // arguments in another order
+    "Shelf.shorten",        // a static method and a function with one argument more
+    "Shelf.spaceNeeded",    // another name
+    "Shelf.countFitting",   // functions in the place of the project's own interface
+    "Shelf.labelOr",        // and of the JDK's
+];
+
+#[test]
+fn every_relation_runs_and_none_is_a_false_alarm() {
+    let ran = relations().mts(&["run", "--all", "--operators", "SDL"]);
+    let renamed =
+        ["Catalogue.registerBook", "Catalogue.lookUp", "Catalogue.forgetBook", "BookNotFoundException.<init>"];
+    for name in RUNNING.into_iter().chain(renamed).chain(["Shelf.longTitles", "Shelf.checkDigit"]) {
+        for pair in ran.report()["pairs"].as_array().expect("pairs").iter().filter(|pair| pair["name"] == name) {
+            let scores = &pair["head"];
+            assert!(scores["inputs"].as_u64() >= Some(20), "{name}: {scores}");
+            assert_eq!(
+                (scores["ca_tests"].as_f64(), &scores["inputs_equal"]),
+                (Some(1.0), &scores["inputs"]),
+                "{name}"
+            );
+        }
+        assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
+    }
+    // Both overloads run, with one function of the port.
+    let merged = |pair: &&Json| pair["name"] == "Shelf.addTitle";
+    assert_eq!(ran.report()["pairs"].as_array().expect("pairs").iter().filter(merged).count(), 2);
+    // What both languages leave open is neither right nor wrong.
+    let hash = ran.pair("Shelf.hashCode");
+    assert_eq!((hash["head"]["inputs"].as_u64(), hash["status"].as_str()), (Some(0), Some("inconclusive")));
+    assert!(hash["findings"][0]["cause"].as_str().expect("a cause").contains("hash codes of its own"), "{hash}");
+    // An attribute has no text that a mutant could be replayed on; its originals are compared all the same.
+    let accessor = ran.pair("Shelf.getCapacity");
+    assert_eq!((accessor["status"].as_str(), accessor["head"]["counted"].as_u64()), (Some("not_gated"), Some(0)));
+    assert!(accessor["head"]["unmirrored"].as_u64() > Some(0), "{accessor}");
+    // The traps have no counterpart.
+    let paired = |name: &str| ran.report()["pairs"].as_array().expect("pairs").iter().any(|pair| pair["name"] == name);
+    assert!(!paired("Clerk.close") && !paired("Shelf.printForDebugging"));
+}
+
+#[test]
+fn no_object_is_changed_by_a_part_of_a_method_whose_work_is_split() {
+    let fixture = relations();
+    let java = "package acme;\npublic class Pile {\n    private int count;\n    private String last = \"\";\n    \
+                public void addThing(Object thing) {\n        \
+                if (thing instanceof Integer) {\n            count += (Integer) thing;\n            return;\n        }\n        \
+                if (thing instanceof String) {\n            last = (String) thing;\n            return;\n        }\n        \
+                throw new IllegalArgumentException(\"neither\");\n    }\n    \
+                public String shown(String between) {\n        return count + between + last;\n    }\n}\n";
+    let port = "class Pile:\n    def __init__(self):\n        self.count = 0\n        self.last = \"\"\n\n    \
+                def add_thing_int(self, count):\n        self.count = (self.count + count + 2**31) % 2**32 - 2**31\n\n    \
+                def add_thing_str(self, text):\n        self.last = text\n\n    \
+                def shown(self, between):\n        return str(self.count) + between + self.last\n";
+    fixture.write("java/acme/Pile.java", java);
+    fixture.write("python/acme/pile.py", port);
+    let ran = fixture.mts(&["run", "--all", "--pair", "Pile.*", "--operators", "SDL"]);
+    let parts = ran.report()["pairs"].as_array().expect("pairs").clone();
+    assert_eq!(parts.iter().filter(|pair| pair["name"] == "Pile.addThing").count(), 2, "{}", ran.reasons());
+    let shown = ran.pair("Pile.shown");
+    assert!(shown["head"]["inputs"].as_u64() >= Some(5), "{}", ran.reasons());
+    assert_eq!(shown["findings"], serde_json::json!([]), "{shown}");
+    assert!(!shown["notes"].to_string().contains("inputs with objects"), "{shown}");
+}
+
+#[test]
+fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
+    let fixture = relations();
+    let parts = |rows: &[Json]| -> Vec<String> {
+        let of = rows.iter().filter(|row| row["java"]["method"] == "note");
+        of.map(|row| row["python"]["qualname"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let listed = |fixture: &Fixture| -> Vec<Json> {
+        serde_json::from_str(&fixture.mts(&["list", "--format", "json"]).stdout).expect("JSON")
+    };
+    let rows = listed(&fixture);
+    assert_eq!(parts(&rows), ["Notes.note_int", "Notes.note_str"]);
+    let reason = row(&rows, "note")["reason"].as_str().expect("a reason");
+    assert_eq!(reason, "part: one of several that share its work: what it does with a `int` for `thing`");
+    // A call for either part, written by a person: each part gets its own, and neither what is of no class.
+    let suite = r#"{"version": 1, "pair": "Notes.note(Object)", "inputs": [
+        {"args": [12], "receiver": ["p"]}, {"args": ["twelve"], "receiver": ["p"]},
+        {"args": [null], "receiver": ["p"]}]}"#;
+    fixture.write("mts/inputs/notes.json", suite);
+    let ran = fixture.mts(&["run", "--all", "--pair", "Notes.*"]);
+    let pairs = ran.report()["pairs"].as_array().expect("pairs").clone();
+    let notes: Vec<&Json> = pairs.iter().filter(|pair| pair["name"] == "Notes.note").collect();
+    assert_eq!(notes.len(), 2);
+    for pair in &pairs {
+        assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{pair}");
+        assert_eq!(
+            (pair["head"]["ca_tests"].as_f64(), &pair["findings"]),
+            (Some(1.0), &serde_json::json!([])),
+            "{pair}"
+        );
+    }
+    // The whole method has no counterpart in a part, and what has none is no score.
+    assert!(notes.iter().all(|pair| pair["head"]["killed"] == 0), "{notes:?}");
+    // A fault in one part is a finding of that pair alone.
+    let port = "python/acme/notes.py";
+    let sound = std::fs::read_to_string(fixture.path().join(port)).expect("read");
+    fixture.write(port, sound.replace(": \" + text if text", ": \" + text[1:] if text"));
+    let ran = fixture.mts(&["run", "--all", "--pair", "Notes.note", "--operators", "SDL"]);
+    let wrong = |pair: &&Json| pair["head"]["ca_tests"].as_f64() < Some(1.0);
+    let pairs = ran.report()["pairs"].as_array().expect("pairs").clone();
+    let wrong: Vec<&Json> = pairs.iter().filter(wrong).map(|pair| &pair["python"]["qualname"]).collect();
+    assert_eq!(wrong, ["Notes.note_str"]);
+    // Where the port has the method itself, that is what is run, and its helpers are no pairs.
+    let whole = "\n    def note(self, thing):\n        return self.note_int(thing) if isinstance(thing, int) else \
+                 self.note_str(thing)\n";
+    fixture.write(port, sound + whole);
+    assert_eq!(parts(&listed(&fixture)), ["Notes.note"]);
+}
+
+#[test]
+fn a_wrong_port_is_found_in_every_relation() {
+    let fixture = relations();
+    let port = "python/acme/shelf.py";
+    let sound = std::fs::read_to_string(fixture.path().join(port)).expect("read");
+    let mut text = sound.clone();
+    let faults = [
+        ("Shelf.compareTo", "self._label < other._label", "self._label > other._label"),
+        ("Shelf.isEmpty", "return len(self._titles) > 0", "return len(self._titles) > 1"),
+        ("Shelf.getTotalLength", "total += len(title)", "total += len(title) + 1"),
+        ("Shelf.set", "self._titles[place] = title", "self._titles[place] = title * 2"),
+        ("Shelf.equals", "return other._titles == self._titles", "return other._titles != self._titles"),
+        ("Shelf.describe", "holds {len(shelf)}", "holds {len(shelf) + 1}"),
+        ("Shelf.relabel", "start:] + \"/\"", "start:] + \"|\""),
+        ("Shelf.countFitting", "count += 1", "count += 2"),
+        ("Shelf.labelOr", "return self._label or other()", "return self._label or other() + '.'"),
+        ("Shelf.contains", "return title in self._titles", "return title not in self._titles"),
+    ];
+    for (name, right, wrong) in faults {
+        assert_eq!(text.matches(right).count(), 1, "{name}");
+        text = text.replace(right, wrong);
+    }
+    fixture.write(port, text);
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
+    for (name, ..) in faults {
+        assert!(!errors(&ran, name).is_empty(), "{name}: {}", ran.stdout);
+    }
+    assert_eq!(errors(&ran, "Shelf.placeOf"), Vec::<String>::new(), "what is right stays right");
+    // By themselves: objects that a setter makes unlike are no inputs of the others, and a row that is not 0 is set by
+    // an attribute, or by a function that takes the shelf.
+    fixture.write(
+        port,
+        sound.replace("label.strip(BLANKS)", "label.strip(BLANKS) + '.'").replace("str(shelf.row)", "'0'"),
+    );
+    let ran =
+        fixture.mts(&["run", "--all", "--operators", "SDL", "--pair", "Shelf.setLabel", "--pair", "Shelf.relabel"]);
+    assert_eq!(errors(&ran, "Shelf.setLabel").len(), 1, "{}", ran.stdout);
+    let input = ran.pair("Shelf.relabel")["findings"][0]["input"].as_str().unwrap_or_default().to_owned();
+    assert!(input.contains(".setRow(") || input.contains(".addRows("), "{input}");
+}
+
+#[test]
+fn a_label_about_another_tree_is_an_error() {
+    let fixture = relations();
+    let label = r#"{"java_file": "java/acme/Shelf.java", "java_method": "gone"}"#;
+    fixture.write("other.jsonl", label);
+    let ran = fixture.mts(&["bench", "--pairing", "other.jsonl"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("the tree has no `gone` in java/acme/Shelf.java"), "{}", ran.stderr);
+}
+
+#[test]
+fn the_list_maps_arguments_by_name_and_says_what_cannot_be_run() {
+    let ran = relations().mts(&["list", "--format", "json"]);
+    let rows: Vec<Json> = serde_json::from_str(&ran.stdout).expect("JSON");
+    let names = |method: &str| row(&rows, method)["arguments"].clone();
+    let pair = |java: &str, python: Option<&str>| serde_json::json!({"java": java, "python": python});
+    assert_eq!(names("describe"), Json::from(vec![pair("this", Some("shelf")), pair("prefix", Some("prefix"))]));
+    assert_eq!(names("spaceNeeded"), Json::from(vec![pair("width", Some("width")), pair("gap", Some("gap"))]));
+    assert_eq!(names("collect").as_array().map(Vec::len), Some(3));
+    // A nested function is given the variables around it that Java passes on.
+    assert_eq!(names("collect")[1], pair("least", Some("least")));
+    let obstacle = |method: &str| row(&rows, method)["obstacle"].as_str().unwrap_or_default().to_owned();
+    for runs in ["getCapacity", "setRow", "describe", "close", "collect"] {
+        assert_eq!(obstacle(runs), "", "{runs}");
+    }
+    assert!(obstacle("lendBook").contains("has no body"), "{}", obstacle("lendBook"));
+    assert!(row(&rows, "spaceNeeded")["reason"].as_str().expect("text").starts_with("evidence: bodies"));
+}
+
+#[test]
+fn doubtful_pairs_are_written_once_and_count_when_they_are_confirmed() {
+    let fixture = relations();
+    let all = ["pair", "--below", "0.9", "--pair", "describe"];
+    let shown = fixture.mts(&all).stdout;
+    assert!(shown.contains("1 doubtful pair\n"), "{shown}");
+    let write = [&all[..], &["--write"]].concat();
+    let refused = fixture.mts(&write);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("cargo mts init"), "{}", refused.stderr);
+    fixture.write("mts.yml", "version: 1\npairs: []\n");
+    assert!(fixture.mts(&write).stdout.starts_with("1 doubtful pair written"));
+    assert!(fixture.mts(&write).stdout.starts_with("0 doubtful pairs written"));
+    let text = std::fs::read_to_string(fixture.path().join("mts.yml")).expect("read");
+    let confirmed =
+        text.replace("pairs: []", "pairs:").replace("#  - java", "  - java").replace("#    python", "    python");
+    fixture.write("mts.yml", confirmed);
+    let rows: Vec<Json> = serde_json::from_str(&fixture.mts(&["list", "--format", "json"]).stdout).expect("JSON");
+    assert!(row(&rows, "describe")["reason"].as_str().expect("text").starts_with("configured"), "{rows:?}");
+}

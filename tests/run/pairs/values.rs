@@ -1,0 +1,109 @@
+//! Values of the kinds that Java has and Python has not, through the whole program on real runtimes.
+
+use crate::support::{Fixture, Ran};
+
+fn run(java: &str, python: &str, more: &[(&str, &str)]) -> (Fixture, Ran) {
+    let fixture = Fixture::empty();
+    let head = "import java.math.*;\nimport java.util.*;\npublic class Kinds {\n";
+    fixture.write("Kinds.java", format!("{head}{java}}}\n")).write("kinds.py", python);
+    for (path, text) in more {
+        fixture.write(path, text);
+    }
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    (fixture, ran)
+}
+
+const MODES: &str = "    enum Mode { ONE_SIDED, TWO_SIDED }\n    static int pages(Mode mode, int n) {\n        \
+    return mode == Mode.TWO_SIDED ? n & 7 : n;\n    }\n    static Mode other(Mode mode) {\n        \
+    return mode == Mode.ONE_SIDED ? Mode.TWO_SIDED : Mode.ONE_SIDED;\n    }\n";
+
+const MODES_SUITE: &str = r#"[
+    {"version": 1, "pair": "Kinds.pages", "inputs": [
+        {"args": [{"$enum": "Mode.TWO_SIDED"}, 3]}, {"args": [{"$enum": "Mode.ONE_SIDED"}, 3]}]},
+    {"version": 1, "pair": "Kinds.other", "inputs": [{"args": [{"$enum": "Mode.TWO_SIDED"}]}]}]"#;
+
+#[test]
+fn an_enum_with_members_of_another_case_is_the_same_enum() {
+    let modes = "import enum\n\n\nclass Mode(enum.Enum):\n    one_sided = 1\n    two_sided = 2\n";
+    let body = "\n\ndef pages(mode, n):\n    return n & 7 if mode is M.two_sided else n\n\n\n\
+        def other(mode):\n    return M.two_sided if mode is M.one_sided else M.one_sided\n";
+    for (own, imported) in [
+        (format!("{modes}\n\nM = Mode\n{body}"), None),
+        (format!("import modes\n\nM = modes.Mode\n{body}"), Some(("modes.py", modes))),
+    ] {
+        let mut more = vec![("mts/inputs/modes.json", MODES_SUITE)];
+        more.extend(imported);
+        let (_fixture, ran) = run(MODES, &own, &more);
+        for name in ["Kinds.pages", "Kinds.other"] {
+            let head = &ran.pair(name)["head"];
+            assert_eq!(head["ca_tests"], 1.0, "{name}: {}", ran.pair(name));
+        }
+    }
+}
+
+#[test]
+fn constants_of_an_enum_are_generated_wherever_it_is_declared() {
+    let python = "import enum\n\n\nclass Mode(enum.Enum):\n    ONE_SIDED = 1\n    TWO_SIDED = 2\n\n\n\
+        def pages(mode, n):\n    return n & 7 if mode is Mode.TWO_SIDED else n\n\n\n\
+        def count(modes):\n    return sum(1 for m in modes if m is Mode.TWO_SIDED)\n";
+    let methods = "    static int pages(Mode mode, int n) {\n        \
+        return mode == Mode.TWO_SIDED ? n & 7 : n;\n    }\n    static int count(List<Mode> modes) {\n        \
+        int c = 0;\n        for (Mode m : modes) {\n            if (m == Mode.TWO_SIDED) {\n                c++;\n            \
+        }\n        }\n        return c;\n    }\n";
+    let own = format!("    enum Mode {{ ONE_SIDED, TWO_SIDED }}\n{methods}");
+    let other = ("Mode.java", "public enum Mode { ONE_SIDED, TWO_SIDED }\n");
+    for (java, more) in [(own.as_str(), vec![]), (methods, vec![other])] {
+        let (_fixture, ran) = run(java, python, &more);
+        for name in ["Kinds.pages", "Kinds.count"] {
+            let pair = ran.pair(name);
+            assert!(pair["head"]["inputs"].as_u64() > Some(3), "{pair}");
+            assert!(pair["notes"].to_string().contains("branches"), "{pair}");
+        }
+        assert_eq!(ran.pair("Kinds.count")["head"]["ca_tests"], 1.0, "{}", ran.pair("Kinds.count"));
+    }
+}
+
+#[test]
+fn a_sorted_map_is_in_order_on_both_sides() {
+    let java = "    static int size(TreeMap<Integer, String> m) {\n        return m.size();\n    }\n    \
+        static int first(SortedMap<String, Integer> m) {\n        return m.isEmpty() ? 0 : m.get(m.firstKey());\n    }\n    \
+        static int count(TreeSet<Integer> s) {\n        return s.size();\n    }\n";
+    let python = "def size(m):\n    return len(m)\n\n\ndef first(m):\n    return m[min(m)] if m else 0\n\n\n\
+        def count(s):\n    return len(s)\n";
+    let (_fixture, ran) = run(java, python, &[]);
+    for name in ["Kinds.size", "Kinds.first", "Kinds.count"] {
+        assert_eq!(ran.pair(name)["head"]["ca_tests"], 1.0, "{name}: {}", ran.pair(name));
+    }
+}
+
+#[test]
+fn a_port_without_the_enum_says_so() {
+    let python = "def pages(mode, n):\n    return n & 7 if mode == 'TWO_SIDED' else n\n\n\n\
+        def other(mode):\n    return 'ONE_SIDED'\n";
+    let (_fixture, ran) = run(MODES, python, &[("mts/inputs/modes.json", MODES_SUITE)]);
+    let text = ran.report().to_string();
+    assert!(text.contains("the port has no enum Mode"), "{text}");
+}
+
+#[test]
+fn queues_optionals_and_big_integers_are_generated_for_both_sides() {
+    let java = "    static int first(Deque<Integer> d) {\n        return d.isEmpty() ? -1 : d.peekFirst();\n    }\n    \
+        static int size(Queue<String> q) {\n        return q.size();\n    }\n    \
+        static int sum(Iterable<Integer> all) {\n        int s = 0;\n        for (int n : all) {\n            s ^= n;\n        }\n        return s;\n    }\n    \
+        static int last(LinkedList<Integer> l) {\n        return l.isEmpty() ? 0 : l.getLast();\n    }\n    \
+        static int held(Optional<Integer> o) {\n        return o.isPresent() ? o.get() : 7;\n    }\n    \
+        static BigInteger square(BigInteger n) {\n        return n.multiply(n);\n    }\n    \
+        static int rows(char[][] grid) {\n        int n = 0;\n        for (char[] row : grid) {\n            n += row.length;\n        }\n        return n;\n    }\n";
+    let python = "def first(d):\n    return d[0] if d else -1\n\n\ndef size(q):\n    return len(q)\n\n\n\
+        def sum(all):\n    s = 0\n    for n in all:\n        s ^= n\n    return s\n\n\n\
+        def last(l):\n    return l[-1] if l else 0\n\n\n\
+        def held(o):\n    return 7 if o is None else o\n\n\ndef square(n):\n    return n * n\n\n\n\
+        def rows(grid):\n    n = 0\n    for row in grid:\n        n += len(row)\n    return n\n";
+    let (_fixture, ran) = run(java, python, &[]);
+    for name in ["first", "size", "sum", "last", "held", "square", "rows"] {
+        let pair = ran.pair(&format!("Kinds.{name}"));
+        assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {pair}");
+        assert!(pair["head"]["inputs"].as_u64().expect("a count") >= 4, "{name}: {pair}");
+    }
+}

@@ -1,0 +1,118 @@
+//! What findings are shown on: the smallest input that can be found, on real runtimes.
+
+use crate::support::{Fixture, Ran};
+use serde_json::Value as Json;
+
+/// A pair of one Java method and one Python function, run once.
+fn pair(java: &str, python: &str) -> (Fixture, Ran) {
+    let fixture = Fixture::empty();
+    fixture.write("Work.java", format!("import java.util.*;\npublic class Work {{\n{java}}}\n"));
+    fixture.write("work.py", python);
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    (fixture, ran)
+}
+
+fn findings<'r>(ran: &'r Ran, name: &str, kind: &str) -> Vec<&'r Json> {
+    let all = ran.pair(name)["findings"].as_array().expect("a list");
+    all.iter().filter(|finding| finding["kind"] == kind).collect()
+}
+
+const TOTAL: &str = "    static int total(int[] a, int n) {\n        int sum = 0;\n        for (int i = 0; i < n; i++) {\n            \
+    sum += a[i];\n        }\n        return sum;\n    }\n";
+
+#[test]
+fn a_difference_of_the_originals_is_shown_on_the_smallest_array_with_its_length() {
+    let port = "def total(a, n):\n    s = 0\n    for i in range(n):\n        if a[i] > 5:\n            s += 1\n        s += a[i]\n    return s\n";
+    let (_fixture, ran) = pair(TOTAL, port);
+    let found = findings(&ran, "Work.total", "original");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["input"], "a = [6], n = 1");
+    assert_eq!(found[0]["java_outcome"], "returns 6");
+    assert_eq!(found[0]["python_outcome"], "returns 7");
+    assert_eq!(found[0]["severity"], "error");
+}
+
+#[test]
+fn a_kill_is_shown_on_a_small_input_on_which_the_originals_agree() {
+    // Right, but for a port that gives up at the first negative element: only kills and those differ.
+    let port = "def total(a, n):\n    s = 0\n    i = 0\n    while i < n:\n        s += abs(a[i])\n        i += 1\n    return s\n";
+    let (_fixture, ran) = pair(TOTAL, port);
+    let kills = findings(&ran, "Work.total", "mutant");
+    assert!(!kills.is_empty(), "{}", ran.stdout);
+    for kill in &kills {
+        let length = kill["arguments"][0].as_array().expect("an array").len();
+        assert!(length <= 2, "{kill}");
+    }
+    assert!(kills.iter().any(|kill| kill["follows"] == false), "{kills:?}");
+}
+
+#[test]
+fn what_overflows_only_far_out_is_shown_at_the_first_number_that_does() {
+    let far = "    static int twice(int n) {\n        return n * 2;\n    }\n";
+    let (_fixture, ran) = pair(far, "def twice(n):\n    return n * 2\n");
+    let found = findings(&ran, "Work.twice", "original");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["input"], "n = 1073741824");
+    assert!(found[0]["cause"].as_str().expect("text").ends_with(", extreme values only"), "{}", found[0]["cause"]);
+}
+
+#[test]
+fn what_does_not_end_is_shown_on_the_smallest_array_that_does_not() {
+    let port = "def total(a, n):\n    s = 0\n    i = 0\n    while i < n:\n        if a[i] <= 3:\n            i += 1\n            s += a[i - 1]\n    return s\n";
+    let (_fixture, ran) = pair(TOTAL, port);
+    let found = findings(&ran, "Work.total", "original");
+    // The second tells of the inputs that were not run after two that did not end.
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found[0]["input"], "a = [4], n = 1");
+    assert_eq!(found[0]["java_outcome"], "returns 4");
+    assert_eq!(found[0]["python_outcome"], "does not end in its budget (ticks)");
+}
+
+#[test]
+fn what_takes_the_worker_down_is_shown_on_less_than_it_was_found_on() {
+    let port = "import os\n\ndef total(a, n):\n    s = 0\n    for i in range(n):\n        if a[i] > 3:\n            os._exit(3)\n        s += a[i]\n    return s\n";
+    let (_fixture, ran) = pair(TOTAL, port);
+    let found = findings(&ran, "Work.total", "original");
+    assert_eq!(found.len(), 1, "{found:?}");
+    let length = found[0]["arguments"][0].as_array().expect("an array").len();
+    assert!(length <= 2, "{}", found[0]);
+    assert!(found[0]["python_outcome"].as_str().expect("text").contains("exit"), "{}", found[0]);
+}
+
+#[test]
+fn state_that_earlier_calls_leave_behind_is_not_what_shows_a_finding() {
+    let java = "    static int next(int n) {\n        return n + 1;\n    }\n";
+    // Wrong from the second call of a process on, whatever the argument.
+    let python =
+        "calls = []\n\ndef next(n):\n    calls.append(n)\n    return n + 1 if len(calls) < 2 or n > 7 else n\n";
+    let (_fixture, ran) = pair(java, python);
+    let found = findings(&ran, "Work.next", "original");
+    assert!(!found.is_empty(), "{}", ran.stdout);
+    // No call shows it by itself, so it stays on an input of the suite, on which it was seen.
+    let shown = found[0]["arguments"][0].as_i64().expect("a number");
+    assert!(shown <= 7, "{}", found[0]);
+}
+
+#[test]
+fn shrinking_is_the_same_whatever_the_number_of_lanes() {
+    let fixture = Fixture::empty();
+    for name in ["A", "B", "C"] {
+        let java = TOTAL.replace("total", &format!("total{name}"));
+        fixture.write(&format!("{name}.java"), format!("public class {name} {{\n{java}}}\n"));
+        let python = "def total_X(a, n):\n    s = 0\n    for i in range(n):\n        s += a[i] if a[i] != 3 else 4\n    return s\n";
+        fixture.write(&format!("{}.py", name.to_lowercase()), python.replace('X', &name.to_lowercase()));
+    }
+    fixture.commit("one");
+    let once = |jobs: &str| {
+        let ran = fixture.mts(&["run", "--all", "--jobs", jobs]);
+        let mut report = ran.report().clone();
+        report["timings"] = Json::Null;
+        let total = ran.pair("A.totalA")["findings"].as_array().map_or(0, Vec::len);
+        assert!(total > 0, "{}", ran.stdout);
+        serde_json::to_string(&report).expect("text")
+    };
+    let first = once("1");
+    assert_eq!(once("2"), first);
+    assert_eq!(once("3"), first);
+}

@@ -1,0 +1,180 @@
+//! A stand-in for GitHub's REST interface on this machine: it remembers what was written, holds every request
+//! and every answer of its own against GitHub's published description, and adds what that cannot say: the
+//! length of comments, pages, rights, rate limits, faults before and after the effect.
+
+mod description;
+mod exchange;
+mod routes;
+pub mod world;
+
+use description::Description;
+use exchange::{Answer, Asked};
+use serde_json::Value as Json;
+use std::net::TcpListener;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+/// A fault of the server, used up by the first request that fits.
+pub struct Fault {
+    /// Method of the request.
+    pub method: &'static str,
+    /// Part of its path.
+    pub path: &'static str,
+    /// Status of the answer.
+    pub status: u16,
+    /// Headers of the answer.
+    pub headers: Vec<(&'static str, String)>,
+    /// `message` of the answer.
+    pub message: &'static str,
+    /// Whether the request has its effect all the same.
+    pub effect: bool,
+}
+
+/// A request as it came.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub method: String,
+    pub path: String,
+    pub body: Json,
+    pub status: u16,
+}
+
+/// What stands on the stand-in.
+#[derive(Default)]
+pub struct State {
+    pub comments: Vec<Json>,
+    /// Number of the issue of each comment.
+    pub comment_issues: Vec<u64>,
+    pub checks: Vec<Json>,
+    /// Annotations of each check run.
+    pub annotations: Vec<Vec<Json>>,
+    pub statuses: Vec<Json>,
+    pub uploads: Vec<Json>,
+    pub pulls: Vec<Json>,
+    pub runs: Vec<Json>,
+    pub faults: Vec<Fault>,
+    /// Parts of paths that the token may not write to; `""` for all.
+    pub denied: Vec<&'static str>,
+    /// Parts of paths that the token may not read.
+    pub unreadable: Vec<&'static str>,
+    /// Whom the token writes as.
+    pub login: String,
+    /// The token that is taken.
+    pub token: String,
+    /// Whether `/user` answers.
+    pub knows_user: bool,
+    pub journal: Vec<Entry>,
+    /// What did not keep to the description.
+    pub problems: Vec<String>,
+    next: u64,
+}
+
+impl State {
+    fn id(&mut self) -> u64 {
+        self.next += 1;
+        1_000 + self.next
+    }
+
+    /// Requests of a method to paths with this part.
+    pub fn asked(&self, method: &str, part: &str) -> usize {
+        self.journal.iter().filter(|entry| entry.method == method && entry.path.contains(part)).count()
+    }
+
+    /// Requests that change something.
+    pub fn writes(&self) -> usize {
+        self.journal.iter().filter(|entry| entry.method != "GET").count()
+    }
+}
+
+/// The running server; it ends with this value.
+pub struct Standin {
+    /// Root of the interface, as a client is told.
+    pub api: String,
+    pub state: Arc<Mutex<State>>,
+    stop: Arc<AtomicBool>,
+    port: u16,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Standin {
+    /// Starts on a port, 0 for any; `front` is the address that clients use instead of its own.
+    pub fn start(description: &'static str, prefix: &'static str, port: u16, front: Option<String>) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", port)).expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let api = front.unwrap_or_else(|| format!("http://127.0.0.1:{port}{prefix}"));
+        let state = Arc::new(Mutex::new(State::default()));
+        let stop = Arc::new(AtomicBool::new(false));
+        let (shared, stopped, root) = (Arc::clone(&state), Arc::clone(&stop), api.clone());
+        let thread = std::thread::spawn(move || {
+            let description = Description::load(description);
+            for stream in listener.incoming() {
+                if stopped.load(Ordering::SeqCst) {
+                    break;
+                }
+                let Ok(mut stream) = stream else { continue };
+                // One after another: the order in the journal is the order of the requests.
+                let Some(asked) = exchange::read(&mut stream) else { continue };
+                let answer = answer(&description, &shared, &asked, prefix, &root);
+                exchange::write(&mut stream, &answer);
+            }
+        });
+        Self { api, state, stop, port, thread: Some(thread) }
+    }
+}
+
+impl Drop for Standin {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+        drop(std::net::TcpStream::connect(("127.0.0.1", self.port)));
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+fn answer(description: &Description, state: &Mutex<State>, asked: &Asked, prefix: &str, root: &str) -> Answer {
+    let mut state = state.lock().expect("no thread died");
+    let Some(path) = asked.path.strip_prefix(prefix) else {
+        state.problems.push(format!("{} {}: not below {prefix}", asked.method, asked.path));
+        return Answer::refusal(404, "Not Found");
+    };
+    let problems = description.of_request(asked, path);
+    let answer = if !problems.is_empty() {
+        state.problems.extend(problems.iter().cloned());
+        Answer::refusal(422, &problems.join("; "))
+    } else if asked.token.as_deref() != Some(state.token.as_str()) {
+        Answer::refusal(401, "Bad credentials")
+    } else {
+        let fault = state
+            .faults
+            .iter()
+            .position(|fault| fault.method == asked.method && path.contains(fault.path))
+            .map(|at| state.faults.remove(at));
+        match fault {
+            Some(fault) => {
+                if fault.effect {
+                    routes::route(description, &mut state, asked, path, root);
+                }
+                let mut answer = Answer::refusal(fault.status, fault.message);
+                answer.headers =
+                    fault.headers.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+                answer
+            }
+            None => {
+                let answer = routes::route(description, &mut state, asked, path, root);
+                // An answer of its own that GitHub would not give makes the tests worthless.
+                let problems = description.of_answer(asked, path, &answer);
+                state.problems.extend(problems);
+                answer
+            }
+        }
+    };
+    state.journal.push(Entry {
+        method: asked.method.clone(),
+        path: asked.path.clone() + &asked.query.as_ref().map_or(String::new(), |query| format!("?{query}")),
+        body: asked.body.clone(),
+        status: answer.status,
+    });
+    answer
+}

@@ -1,0 +1,85 @@
+//! A disk that is full. A small one needs the right to mount.
+
+use super::*;
+
+/// A file system of its own, in memory; gone with its owner.
+struct Small {
+    folder: tempfile::TempDir,
+}
+
+impl Small {
+    fn of(size: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"])
+            .arg(folder.path())
+            .output();
+        assert!(mounted.is_ok_and(|done| done.status.success()), "this user may not mount a file system");
+        Self { folder }
+    }
+
+    fn path(&self) -> String {
+        self.folder.path().display().to_string()
+    }
+
+    /// Leaves no byte free.
+    fn fill(&self) {
+        use std::io::Write;
+        let mut file = std::fs::File::create(self.folder.path().join("filler")).expect("a file");
+        while file.write_all(&[0; 4096]).is_ok() {}
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.folder.path()).output();
+    }
+}
+
+#[test]
+#[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
+fn a_full_disk_for_scratch_is_an_error_and_a_nearly_full_one_makes_no_difference() {
+    let small = Small::of("256k");
+    let fixture = fixture();
+    let plain = fixture.mts(&["run", "--all"]);
+    let tight = fixture.mts_with(&["run", "--all"], &[("TMPDIR", &small.path())]);
+    assert_eq!((tight.code, still(&tight)), (plain.code, still(&plain)), "{}", tight.stderr);
+    small.fill();
+    let full = fixture.mts_with(&["run", "--all", "--out", "other"], &[("TMPDIR", &small.path())]);
+    if full.code != plain.code {
+        assert_eq!(full.code, 3, "{}", full.stderr);
+        assert!(full.stderr.contains("No space left on device"), "{}", full.stderr);
+    }
+    let left: Vec<_> = std::fs::read_dir(small.path()).expect("a folder").flatten().map(|e| e.file_name()).collect();
+    assert_eq!(left, ["filler"], "nothing is left behind");
+}
+
+#[test]
+#[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
+fn a_full_disk_for_results_is_an_error_and_no_half_of_a_report() {
+    let small = Small::of("256k");
+    let fixture = fixture();
+    let out = format!("{}/mts-out", small.path());
+    small.fill();
+    let full = fixture.mts(&["run", "--all", "--out", &out]);
+    assert_eq!(full.code, 3, "{}", full.stderr);
+    assert!(full.stderr.contains("No space left on device"), "{}", full.stderr);
+    assert!(!Path::new(&out).join("report.json").exists());
+}
+
+#[test]
+#[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
+fn code_under_test_that_meets_a_full_disk_gets_an_exception() {
+    let small = Small::of("8m");
+    // The scratch folder is where the process that starts the worker has its temporary ones: another process.
+    let fixture = Fixture::empty();
+    fixture.write(
+        "Fill.java",
+        "public class Fill { static int fill(int n) throws Exception { try (java.io.FileOutputStream out = new java.io.FileOutputStream(\"f\")) \
+         { for (int i = 0; i < 64; i++) out.write(new byte[1 << 20]); } return n; } }",
+    );
+    fixture.write("fill.py", "def fill(n):\n    with open('f', 'wb') as out:\n        for i in range(64):\n            out.write(bytes(1 << 20))\n    return n\n");
+    let ran = fixture.mts_with(&["check", "Fill.java", "fill.py"], &[("TMPDIR", &small.path())]);
+    assert!([0, 11, 12].contains(&ran.code), "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(1), "{}", ran.reasons());
+}

@@ -1,0 +1,123 @@
+//! Runs that are disturbed, divided or interrupted, against the same run in peace.
+
+use super::*;
+use crate::support::{Fixture, Ran};
+use serde_json::Value as Json;
+
+/// Eight changed pairs: good, wrong, drifting, throwing and endless ones.
+fn fixture() -> Fixture {
+    let fixture = Fixture::empty();
+    fixture.write("mts.yml", "version: 1\ninputs:\n  max: 6\n");
+    let sides = |name: &str, java: &str, python: &str| {
+        let class = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
+        let text = format!("public class {class} {{\n    static int {name}(int a, int b) {{\n{java}    }}\n}}\n");
+        fixture.write(&format!("java/{class}.java"), text);
+        fixture.write(&format!("python/{name}.py"), format!("def {name}(a, b):\n{python}"));
+    };
+    let loops = |from: i32| {
+        let java = format!(
+            "        int n = {from};\n        for (int i = a; i < b && n < 50; i++) {{\n            n += i;\n        }}\n        return n;\n"
+        );
+        let python = format!(
+            "    n = {from}\n    i = a\n    while i < b and n < 50:\n        n += i\n        i += 1\n    return n\n"
+        );
+        (java, python)
+    };
+    for (round, message) in ["before", "after"].into_iter().enumerate() {
+        let by = round + 1;
+        sides("add", &format!("        return a + b + {by};\n"), &format!("    return a + b + {by}\n"));
+        sides(
+            "most",
+            &format!("        return a > b ? a : b - {round};\n"),
+            &format!("    return a if a > b else b - {round}\n"),
+        );
+        sides("half", &format!("        return a / (b + {round});\n"), &format!("    return a // (b + {round})\n"));
+        sides("drift", &format!("        return a - {by};\n"), &format!("    return (a - {by}) * 1.0\n"));
+        let (java, python) = loops(i32::try_from(round).expect("few"));
+        sides("span", &java, &python);
+        sides("wide", &java, &python);
+        fixture.commit(message);
+    }
+    fixture
+}
+
+fn still(ran: &Ran) -> String {
+    let mut report = ran.report().clone();
+    report["timings"] = Json::Null;
+    serde_json::to_string_pretty(&report).expect("text")
+}
+
+const RUN: [&str; 5] = ["run", "--base", "HEAD~1", "--head", "HEAD"];
+
+#[test]
+fn reports_are_equal_however_many_lanes_there_are_and_however_many_workers_are_killed() {
+    let fixture = fixture();
+    let run = |jobs: &str, chaos: &str| {
+        let words = [&RUN[..], &["--jobs", jobs]].concat();
+        let variables: &[(&str, &str)] = &[("CARGO_MTS_KILL_EVERY", chaos)];
+        let ran = fixture.mts_with(&words, if chaos.is_empty() { &[] } else { variables });
+        assert!(ran.report()["pairs"].as_array().expect("pairs").len() >= 6, "{}", ran.reasons());
+        still(&ran)
+    };
+    let plain = run("1", "");
+    for (jobs, chaos) in [("2", ""), ("4", ""), ("1", "6:1"), ("2", "5:2")] {
+        assert!(run(jobs, chaos) == plain, "{jobs} lanes, killed: {chaos}");
+    }
+}
+
+#[test]
+#[ignore = "takes long: `cargo test -- --ignored`"]
+fn parts_of_a_run_whose_workers_are_killed_make_the_same_whole() {
+    let fixture = fixture();
+    let whole = still(&fixture.mts(&RUN));
+    for of in [3] {
+        let out = format!("parts-of-{of}");
+        for k in 1..=of {
+            let (part, folder) = (format!("{k}/{of}"), format!("{out}/part-{k}"));
+            let words = [&RUN[..], &["--shard", &part, "--out", &folder]].concat();
+            let ran = fixture.mts_with(&words, &[("CARGO_MTS_KILL_EVERY", "3:7")]);
+            assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        }
+        assert!(still(&fixture.mts(&["merge", &out])) == whole, "{of} parts");
+    }
+}
+
+#[test]
+fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_goes_on_with_it() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let fixture = Fixture::empty();
+    fixture
+        .write("java/Add.java", "public class Add {\n    static int add(int a) {\n        return a + 1;\n    }\n}\n");
+    fixture.write("python/add.py", "def add(a):\n    return a + 1\n");
+    let slow = "public class Slow {\n    static int slow(int n) {\n        while (n != 1 << 30) {\n            n ^= 2;\n        }\n        return n;\n    }\n}\n";
+    fixture.write("java/Slow.java", slow);
+    fixture.write("python/slow.py", "def slow(n):\n    while n != 1 << 30:\n        n ^= 2\n    return n\n");
+    fixture.commit("all");
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        // What the last one left would be taken for this one's.
+        _ = std::fs::remove_dir_all(fixture.path().join("mts-out"));
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
+            .args(["run", "--all", "--jobs", "1"])
+            .current_dir(fixture.path())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("runs");
+        let partial = fixture.path().join("mts-out/partial.jsonl");
+        let until = Instant::now() + Duration::from_secs(60);
+        while !std::fs::read_to_string(&partial).is_ok_and(|text| text.contains("Add.add")) {
+            assert!(Instant::now() < until && child.try_wait().expect("a child").is_none(), "the first pair is done");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let pid = Pid::from_raw(i32::try_from(child.id()).expect("a number")).expect("a process");
+        kill_process(pid, signal).expect("sent");
+        assert_eq!(child.wait().expect("ended").code(), Some(code));
+        assert!(partial.exists() && !fixture.path().join("mts-out/report.json").exists());
+    }
+    let resumed = |ran: &Ran| ran.report()["timings"]["resumed"].as_u64();
+    let next = fixture.mts(&["run", "--all", "--jobs", "1"]);
+    // A run that came to its end leaves nothing to go on with.
+    let whole = fixture.mts(&["run", "--all", "--jobs", "1"]);
+    assert_eq!((resumed(&next), resumed(&whole)), (Some(1), None));
+    assert_eq!((next.code, still(&next)), (whole.code, still(&whole)));
+}

@@ -1,0 +1,117 @@
+//! Hostile code on both sides, on the machine's own JDK and CPython. Each attack stands between harmless
+//! variants: every variant has an answer, the harmless ones their own, and once the worker is gone no
+//! process and no file of it is left.
+
+mod disk;
+mod endless;
+mod killed;
+mod leaving;
+mod network;
+mod outside;
+mod pipes;
+mod required;
+mod traces;
+
+use crate::support;
+use crate::support::workers;
+use mts_model::{Outcome, State, Value, VariantOutcomes};
+use mts_workers::{Cpython, Jvm, RunOrder, Runtime, WorkerOptions};
+use serde_json::json;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Tells the process and its scratch folder, with bars for slashes: its name is masked in what is told.
+const HARMLESS_JAVA: &str =
+    "return ProcessHandle.current().pid() + \" \" + System.getProperty(\"user.dir\").replace('/', '|');";
+const HARMLESS_PYTHON: &str =
+    "import os\ndef f():\n    return str(os.getpid()) + ' ' + os.getcwd().replace('/', '|')\n";
+
+fn quick() -> WorkerOptions {
+    let mut options = workers::options();
+    options.limits.watchdog = Duration::from_secs(1);
+    options
+}
+
+/// Outcomes of these bodies of a Java method.
+fn java(attacks: &[&str]) -> Vec<Outcome> {
+    java_with(&quick(), attacks)
+}
+
+fn java_with(options: &WorkerOptions, attacks: &[&str]) -> Vec<Outcome> {
+    let bodies = around(attacks, HARMLESS_JAVA);
+    let unit = workers::java(&[], "Object", "", &bodies);
+    let mut jvm = Jvm::start(options).expect("a JDK on this machine");
+    let answers = jvm.run(&unit, &[workers::input(json!([]))], &orders(bodies.len())).expect("runs");
+    drop(jvm);
+    judged(&bodies, answers, HARMLESS_JAVA)
+}
+
+/// Outcomes of these modules of Python.
+fn python(attacks: &[&str]) -> Vec<Outcome> {
+    python_with(&quick(), attacks)
+}
+
+fn python_with(options: &WorkerOptions, attacks: &[&str]) -> Vec<Outcome> {
+    let texts = around(attacks, HARMLESS_PYTHON);
+    let unit = workers::python(&[], &texts);
+    let mut cpython = Cpython::start(options).expect("a CPython on this machine");
+    let answers = cpython.run(&unit, &[workers::input(json!([]))], &orders(texts.len())).expect("runs");
+    drop(cpython);
+    judged(&texts, answers, HARMLESS_PYTHON)
+}
+
+fn around<'a>(attacks: &[&'a str], harmless: &'a str) -> Vec<&'a str> {
+    let each = attacks.iter().flat_map(|attack| [*attack, harmless]);
+    std::iter::once(harmless).chain(each).collect()
+}
+
+fn orders(variants: usize) -> Vec<RunOrder> {
+    let order = |variant| RunOrder { variant, inputs: vec![(0, workers::BUDGET)], keep_going: false };
+    (0..u32::try_from(variants).expect("few")).map(order).collect()
+}
+
+/// The outcomes of what is not harmless, after a look at what is.
+fn judged(texts: &[&str], answers: Vec<VariantOutcomes>, harmless: &str) -> Vec<Outcome> {
+    assert_eq!(answers.len(), texts.len());
+    let mut attacked = Vec::new();
+    for (text, answer) in texts.iter().zip(answers) {
+        let [outcome] = &answer.outcomes[..] else { panic!("{text}: one verdict each, not {answer:?}") };
+        if *text != harmless {
+            attacked.push(outcome.clone());
+            continue;
+        }
+        let Value::Str(told) = &outcome.value else { panic!("a harmless variant met a trace: {outcome:?}") };
+        let told = told.replace('|', "/");
+        let (process, folder) = told.split_once(' ').expect("process and folder");
+        no_residue(process, Path::new(folder).parent().expect("a folder around it"));
+    }
+    attacked
+}
+
+fn no_residue(process: &str, folder: &Path) {
+    assert!(folder.to_string_lossy().contains("cargo-mts-"), "{}", folder.display());
+    let until = Instant::now() + Duration::from_secs(20);
+    // A process that was killed takes a moment to go.
+    while Path::new("/proc").join(process).join("cwd").exists() {
+        assert!(Instant::now() < until, "worker {process} is still there");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(!folder.exists(), "{} is still there", folder.display());
+    let working = std::fs::read_dir("/proc").expect("processes").flatten();
+    let inside = working.filter_map(|entry| std::fs::read_link(entry.path().join("cwd")).ok());
+    let left: Vec<_> = inside.filter(|at| at.to_string_lossy().starts_with(&*folder.to_string_lossy())).collect();
+    assert!(left.is_empty(), "somebody still works in {left:?}");
+}
+
+/// State and note of each.
+fn ends(outcomes: &[Outcome]) -> Vec<(State, &str)> {
+    outcomes.iter().map(|outcome| (outcome.state, outcome.note.as_str())).collect()
+}
+
+/// Shows that each attack was refused, by an exception of one of these classes.
+fn refused(attacks: &[&str], outcomes: &[Outcome], classes: &[&str]) {
+    for (attack, outcome) in attacks.iter().zip(outcomes) {
+        let Value::Exception { class, .. } = &outcome.value else { panic!("{attack}\n{outcome:?}") };
+        assert!(classes.iter().any(|expected| class.contains(expected)), "{attack}\n{outcome:?}");
+    }
+}

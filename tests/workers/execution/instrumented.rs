@@ -1,0 +1,163 @@
+//! Units that `instrument` writes, with mutants beside the original.
+
+use super::*;
+use mts_generate::instrument::{
+    java::{self, JavaContext},
+    python::{self, PythonContext, PythonVariant},
+};
+use mts_lang::SourceFile;
+use mts_model::{Function, FunctionKind, Language, Span, TextEdit};
+use mts_workers::run_units;
+
+const JAVA: &str = "import java.util.*;\npublic class T {\n  int n;\n  T(int n) { this.n = n; for (int i = 0; i < n; i++) this.n += i; }\n\
+        @Deprecated public static int f(int n, int... rest) {\n    int s = 0;\n    outer: for (int i = 0; i < n; i++)\n      \
+        if (i % 2 == 0) continue outer; else s += i;\n    while (s > 100) s -= 100;\n    \
+        return rest.length > 0 ? f(n - 1) + s : s;\n  }\n}\n";
+
+fn file(language: Language, text: &str) -> SourceFile {
+    let path = if language == Language::Java { "src/T.java" } else { "ported.py" };
+    SourceFile::parse(path, text.to_owned(), language).expect("parses")
+}
+
+fn function(text: &str, from: &str, body: &str, to: &str, kind: FunctionKind) -> Function {
+    let start = text.find(from).expect("there");
+    let body = start + text[start..].find(body).expect("there");
+    let end = body + text[body..].find(to).expect("there") + to.len();
+    Function {
+        language: Language::Java,
+        file: "src/T.java".into(),
+        package: String::new(),
+        scope: vec!["T".into()],
+        name: "f".into(),
+        kind,
+        params: vec![],
+        returns: JavaType::INT,
+        span: Span::new(start, end),
+        body: Span::new(body, end),
+        line: 1,
+        last_line: 1,
+        parent: None,
+        comment: String::new(),
+        captured: None,
+        broken: None,
+    }
+}
+
+fn edit(text: &str, after: &str, old: &str, new: &str) -> Vec<TextEdit> {
+    let from = text.find(after).expect("there");
+    let at = from + text[from..].find(old).expect("there");
+    vec![TextEdit::new(Span::new(at, at + old.len()), new)]
+}
+
+fn context(method: &str, params: &[&str]) -> JavaContext {
+    let signature = signature(params, "int");
+    let is_static = !method.is_empty();
+    let entry = JavaEntry {
+        class: "T".into(),
+        method: method.into(),
+        signature,
+        is_static,
+        receiver: vec![],
+        factories: vec![],
+        port_substitutes: std::sync::Arc::default(),
+        construct_only: false,
+    };
+    JavaContext::alone(entry, false)
+}
+
+#[test]
+fn mutants_of_a_java_method_run_beside_the_original_and_endless_ones_stop() {
+    let file = file(Language::Java, JAVA);
+    let function = function(JAVA, "@Deprecated", "{", "s;\n  }", FunctionKind::StaticMethod);
+    let variants = vec![
+        (0, vec![]),
+        (1, edit(JAVA, "int s", "i++", "i--")),
+        (2, edit(JAVA, "int s", "s -= 100;", ";")),
+        (3, edit(JAVA, "int s", "s += i;", "s -= i;")),
+        (4, edit(JAVA, "int s", "while (s > 100) s -= 100;", "for (;;) { }")),
+        (5, edit(JAVA, "int s", "s -= 100", "s -= \"\"")),
+        (6, edit(JAVA, "int s", "f(n - 1) + s", "f(n - 1) - s")),
+    ];
+    let units = java::units(&file, &function, &context("f", &["int", "int[]"]), &variants).expect("fits");
+    assert_eq!(units.len(), 1);
+    let inputs = [input(json!([30, []])), input(json!([6, [1]]))];
+    let orders = orders(variants.len(), 2, false);
+    let answers = run_units(&mut jvm(), &units, &inputs, &orders).expect("runs");
+    let (ok, out, bad) = (State::Ok, State::Timeout, State::NotCompiled);
+    assert_eq!(states(&answers), [ok, out, out, ok, bad, bad, ok], "{answers:?}");
+    let second = |variant: usize| answers[variant].outcomes[1].value.clone();
+    assert_eq!((second(0), second(3), second(6)), (Value::Int(13), Value::Int(-13), Value::Int(-5)));
+}
+
+#[test]
+fn every_unit_of_many_mutants_holds_the_original() {
+    let file = file(Language::Java, JAVA);
+    let function = function(JAVA, "@Deprecated", "{", "s;\n  }", FunctionKind::StaticMethod);
+    let mut variants = vec![(0, vec![])];
+    variants.extend((1..=300).map(|variant| (variant, edit(JAVA, "int s", "i++", "i--"))));
+    let units = java::units(&file, &function, &context("f", &["int", "int[]"]), &variants).expect("fits");
+    assert!(units.len() > 1 && units.iter().all(|unit| unit.variants()[0] == 0));
+    let own = units.iter().map(|unit| unit.variants().len() - 1).sum::<usize>();
+    assert_eq!(own, 300);
+}
+
+#[test]
+fn mutants_of_a_constructor_are_compiled_one_by_one() {
+    let file = file(Language::Java, JAVA);
+    let function = function(JAVA, "T(int n)", "{", "+= i; }", FunctionKind::Constructor);
+    let variants = vec![(0, vec![]), (1, edit(JAVA, "T(int", "+= i", "-= i")), (2, edit(JAVA, "T(int", "i++", "i--"))];
+    let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
+    let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &orders(3, 1, false)).expect("runs");
+    let field = |n: i64| Some(value(json!({"$object": "T", "fields": {"n": n}})));
+    assert_eq!(
+        (answers[0].outcomes[0].receiver.clone(), answers[1].outcomes[0].receiver.clone()),
+        (field(10), field(-2))
+    );
+    assert_eq!(answers[2].state(), State::Timeout);
+}
+
+#[test]
+fn methods_and_loops_inside_a_class_of_python_count() {
+    let text = "class T:\n    def f(self, n):\n        for i in range(n):\n            n += i\n        return n\n";
+    let plain = super::python(&["int"], &[]);
+    let entry = PythonEntry { qualname: "T.f".into(), on_instance: true, ..plain.entry };
+    let context = PythonContext {
+        entry,
+        path: vec![],
+        fallback_path: vec![],
+        signature: plain.signature,
+        receiver: vec![],
+        factories: vec![],
+        ports: std::sync::Arc::default(),
+        port_substitutes: std::sync::Arc::default(),
+    };
+    let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonVariant::Edits(&[]))]);
+    let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(10), 5), "{answers:?}");
+}
+
+#[test]
+fn mutants_of_a_python_function_run_beside_the_original_and_endless_ones_stop() {
+    let text = "def f(n, rest=()):\n    \"\"\"Doc.\"\"\"\n    s = 0\n    i = 0\n    while i < n:\n        if i % 2:\n            s += i\n        i += 1\n    return s\n";
+    let edits = [vec![], edit(text, "def", "i += 1", "i -= 1"), edit(text, "def", "s += i", "s -= i")];
+    let mut variants: Vec<(u32, PythonVariant<'_>)> =
+        (0..).zip(edits.iter().map(|e| PythonVariant::Edits(e))).collect();
+    let other = "def f(n, rest):\n    while True: pass\n";
+    variants.push((3, PythonVariant::Module { text: other, qualname: "f", on_instance: false }));
+    let plain = super::python(&["int", "int[]"], &[]);
+    let context = PythonContext {
+        entry: plain.entry,
+        path: vec![],
+        fallback_path: vec![],
+        signature: plain.signature,
+        receiver: vec![],
+        factories: vec![],
+        ports: std::sync::Arc::default(),
+        port_substitutes: std::sync::Arc::default(),
+    };
+    let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");
+    let answers = cpython().run(&unit, &[input(json!([6, []]))], &orders(4, 1, false)).expect("runs");
+    assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok, State::Timeout]);
+    assert_eq!((&answers[0].outcomes[0].value, &answers[2].outcomes[0].value), (&Value::Int(9), &Value::Int(-9)));
+    assert!([1, 3].iter().all(|at| answers[*at].outcomes[0].note == "ticks"), "{answers:?}");
+}

@@ -1,0 +1,138 @@
+//! What stops code that does not end, leaves its process, or takes and prints too much.
+
+use super::*;
+
+#[test]
+fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
+    let bodies = [
+        "while (true) { mts.Ticks.t(); }",
+        "while (true) { mts.Ticks.t(); try { while (true) { mts.Ticks.t(); } } catch (Throwable e) { } }",
+        "try { while (true) { mts.Ticks.t(); } } catch (Throwable e) { return 1; }",
+        "return 5;",
+    ];
+    let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Timeout, State::Timeout, State::Timeout, State::Ok]);
+    assert!(answers[..3].iter().all(|a| a.outcomes[0].note == "ticks"), "{answers:?}");
+
+    let texts = [
+        "def f():\n    while True:\n        _mts_t_()\n",
+        "def f():\n    while True:\n        _mts_t_()\n        try:\n            while True:\n                _mts_t_()\n        except:\n            pass\n",
+        "def f():\n    try:\n        while True:\n            _mts_t_()\n    except BaseException:\n        return 1\n",
+        "def f():\n    return 5\n",
+    ];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Timeout, State::Timeout, State::Timeout, State::Ok]);
+    assert!(answers[..3].iter().all(|a| a.outcomes[0].note == "ticks"), "{answers:?}");
+}
+
+#[test]
+fn what_does_not_tick_is_stopped_by_the_watchdog_and_costs_only_its_own_variant() {
+    let texts = ["def f():\n    return 1\n", "def f():\n    return sum(range(10 ** 11))\n", "def f():\n    return 3\n"];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
+    assert_eq!(answers[1].outcomes[0].note, "watchdog");
+
+    let bodies = ["return 1;", "while (true) { }", "return 3;"];
+    let unit = java(&[], "int", "", &[bodies[0], "if (true) while (true) { } return 2;", bodies[2]]);
+    let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
+    assert_eq!(answers[1].outcomes[0].note, "watchdog");
+}
+
+#[test]
+fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
+    let inputs: Vec<Input> = (0..6).map(|n| input(json!([n]))).collect();
+    let everything: Vec<(usize, u64)> = (0..inputs.len()).map(|at| (at, u64::MAX / 4)).collect();
+    let orders = [RunOrder { variant: 0, inputs: everything, keep_going: true }];
+    let check = |outcomes: &[Outcome]| {
+        assert_eq!(outcomes.len(), 6);
+        assert_eq!(outcomes[0].value, Value::Int(0), "{outcomes:?}");
+        assert!(outcomes[1..3].iter().all(|o| o.state == State::Timeout && o.note == "watchdog"), "{outcomes:?}");
+        assert!(outcomes[3..].iter().all(Outcome::is_not_run), "{outcomes:?}");
+    };
+    let body = "while (n > 0) { mts.Ticks.t(); try { while (true) mts.Ticks.t(); } catch (Throwable t) { } } return 0;";
+    let unit = java(&[("int", "n")], "int", "", &[body]);
+    check(&jvm().run(&unit, &inputs, &orders).expect("runs")[0].outcomes);
+    let ticking = "def f(n):\n    while n:\n        _mts_t_()\n        try:\n            while True:\n                \
+                   _mts_t_()\n        except BaseException:\n            pass\n    return 0\n";
+    check(&cpython().run(&python(&["int"], &[ticking]), &inputs, &orders).expect("runs")[0].outcomes);
+    let hanging = "def f(n):\n    return n and sum(range(10 ** 11))\n";
+    check(&cpython().run(&python(&["int"], &[hanging]), &inputs, &orders).expect("runs")[0].outcomes);
+}
+
+#[test]
+fn leaving_the_process_is_incomplete_and_costs_only_its_own_variant() {
+    let texts = [
+        "def f():\n    return 1\n",
+        "import os\ndef f():\n    os._exit(3)\n",
+        "def f():\n    raise SystemExit\n",
+        "import posix\ndef f():\n    posix._exit(0)\n",
+        "def f():\n    return 3\n",
+    ];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    let expected = [State::Ok, State::Incomplete, State::Incomplete, State::Incomplete, State::Ok];
+    assert_eq!(states(&answers), expected);
+    assert!(answers[1..4].iter().all(|a| a.outcomes[0].note == "exit"), "{answers:?}");
+
+    let bodies = ["return 1;", "System.exit(0); return 2;", "Runtime.getRuntime().halt(1); return 2;", "return 3;"];
+    let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Ok, State::Incomplete, State::Incomplete, State::Ok]);
+    assert!(answers[1..3].iter().all(|a| a.outcomes[0].note == "exit"), "{answers:?}");
+}
+
+#[test]
+fn stack_and_memory_run_out_without_taking_the_worker_along() {
+    let bodies = [
+        "return f() + 1;",
+        "List<long[]> all = new ArrayList<>(); while (true) { mts.Ticks.t(); all.add(new long[1 << 20]); }",
+        "return 3;",
+    ];
+    let mut jvm = jvm();
+    let answers = run_java(&mut jvm, &java(&[], "int", "", &bodies), &[input(json!([]))]);
+    let notes: Vec<&str> = answers.iter().map(|a| a.outcomes[0].note.as_str()).collect();
+    assert_eq!(notes, ["stack", "memory", ""]);
+
+    let texts = [
+        "def f():\n    return f() + 1\n",
+        "def f():\n    return [0] * 10 ** 10\n",
+        "def f():\n    a = []\n    while True:\n        _mts_t_()\n        a.append(' ' * 2 ** 20)\n        a.append(bytearray(2 ** 22))\n",
+        "def f():\n    return 3\n",
+    ];
+    let mut options = options();
+    options.limits.python_memory_mb = 256;
+    let mut cpython = Cpython::start(&options).expect("starts");
+    let answers = run_python(&mut cpython, &python(&[], &texts), &[input(json!([]))]);
+    let notes: Vec<&str> = answers.iter().map(|a| a.outcomes[0].note.as_str()).collect();
+    assert_eq!(notes, ["stack", "memory", "memory", ""]);
+}
+
+#[test]
+fn integers_too_large_to_be_compared_are_told_by_their_size() {
+    let bodies =
+        ["return java.math.BigInteger.ONE.shiftLeft(9_000_000);", "return java.math.BigInteger.ONE.shiftLeft(70);"];
+    let java = java(&[], "java.math.BigInteger", "", &bodies);
+    let java = run_java(&mut jvm(), &java, &[input(json!([]))]);
+    let texts = ["def f():\n    return 1 << 9_000_000\n", "def f():\n    return 1 << 70\n"];
+    let python = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    for answers in [java, python] {
+        assert_eq!(states(&answers), [State::Timeout, State::Ok]);
+        assert_eq!(answers[0].outcomes[0].note, "size");
+        assert_eq!(answers[1].outcomes[0].value, value(json!({ "$int": "0x400000000000000000" })));
+    }
+}
+
+#[test]
+fn output_beyond_the_cap_is_cut_and_counted() {
+    let mut options = options();
+    options.limits.stdout = 10;
+    let mut jvm = Jvm::start(&options).expect("starts");
+    let unit = java(&[], "void", "", &["for (int i = 0; i < 20; i++) System.out.print('x');"]);
+    let mut cpython = Cpython::start(&options).expect("starts");
+    let text = "def f():\n    for i in range(20):\n        print('x', end='')\n";
+    let (a, b) = (
+        run_java(&mut jvm, &unit, &[input(json!([]))]),
+        run_python(&mut cpython, &python(&[], &[text]), &[input(json!([]))]),
+    );
+    assert_eq!(only(&a).stdout, "xxxxxxxxxx\n[20 bytes in all]");
+    assert_eq!(only(&a).stdout, only(&b).stdout);
+}

@@ -1,0 +1,15 @@
+//! Both workers on the machine's own JDK and CPython: what they give back, what stops them, and
+//! what they cannot reach. Units are written by hand here; `instrument` has tests of its own.
+
+mod instrumented;
+#[cfg(unix)]
+mod interrupted;
+mod limits;
+mod units;
+mod values;
+
+use crate::support::workers::*;
+use mts_model::{Input, InputOrigin, JavaType, Outcome, State, Value, VariantOutcomes};
+use mts_workers::{Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, RunOrder, Runtime};
+use serde_json::{Value as Json, json};
+use std::time::{Duration, Instant};

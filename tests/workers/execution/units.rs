@@ -1,0 +1,237 @@
+//! How units are compiled and loaded: variants that do not compile, state between them, other classes and modules.
+
+use super::*;
+
+#[test]
+fn variants_that_do_not_compile_are_named_and_the_others_run() {
+    let bodies = ["return 0;", "return \"x\";", "return 2;", "int y; return y;", "return nowhere();", "return 5;"];
+    let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
+    let (ok, bad) = (State::Ok, State::NotCompiled);
+    assert_eq!(states(&answers), [ok, bad, ok, bad, bad, ok]);
+    assert!(answers[1].outcomes[0].note.contains("incompatible types"), "{answers:?}");
+    assert!(answers[3].outcomes[0].note.contains("might not have been initialized"), "{answers:?}");
+
+    let texts = ["def f():\n    return 0\n", "def f(:\n", "import nowhere\n", "def f():\n    return 3\n"];
+    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    assert_eq!(states(&answers), [ok, bad, bad, ok]);
+    assert!(answers[2].outcomes[0].note.contains("nowhere"), "{answers:?}");
+}
+
+#[test]
+fn variants_that_do_not_compile_cost_no_second_round_of_the_compiler() {
+    let bodies =
+        ["return x + 1;", "return x - 1;", "x; return 1;", "return x + ;", "return -true;", "int y; return y;"];
+    let unit = copies(&bodies);
+    let mut jvm = jvm();
+    let answers = run_java(&mut jvm, &unit, &[input(json!([1]))]);
+    let (ok, bad) = (State::Ok, State::NotCompiled);
+    assert_eq!(states(&answers), [ok, ok, bad, bad, bad, bad]);
+    assert_eq!(answers[1].outcomes[0].value, Value::Int(0));
+    assert_eq!(jvm.compiled(), (1, 1));
+
+    // A brace too many ends the class early: what comes behind it has to be compiled without it.
+    let answers =
+        run_java(&mut jvm, &copies(&["return x;", "return 1; } } int y = 2; {", "return 3;"]), &[input(json!([1]))]);
+    assert_eq!(states(&answers)[..2], [ok, bad]);
+}
+
+/// A dispatcher and its copies, as `instrument` makes them.
+fn copies(bodies: &[&str]) -> JavaUnit {
+    let mut unit = java(&[("int", "x")], "int", "", &[]);
+    let all = || (0u32..).zip(bodies);
+    let case = |(variant, _)| Piece::Variant { variant, text: format!("\ncase {variant}: return f__mts{variant}(x);") };
+    let copy =
+        |(variant, body)| Piece::Variant { variant, text: format!("static int f__mts{variant}(int x) {{ {body} }}\n") };
+    let shared = |text: &str| Piece::Shared(text.to_owned());
+    unit.pieces = vec![shared("class T { static int f(int x) { switch (mts.Ticks.variant) {")];
+    unit.pieces.extend(all().map(case));
+    unit.pieces.push(shared("\ndefault: throw new IllegalStateException(); } }\n"));
+    unit.pieces.extend(all().map(copy));
+    unit.pieces.push(shared("}"));
+    unit
+}
+
+#[test]
+fn a_unit_broken_in_its_shared_text_is_not_compiled_as_a_whole() {
+    let unit = java(&[], "int", "int broken( { }", &["return 0;", "return 1;"]);
+    let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::NotCompiled, State::NotCompiled]);
+}
+
+#[test]
+fn state_of_a_class_is_fresh_for_every_variant_when_the_unit_is_isolated() {
+    let mut unit = java(
+        &[],
+        "int",
+        "static int n; static List<Integer> l = new ArrayList<>();",
+        &["return ++n;", "return n += 10;"],
+    );
+    let mut jvm = jvm();
+    let inputs = [input(json!([]))];
+    let values = |answers: &[VariantOutcomes]| answers.iter().map(|a| a.outcomes[0].value.clone()).collect::<Vec<_>>();
+    assert_eq!(values(&run_java(&mut jvm, &unit, &inputs)), [Value::Int(1), Value::Int(11)]);
+    unit.isolate = true;
+    assert_eq!(values(&run_java(&mut jvm, &unit, &inputs)), [Value::Int(1), Value::Int(10)]);
+
+    let text = "n = 0\ndef f():\n    global n\n    n += 1\n    return n\n";
+    let answers = run_python(&mut cpython(), &python(&[], &[text, text]), &inputs);
+    assert_eq!(values(&answers), [Value::Int(1), Value::Int(1)]);
+}
+
+#[test]
+fn receivers_and_constructors_have_their_state_compared() {
+    let mut unit = java(&[("int", "by")], "int", "", &[]);
+    unit.pieces = vec![Piece::Shared(
+        "class T { int n; T(int n) { this.n = n; } int f(int by) { n += by; return n * 2; } }".into(),
+    )];
+    unit.entry.is_static = false;
+    unit.entry.receiver = vec![JavaType::INT];
+    let with = Input { receiver: Some(vec![Value::Int(5)]), args: vec![Value::Int(2)], origin: InputOrigin::Suite };
+    let mut jvm = jvm();
+    let answers = jvm.run(&unit, std::slice::from_ref(&with), &orders(1, 1, true)).expect("runs");
+    assert_eq!(only(&answers).value, Value::Int(14));
+    assert_eq!(only(&answers).receiver, Some(value(json!({"$object": "T", "fields": {"n": 7}}))));
+    unit.entry.method = String::new();
+    let made = jvm.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    assert_eq!(only(&made).receiver, Some(value(json!({"$object": "T", "fields": {"n": 4}}))));
+
+    let text = "class T:\n    def __init__(self, n):\n        self.n = n\n    def f(self, by):\n        self.n += by\n        return self.n * 2\n";
+    let mut unit = python(&["int"], &[text]);
+    unit.entry.qualname = "T.f".into();
+    unit.entry.on_instance = true;
+    let mut cpython = cpython();
+    let answers = cpython.run(&unit, &[with], &orders(1, 1, true)).expect("runs");
+    assert_eq!(only(&answers).value, Value::Int(14));
+    assert_eq!(only(&answers).receiver, Some(value(json!({"$object": "T", "fields": {"n": 7}}))));
+    unit.entry.qualname = "T.__init__".into();
+    (unit.entry.on_instance, unit.entry.is_constructor) = (false, true);
+    let made = cpython.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    assert_eq!(only(&made).receiver, Some(value(json!({"$object": "T", "fields": {"n": 4}}))));
+}
+
+#[test]
+fn private_methods_of_python_are_found_under_the_name_that_python_keeps_them_under() {
+    let text = "class _T:\n    def __init__(self):\n        self.__n = 1\n    def __f(self, by):\n        _mts_t_()\n        \
+                return self.__n + by\n    @staticmethod\n    def __g(by):\n        _mts_t_()\n        return by\n";
+    let mut unit = python(&["int"], &[text]);
+    unit.entry.qualname = "_T.__f".into();
+    unit.entry.on_instance = true;
+    let with = Input { receiver: Some(vec![]), args: vec![Value::Int(2)], origin: InputOrigin::Suite };
+    let mut cpython = cpython();
+    let answers = cpython.run(&unit, std::slice::from_ref(&with), &orders(1, 1, true)).expect("runs");
+    assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(3), 1), "{answers:?}");
+    unit.entry.qualname = "_T.__g".into();
+    unit.entry.on_instance = false;
+    let answers = cpython.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(4), 1), "{answers:?}");
+}
+
+#[test]
+fn other_modules_of_the_project_are_found_and_start_anew_for_every_variant() {
+    let project = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(project.path().join("acme")).expect("a folder");
+    std::fs::write(project.path().join("acme/__init__.py"), "from .money import f as split\n").expect("a file");
+    std::fs::write(project.path().join("acme/money.py"), "raise ValueError('the file itself is never run')\n")
+        .expect("a file");
+    std::fs::write(project.path().join("acme/count.py"), "n = 0\n").expect("a file");
+    let text = "from . import count\ndef f():\n    count.n += 1\n    return count.n\n";
+    let mut unit = python(&[], &[text, text]);
+    unit.entry.module = "acme.money".into();
+    unit.entry.path = project.path().join("acme/money.py").to_string_lossy().into_owned();
+    unit.path = vec![project.path().to_path_buf()];
+    let mut options = options();
+    options.read = vec![project.path().to_path_buf()];
+    let mut cpython = Cpython::start(&options).expect("starts");
+    let answers = run_python(&mut cpython, &unit, &[input(json!([]))]);
+    let values: Vec<&Value> = answers.iter().map(|a| &a.outcomes[0].value).collect();
+    assert_eq!(values, [&Value::Int(1), &Value::Int(1)], "{answers:?}");
+}
+
+#[test]
+fn java_classes_of_the_project_are_compiled_as_needed() {
+    let project = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(project.path().join("acme")).expect("a folder");
+    std::fs::write(
+        project.path().join("acme/Rate.java"),
+        "package acme; public class Rate { public static int of(int n) { return n * 3; } }",
+    )
+    .expect("a file");
+    // The file under test is there too, and must not be taken in place of its variants.
+    std::fs::write(project.path().join("T.java"), "public class T { not Java }").expect("a file");
+    let mut unit = java(&[("int", "n")], "int", "", &["return acme.Rate.of(n);"]);
+    unit.sourcepath = vec![project.path().to_path_buf()];
+    let mut options = options();
+    options.read = vec![project.path().to_path_buf()];
+    let mut jvm = Jvm::start(&options).expect("starts");
+    assert_eq!(only(&run_java(&mut jvm, &unit, &[input(json!([2]))])).value, Value::Int(6));
+}
+
+#[test]
+fn a_description_of_a_module_among_the_sources_is_left_alone() {
+    let project = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(project.path().join(name), text).expect("a file");
+    std::fs::create_dir(project.path().join("p")).expect("a folder");
+    write("module-info.java", "module shop { exports p; }");
+    write("p/B.java", "package p; public class B { static int three() { return java.sql.Types.BIT + 10; } }");
+    write("p/A.java", "package p; public class A { not Java }");
+    let mut unit = java(&[("int", "n")], "int", "", &["return B.three() * n;"]);
+    let Some(Piece::Shared(first)) = unit.pieces.first_mut() else { panic!("shared text comes first") };
+    *first = format!("package p; {}", first.replace("class T", "class A"));
+    (unit.path, unit.entry.class) = ("p/A.java".into(), "p.A".into());
+    unit.sourcepath = vec![project.path().to_path_buf()];
+    let mut options = options();
+    options.read = vec![project.path().to_path_buf()];
+    let answers = run_java(&mut Jvm::start(&options).expect("starts"), &unit, &[input(json!([2]))]);
+    assert_eq!(only(&answers).value, Value::Int(6), "{answers:?}");
+}
+
+#[test]
+fn what_cannot_be_called_is_told_apart_from_what_throws() {
+    let texts = [
+        "def f(n, *, unit): pass\n",
+        "def f(): pass\n",
+        "f = 3\n",
+        "def f(n):\n    def g(a): pass\n    g()\n",
+        "def f(n): raise TypeError('mine')\n",
+        "def f(n): return n + ''\n",
+    ];
+    let mut cpython = cpython();
+    let answers = run_python(&mut cpython, &python(&["int"], &texts), &[input(json!([1]))]);
+    assert!(answers[..3].iter().all(|a| a.outcomes[0].is_not_called()), "{answers:?}");
+    assert!(answers[3..].iter().all(|a| a.outcomes[0].state == State::Exception), "{answers:?}");
+
+    let text = "import abc, enum\nclass E(enum.Enum):\n    A = 1\n    def __init__(self, n): self.n = n\n    \
+                def of(self, n): return self.n + n\nclass Q(abc.ABC):\n    @abc.abstractmethod\n    \
+                def g(self, n): pass\n    def of(self, n): return n\nclass K:\n    \
+                def __init__(self, *, unit): pass\n    def of(self, n): return n\ndef outer():\n    \
+                class L:\n        def of(self, n): return n\n";
+    let with = |receiver: Json| {
+        let given = receiver.as_array().expect("a list").iter().map(|v| value(v.clone())).collect();
+        [Input { receiver: Some(given), args: vec![Value::Int(2)], origin: InputOrigin::Suite }]
+    };
+    let mut called = |qualname: &str, on_instance: bool, receiver: Json| {
+        let mut unit = python(&["int"], &[text]);
+        (unit.entry.qualname, unit.entry.on_instance) = (qualname.to_owned(), on_instance);
+        unit.entry.is_constructor = qualname.ends_with("__init__");
+        only(&run_python(&mut cpython, &unit, &with(receiver))).clone()
+    };
+    assert_eq!(called("E.of", true, json!([{"$enum": "E.A"}])).value, Value::Int(3));
+    for (qualname, on_instance) in
+        [("E.__init__", false), ("Q.of", true), ("K.of", true), ("K.__init__", false), ("outer.L.of", true)]
+    {
+        let outcome = called(qualname, on_instance, json!([]));
+        assert!(outcome.is_not_called(), "{qualname}: {outcome:?}");
+    }
+
+    let mut unit = java(&[("int", "n")], "int", "", &[]);
+    unit.pieces = vec![Piece::Shared(
+        "abstract class T { enum E { A(1); E(int n) { } } class I { I(int n) { } } int f(int n) { return n; } }".into(),
+    )];
+    unit.entry.is_static = false;
+    let mut jvm = jvm();
+    for (class, method) in [("T", "f"), ("T$E", ""), ("T$I", ""), ("T", "")] {
+        (unit.entry.class, unit.entry.method) = (class.to_owned(), method.to_owned());
+        let answers = jvm.run(&unit, &with(json!([])), &orders(1, 1, true)).expect("runs");
+        assert!(only(&answers).is_not_called(), "{class}.{method}: {answers:?}");
+    }
+}

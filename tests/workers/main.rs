@@ -1,0 +1,23 @@
+//! Both workers on the machine's own JDK and CPython: what they give back, what stops them, what they cannot reach,
+//! and that instrumented and transformed code keeps its behaviour there.
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "in tests a panic is how a failure is told"
+)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+#[cfg(target_os = "linux")]
+mod containment;
+mod execution;
+mod iteration_order;
+mod metamorphic;
+mod programs;
+mod seeded_random;
+mod state_injection;
+mod threads;
+mod translator_properties;

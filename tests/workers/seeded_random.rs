@@ -1,0 +1,183 @@
+//! Random numbers that follow from a seed on both sides, where the configuration says what stands for
+//! `java.util.Random` in the port: with real compilers and interpreters. The numbers are those of `new Random(42)`,
+//! printed by JDK 17 and 25.
+
+use crate::support::workers::{input, java, options, python, run_java, run_python};
+use crate::support::{Fixture, Ran};
+use mts_model::Outcome;
+use mts_model::Value;
+use mts_workers::{Cpython, Jvm, Seeded, WorkerOptions};
+use serde_json::json;
+
+fn ran(entry: &str, pair: &str) -> Ran {
+    let fixture = Fixture::whole("chance");
+    fixture.write("mts.yml", entry);
+    fixture.mts(&["run", "--all", "--pair", pair])
+}
+
+const DRAWING: [&str; 5] = ["Dice.roll", "Dice.near", "Dice.share", "Dice.shuffled", "Dice.drawn"];
+
+#[test]
+fn what_is_drawn_without_a_seed_is_not_deterministic_until_the_configuration_says_what_stands_for_it() {
+    let without = ran("", "Dice.*");
+    for name in DRAWING.into_iter().chain(["Dice.between", "Dice.fair", "Dice.picked"]) {
+        let found = without.told(name);
+        assert!(found.iter().any(|(_, cause)| cause.contains("not deterministic: two runs of")), "{name}: {found:?}");
+        assert!(found.iter().all(|(severity, _)| severity != "error"), "{name}: {found:?}");
+    }
+    let seeded = ran("random: {python: random, seed: 42}", "Dice.*");
+    for name in DRAWING {
+        assert!(seeded.head(name, "inputs") >= 5, "{name}: {}", seeded.reasons());
+        assert_eq!(seeded.told(name), [], "{name}");
+    }
+    // Mutants of what bounds the draws: both sides come to the same numbers.
+    for name in ["Dice.roll", "Dice.between"] {
+        assert!(seeded.head(name, "counted") >= 20 && seeded.head(name, "killed") == 0, "{name}");
+    }
+    // One too many in the port: its numbers are others, and so are those of its mutants.
+    let found = seeded.told("Dice.fair");
+    assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains("the return value differs"), "{found:?}");
+    assert!(seeded.head("Dice.fair", "killed") >= 5);
+    // Java has nothing for it; and a seed of its own stays what it is.
+    let found = seeded.told("Dice.picked");
+    let why = "not deterministic: `random.choices` has no counterpart in java.util.Random";
+    assert!(found.len() == 1 && found[0].0 == "note" && found[0].1.contains(why), "{found:?}");
+    assert_eq!(seeded.told("Dice.same"), without.told("Dice.same"));
+    assert!(seeded.told("Dice.same").iter().any(|(severity, _)| severity == "error"));
+}
+
+#[test]
+fn a_generator_of_the_ports_own_is_given_the_seed() {
+    let entry = "random: {python: acme.generator.Generator}";
+    let seeded = ran(entry, "Lots.*");
+    for name in ["Lots.next", "Lots.drawn"] {
+        assert!(seeded.head(name, "inputs") >= 20, "{name}: {}", seeded.reasons());
+        assert_eq!(seeded.told(name), [], "{name}");
+        assert!(seeded.head(name, "counted") >= 15 && seeded.head(name, "killed") == 0, "{name}");
+    }
+    let other = ran("random: {python: random}", "Lots.next");
+    assert!(other.told("Lots.next")[0].1.contains("two runs of the port differ"), "{:?}", other.told("Lots.next"));
+    let none = ran("random: {python: acme.generator.Missing}", "Lots.next");
+    let why = "not deterministic: the module acme.generator has no class Missing";
+    assert!(none.told("Lots.next")[0].1.contains(why), "{:?}", none.told("Lots.next"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_report_and_another_one_other_numbers() {
+    let shown = |entry: &str| {
+        let ran = ran(entry, "Dice.fair");
+        ran.pair("Dice.fair")["findings"].to_string()
+    };
+    let seven = shown("random: {python: random, seed: 7}");
+    assert_eq!(seven, shown("random: {python: random, seed: 7}"));
+    assert_ne!(seven, shown("random: {python: random, seed: 8}"));
+}
+
+fn seeded(python: &str) -> WorkerOptions {
+    WorkerOptions { random: Some(Seeded { seed: 42, python: python.to_owned() }), ..options() }
+}
+
+/// What a text gives, called twice: each call begins anew.
+fn by_python(text: &str) -> Vec<Outcome> {
+    let mut cpython = Cpython::start(&seeded("random")).expect("a CPython");
+    let inputs = [input(json!([1])), input(json!([2]))];
+    run_python(&mut cpython, &python(&["int"], &[text]), &inputs)[0].outcomes.clone()
+}
+
+fn texts(outcomes: &[Outcome]) -> Vec<String> {
+    let text = |outcome: &Outcome| match &outcome.value {
+        Value::Str(text) => text.clone(),
+        _ => format!("{outcome:?}"),
+    };
+    outcomes.iter().map(text).collect()
+}
+
+fn twice(value: &str) -> Vec<String> {
+    vec![value.to_owned(); 2]
+}
+
+#[test]
+fn pythons_own_functions_give_javas_numbers() {
+    let golden = [
+        ("[r.randrange(10), r.randint(0, 5), r.randrange(3, 11), r.randrange(1 << 30)]", "[0, 3, 8, 51474442]"),
+        (
+            "[r.random(), r.gauss(0, 1), r.normalvariate(0, 1), r.getrandbits(1)]",
+            "[0.7275636800328681, 1.102744497787456, -1.151236608168695, 0]",
+        ),
+        ("[r.choice('abc'), r.gauss(0, 1), r.randrange(5)]", "['c', 0.27686040089698144, 3]"),
+        ("[*r.randbytes(7)]", "[53, 157, 65, 186, 247, 138, 254]"),
+        (
+            "[r.randrange(1 << 40), r.randrange(3_000_000_000), r.randrange((1 << 62) + 1)]",
+            "[227868052215, 2733777940, 2847434339255704997]",
+        ),
+        ("(lambda x: r.shuffle(x) or x)([1, 2, 3, 4, 5, 6, 7])", "[3, 7, 5, 1, 6, 4, 2]"),
+        // Of generators that were given no seed all draw from one stream, and others from their own.
+        ("[r.Random().randrange(10), r.Random(None).randrange(6), r.Random(5).random()]", "[0, 3, 0.6229016948897019]"),
+    ];
+    for (text, expected) in golden {
+        let outcomes = by_python(&format!("import random as r\n\ndef f(n):\n    return repr({text})\n"));
+        assert_eq!(texts(&outcomes), twice(expected), "{text}");
+    }
+    let sampled = by_python("import random\n\ndef f(n):\n    return random.sample([1, 2], 1)\n");
+    assert!(sampled.iter().all(Outcome::is_not_deterministic), "{sampled:?}");
+    assert!(sampled[0].note.ends_with("`random.sample` has no counterpart in java.util.Random"), "{sampled:?}");
+}
+
+#[test]
+fn a_seed_that_the_code_gives_is_left_to_it_and_goes_no_further_than_its_variant() {
+    let seeds = "import random\nrandom.seed(5)\n\ndef f(n):\n    return repr(random.random())\n";
+    let mut cpython = Cpython::start(&seeded("random")).expect("a CPython");
+    let own = "import random\n\ndef f(n):\n    return repr(random.random())\n";
+    let inputs = [input(json!([1]))];
+    let found = run_python(&mut cpython, &python(&["int"], &[seeds, own]), &inputs);
+    // CPython 3's own numbers for the seed 5, and the JDK's for 42.
+    assert_eq!(texts(&found[0].outcomes), ["0.6229016948897019"]);
+    assert_eq!(texts(&found[1].outcomes), ["0.7275636800328681"]);
+}
+
+#[test]
+fn javas_own_generators_begin_every_call_with_the_seed() {
+    let golden = [
+        ("return \"\" + new Random().nextInt(10) + new Random().nextInt(6) + K.nextInt(8);", "035", "025"),
+        ("return \"\" + Math.random();", "0.7275636800328681", "0.7275636800328681"),
+        (
+            "var l = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7)); Collections.shuffle(l); return \"\" + l;",
+            "[3, 7, 5, 1, 6, 4, 2]",
+            "[3, 7, 5, 1, 6, 4, 2]",
+        ),
+        (
+            "java.util.function.Supplier<Random> s = Random::new; return \"\" + s.get().nextInt(10) + K.nextInt(6);",
+            "03",
+            "02",
+        ),
+        (
+            "var r = new Random() { @Override public int nextInt() { return 5; } }; return r.nextInt() + \"\" + r.nextInt(10);",
+            "50",
+            "50",
+        ),
+        // One with a seed of its own is the JDK's, bounds included.
+        ("return \"\" + new Random(42).nextInt(10) + new Random(-7).nextInt(100);", "062", "062"),
+        (
+            "var r = new Random(); r.setSeed(-7); return \"\" + r.nextInt(100) + (r instanceof Random);",
+            "62true",
+            "62true",
+        ),
+        // Between bounds those since JDK 17 draw otherwise; one with a seed of its own does as they do.
+        (
+            "var r = new Random(42); var s = new Random(42).ints(4, 0, 8).toArray(); \
+             return Arrays.toString(s) + Arrays.toString(new Random().ints(2, 0, 10).toArray());",
+            "[5, 7, 1, 0][0, 3]",
+            "[5, 7, 1, 0][0, 3]",
+        ),
+    ];
+    for (body, shared, each) in golden {
+        for (named, expected) in [("random", shared), ("acme.generator.Generator", each)] {
+            let mut jvm = Jvm::start(&seeded(named)).expect("a JDK");
+            let text = format!("switch (n) {{ case 5: return \"\"; case 900: n++; break; default: n += 300; }} {body}");
+            let unit = java(&[("int", "n")], "String", "static final Random K = new Random();", &[&text]);
+            let inputs = [input(json!([1])), input(json!([900]))];
+            let found = run_java(&mut jvm, &unit, &inputs);
+            assert_eq!(texts(&found[0].outcomes), twice(expected), "{named}: {body}");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What Python's worker makes of objects that are given to the port as Java made them: the port's own types stay,
+//! and nothing that the port shares between calls is changed.
+
+use crate::support::workers::*;
+use mts_model::{CallKind, Factory, JavaType, Literal, Outcome, Port, PortSubstitutes, Ports, State, Value};
+use mts_workers::PythonUnit;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+fn factory(class: &str, form: CallKind) -> Factory {
+    Factory {
+        name: format!("{class}.<init>()"),
+        class: format!("acme.{class}"),
+        method: String::new(),
+        params: vec![],
+        module: "ported".to_owned(),
+        qualname: format!("{class}.__init__"),
+        form,
+        arguments: vec![],
+        stub_methods: vec![],
+    }
+}
+
+/// A function `f` of one `Box`, in a module with more.
+fn unit(module: &str) -> PythonUnit {
+    let port = |name: &str| Port { module: "ported".to_owned(), qualname: name.to_owned() };
+    PythonUnit {
+        factories: vec![factory("Box", CallKind::Constructor)],
+        ports: Arc::new(Ports::from(["Box", "Part"].map(|name| (format!("acme.{name}"), port(name))))),
+        ..python(&["Box"], &[module])
+    }
+}
+
+/// Outcomes of calls on boxes whose fields Java shows so.
+fn run(unit: &PythonUnit, boxes: &[Json]) -> Vec<Outcome> {
+    let given = |fields: &Json| {
+        let handed = json!({"$object": "acme.Box", "fields": fields});
+        input(json!([{"$new": "Box.<init>()", "args": [], "handed": handed}]))
+    };
+    let inputs: Vec<_> = boxes.iter().map(given).collect();
+    run_python(&mut cpython(), unit, &inputs).remove(0).outcomes
+}
+
+const BOX: &str = "import collections, enum, pathlib\n\
+class Part:\n    def __init__(self):\n        self.n = 1\n\
+class Kind(enum.Enum):\n    A = 1\n\
+SHARED = Part()\n\
+class Box:\n    def __init__(self):\n        self.counts = collections.defaultdict(int, {'z': 1})\n        \
+self.recent = collections.deque([0], maxlen=2)\n        self.seen = frozenset()\n        \
+self.where = pathlib.PurePosixPath('a')\n        self.part = SHARED\n        self.kind = Kind.A\n        \
+self.order = collections.OrderedDict()\n";
+
+#[test]
+fn containers_and_paths_stay_of_the_ports_types() {
+    let text = format!(
+        "{BOX}def f(box):\n    box.counts['new'] += 1\n    return [box.counts, box.recent.maxlen, list(box.recent), \
+         type(box.seen).__name__, box.where.name, type(box.order).__name__]\n"
+    );
+    let fields = json!({
+        "counts": {"$map": [["a", 2]]}, "recent": [1, 2, 3], "seen": {"$set": ["s"]}, "where": "x/y",
+        "order": {"$map": []},
+    });
+    let found = run(&unit(&text), &[fields]);
+    let wanted = json!([{"$map": [["a", 2], ["new", 1]]}, 2, [2, 3], "frozenset", "y", "OrderedDict"]);
+    assert_eq!(found[0].value.to_json(), wanted, "{}", found[0].note);
+}
+
+#[test]
+fn what_has_another_kind_in_the_port_is_not_given() {
+    let text = format!("{BOX}def f(box):\n    return 1\n");
+    let found = run(&unit(&text), &[json!({"counts": [1]}), json!({"where": 3}), json!({"kind": "A"}), json!({})]);
+    let states: Vec<State> = found.iter().map(|outcome| outcome.state).collect();
+    assert_eq!(states, [State::Incomplete, State::Incomplete, State::Incomplete, State::Ok], "{found:?}");
+    assert!(found[0].note.starts_with(Outcome::NOT_CALLED), "{}", found[0].note);
+}
+
+#[test]
+fn what_the_port_shares_between_calls_stays_as_it_is() {
+    let text = format!("{BOX}def f(box):\n    return [box.part.n, SHARED.n, type(box.part).__name__]\n");
+    let part = json!({"part": {"$object": "acme.Part", "fields": {"n": 7}}});
+    let found = run(&unit(&text), &[part, json!({})]);
+    assert_eq!(found[0].value.to_json(), json!([7, 1, "Part"]), "{}", found[0].note);
+    assert_eq!(found[1].value.to_json(), json!([1, 1, "Part"]));
+}
+
+#[test]
+fn a_port_that_wants_an_object_is_not_called_with_a_tuple() {
+    let text = "def f(box):\n    return box.n\n";
+    let tuples = PythonUnit { factories: vec![factory("Box", CallKind::Tuple)], ..unit(text) };
+    let given = [input(json!([{"$new": "Box.<init>()", "args": []}]))];
+    let found = run_python(&mut cpython(), &tuples, &given);
+    let outcome = only(&found);
+    assert_eq!(outcome.state, State::Incomplete);
+    assert!(outcome.note.starts_with(Outcome::NOT_CALLED), "{}", outcome.note);
+    // An error of the port's own is one.
+    let own = run_python(&mut cpython(), &python(&["int"], &["def f(n):\n    return n.m\n"]), &[input(json!([1]))]);
+    assert_eq!(only(&own).state, State::Exception);
+}
+
+#[test]
+fn only_the_tuple_that_was_given_excuses_an_error_and_on_its_own_input_alone() {
+    let text = "class Odd(TypeError):\n    def __str__(self):\n        raise SystemError('told')\n\
+                def f(box):\n    if box[0] == 1:\n        raise Odd()\n    \
+                if box[0] == 2:\n        (1, 2).append(3)\n    return box.n\n";
+    let tuples = PythonUnit {
+        factories: vec![Factory { params: vec![JavaType::INT], arguments: vec![0], ..factory("Box", CallKind::Tuple) }],
+        ..unit(text)
+    };
+    let given = [1, 2, 3].map(|n| input(json!([{"$new": "Box.<init>()", "args": [n]}])));
+    let found = run_python(&mut cpython(), &tuples, &given).remove(0).outcomes;
+    let states: Vec<State> = found.iter().map(|outcome| outcome.state).collect();
+    assert_eq!(states, [State::Exception, State::Exception, State::Incomplete], "{found:?}");
+}
+
+#[test]
+fn what_is_bound_to_an_object_stays_bound_to_it() {
+    let module = "class Box:\n    def __init__(self):\n        self.total = 0\n        self.ops = {'+': self.add}\n    \
+                  def add(self):\n        self.total += 1\n\
+                  def f(box):\n    box.ops['+']()\n    return box.total\n";
+    let found = run(&unit(module), &[json!({"total": 4})]);
+    assert_eq!(found[0].value, Value::Int(5), "{}", found[0].note);
+}
+
+#[test]
+fn objects_that_are_tuples_and_constants_that_are_numbers_are_given_as_such() {
+    let text = format!("{BOX}def f(box):\n    return box.part\n");
+    let part =
+        json!({"part": {"$object": format!("{}acme.Part", PortSubstitutes::TUPLE), "fields": {"b": 2, "a": "x"}}});
+    let mut tuples = unit(&text.replace("self.part = SHARED", "self.part = (0, '')"));
+    assert_eq!(run(&tuples, &[part])[0].value.to_json(), json!([2, "x"]));
+    tuples = PythonUnit {
+        port_substitutes: Arc::new(PortSubstitutes {
+            constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]),
+            ..PortSubstitutes::default()
+        }),
+        ..python(&["Kind"], &["LOG_DROP = 5\ndef f(kind):\n    return kind\n"])
+    };
+    let given = [input(json!([{"$enum": "Kind.DROP"}])), input(json!([{"$enum": "Kind.KEEP"}]))];
+    let found = run_python(&mut cpython(), &tuples, &given).remove(0).outcomes;
+    assert_eq!(found[0].value, Value::Int(-1));
+    // Nothing says what stands for it: the one name that ends so is not it.
+    assert_eq!(found[1].state, State::Incomplete, "{found:?}");
+}
+
+#[test]
+fn functions_compare_as_java_does_close_and_have_no_methods_of_javas_own() {
+    let compared = "def f(c):\n    return [c(float('nan'), 1.0), c.compare(-0.0, 0.0), \
+                c('\\uffff', '\\U0001f600'), c(2, 1)]\n";
+    let given = |name: &str| [input(json!([{"$enum": name}]))];
+    let closes = "def f(c):\n    with c:\n        pass\n    return 1\n";
+    let found = run_python(&mut cpython(), &python(&["Closeable"], &[closes]), &given("Lambda.called"));
+    assert_eq!((&only(&found).value, only(&found).stdout.as_str()), (&Value::Int(1), "called\n"));
+    let found = run_python(&mut cpython(), &python(&["Comparator<Double>"], &[compared]), &given("Lambda.natural"));
+    assert_eq!(only(&found).value.to_json(), json!([1, -1, 1, 1]), "{}", only(&found).note);
+    let reversed = "def f(c):\n    return c.reversed()(1, 2)\n";
+    let found = run_python(&mut cpython(), &python(&["Comparator<Integer>"], &[reversed]), &given("Lambda.natural"));
+    assert!(only(&found).note.starts_with(Outcome::NOT_CALLED), "{found:?}");
+}
+
+#[test]
+fn a_projects_own_class_may_be_called_as_one_of_the_jdk_or_of_the_worker() {
+    let text = "import enum\nclass Duration(enum.Enum):\n    SHORT = 1\nclass Lambda(enum.Enum):\n    FIRST = 1\n\
+                class Path:\n    pass\ndef f(d, l, p):\n    return [d, l, p]\n";
+    let given = [input(json!([{"$enum": "Duration.SHORT"}, {"$enum": "Lambda.FIRST"}, "a/b"]))];
+    let found = run_python(&mut cpython(), &python(&["Duration", "Lambda", "File"], &[text]), &given);
+    let wanted = json!([{"$enum": "Duration.SHORT"}, {"$enum": "Lambda.FIRST"}, "a/b"]);
+    assert_eq!(only(&found).value.to_json(), wanted, "{}", only(&found).note);
+}

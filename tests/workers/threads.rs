@@ -1,0 +1,73 @@
+//! Threads that code under test starts by itself: they are waited for while they are at work, and none of them goes on
+//! into a later call. With the machine's own JDK and CPython.
+
+use crate::support::workers::{cpython, input, java, jvm, python, run_java, run_python};
+use mts_model::{Outcome, Value};
+use serde_json::json;
+
+/// What each side gives on these inputs, one after the other.
+fn both(java_body: &str, python_text: &str, inputs: &[i64]) -> [Vec<Outcome>; 2] {
+    let inputs: Vec<_> = inputs.iter().map(|n| input(json!([n]))).collect();
+    let unit = java(&[("int", "n")], "int", "static volatile int k;", &[java_body]);
+    let port = python(&["int"], &[python_text]);
+    let by_java = run_java(&mut jvm(), &unit, &inputs).remove(0).outcomes;
+    [by_java, run_python(&mut cpython(), &port, &inputs).remove(0).outcomes]
+}
+
+fn told(outcome: &Outcome) -> (Value, &str) {
+    (outcome.value.clone(), outcome.stdout.as_str())
+}
+
+#[test]
+fn a_thread_that_goes_on_is_not_met_by_the_next_call() {
+    let java = "if (n == 1) { Thread t = new Thread(() -> { try { for (;;) { k++; System.out.println(k); \
+                Thread.sleep(1); } } catch (InterruptedException end) { return; } }); t.setDaemon(true); t.start(); } \
+                Thread.sleep(30); return k;";
+    let python = "import threading, time\n\nk = 0\n\ndef go():\n    global k\n    while True:\n        k += 1\n        \
+                  print(k)\n        time.sleep(0.001)\n\ndef f(n):\n    if n == 1:\n        \
+                  threading.Thread(target=go, daemon=True).start()\n    time.sleep(0.03)\n    return k\n";
+    for outcomes in both(java, python, &[0, 1, 2, 3]) {
+        assert!(outcomes[1].is_not_deterministic(), "{outcomes:?}");
+        for at in [0, 2, 3] {
+            assert_eq!(told(&outcomes[at]), (Value::Int(0), ""), "{outcomes:?}");
+        }
+    }
+}
+
+#[test]
+fn a_thread_at_work_is_waited_for() {
+    let java = "new Thread(() -> { try { Thread.sleep(80); } catch (InterruptedException end) { return; } \
+                System.out.println(\"done \" + n); }).start(); return n;";
+    let python = "import threading, time\n\ndef work(n):\n    time.sleep(0.08)\n    print('done', n)\n\ndef f(n):\n    \
+                  threading.Thread(target=work, args=(n,)).start()\n    return n\n";
+    for outcomes in both(java, python, &[1, 2]) {
+        assert_eq!(told(&outcomes[0]), (Value::Int(1), "done 1\n"), "{outcomes:?}");
+        assert_eq!(told(&outcomes[1]), (Value::Int(2), "done 2\n"), "{outcomes:?}");
+    }
+}
+
+#[test]
+fn what_a_timer_does_later_is_no_part_of_another_call() {
+    let java = "if (n == 1) { new Timer(true).schedule(new TimerTask() { public void run() { k = 9; \
+                System.out.println(\"later\"); } }, 150); } else { Thread.sleep(300); } return k;";
+    let python = "import threading, time\n\nk = 0\n\ndef later():\n    global k\n    k = 9\n    print('later')\n\n\
+                  def f(n):\n    if n == 1:\n        timer = threading.Timer(0.15, later)\n        timer.daemon = True\n        \
+                  timer.start()\n    else:\n        time.sleep(0.3)\n    return k\n";
+    for outcomes in both(java, python, &[1, 2]) {
+        assert_eq!(told(&outcomes[0]), (Value::Int(0), ""), "{outcomes:?}");
+        assert_eq!(told(&outcomes[1]), (Value::Int(0), ""), "{outcomes:?}");
+    }
+}
+
+#[test]
+fn a_pool_that_waits_for_work_costs_no_worker() {
+    let java = "k++; int got = java.util.concurrent.Executors.newFixedThreadPool(2).submit(() -> n + 1).get(); \
+                return 10 * k + got;";
+    let python = "from concurrent.futures import ThreadPoolExecutor\n\nk = 0\n\ndef f(n):\n    global k\n    k += 1\n    \
+                  return 10 * k + ThreadPoolExecutor(2).submit(lambda: n + 1).result()\n";
+    // What is counted goes on: it is one process all along.
+    for outcomes in both(java, python, &[1, 2, 3]) {
+        let values: Vec<Value> = outcomes.iter().map(|outcome| outcome.value.clone()).collect();
+        assert_eq!(values, [12, 23, 34].map(Value::Int), "{outcomes:?}");
+    }
+}

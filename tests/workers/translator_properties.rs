@@ -1,0 +1,448 @@
+//! The 38 properties of translators, shown on translators with one defect each: which must fail for
+//! which. An honest translator fails none. `MTS_PROPERTY_TESTS=100` makes as many tests of each property as a
+//! release is shown with.
+
+use crate::support::twenty;
+use crate::support::workers;
+use mts_engine::properties::{Checked, Engine, Memory, Plan, Port, Program, Taker, Translates, Workers, table};
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::metamorphic::Transformation;
+use mts_lang::SourceFile;
+use mts_model::error::Result;
+use mts_model::{Found, Language, OnError, Property};
+use mts_oracle::{Budgets, Rules};
+use mts_translate::transpiler::{self, MODULE, Mode, SUPPORT, Style, translate};
+use mts_workers::{Access, Cpython, JavaEntry, Jvm, PythonEntry};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// What a translator does wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Damage {
+    /// One parameter more, that nobody needs.
+    Arity,
+    /// All parameters as one.
+    Packed,
+    /// Conditionals that do nothing.
+    Conditionals,
+    /// A loop that does nothing.
+    Loops,
+    /// What was added is left out.
+    LeftOut,
+    /// Text that is no Python.
+    Syntax,
+    /// Another result.
+    Values,
+    /// No end.
+    Endless,
+}
+
+/// When it does it: always, or on what one transformation made.
+type When = Option<Transformation>;
+
+/// The built-in translator with a defect; with several, one an answer.
+struct Defective {
+    name: String,
+    originals: BTreeMap<String, Arc<Program>>,
+    answers: Vec<Option<(When, Damage)>>,
+}
+
+impl Translates for Defective {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>> {
+        let answers = self.answers.iter().take(most).filter_map(|defect| self.answer(program, *defect));
+        answers.map(Port::made).collect::<Result<_>>().map(Ok)
+    }
+}
+
+impl Defective {
+    fn answer(&self, program: &Program, defect: Option<(When, Damage)>) -> Option<transpiler::Port> {
+        let original = &self.originals[&program.function.name];
+        let damage = defect.filter(|(when, _)| when.is_none() || *when == made_by(program, original)).map(|d| d.1);
+        let program = if damage == Some(Damage::LeftOut) { original } else { program };
+        let style = Style { mode: Mode::Faithful, keeps_names: true };
+        let java = without_texts(&program.java);
+        let function = java.functions.iter().find(|function| function.name == program.function.name)?;
+        let mut port = translate(&java, Some(function), style).ok()?;
+        if let Some(damage) = damage {
+            port.text = damaged(&port, damage);
+        }
+        Some(port)
+    }
+}
+
+/// A file without comparisons of references to texts, which the built-in translator does not translate: an
+/// honest translator does.
+fn without_texts(file: &SourceFile) -> SourceFile {
+    let text = match file.text.split_once("if (\"") {
+        Some((before, rest)) => format!("{before}if (1 == 2){}", rest.split_once(')').expect("closed").1),
+        None => file.text.clone(),
+    };
+    SourceFile::parse(&file.path, text, Language::Java).expect("parses")
+}
+
+/// The transformation that made a program of an original: the methods' names tell them apart, and no
+/// method has two changes.
+fn made_by(program: &Program, original: &Program) -> When {
+    let names = |program: &Program| program.function.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+    let (now, before) = (names(program), names(original));
+    let count = |program: &Program, words: &[&str]| {
+        let text = program.function.span.of(&program.java.text);
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| words.contains(word)).count()
+    };
+    let grew = |words: &[&str]| count(program, words).cmp(&count(original, words));
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    if program.java.text == original.java.text {
+        return None;
+    }
+    Some(match (now.last().map(String::as_str), grew(&["for", "while"]), grew(&["if"])) {
+        (Some("f1"), _, _) => Transformation::Merge,
+        (Some(last), _, _) if last.starts_with("prm") => Transformation::AddParam,
+        _ if now != before => Transformation::RenameParam,
+        (_, Greater, _) => Transformation::AddLoop,
+        (_, Less, _) => Transformation::RmLoop,
+        (_, Equal, Greater) => Transformation::AddConditional,
+        (_, Equal, _) => Transformation::ChBranchCond,
+    })
+}
+
+/// The text of a translation with damage done to it.
+fn damaged(port: &transpiler::Port, damage: Damage) -> String {
+    let head = format!("def {}(", port.qualname);
+    let (before, rest) = port.text.split_once(&head).expect("the function");
+    let (params, body) = rest.split_once("):\n").expect("its head");
+    let lines = |lines: &str| format!("{before}{head}{params}):\n{lines}{body}");
+    match damage {
+        Damage::Arity => format!("{before}{head}{params}, extra=None):\n{body}"),
+        Damage::Packed => format!("{before}{head}*given):\n    {params}, = given\n{body}"),
+        Damage::Conditionals => lines(&"    if False:\n        pass\n".repeat(5)),
+        Damage::Loops => lines("    for unused in ():\n        pass\n"),
+        Damage::LeftOut => port.text.clone(),
+        Damage::Syntax => format!("{}\ndef broken(:\n", port.text),
+        Damage::Values => lines("    return 'wrong'\n"),
+        Damage::Endless => lines("    while True:\n        pass\n"),
+    }
+}
+
+/// Every defect with the properties that must fail for it, and no others.
+fn defects() -> Vec<(When, Damage, Vec<&'static str>)> {
+    use Damage::{Arity, Conditionals, LeftOut, Loops, Packed, Syntax, Values};
+    use Transformation::{AddConditional, AddLoop, AddParam, ChBranchCond, Merge, RenameParam, RmLoop};
+    vec![
+        // What is wrong everywhere is wrong alike for a program and its variant; only two merged programs
+        // have it twice where the one that they became has it once.
+        (None, Arity, vec!["arity", "merge-arity"]),
+        (None, Conditionals, vec!["numConditionals", "merge-numConditionals"]),
+        (None, Loops, vec!["numLoops", "merge-numLoops"]),
+        (None, Syntax, vec!["compiles"]),
+        (None, Values, vec!["retValues"]),
+        (Some(RenameParam), Arity, vec!["renameParam-arity"]),
+        (Some(RenameParam), Conditionals, vec!["renameParam-numConditionals"]),
+        (Some(RenameParam), Loops, vec!["renameParam-numLoops"]),
+        (Some(RenameParam), Syntax, vec!["renameParam-compiles"]),
+        (Some(RenameParam), Values, vec!["renameParam-retValues"]),
+        (Some(AddParam), Packed, vec!["addParam-arity"]),
+        (Some(AddParam), Conditionals, vec!["addParam-numConditionals"]),
+        (Some(AddParam), Loops, vec!["addParam-numLoops"]),
+        (Some(AddParam), Syntax, vec!["addParam-compiles"]),
+        (Some(AddParam), Values, vec!["addParam-retValues"]),
+        (Some(AddConditional), Arity, vec!["addConditional-arity"]),
+        (Some(AddConditional), LeftOut, vec!["addConditional-numConditionals"]),
+        (Some(AddConditional), Loops, vec!["addConditional-numLoops"]),
+        (Some(AddConditional), Syntax, vec!["addConditional-compiles"]),
+        (Some(AddConditional), Values, vec!["addConditional-retValues"]),
+        (Some(ChBranchCond), Arity, vec!["chBranchCond-arity"]),
+        (Some(ChBranchCond), Conditionals, vec!["chBranchCond-numConditionals"]),
+        (Some(ChBranchCond), Loops, vec!["chBranchCond-numLoops"]),
+        (Some(ChBranchCond), Syntax, vec!["chBranchCond-compiles"]),
+        (Some(AddLoop), Arity, vec!["addLoop-arity"]),
+        (Some(AddLoop), Conditionals, vec!["addLoop-numConditionals"]),
+        (Some(AddLoop), LeftOut, vec!["addLoop-numLoops"]),
+        (Some(AddLoop), Syntax, vec!["addLoop-compiles"]),
+        (Some(AddLoop), Values, vec!["addLoop-retValues"]),
+        (Some(RmLoop), Arity, vec!["rmLoop-arity"]),
+        (Some(RmLoop), Conditionals, vec!["rmLoop-numConditionals"]),
+        (Some(RmLoop), Loops, vec!["rmLoop-numLoops"]),
+        (Some(RmLoop), Syntax, vec!["rmLoop-compiles"]),
+        (Some(Merge), Arity, vec!["merge-arity"]),
+        (Some(Merge), Conditionals, vec!["merge-numConditionals"]),
+        (Some(Merge), Loops, vec!["merge-numLoops"]),
+        (Some(Merge), Syntax, vec!["merge-compiles"]),
+        (Some(Merge), Values, vec!["merge-retValues"]),
+    ]
+}
+
+/// The twenty programs, workers, and what was learnt so far.
+struct Bench {
+    programs: Vec<Arc<Program>>,
+    jvm: Jvm,
+    cpython: Cpython,
+    memory: Memory,
+    _support: TempDir,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let support = TempDir::new().expect("a folder");
+        std::fs::write(support.path().join(format!("{MODULE}.py")), SUPPORT).expect("written");
+        let mut options = workers::options();
+        options.read.push(support.path().to_path_buf());
+        let programs = twenty::examples().into_iter().map(|example| Arc::new(program(example, support.path())));
+        Self {
+            programs: programs.collect(),
+            jvm: Jvm::start(&options).expect("a JDK"),
+            cpython: Cpython::start(&options).expect("a CPython"),
+            memory: Memory::default(),
+            _support: support,
+        }
+    }
+
+    fn translator(&self, answers: Vec<Option<(When, Damage)>>) -> Defective {
+        let originals = self.programs.iter().map(|p| (p.function.name.clone(), Arc::clone(p))).collect();
+        Defective { name: format!("{answers:?}"), originals, answers }
+    }
+
+    fn check(&mut self, translator: &mut Defective, property: &Checked, budget: u64, beams: usize) -> Found {
+        self.check_all(vec![Taker::new(translator, beams)], property, budget).remove(0)
+    }
+
+    fn check_all(&mut self, takers: Vec<Taker<'_>>, property: &Checked, budget: u64) -> Vec<Found> {
+        let rules = Rules::default();
+        let mut workers =
+            Workers { jvm: &mut self.jvm, cpython: &mut self.cpython, rules: &rules, budgets: Budgets::default() };
+        let memory = &mut self.memory;
+        let mut engine = Engine { programs: &self.programs, takers, workers: &mut workers, memory };
+        let plan = Plan { seed: 7, budget: Some(budget), examples: 1 };
+        engine.check(property, plan).expect("is checked")
+    }
+}
+
+fn program(example: twenty::Example, support: &Path) -> Program {
+    let signature = example.signature();
+    let function = example.function().clone();
+    Program {
+        id: function.name.clone(),
+        java_context: JavaContext::alone(
+            JavaEntry {
+                class: "Alone".to_owned(),
+                method: function.name.clone(),
+                signature: signature.clone(),
+                is_static: true,
+                receiver: Vec::new(),
+                factories: Vec::new(),
+                port_substitutes: Arc::default(),
+                construct_only: false,
+            },
+            false,
+        ),
+        python_context: PythonContext {
+            entry: PythonEntry {
+                module: "port".to_owned(),
+                path: "port.py".to_owned(),
+                qualname: String::new(),
+                on_instance: false,
+                is_constructor: false,
+                captured: Vec::new(),
+                stub_methods: None,
+                is_abstract: false,
+                access: Access::Call,
+                arguments: Vec::new(),
+            },
+            path: vec![support.to_path_buf()],
+            fallback_path: vec![],
+            signature: signature.clone(),
+            receiver: Vec::new(),
+            factories: Vec::new(),
+            ports: Arc::default(),
+            port_substitutes: Arc::default(),
+        },
+        own_arguments: signature.params.len(),
+        function,
+        java: Arc::new(example.java),
+        tree: Arc::new(example.tree),
+        inputs: Arc::new(example.inputs),
+        like: None,
+    }
+}
+
+/// Tests of each property; a defect shows at every one.
+fn tests() -> u64 {
+    std::env::var("MTS_PROPERTY_TESTS").ok().and_then(|text| text.parse().ok()).unwrap_or(2)
+}
+
+fn checked(property: &Property) -> Checked {
+    Checked::new(property).unwrap_or_else(|(key, fault)| panic!("{}: {key}: {fault:?}", property.name))
+}
+
+fn all() -> Vec<Checked> {
+    table().expect("a table").test.iter().map(checked).collect()
+}
+
+fn named(name: &str) -> Checked {
+    all().into_iter().find(|property| property.property.name == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+#[test]
+fn an_honest_translator_fails_no_property() {
+    let mut bench = Bench::new();
+    let mut honest = bench.translator(vec![None]);
+    for property in all().iter().chain(&table().expect("a table").search.iter().map(checked).collect::<Vec<_>>()) {
+        let budget = 4 * tests();
+        let found = bench.check(&mut honest, property, budget, 1);
+        let name = &property.property.name;
+        assert_eq!((found.violations, found.inconclusive), (0, 0), "{name}: {:?} {:?}", found.reason, found.examples);
+        assert_eq!(found.tests, budget, "{name} applies");
+    }
+}
+
+#[test]
+fn every_property_fails_for_its_defect_and_for_no_other() {
+    let properties = all();
+    let defects = defects();
+    let caught: BTreeSet<&str> = defects.iter().flat_map(|(.., expected)| expected.iter().copied()).collect();
+    assert_eq!(caught.len(), 38, "each of them fails for one defect at least");
+    std::thread::scope(|scope| {
+        for part in defects.chunks(defects.len().div_ceil(2)) {
+            let properties = &properties;
+            scope.spawn(move || {
+                let mut bench = Bench::new();
+                for (when, damage, expected) in part {
+                    let mut translator = bench.translator(vec![Some((*when, *damage))]);
+                    let mut failed = BTreeSet::new();
+                    for property in properties {
+                        if bench.check(&mut translator, property, tests(), 1).violations > 0 {
+                            failed.insert(property.property.name.as_str());
+                        }
+                    }
+                    assert_eq!(failed, expected.iter().copied().collect(), "{when:?} {damage:?}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_test_with_beams_fails_only_where_every_combination_does() {
+    let mut bench = Bench::new();
+    let property = named("renameParam-arity");
+    let wrong = Some((Some(Transformation::RenameParam), Damage::Arity));
+    let always = Some((None, Damage::Arity));
+    let mut tell = |answers, beams| bench_found(&mut bench, &property, answers, beams);
+    assert!(tell(vec![wrong], 2) > 0, "one answer, and it is wrong");
+    assert!(tell(vec![wrong, None], 1) > 0, "the second answer is not asked for");
+    assert_eq!(tell(vec![wrong, None], 2), 0, "d1 with the second answer for x2 holds");
+    assert!(tell(vec![wrong, wrong], 2) > 0, "none of four combinations holds");
+    assert_eq!(tell(vec![wrong, always], 2), 0, "both with the parameter too many are alike");
+}
+
+fn bench_found(bench: &mut Bench, property: &Checked, answers: Vec<Option<(When, Damage)>>, beams: usize) -> u64 {
+    let mut translator = bench.translator(answers);
+    bench.check(&mut translator, property, 8, beams).violations
+}
+
+/// A translator that answers with nothing but every so many times.
+struct Silent {
+    asked: u64,
+    every: u64,
+}
+
+impl Translates for Silent {
+    fn name(&self) -> String {
+        "silent".to_owned()
+    }
+
+    fn answers(&mut self, _: &Program, _: usize) -> Result<std::result::Result<Vec<Port>, String>> {
+        self.asked += 1;
+        Ok(if self.asked.is_multiple_of(self.every) { Ok(Vec::new()) } else { Err("no line".to_owned()) })
+    }
+}
+
+#[test]
+fn a_translator_out_of_reach_violates_nothing_and_is_left_alone_after_a_while() {
+    let mut bench = Bench::new();
+    let mut dead = Silent { asked: 0, every: u64::MAX };
+    let mut patchy = Silent { asked: 0, every: 3 };
+    let property = named("renameParam-arity");
+    let takers = vec![Taker::new(&mut dead, 1), Taker::new(&mut patchy, 1)];
+    let found = bench.check_all(takers, &property, 60);
+    assert_eq!((found[0].tests, found[0].unasked, found[0].violations, found[0].inconclusive), (60, 60, 0, 0));
+    assert_eq!(found[0].reason.as_deref(), Some("no line"));
+    assert_eq!(dead.asked, 20, "asked no more");
+    // Of two programs of a test one is out of reach more often than not; what it has no translation of is told too.
+    assert!(found[1].unasked > 30 && found[1].unasked < 60 && patchy.asked > 60, "{:?}", found[1]);
+    assert_eq!(found[1].unasked + found[1].inconclusive, 60, "{:?}", found[1]);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_result_whatever_was_checked_before() {
+    let mut bench = Bench::new();
+    let property = named("addLoop-numLoops");
+    let mut translator = bench.translator(vec![Some((Some(Transformation::AddLoop), Damage::LeftOut))]);
+    let first = bench.check(&mut translator, &property, 20, 1);
+    bench.check(&mut translator, &named("merge-numLoops"), 5, 1);
+    assert_eq!(bench.check(&mut translator, &property, 20, 1), first);
+    let mut honest = bench.translator(vec![None, None]);
+    let alone = bench.check(&mut honest, &property, 20, 2);
+    let both = vec![Taker::new(&mut honest, 2), Taker::new(&mut translator, 1)];
+    assert_eq!(bench.check_all(both, &property, 20), [alone, first.clone()], "whoever is checked beside it");
+    assert_eq!(first.violations + first.duplicates, 20, "{first:?}");
+    assert!(first.seeds > 1 && first.seeds <= first.violations);
+}
+
+#[test]
+fn what_cannot_be_told_is_a_violation_only_where_the_property_says_so() {
+    let mut bench = Bench::new();
+    let mut honest = bench.translator(vec![None]);
+    let mut property = named("arity").property;
+    property.ensures = "bleu(x1, d1) > 0.5".to_owned();
+    let found = bench.check(&mut honest, &checked(&property), 5, 1);
+    assert_eq!((found.violations, found.inconclusive), (0, 5));
+    assert!(found.reason.expect("a reason").contains("two Python texts"));
+    property.on_error = OnError::Violation;
+    assert!(bench.check(&mut honest, &checked(&property), 5, 1).violations > 0);
+}
+
+#[test]
+fn a_variant_that_takes_much_longer_is_unclear_and_no_violation() {
+    let mut bench = Bench::new();
+    let mut endless = bench.translator(vec![Some((Some(Transformation::RenameParam), Damage::Endless))]);
+    let found = bench.check(&mut endless, &named("renameParam-retValues"), 2, 1);
+    assert_eq!((found.violations, found.inconclusive), (0, 2), "{:?}", found.reason);
+    assert!(found.reason.expect("a reason").contains("many times the ticks"));
+    let mut endless = bench.translator(vec![Some((None, Damage::Endless))]);
+    let found = bench.check(&mut endless, &named("retValues"), 2, 1);
+    assert_eq!((found.violations + found.duplicates, found.inconclusive), (2, 0), "{:?}", found.reason);
+}
+
+#[test]
+fn a_property_that_never_applies_ends() {
+    let mut bench = Bench::new();
+    let mut honest = bench.translator(vec![None]);
+    let mut property = named("arity").property;
+    property.requires = "arity(x1) > 99".to_owned();
+    let found = bench.check(&mut honest, &checked(&property), 3, 1);
+    assert_eq!((found.tests, found.inapplicable), (0, 60));
+}
+
+#[test]
+fn a_property_of_ones_own_is_checked_like_the_others() {
+    let mut bench = Bench::new();
+    let mut honest = bench.translator(vec![None]);
+    let mut property = named("retValues").property;
+    for (ensures, holds) in [
+        ("inputs.all(i, returns(d1)[i] == returns(x1)[i]) && runs(d1) && runs(x1)", true),
+        ("outputs_equal(d1, x1) && outputs_close(x1, d1, 4) && bleu(d1, d1) == 1.0 && ruby(d1, d1) == 1.0", true),
+        ("statements(d1) > 0 && nodes(x1) > statements(x1) && tokens(x1) > 3 && text(d1).startsWith(\"def \")", true),
+        ("calls(d1, \"no_such_name\")", false),
+    ] {
+        (property.requires, property.ensures) = ("compiles(x1)".to_owned(), ensures.to_owned());
+        let found = bench.check(&mut honest, &checked(&property), 10, 1);
+        assert_eq!(found.violations == 0, holds, "{ensures}: {:?}", found.examples);
+        assert_eq!(found.inconclusive, 0, "{ensures}: {:?}", found.reason);
+    }
+}
