@@ -10,28 +10,28 @@ use std::path::PathBuf;
 /// `run`
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Where to work
+    /// Working folder
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Which revisions
+    /// Revisions and pairs
     #[command(flatten)]
     pub scope: ScopeArgs,
-    /// Only the pairs of part K of N, one-based; `merge` puts the parts together and judges the gate
+    /// Run only part K of N, one-based; `merge` joins the parts and applies the gate
     #[arg(long, value_name = "K/N")]
     pub shard: Option<String>,
-    /// The baseline.json of a run on the base, which is then not measured again (may be repeated)
+    /// Reuse the results in the baseline.json of a run on the base (repeatable)
     #[arg(long = "baseline", value_name = "FILE")]
     pub baselines: Vec<PathBuf>,
-    /// How much is run
+    /// Amount of work
     #[command(flatten)]
     pub sample: SampleArgs,
-    /// What bears on verdicts
+    /// Options that affect verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
     /// The gate
     #[command(flatten)]
     pub gate: GateArgs,
-    /// How to work
+    /// Execution
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -39,19 +39,19 @@ pub struct RunArgs {
 /// `plan`
 #[derive(Debug, Args)]
 pub struct PlanArgs {
-    /// Where to work
+    /// Working folder
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Which revisions
+    /// Revisions and pairs
     #[command(flatten)]
     pub scope: ScopeArgs,
-    /// Most parts to split into
+    /// Highest number of shards
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub shards: u32,
     /// Output format
     #[arg(long, value_enum, default_value = "table")]
     pub format: ListFormat,
-    /// What bears on verdicts
+    /// Options that affect verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
 }
@@ -59,13 +59,13 @@ pub struct PlanArgs {
 /// `merge`
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// The reports of all parts: files, or folders with them
+    /// Reports of all shards: files, or folders that hold them
     #[arg(value_name = "PART", required = true)]
     pub parts: Vec<PathBuf>,
     /// Output folder
     #[arg(long, value_name = "DIR", default_value = "mts-out")]
     pub out: PathBuf,
-    /// How to tell
+    /// Output
     #[command(flatten)]
     pub tell: TellArgs,
 }
@@ -73,13 +73,13 @@ pub struct MergeArgs {
 /// `list`
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// Where to work
+    /// Working folder
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Revision to list (default: the working tree)
+    /// List this revision (default: the working tree)
     #[arg(long, value_name = "REV")]
     pub head: Option<String>,
-    /// Only pairs that match
+    /// Only matching pairs
     #[arg(long = "pair", value_name = "SELECTOR")]
     pub pairs: Vec<String>,
     /// Output format
@@ -90,21 +90,21 @@ pub struct ListArgs {
 /// `pair`
 #[derive(Debug, Args)]
 pub struct PairArgs {
-    /// Where to work
+    /// Working folder
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Pairs of a lower confidence are doubtful
+    /// Show pairs with a lower confidence
     #[arg(long, value_name = "X", default_value = "0.8", value_parser = confidence)]
     pub below: f64,
-    /// Only pairs that match
+    /// Only matching pairs
     #[arg(long = "pair", value_name = "SELECTOR")]
     pub pairs: Vec<String>,
-    /// Write the doubtful pairs into the configuration, as comments for a person to confirm
+    /// Write the doubtful pairs into the configuration as comments for review
     #[arg(long)]
     pub write: bool,
 }
 
-/// A share.
+/// Parses a share from 0 to 1.
 fn confidence(text: &str) -> Result<f64, String> {
     let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "a number from 0 to 1".to_owned())
@@ -131,22 +131,22 @@ pub struct CheckArgs {
     /// Configuration file
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Suite file with inputs (may be repeated)
+    /// Suite file with inputs (repeatable)
     #[arg(long = "inputs", value_name = "FILE")]
     pub inputs: Vec<PathBuf>,
-    /// Both sides are whole programs: folder of their tests, in/NAME with out/NAME, or NAME.in with NAME.out
+    /// Run whole programs on the tests of this folder: in/NAME with out/NAME, or NAME.in with NAME.out
     #[arg(long, value_name = "DIR")]
     pub tests: Option<PathBuf>,
-    /// How much is run
+    /// Amount of work
     #[command(flatten)]
     pub sample: SampleArgs,
-    /// What bears on verdicts
+    /// Options that affect verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
     /// The gate
     #[command(flatten)]
     pub gate: GateArgs,
-    /// How to work
+    /// Execution
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -154,10 +154,10 @@ pub struct CheckArgs {
 /// `explain`
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// Id of a finding, or the beginning of one, with or without `MTS-`
+    /// Id of a finding, or a unique prefix, with or without `MTS-`
     #[arg(value_name = "ID")]
     pub id: String,
-    /// Folder of the repository that was run, or the one that a check was started in
+    /// Folder of the repository of the run, or folder in which the check started
     #[arg(short = 'C', long = "directory", value_name = "DIR", default_value = ".")]
     pub directory: PathBuf,
     /// Output folder of the run
@@ -166,7 +166,7 @@ pub struct ExplainArgs {
     /// Report to read (default: report.json in the output folder)
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     pub report: Option<PathBuf>,
-    /// Write a test of this side that fails as long as the sides differ
+    /// Write a test of this side; it fails as long as the sides differ
     #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "json")]
     pub emit_test: Option<SideArg>,
     /// Write to this file instead of standard output
@@ -180,34 +180,34 @@ pub struct ExplainArgs {
 /// Sides of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SideArg {
-    /// A JUnit 5 class that asserts what Python gave
+    /// A JUnit 5 class that asserts Python's outcome
     Java,
-    /// A pytest file that asserts what Java gave
+    /// A pytest file that asserts Java's outcome
     Python,
 }
 
 /// `accept`
 #[derive(Debug, Args)]
 pub struct AcceptArgs {
-    /// Ids of findings, or unique beginnings of ids
+    /// Ids of findings, or unique prefixes
     #[arg(value_name = "ID", required_unless_present_any = ["list", "prune"], conflicts_with_all = ["list", "prune"])]
     pub ids: Vec<String>,
     /// Why the sides may differ here
     #[arg(long, value_name = "TEXT", required_unless_present_any = ["list", "prune", "remove"])]
     pub reason: Option<String>,
-    /// Last day on which it is accepted (default: for ever)
+    /// Last day of the entry (default: no end)
     #[arg(long, value_name = "YYYY-MM-DD", requires = "reason")]
     pub expires: Option<String>,
-    /// Take the entries of these ids off the list
+    /// Remove the entries of these ids from the list
     #[arg(long, conflicts_with_all = ["list", "prune", "reason"])]
     pub remove: bool,
-    /// Take off the list what no finding of the report needs any more
+    /// Remove the entries that no finding of the report needs
     #[arg(long, conflicts_with_all = ["list", "reason"])]
     pub prune: bool,
     /// Show the list
     #[arg(long, conflicts_with = "reason")]
     pub list: bool,
-    /// The report that the ids are from (default: report.json in the output folder)
+    /// Report with the ids (default: report.json in the output folder)
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     pub report: Option<PathBuf>,
     /// Output folder of the run
@@ -232,7 +232,7 @@ pub struct InitArgs {
 /// `doctor`
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
-    /// Where to work
+    /// Working folder
     #[command(flatten)]
     pub place: PlaceArgs,
 }
@@ -240,7 +240,7 @@ pub struct DoctorArgs {
 /// `schema`
 #[derive(Debug, Args)]
 pub struct SchemaArgs {
-    /// Which file
+    /// File format
     #[arg(value_enum)]
     pub of: SchemaOf,
 }
@@ -259,7 +259,7 @@ pub enum SchemaOf {
 /// `demo`
 #[derive(Debug, Args)]
 pub struct DemoArgs {
-    /// Make the repository here and keep it (default: a temporary folder)
+    /// Create the repository in this folder and keep it (default: a temporary folder)
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Output folder
@@ -270,22 +270,22 @@ pub struct DemoArgs {
 /// `bench`
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// Corpus of pairs: a file with one JSON object a line, .gz too, or a folder of a layout that is known
+    /// Corpus of pairs: JSON lines, also gzipped, or a folder of a known layout
     #[arg(long, value_name = "FILE", env = "MTS_CORPUS", value_parser = path_or_nothing)]
     pub corpus: Option<PathBuf>,
-    /// Measure the pairing instead: labelled pairs, one JSON object a line, .gz too
+    /// Measure the pairing instead, against these labels: JSON lines, also gzipped
     #[arg(long, value_name = "FILE", conflicts_with_all = ["corpus", "translator", "only", "inputs", "per_pair", "per_mutant", "counterparts", "list_mutants", "resume", "paper"])]
     pub pairing: Option<PathBuf>,
-    /// The repository that the labels are about
+    /// The labelled repository
     #[arg(long, value_name = "DIR", default_value = ".", requires = "pairing")]
     pub tree: PathBuf,
-    /// Translator to score: mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', its description FILE.yml, or recorded:FILE with what another one made (may be repeated)
+    /// Translator to score: mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', a description FILE.yml, or recorded:FILE with recorded translations (repeatable)
     #[arg(long, value_name = "NAME", default_value = "mirror")]
     pub translator: Vec<String>,
-    /// Write what the translator makes of each mutant, for recorded:FILE
+    /// Record the translation of each mutant in this file, for recorded:FILE
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list_mutants", "resume"])]
     pub record: Option<PathBuf>,
-    /// Ask translators again for what they answered in earlier runs, and keep nothing of their answers
+    /// Neither read nor write the cache of translations
     #[arg(long)]
     pub no_translation_cache: bool,
     /// Only programs whose id contains this text
@@ -300,43 +300,43 @@ pub struct BenchArgs {
     /// Write a JSON line for each mutant
     #[arg(long, value_name = "FILE")]
     pub per_mutant: Option<PathBuf>,
-    /// Write the tables and figures of the papers here: CSV, Markdown and SVG, and a JSON line for each pair
+    /// Write the papers' tables and figures into this folder: CSV, Markdown, SVG and JSON lines
     #[arg(long, value_name = "DIR", conflicts_with = "list_mutants")]
     pub output: Option<PathBuf>,
-    /// Write the mirror's counterpart of each mutant, as a recording that `recorded:FILE` reads
+    /// Write the mirror's counterpart of each mutant, as a recording for `recorded:FILE`
     #[arg(long, value_name = "FILE")]
     pub counterparts: Option<PathBuf>,
     /// Stop after generation and print the number of mutants by program and operator
     #[arg(long)]
     pub list_mutants: bool,
-    /// Keep a journal of finished programs here, and go on where it ends
+    /// Keep a journal of finished programs in this file, and continue at its end
     #[arg(long, value_name = "FILE", conflicts_with = "list_mutants")]
     pub resume: Option<PathBuf>,
-    /// Run variants of both sides beside the mirror's mutants
+    /// Also run variants of both sides, with the mirror
     #[arg(long, conflicts_with = "list_mutants")]
     pub variants: bool,
-    /// Show what each process took, the first verdict and the rounds of the compiler
+    /// Show the cost of each process, the time to the first verdict and the compiler rounds
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
-    /// Run N mutants, drawn with the seed, by a javac, a java and a python3 each, without a sandbox, and show how much longer that takes
+    /// Also run N mutants with a javac, a java and a python3 each, without a sandbox, and compare the times
     #[arg(long, value_name = "N", requires = "throughput")]
     pub against_scripted: Option<NonZeroUsize>,
-    /// Draw samples of `--sample` mutants from the verdicts of a full run (`--per-mutant` wrote them), and show how often their intervals hold its scores; nothing is run
+    /// Draw samples of `--sample` mutants from the `--per-mutant` verdicts of a full run, and count the intervals that hold its scores
     #[arg(long, value_name = "FILE", requires = "sample", conflicts_with_all = ["pairing", "list_mutants", "resume", "throughput", "paper"])]
     pub coverage: Option<PathBuf>,
-    /// How many samples
+    /// Number of samples
     #[arg(long, value_name = "N", default_value = "200", requires = "coverage")]
     pub draws: NonZeroU64,
-    /// Show what Guizzo et al. 2023 printed for their translators beside the tables
+    /// Show the figures of Guizzo et al. 2023 beside the tables
     #[arg(long, conflicts_with = "json")]
     pub paper: bool,
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// How much is run
+    /// Amount of work
     #[command(flatten)]
     pub sample: SampleArgs,
-    /// How it is run
+    /// Execution
     #[command(flatten)]
     pub runs: RunsArgs,
 }
@@ -353,10 +353,10 @@ pub struct FragmentsArgs {
     /// Configuration file
     #[arg(long, value_name = "FILE", requires = "java")]
     pub config: Option<PathBuf>,
-    /// Suite file with inputs (may be repeated)
+    /// Suite file with inputs (repeatable)
     #[arg(long = "suite", value_name = "FILE", requires = "java")]
     pub suites: Vec<PathBuf>,
-    /// Corpus of pairs, one JSON object a line, .gz too, where there are no two files
+    /// Corpus of pairs instead of two files: JSON lines, also gzipped
     #[arg(long, value_name = "FILE", env = "MTS_CORPUS", value_parser = path_or_nothing)]
     pub corpus: Option<PathBuf>,
     /// Only programs of the corpus whose id contains this text
@@ -365,16 +365,16 @@ pub struct FragmentsArgs {
     /// Run on the corpus's own inputs, on generated ones, or on both
     #[arg(long = "inputs", value_parser = choice::<CorpusInputs>(), value_name = "FROM", default_value = "given")]
     pub from: CorpusInputs,
-    /// Translator that is asked for each function and for each fragment alone, in the place of the port: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
+    /// Test this translator instead of the port: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
     #[arg(long, value_name = "NAME")]
     pub translator: Option<String>,
-    /// Ask the translator again for what it answered in earlier runs, and keep nothing of its answers
+    /// Neither read nor write the cache of translations
     #[arg(long, requires = "translator")]
     pub no_translation_cache: bool,
-    /// Show every fragment, those that agree too
+    /// Show every fragment, also those that agree
     #[arg(long)]
     pub all: bool,
-    /// Compare every variable that statements write, those too that the function does not use afterwards
+    /// Compare every variable that the statements write, also those that the function does not use later
     #[arg(long)]
     pub rti_all_outs: bool,
     /// Write a JSON line for each pair
@@ -383,12 +383,12 @@ pub struct FragmentsArgs {
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// How it is run
+    /// Execution
     #[command(flatten)]
     pub runs: RunsArgs,
 }
 
-/// A path; the empty one, which clap's own parser refuses, is none.
+/// Parses a path; an empty path, which clap's own parser refuses, means none.
 fn path_or_nothing(text: &str) -> Result<PathBuf, std::convert::Infallible> {
     Ok(PathBuf::from(text))
 }
@@ -396,13 +396,13 @@ fn path_or_nothing(text: &str) -> Result<PathBuf, std::convert::Infallible> {
 /// `translate`
 #[derive(Debug, Args)]
 pub struct TranslateArgs {
-    /// What to translate: FILE.java or a class found by its name, each with #METHOD for one method
+    /// Java file FILE.java or class name; #METHOD names one method
     #[arg(value_name = "SOURCE", required_unless_present = "support", conflicts_with = "support")]
     pub source: Option<String>,
-    /// How
+    /// Style of the translation
     #[arg(long, value_enum, value_name = "MODE", default_value = "faithful")]
     pub mode: ModeArg,
-    /// Keep Java's names instead of writing them in snake case
+    /// Keep Java's names instead of snake case
     #[arg(long)]
     pub keep_names: bool,
     /// Look for classes below this folder
@@ -419,19 +419,19 @@ pub struct TranslateArgs {
 /// Modes of `translate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModeArg {
-    /// Java's meaning on every input
+    /// Keep Java's behaviour on every input
     Faithful,
-    /// What a maintainer would write
+    /// Write idiomatic Python
     Plain,
 }
 
 /// `metrics`
 #[derive(Debug, Args)]
 pub struct MetricsArgs {
-    /// The Python file to measure against
+    /// Reference Python file
     #[arg(value_name = "REF.py")]
     pub reference: PathBuf,
-    /// The Python file to measure
+    /// Python file to measure
     #[arg(value_name = "CAND.py")]
     pub candidate: PathBuf,
     /// How BLEU counts

@@ -51,41 +51,41 @@ fn exit_codes() -> String {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Score the pairs that a change touches, and gate it
+    /// Score the pairs that a change touches, and apply the gate
     Run(RunArgs),
-    /// List every Java method with its Python counterpart
+    /// List every Java method with its Python port
     List(ListArgs),
-    /// Show doubtful pairs, or write them into the configuration to be confirmed
+    /// Show doubtful pairs, or write them into the configuration for review
     Pair(PairArgs),
     /// Show what a run would measure, and on how many machines
     Plan(PlanArgs),
-    /// Put the parts of a run together, and gate it
+    /// Join the shards of a run, and apply the gate
     Merge(MergeArgs),
     /// Score two files or two folders, without a repository
     Check(CheckArgs),
-    /// Tell one finding of a report in full, or write it as a test
+    /// Explain one finding of a report, or write it as a test
     Explain(ExplainArgs),
-    /// Accept findings of a report: they leave the gate, not the score
+    /// Accept findings: the gate ignores them, the score counts them
     Accept(AcceptArgs),
-    /// Write a commented configuration to start with
+    /// Write a first, commented configuration
     Init(InitArgs),
-    /// Show what this machine has and lacks
+    /// Check what this machine has and lacks
     Doctor(DoctorArgs),
     /// Print the JSON schema of a file that the tool reads or writes
     Schema(SchemaArgs),
-    /// Make a small ported repository and run on it
+    /// Create a small ported repository and run on it
     Demo(DemoArgs),
     /// Score a corpus of pairs
     Bench(BenchArgs),
-    /// Run pieces of pairs alone, in more states than the functions come to
+    /// Run parts of the functions in isolation, in many states
     Fragments(Box<FragmentsArgs>),
     /// Translate a Java file or method to Python
     Translate(TranslateArgs),
-    /// List properties of translators and ports, or check them
+    /// List or check properties of translators and ports
     Properties(PropertiesArgs),
-    /// Search a better translation of a function, by a model whose parameters are changed
+    /// Search for a better translation with a model
     Search(Box<SearchArgs>),
-    /// Tell how alike two Python files are: BLEU, CodeBLEU, RUBY
+    /// Measure the similarity of two Python files: BLEU, CodeBLEU, RUBY
     Metrics(MetricsArgs),
     /// Write a run's result to its pull request on GitHub
     Publish(PublishArgs),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// `properties`
 #[derive(Debug, Args)]
 pub struct PropertiesArgs {
-    /// What to do with them
+    /// Subcommand
     #[command(subcommand)]
     pub command: PropertiesCommand,
 }
@@ -16,22 +16,22 @@ pub struct PropertiesArgs {
 /// The subcommands of `properties`.
 #[derive(Debug, Subcommand)]
 pub enum PropertiesCommand {
-    /// Show the properties with what they say
+    /// Show the properties with their rules
     List(PropertiesListArgs),
-    /// Check properties of pairs, or of a translator on a corpus
+    /// Check properties of pairs, or of translators on a corpus
     Check(Box<PropertiesCheckArgs>),
 }
 
 /// `properties list`
 #[derive(Debug, Args)]
 pub struct PropertiesListArgs {
-    /// Where the configuration is
+    /// Place of the configuration
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// The properties that guide a search for a better translation, not those that test
+    /// Use the properties that guide a search, instead of those that test
     #[arg(long)]
     pub search: bool,
-    /// Only properties whose name matches this glob (may be repeated)
+    /// Only properties whose name matches this glob (repeatable)
     #[arg(long = "property", value_name = "GLOB")]
     pub properties: Vec<String>,
     /// Output format
@@ -42,43 +42,43 @@ pub struct PropertiesListArgs {
 /// `properties check`
 #[derive(Debug, Args)]
 pub struct PropertiesCheckArgs {
-    /// Where to work
+    /// Working folder
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Which revisions and pairs, without a corpus
+    /// Revisions and pairs, without a corpus
     #[command(flatten)]
     pub scope: ScopeArgs,
-    /// Check translators on a corpus of pairs, one JSON object a line, .gz too: its Java functions and inputs are used
+    /// Check translators on the Java functions and inputs of this corpus: JSON lines, also gzipped
     #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "head", "worktree", "all", "pairs"])]
     pub corpus: Option<PathBuf>,
     /// Translators to check, separated by commas: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "faithful", requires = "corpus")]
     pub translator: Vec<String>,
-    /// Ask translators again for what they answered in earlier runs, and keep nothing of their answers
+    /// Neither read nor write the cache of translations
     #[arg(long, requires = "corpus")]
     pub no_translation_cache: bool,
-    /// Answers that a translator is asked for at a time, separated by commas; a test fails only where all fail
+    /// Answers per request to a translator, separated by commas; a test fails only if all answers fail
     #[arg(long, value_name = "N,..", value_delimiter = ',', default_value = "1", requires = "corpus")]
     pub beam: Vec<NonZeroUsize>,
     /// Tests of each property (default: 500 for a property of one program, else 2500; 50 with --search)
     #[arg(long, value_name = "N", requires = "corpus")]
     pub budget: Option<NonZeroU64>,
-    /// The properties that guide a search for a better translation, not those that test
+    /// Use the properties that guide a search, instead of those that test
     #[arg(long, requires = "corpus")]
     pub search: bool,
-    /// Only properties whose name matches this glob (may be repeated)
+    /// Only properties whose name matches this glob (repeatable)
     #[arg(long = "property", value_name = "GLOB")]
     pub properties: Vec<String>,
     /// Only programs whose id contains this text
     #[arg(long, value_name = "TEXT", requires = "corpus")]
     pub only: Option<String>,
-    /// Violations of each property that are shown with their programs
+    /// Show this many violations of each property with their programs
     #[arg(long, value_name = "N", default_value = "0")]
     pub examples: usize,
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// How it is run
+    /// Execution
     #[command(flatten)]
     pub runs: RunsArgs,
 }

@@ -11,43 +11,43 @@ pub struct PublishArgs {
     /// Report of a run
     #[arg(long, value_name = "FILE", default_value = "mts-out/report.json")]
     pub result: PathBuf,
-    /// What to write, separated by commas
+    /// Parts to write, separated by commas
     #[arg(long, value_parser = choice::<PublishTarget>(), value_name = "PARTS", value_delimiter = ',', default_value = "comment,check")]
     pub only: Vec<PublishTarget>,
     /// When to comment on the pull request
     #[arg(long, value_parser = choice::<CommentMode>(), value_name = "MODE", default_value = "changes")]
     pub comment_mode: CommentMode,
-    /// Tells the comments of several runs on one pull request apart
+    /// Distinguishes the comments of several runs on one pull request
     #[arg(long, value_name = "KEY", default_value = "default", value_parser = comment_key)]
     pub comment_key: String,
     /// Name of the check run, and context of the commit status
     #[arg(long, value_name = "NAME", default_value = "mts", value_parser = check_name)]
     pub check_name: String,
-    /// Most annotations on lines
+    /// Highest number of annotations on lines
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub max_annotations: usize,
-    /// Which findings are annotated
+    /// Findings to annotate
     #[arg(long, value_parser = choice::<Annotate>(), value_name = "WHICH", default_value = "all")]
     pub annotate: Annotate,
-    /// How often a request is sent again
+    /// Retries of a request
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
     pub retries: u32,
-    /// Print what would be written, and ask GitHub for nothing
+    /// Print the content and send nothing to GitHub
     #[arg(long)]
     pub dry_run: bool,
-    /// Tell each request on standard error
+    /// Log each request on standard error
     #[arg(long)]
     pub verbose: bool,
 }
 
-/// A key that can stand in the comment's marker.
+/// Parses a key for the comment's marker.
 fn comment_key(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let fits = !text.is_empty() && text.len() <= 40 && text.chars().all(plain) && !text.contains("--");
     if fits { Ok(text.to_owned()) } else { Err("up to 40 letters, digits, `.`, `_` and single `-`".to_owned()) }
 }
 
-/// A name that GitHub shows on one line.
+/// Parses a name that GitHub shows on one line.
 fn check_name(text: &str) -> Result<String, String> {
     let fits = !text.trim().is_empty() && text.chars().count() <= 100 && !text.chars().any(char::is_control);
     if fits { Ok(text.to_owned()) } else { Err("1 to 100 characters on one line".to_owned()) }

@@ -9,7 +9,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where to work.
+/// Working folder.
 #[derive(Debug, Args)]
 pub struct PlaceArgs {
     /// Work in this folder
@@ -20,33 +20,33 @@ pub struct PlaceArgs {
     pub config: Option<PathBuf>,
 }
 
-/// Which revisions, and what of them.
+/// Revisions and pairs.
 #[derive(Debug, Args)]
 pub struct ScopeArgs {
-    /// Compare with this revision (default: what a CI event or the repository says, see the manual)
+    /// Compare with this revision (default: from the CI event or the repository, see the manual)
     #[arg(long, value_name = "REV")]
     pub base: Option<String>,
-    /// Test this revision (default: the working tree; HEAD where a CI event says what happened to it)
+    /// Test this revision (default: the working tree, or HEAD in a CI event)
     #[arg(long, value_name = "REV")]
     pub head: Option<String>,
-    /// Test the files as they lie there, where a CI event would have HEAD tested
+    /// Test the working tree, also in a CI event
     #[arg(long, conflicts_with = "head")]
     pub worktree: bool,
-    /// Every pair, not only those that changed
+    /// Analyse every pair, not only changed pairs
     #[arg(long)]
     pub all: bool,
-    /// Only pairs that match: path/File.java#Class.method(int,long) or path/file.py:Qual.name
+    /// Only matching pairs: path/File.java#Class.method(int,long) or path/file.py:Qual.name (repeatable)
     #[arg(long = "pair", value_name = "SELECTOR")]
     pub pairs: Vec<String>,
 }
 
-/// Settings that bear on verdicts; they override the configuration.
+/// Options that affect verdicts; they override the configuration.
 #[derive(Debug, Args, Default)]
 pub struct VerdictArgs {
     /// Seed of generated inputs, decimal or 0x hex
     #[arg(long, value_name = "N")]
     pub seed: Option<String>,
-    /// Most inputs for a pair
+    /// Highest number of inputs for a pair
     #[arg(long, value_name = "N")]
     pub max_inputs: Option<NonZeroUsize>,
     /// Mutation operators, separated by commas
@@ -58,36 +58,36 @@ pub struct VerdictArgs {
     /// Operators as defined, or with muJava's quirks
     #[arg(long, value_parser = choice::<OperatorProfile>())]
     pub profile: Option<OperatorProfile>,
-    /// A drift of type (int against float, boolean against 0) is a difference
+    /// Count type drift (int and float, boolean and 0) as a difference
     #[arg(long)]
     pub strict_types: bool,
     /// One relative tolerance for every float
     #[arg(long, value_name = "X")]
     pub rel_tol: Option<f64>,
-    /// Floats must be the same, -0.0 and 0.0 apart
+    /// Compare floats exactly; -0.0 differs from 0.0
     #[arg(long, conflicts_with = "rel_tol")]
     pub exact_floats: bool,
-    /// When the outputs of whole programs are equal
+    /// Rule for equal outputs of whole programs
     #[arg(long, value_parser = choice::<OutputRule>(), value_name = "RULE")]
     pub compare: Option<OutputRule>,
-    /// Seconds of processor time that a run of one side may take on an input or test, in the place of a budget of ticks for the unmutated sides (AVATAR: 30 of the clock)
+    /// Seconds of processor time for a run of one side on an input, instead of a budget of ticks for the original functions
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU64>,
-    /// On mutants, exceptions are anomalies (paper) or outputs (compare)
+    /// Treat exceptions of mutants as anomalies (paper) or as outputs (compare)
     #[arg(long, value_parser = choice::<ExceptionMode>(), value_name = "MODE")]
     pub exceptions: Option<ExceptionMode>,
 }
 
-/// How a command that measures without a gate runs.
+/// Execution of a command without a gate.
 #[derive(Debug, Args)]
 pub struct RunsArgs {
     /// Pairs of workers (default: half the cores)
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Sandbox mode
+    /// Sandbox for the code under test
     #[arg(long, value_parser = choice::<SandboxMode>(), value_name = "MODE")]
     pub sandbox: Option<SandboxMode>,
-    /// What bears on verdicts
+    /// Options that affect verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
 }
@@ -108,54 +108,54 @@ pub struct GateArgs {
     /// Highest rise of a pair's MTS against the base
     #[arg(long, value_name = "X")]
     pub max_mts_increase: Option<f64>,
-    /// Lowest share of inputs on which the unmutated pair agrees
+    /// Lowest share of inputs on which the original functions agree
     #[arg(long, value_name = "X")]
     pub min_ca: Option<f64>,
-    /// Pairs with fewer counted mutants are shown, not gated
+    /// Do not gate pairs with fewer counted mutants
     #[arg(long, value_name = "N")]
     pub min_mutants: Option<u64>,
-    /// A pair with a smaller share of mirrored mutants is inconclusive
+    /// Treat pairs with a smaller share of mirrored mutants as inconclusive
     #[arg(long, value_name = "X")]
     pub min_mirrored: Option<f64>,
-    /// Run pieces of the functions alone too
+    /// Also run parts of the functions in isolation
     #[arg(long)]
     pub fragments: bool,
-    /// Most confirmed fragments of a pair
+    /// Highest number of confirmed fragments of a pair
     #[arg(long, value_name = "N")]
     pub max_confirmed_fragments: Option<u64>,
-    /// Most latent fragments of a pair
+    /// Highest number of latent fragments of a pair
     #[arg(long, value_name = "N")]
     pub max_latent_fragments: Option<u64>,
-    /// Run variants of both sides beside the mutants
+    /// Also run variants of both sides
     #[arg(long)]
     pub variants: bool,
-    /// Most variants of a pair after which the port does something else
+    /// Highest number of broken variants of a pair
     #[arg(long, value_name = "N")]
     pub max_broken_variants: Option<u64>,
-    /// When one side changed without the other
+    /// Action if one side changed without the other
     #[arg(long, value_parser = choice::<GateAction>(), value_name = "ACTION")]
     pub on_drift: Option<GateAction>,
-    /// When a pair is inconclusive
+    /// Action if a pair is inconclusive
     #[arg(long, value_parser = choice::<GateAction>(), value_name = "ACTION")]
     pub on_inconclusive: Option<GateAction>,
-    /// When there is no pair to analyse
+    /// Action if there is no pair to analyse
     #[arg(long, value_parser = choice::<GateAction>(), value_name = "ACTION")]
     pub on_no_pairs: Option<GateAction>,
-    /// What fails the gate
+    /// Rules that fail the gate
     #[arg(long, value_parser = choice::<FailOn>(), value_name = "WHAT")]
     pub fail_on: Option<FailOn>,
-    /// What of a sampled score is compared with the thresholds (`on` in the configuration)
+    /// Part of a sampled score that the gate checks (`on` in the configuration)
     #[arg(long, value_parser = choice::<GateOn>(), value_name = "WHAT")]
     pub gate_on: Option<GateOn>,
 }
 
-/// How much is run.
+/// Amount of work.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct SampleArgs {
-    /// Run N mutants, drawn with the seed from those of all pairs, of each operator of each pair its share
+    /// Run N mutants, drawn with the seed in proportion from each operator of each pair
     #[arg(long, value_name = "N", conflicts_with = "budget")]
     pub sample: Option<NonZeroU64>,
-    /// Run as many mutants of each pair as this wall time allows, such as 90s, 10m or 1h
+    /// Run as many mutants as this wall time allows, such as 90s, 10m or 1h
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub budget: Option<Duration>,
 }
@@ -170,7 +170,7 @@ impl From<SampleArgs> for Bound {
     }
 }
 
-/// A time with its unit; seconds without one.
+/// Parses a time with its unit; seconds without one.
 fn time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let of_unit =
@@ -180,7 +180,7 @@ fn time(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "a time above 0, such as 90s, 10m or 1h".to_owned())
 }
 
-/// How to work.
+/// Execution.
 #[derive(Debug, Args)]
 pub struct WorkArgs {
     /// Output folder
@@ -189,35 +189,35 @@ pub struct WorkArgs {
     /// Pairs of workers (default: half the cores)
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Whether code under test must run inside the sandbox
+    /// Sandbox for the code under test
     #[arg(long, value_parser = choice::<SandboxMode>(), value_name = "MODE")]
     pub sandbox: Option<SandboxMode>,
-    /// Tell each measured pair on standard error, where that is no terminal too
+    /// Log each measured pair on standard error, also without a terminal
     #[arg(long)]
     pub verbose: bool,
-    /// How to tell
+    /// Output
     #[command(flatten)]
     pub tell: TellArgs,
 }
 
-/// How to tell the result.
+/// Output of the result.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct TellArgs {
     /// Print the report as JSON on standard output instead of the text for people
     #[arg(long)]
     pub json: bool,
-    /// Print findings as GitHub workflow commands (auto: where GITHUB_ACTIONS is true)
+    /// Print findings as GitHub workflow commands (auto: if GITHUB_ACTIONS is true)
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub annotations: When,
-    /// Which of them
+    /// Findings to print as workflow commands
     #[arg(long, value_parser = choice::<Annotate>(), value_name = "WHICH", default_value = "all")]
     pub annotate: Annotate,
 }
 
-/// When something is done.
+/// When to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// Where it makes sense
+    /// If it makes sense
     Auto,
     /// Always
     Always,
