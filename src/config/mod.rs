@@ -194,7 +194,7 @@ impl Config {
         let metadata = command.manifest_path(whole).current_dir(empty.path()).no_deps().exec().map_err(|error| {
             Error::usage(format!("cargo cannot read the manifest: {error}"))
                 .at(place.clone())
-                .help("mend the manifest, or put the configuration into mts.yml")
+                .help("fix the manifest, or put the configuration into mts.yml")
         })?;
         let Some(value) = metadata.workspace_metadata.get("mts") else { return Ok(None) };
         let place = format!("{place}, [workspace.metadata.mts]");

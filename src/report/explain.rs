@@ -154,11 +154,11 @@ fn meaning(finding: &Finding) -> &'static str {
     }
 }
 
-/// What a finding on a variant means, by who is to mend it.
+/// What a finding on a variant means, by who is to fix it.
 fn variant_meaning(finding: &Finding) -> &'static str {
     match finding.severity {
         Severity::Note => {
-            "A change that means nothing was made by cargo mts, and made wrongly: the project has nothing to mend."
+            "A change that means nothing was made by cargo mts, and made wrongly: the project has nothing to fix."
         }
         _ => "A change that means nothing was made to both functions, and the port does something else after it.",
     }

@@ -1,4 +1,4 @@
-//! The pull request comment, `mts-out/comment.md`: verdict first, the finding to mend first in full, the
+//! The pull request comment, `mts-out/comment.md`: verdict first, the finding to fix first in full, the
 //! rest folded away, within GitHub's limit. Every text from the repository is escaped; without the
 //! repository's address there are no links, only names.
 

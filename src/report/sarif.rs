@@ -93,7 +93,7 @@ const RULES: [Rule; 6] = [
 
 /// The report as SARIF: open findings, errors before warnings before notes, those of the gravest pairs
 /// first, at most 5,000. Kills that most likely follow from a disagreement of the unmutated sides are only
-/// counted: an alert for each would bury the one to mend.
+/// counted: an alert for each would bury the one to fix.
 ///
 /// # Errors
 /// A bug error when it cannot be written as JSON.
@@ -104,7 +104,7 @@ pub fn render(report: &RunReport) -> Result<String> {
         .flat_map(|pair| pair.findings.iter().map(move |f| (*pair, f)))
         .filter(|(_, f)| !f.accepted && !is_follower(f))
         .collect();
-    // A module that does not import is one thing to mend.
+    // A module that does not import is one thing to fix.
     let modules: Vec<Group<'_>> = groups(report).into_iter().filter(|group| !group.pairs.is_empty()).collect();
     let told: Vec<&Finding> = modules.iter().flat_map(|group| group.others.iter().copied()).collect();
     found.retain(|(_, finding)| finding.unimported.is_none() || !told.iter().any(|one| std::ptr::eq(*one, *finding)));

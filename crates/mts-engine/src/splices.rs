@@ -174,7 +174,7 @@ fn run(
         let count = counted(shown, originals.python, usable);
         let is_reached_alike = count.len() == usable.len()
             && count.iter().all(|own| own.is_some_and(|(at, times)| java.of(check, at) == Some(times)));
-        // Also where the port disagrees with Java: a splice that mends the port would hide what it does.
+        // Also where the port disagrees with Java: a splice that fixes the port would hide what it does.
         let is_kept = unchanged.outcomes.len() == usable.len()
             && unchanged
                 .outcomes

@@ -61,7 +61,7 @@ pub struct Error {
     pub code: ExitCode,
     /// What went wrong, one sentence without a full stop.
     pub message: String,
-    /// Where: a file with line and column, a revision, a command. Empty when nowhere.
+    /// A file with line and column, a revision, or a command. Empty when there is none.
     pub location: String,
     /// How to fix it. Empty when there is no advice.
     pub help: String,
@@ -104,7 +104,7 @@ impl Error {
         self
     }
 
-    /// Adds the help text.
+    /// Adds the advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();

@@ -93,7 +93,7 @@ pub struct Finding {
     /// What has to be called before it in the same process; absent where the input shows it by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depends: Option<Dependence>,
-    /// Why the port's module does not import, where that is what it tells: one thing to mend for all pairs of the
+    /// Why the port's module does not import, where that is what it tells: one thing to fix for all pairs of the
     /// module, which is shown once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unimported: Option<String>,

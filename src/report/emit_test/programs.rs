@@ -80,7 +80,7 @@ impl<'e> Case<'e> {
         }
         lines
             .push(format!("It fails as long as {own} does not do what {other} does. Which of the two is right is for"));
-        lines.push(format!("you to decide: where {own} is right, mend {other} and drop this test."));
+        lines.push(format!("you to decide: where {own} is right, fix {other} and drop this test."));
         lines
     }
 

@@ -14,7 +14,7 @@ const MOST_PAIRS: usize = 20;
 /// Lines of an edit or a suggestion shown at most.
 const MOST_EDIT_LINES: usize = 12;
 
-/// The finding to mend first, open.
+/// The finding to fix first, open.
 pub(super) fn first(group: &Group<'_>, links: &Links<'_>) -> String {
     let wrong = group.pair.status == "failed" || group.first.kind == FindingKind::Original;
     let wrong = wrong && group.first.severity != Severity::Note;

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 const JAVA: &str =
     "public class Half {\n    static int half(int a, int b) {\n        return b == 0 ? a : a / b;\n    }\n}\n";
 
-/// One pair, whose port a second commit mends and a third one changes together with its source.
+/// One pair, whose port a second commit fixes and a third one changes together with its source.
 fn fixture() -> Fixture {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\ninputs:\n  max: 12\n");

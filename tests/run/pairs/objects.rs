@@ -303,7 +303,7 @@ fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
     }
     let handed = ran.told("Label.getNote");
     assert!(handed.len() == 1 && handed[0].0 == "note" && handed[0].1.contains("its object's `note`"), "{handed:?}");
-    // `null` and a class in a text are the language's words, and nothing that the port would have to mend.
+    // `null` and a class in a text are the language's words, and nothing that the port would have to fix.
     let shown = ran.told("Label.shown");
     assert!(shown.len() == 1 && shown[0].0 == "warning", "{shown:?}");
     assert!(shown[0].1.contains("names nothing, truth or classes in its language's words"), "{shown:?}");

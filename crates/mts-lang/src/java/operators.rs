@@ -30,7 +30,7 @@ struct Flat<'f> {
 
 impl<'f> Lowering<'f> {
     /// A chain `a + b + c` may be thousands of operands long: it is laid flat and built up again,
-    /// not recursed into. Building it again also mends what the grammar misreads (see
+    /// not recursed into. Building it again also fixes what the grammar misreads (see
     /// [`misread_cast`]).
     pub(super) fn binary(&mut self, node: Node<'f>) -> NodeId {
         let flat = Flat::of(node);

@@ -57,7 +57,7 @@ pub(super) fn kept(
 /// Operations of Java's place that the edits do not replace, and indexes and lengths that they do not touch, as ranges of
 /// the unmutated Java: the port's place does without wraps and checks, and the translation may not add any (its
 /// care or lack of it is what is tested).
-/// `None` where the port divides in a way of its own that the translation would mend.
+/// `None` where the port divides in a way of its own that the translation would fix.
 pub(super) fn bare(
     source: &PairSource<'_>,
     alignment: &Alignment,

@@ -85,7 +85,7 @@ fn translated(
             .help("rewrite it in Java's plainer forms, or port this function by hand")
     };
     if let Some(broken) = file.functions.iter().find_map(|f| f.broken.as_ref()) {
-        return Err(Error::usage(broken.clone()).at(file.path.as_str()).help("mend the Java file"));
+        return Err(Error::usage(broken.clone()).at(file.path.as_str()).help("fix the Java file"));
     }
     let program = typed_ast::program(file, &KNOWN.library).map_err(refuse)?;
     let wanted = wanted.and_then(|function| {
