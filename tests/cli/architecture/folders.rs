@@ -1,0 +1,83 @@
+//! No folder of sources has more entries than a person takes in at once.
+
+use super::scanner::none;
+use std::path::Path;
+
+/// Entries of a folder.
+const MOST: usize = 12;
+
+/// Folders that are still larger: each with the entries that it has.
+const LEFT: &[(&str, usize)] = &[
+    ("crates/mts-engine/src", 28),
+    ("crates/mts-engine/src/fragments", 16),
+    ("crates/mts-engine/src/properties", 13),
+    ("crates/mts-generate/src/fragments", 13),
+    ("crates/mts-generate/src/mutation", 19),
+    ("crates/mts-generate/src/pairing", 15),
+    ("crates/mts-lang/src/java", 20),
+    ("crates/mts-lang/src/java/typed_ast", 19),
+    ("crates/mts-lang/src/python", 18),
+    ("crates/mts-model/src", 30),
+    ("crates/mts-oracle/src", 33),
+    ("crates/mts-similarity/src", 16),
+    ("crates/mts-translate/src/mirror", 21),
+    ("crates/mts-translate/src/transpiler/emit", 18),
+    ("crates/mts-workers/src", 23),
+    ("crates/mts-workers/src/harness/java/mts", 23),
+    ("src", 13),
+    ("src/cli", 16),
+    ("src/config", 13),
+    ("src/corpus", 20),
+    ("src/github", 13),
+    ("src/pipeline", 59),
+    ("src/report", 28),
+];
+
+/// What holds sources; the cases, trees and fixtures of the tests are data.
+const ROOTS: [&str; 7] = ["src", "crates", "tests/bench", "tests/cli", "tests/run", "tests/support", "tests/workers"];
+const DATA: [&str; 3] = ["tests/cli/cases", "tests/cli/documented/files", "tests/cli/documented/repository"];
+
+#[test]
+fn no_folder_has_more_than_a_dozen_entries() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for start in ROOTS {
+        walk(root, start, &mut found);
+    }
+    let mut problems = Vec::new();
+    for (folder, entries) in &found {
+        let left = LEFT.iter().find(|(name, _)| name == folder).map_or(MOST, |(_, entries)| *entries);
+        if *entries > left {
+            problems.push(format!("{folder}: {entries} entries, and {left} is the most; group them into folders"));
+        }
+    }
+    for (folder, left) in LEFT {
+        let entries = found.iter().find(|(name, _)| name == folder).map_or(0, |(_, entries)| *entries);
+        if entries < *left {
+            let now = if entries > MOST { format!("({folder:?}, {entries})") } else { "no row".to_owned() };
+            problems.push(format!("{folder}: LEFT says {left} entries and there are {entries}; it needs {now}"));
+        }
+    }
+    none(&problems);
+}
+
+/// Folders below a path of the root, with the number of their entries.
+fn walk(root: &Path, folder: &str, found: &mut Vec<(String, usize)>) {
+    if DATA.contains(&folder) {
+        return;
+    }
+    let mut entries = 0;
+    for entry in std::fs::read_dir(root.join(folder)).expect("a readable folder") {
+        let entry = entry.expect("a readable entry");
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // What Python leaves beside its sources.
+        if name == "__pycache__" {
+            continue;
+        }
+        entries += 1;
+        if entry.path().is_dir() {
+            walk(root, &format!("{folder}/{name}"), found);
+        }
+    }
+    found.push((folder.to_owned(), entries));
+}
