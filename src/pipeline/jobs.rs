@@ -465,6 +465,6 @@ fn is_plain(ty: &JavaType) -> bool {
             let known = ["List", "ArrayList", "Collection", "Iterable", "Set", "Map"];
             ty.simple_class().is_some_and(|name| known.contains(&name)) && !args.is_empty() && args.iter().all(is_plain)
         }
-        JavaType::Unknown | JavaType::Void | JavaType::Null => false,
+        JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => false,
     }
 }

@@ -324,7 +324,7 @@ fn members(java: &Arc<SourceFile>, python: &Arc<SourceFile>, whole: &Pair, confi
 #[must_use]
 pub fn endings(measured: &Measured, rules: &Rules) -> Vec<[Ending; 2]> {
     let Some(program) = &measured.job.program else { return Vec::new() };
-    let nothing = Outcome::ended(State::Incomplete, "");
+    let nothing = Outcome::new(State::Incomplete);
     // What does not compile does so on every test.
     let at = |side: &VariantOutcomes, nth: usize| {
         let whole = side.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled);

@@ -1,5 +1,6 @@
 use super::super::sample;
 use super::*;
+use mts_model::Operator;
 
 fn linked() -> Place {
     Place {
@@ -202,7 +203,8 @@ fn edits_are_shown_line_by_line_and_long_ones_are_cut() {
 fn each_of_several_kills_is_named() {
     let mut report = sample::failed();
     let pair = report.pairs.iter_mut().find(|p| p.status == "failed").expect("one failed");
-    pair.findings[2].cause = "after the AORB edit `a + b => a - b` the sides part (mismatch)".to_owned();
+    pair.findings[2].operator = Some(Operator::AORB);
+    pair.findings[2].edit_summary = Some("a + b => a - b".to_owned());
     let text = render(&report);
     assert!(text.contains("| Mutant | Input (smallest found) | Java | Python |\n|---|---|---|---|\n"), "{text}");
     assert!(text.contains("| AORB edit `a + b => a - b` | `cents = -7, parts = 2` |"), "{text}");

@@ -53,6 +53,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         input: Some("cents = -7, parts = 2".to_owned()),
         java_outcome: Some("returns [-4, -3]".to_owned()),
         python_outcome: Some("returns [-3, -4]".to_owned()),
+        edit_summary: None,
         java_edit: None,
         python_edit: None,
         suggestion: None,
@@ -68,6 +69,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
 fn kill(id: u32, line: u32) -> Finding {
     Finding {
         cause: "after the ROR edit `i < n => i <= n` the sides part (mismatch)".to_owned(),
+        edit_summary: Some("i < n => i <= n".to_owned()),
         java_edit: Some("i < n => i <= n".to_owned()),
         python_edit: Some("range(n) => range(n + 1)".to_owned()),
         ..finding(id, FindingKind::Mutant, line)

@@ -122,8 +122,8 @@ fn what_is_drawn_compiles_and_keeps_behaviour_where_promised() {
                         Language::Java => (run_java(&text, &params, &inputs, &mut jvm), &java),
                         Language::Python => (run_python(&text, &params, &inputs, &name, &mut cpython), &python),
                     };
-                    let note = outcomes.first().map(|o| o.note.clone());
-                    assert!(outcomes.iter().all(|o| o.state != State::NotCompiled), "{note:?}\n{text}");
+                    let reason = outcomes.first().map(|o| o.reason.clone());
+                    assert!(outcomes.iter().all(|o| o.state != State::NotCompiled), "{reason:?}\n{text}");
                     if transformation.keeps_behaviour() {
                         assert_eq!(&seen(&outcomes, own), original, "{text}");
                     }

@@ -41,11 +41,11 @@ fn given(texts: &[&str]) -> Vec<Input> {
 fn told(answers: &[VariantOutcomes]) -> Vec<String> {
     let one = |outcome: &Outcome| {
         let value = match &outcome.value {
-            Value::Enum(name) => name.clone(),
+            Value::ExitStatus(status) => format!("exit status {status}"),
             Value::Exception { class, .. } => class.split('<').next().expect("a name").to_owned(),
             _ => String::new(),
         };
-        let parts = [outcome.state.word(), &value, outcome.stdout.trim_end(), &outcome.note];
+        let parts = [outcome.state.word(), &value, outcome.stdout.trim_end(), &outcome.reason.to_string()];
         parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("|")
     };
     answers.iter().flat_map(|answer| &answer.outcomes).map(one).collect()

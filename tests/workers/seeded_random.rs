@@ -120,7 +120,10 @@ fn pythons_own_functions_give_javas_numbers() {
     }
     let sampled = by_python("import random\n\ndef f(n):\n    return random.sample([1, 2], 1)\n");
     assert!(sampled.iter().all(Outcome::is_not_deterministic), "{sampled:?}");
-    assert!(sampled[0].note.ends_with("`random.sample` has no counterpart in java.util.Random"), "{sampled:?}");
+    assert!(
+        sampled[0].reason.to_string().ends_with("`random.sample` has no counterpart in java.util.Random"),
+        "{sampled:?}"
+    );
 }
 
 #[test]

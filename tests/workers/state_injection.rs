@@ -63,7 +63,7 @@ fn containers_and_paths_stay_of_the_ports_types() {
     });
     let found = run(&unit(&text), &[fields]);
     let wanted = json!([{"$map": [["a", 2], ["new", 1]]}, 2, [2, 3], "frozenset", "y", "OrderedDict"]);
-    assert_eq!(found[0].value.to_json(), wanted, "{}", found[0].note);
+    assert_eq!(found[0].value.to_json(), wanted, "{}", found[0].reason);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn what_has_another_kind_in_the_port_is_not_given() {
     let found = run(&unit(&text), &[json!({"counts": [1]}), json!({"where": 3}), json!({"kind": "A"}), json!({})]);
     let states: Vec<State> = found.iter().map(|outcome| outcome.state).collect();
     assert_eq!(states, [State::Incomplete, State::Incomplete, State::Incomplete, State::Ok], "{found:?}");
-    assert!(found[0].note.starts_with(Outcome::NOT_CALLED), "{}", found[0].note);
+    assert!(found[0].reason.is_not_called(), "{}", found[0].reason);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn what_the_port_shares_between_calls_stays_as_it_is() {
     let text = format!("{BOX}def f(box):\n    return [box.part.n, SHARED.n, type(box.part).__name__]\n");
     let part = json!({"part": {"$object": "acme.Part", "fields": {"n": 7}}});
     let found = run(&unit(&text), &[part, json!({})]);
-    assert_eq!(found[0].value.to_json(), json!([7, 1, "Part"]), "{}", found[0].note);
+    assert_eq!(found[0].value.to_json(), json!([7, 1, "Part"]), "{}", found[0].reason);
     assert_eq!(found[1].value.to_json(), json!([1, 1, "Part"]));
 }
 
@@ -92,7 +92,7 @@ fn a_port_that_wants_an_object_is_not_called_with_a_tuple() {
     let found = run_python(&mut cpython(), &tuples, &given);
     let outcome = only(&found);
     assert_eq!(outcome.state, State::Incomplete);
-    assert!(outcome.note.starts_with(Outcome::NOT_CALLED), "{}", outcome.note);
+    assert!(outcome.reason.is_not_called(), "{}", outcome.reason);
     // An error of the port's own is one.
     let own = run_python(&mut cpython(), &python(&["int"], &["def f(n):\n    return n.m\n"]), &[input(json!([1]))]);
     assert_eq!(only(&own).state, State::Exception);
@@ -119,7 +119,7 @@ fn what_is_bound_to_an_object_stays_bound_to_it() {
                   def add(self):\n        self.total += 1\n\
                   def f(box):\n    box.ops['+']()\n    return box.total\n";
     let found = run(&unit(module), &[json!({"total": 4})]);
-    assert_eq!(found[0].value, Value::Int(5), "{}", found[0].note);
+    assert_eq!(found[0].value, Value::Int(5), "{}", found[0].reason);
 }
 
 #[test]
@@ -152,10 +152,10 @@ fn functions_compare_as_java_does_close_and_have_no_methods_of_javas_own() {
     let found = run_python(&mut cpython(), &python(&["Closeable"], &[closes]), &given("Lambda.called"));
     assert_eq!((&only(&found).value, only(&found).stdout.as_str()), (&Value::Int(1), "called\n"));
     let found = run_python(&mut cpython(), &python(&["Comparator<Double>"], &[compared]), &given("Lambda.natural"));
-    assert_eq!(only(&found).value.to_json(), json!([1, -1, 1, 1]), "{}", only(&found).note);
+    assert_eq!(only(&found).value.to_json(), json!([1, -1, 1, 1]), "{}", only(&found).reason);
     let reversed = "def f(c):\n    return c.reversed()(1, 2)\n";
     let found = run_python(&mut cpython(), &python(&["Comparator<Integer>"], &[reversed]), &given("Lambda.natural"));
-    assert!(only(&found).note.starts_with(Outcome::NOT_CALLED), "{found:?}");
+    assert!(only(&found).reason.is_not_called(), "{found:?}");
 }
 
 #[test]
@@ -165,5 +165,5 @@ fn a_projects_own_class_may_be_called_as_one_of_the_jdk_or_of_the_worker() {
     let given = [input(json!([{"$enum": "Duration.SHORT"}, {"$enum": "Lambda.FIRST"}, "a/b"]))];
     let found = run_python(&mut cpython(), &python(&["Duration", "Lambda", "File"], &[text]), &given);
     let wanted = json!([{"$enum": "Duration.SHORT"}, {"$enum": "Lambda.FIRST"}, "a/b"]);
-    assert_eq!(only(&found).value.to_json(), wanted, "{}", only(&found).note);
+    assert_eq!(only(&found).value.to_json(), wanted, "{}", only(&found).reason);
 }

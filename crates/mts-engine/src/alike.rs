@@ -7,8 +7,8 @@ use super::handed;
 use super::measure::{PairJob, Settings, signature};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
-use mts_model::{Before, Choice, Input, Outcome, Signature, State};
-use mts_oracle::{Equality, Part, Rules, compare_outcomes};
+use mts_model::{Before, Choice, Input, Outcome, Reason, Signature, State};
+use mts_oracle::{Equality, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ fn made(
     };
     let orders: Vec<RunOrder> = holding.chunks(look.together).map(order).collect();
     for (order, answer) in orders.iter().zip(run(&orders)?) {
-        let rest = std::iter::repeat(Outcome::ended(State::Incomplete, Outcome::NOT_RUN));
+        let rest = std::iter::repeat(Outcome::ended(State::Incomplete, Reason::NotRun));
         for ((at, _), outcome) in order.inputs.iter().zip(answer.outcomes.into_iter().chain(rest)) {
             found[*at] = Some(outcome);
         }
@@ -98,7 +98,7 @@ pub(super) fn keep_makeable(
     settings: &Settings,
     jvm: &mut dyn Runtime<JavaUnit>,
     scout: &mut dyn Runtime<PythonUnit>,
-) -> Result<Option<String>> {
+) -> Result<Option<Reason>> {
     let inputs = &mut job.suite.inputs;
     if !inputs.iter().any(Input::has_recipes) {
         return Ok(None);
@@ -109,7 +109,7 @@ pub(super) fn keep_makeable(
         return Ok(None);
     }
     let fails = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|outcome| outcome.state != State::Ok);
-    let first = made.iter().flatten().find(|outcome| outcome.state != State::Ok).map(|outcome| outcome.note.clone());
+    let first = made.iter().flatten().find(|outcome| outcome.state != State::Ok).map(|outcome| outcome.reason.clone());
     retain_by(inputs, |at| !fails(&made[at]));
     made.retain(|outcome| !fails(outcome));
     if inputs.is_empty() {
@@ -308,7 +308,7 @@ pub(super) fn look_before(
         if inputs[at].has_recipes()
             && let Some(why) = unlike(made, ported, signature, &inputs[at], rules)
         {
-            *python = Outcome::ended(State::Incomplete, format!("{}{why}", Outcome::NOT_CALLED));
+            *python = Outcome::ended(State::Incomplete, Reason::NotCallable(why));
         }
     }
     Ok(())
@@ -319,10 +319,7 @@ fn before(made: &Outcome) -> Before {
 }
 
 fn unlike(java: &Outcome, python: &Outcome, signature: &Signature, input: &Input, rules: &Rules) -> Option<String> {
-    let own = |outcome: &Outcome| {
-        let note = outcome.note.strip_prefix(Outcome::NOT_CALLED).unwrap_or(&outcome.note);
-        (outcome.state != State::Ok).then(|| note.to_owned())
-    };
+    let own = |outcome: &Outcome| (outcome.state != State::Ok).then(|| outcome.reason.describe_cause());
     if let Some(why) = own(java) {
         return Some(format!("Java cannot make it: {why}"));
     }
@@ -331,10 +328,6 @@ fn unlike(java: &Outcome, python: &Outcome, signature: &Signature, input: &Input
     }
     let compared = compare_outcomes(java, python, signature, input, rules);
     // Without the values, which each input has others of: the reason is the same for all.
-    let what = match compared.part {
-        Part::Receiver => compared.detail.strip_prefix("Java leaves ").and_then(|rest| rest.split([' ', '[']).next()),
-        _ => None,
-    };
-    let what = what.map_or_else(|| "an argument".to_owned(), |field| format!("`{field}`"));
+    let what = compared.field.map_or_else(|| "an argument".to_owned(), |field| format!("`{field}`"));
     (compared.equality == Equality::Different).then(|| format!("{what} is not made alike on both sides"))
 }

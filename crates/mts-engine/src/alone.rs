@@ -6,7 +6,7 @@ use super::measure::{Measured, Settings};
 use super::trial::{SharedJvm, Trial, Tried};
 use super::worth::is_same;
 use mts_model::error::Result;
-use mts_model::{Input, Language, Outcome, State};
+use mts_model::{Input, Language, Outcome, Reason, State};
 use mts_oracle::findings::{Shown, Way, way_of, ways};
 use mts_oracle::{Equality, Standing};
 use mts_workers::{PythonUnit, Runtime};
@@ -61,7 +61,7 @@ fn is_worth_it(way: &Way, at: &[usize], measured: &Measured) -> bool {
     let ends = |outcome: Option<&Outcome>| {
         outcome.is_some_and(|outcome| match outcome.state {
             State::Ok | State::Exception => true,
-            State::Timeout => !matches!(outcome.note.as_str(), "watchdog" | "memory"),
+            State::Timeout => !matches!(outcome.reason, Reason::Watchdog | Reason::Memory),
             State::NotCompiled | State::Incomplete | State::Missing => false,
         })
     };

@@ -2,7 +2,7 @@
 //! run: fewer inputs, then fewer mutants. Only what the tool itself has chosen is left out, never what
 //! people wrote.
 
-use mts_model::{Input, Outcome, State, VariantOutcomes};
+use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
 /// Ticks of the originals on all inputs that are chosen.
 const ORIGINALS: u64 = 20_000_000;
@@ -36,7 +36,7 @@ impl Share {
 
     /// The outcomes of those that are not.
     pub fn left_out(&self) -> impl Iterator<Item = VariantOutcomes> {
-        let not_run = || vec![Outcome::ended(State::Incomplete, Outcome::NOT_RUN)];
+        let not_run = || vec![Outcome::ended(State::Incomplete, Reason::NotRun)];
         let variants = (1u32..).take(self.all).filter(|variant| !self.runs(*variant));
         variants.map(move |variant| VariantOutcomes { variant, outcomes: not_run() })
     }
@@ -97,7 +97,7 @@ mod tests {
     use mts_model::InputOrigin;
 
     fn ran(ticks: &[u64]) -> Vec<Outcome> {
-        ticks.iter().map(|ticks| Outcome { ticks: *ticks, ..Outcome::ended(State::Ok, "") }).collect()
+        ticks.iter().map(|ticks| Outcome { ticks: *ticks, ..Outcome::new(State::Ok) }).collect()
     }
 
     fn input(origin: InputOrigin) -> Input {

@@ -98,7 +98,7 @@ mod tests {
         // The list is container 0, its objects 1 and 2; the receiver is 3, and knows itself.
         let shown = Value::List(vec![object("Box", Value::Int(1)), object("Box", Value::Ref(1))]);
         let receiver = Some(object("Ring", Value::Ref(3)));
-        let made = Outcome { args: vec![Some(shown), None], receiver, ..Outcome::ended(State::Ok, "") };
+        let made = Outcome { args: vec![Some(shown), None], receiver, ..Outcome::new(State::Ok) };
         let own = handed(&input, &made).expect("something is given");
         let Value::List(items) = &own.args[0] else { panic!("{own:?}") };
         assert_eq!(given(&items[0]), Some(&object("Box", Value::Int(1))));
@@ -110,6 +110,6 @@ mod tests {
     #[test]
     fn nothing_is_given_where_nothing_is_made() {
         let input = Input { receiver: None, args: vec![Value::Int(3)], origin: InputOrigin::Generated };
-        assert!(handed(&input, &Outcome::ended(State::Ok, "")).is_none());
+        assert!(handed(&input, &Outcome::new(State::Ok)).is_none());
     }
 }

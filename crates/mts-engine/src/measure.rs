@@ -25,7 +25,8 @@ use mts_generate::mutation::suppress::Ignored;
 use mts_lang::SourceFile;
 use mts_model::report::OUT_OF_TIME;
 use mts_model::{
-    Choice, Function, Input, Mutant, MutantVerdict, Outcome, Pair, State, Suite, TextEdit, Value, VariantOutcomes,
+    Choice, Function, Input, Language, Mutant, MutantVerdict, Outcome, Pair, State, Suite, TextEdit, Value,
+    VariantOutcomes,
 };
 use mts_oracle::findings::{Shown, Way};
 use mts_oracle::verdict::{Judge, OriginalsJudged};
@@ -190,8 +191,7 @@ pub fn java_stage(
     };
     let Some(first) = units.first() else { return Ok(Err("no Java text to run".to_owned())) };
     if let Some(reason) = alike::keep_makeable(&mut job, first, settings, jvm, scout)? {
-        let reason = reason.strip_prefix(Outcome::NOT_CALLED).unwrap_or(&reason).to_owned();
-        return Ok(Err(format!("no object to call it with could be made: {reason}")));
+        return Ok(Err(format!("no object to call it with could be made: {}", reason.describe_cause())));
     }
     let coverage = match &probed {
         Some(probed) => select::select(&mut job, &units, probed, settings, jvm)?,
@@ -205,10 +205,10 @@ pub fn java_stage(
         let turned = JavaUnit { reverse_unspecified_order: true, ..first.clone() };
         let mut again = || Ok(one(jvm.run(&turned, inputs, std::slice::from_ref(&order))?).outcomes);
         let signature = &job.java_context.entry.signature;
-        twice::leave_out(&mut original.outcomes, "the Java side", signature, &mut again)?;
+        twice::leave_out(&mut original.outcomes, Language::Java, signature, &mut again)?;
     }
     if let Some(broken) = original.outcomes.iter().find(|o| o.state == State::NotCompiled) {
-        return Ok(Err(format!("the Java side does not compile: {}", refused::why(&job, first, &broken.note, jvm)?)));
+        return Ok(Err(format!("the Java side does not compile: {}", refused::why(&job, first, &broken.reason, jvm)?)));
     }
     let made = alike::made_by_java(first, inputs, LOOK, jvm)?;
     alike::hand_over_chosen(&mut job, &made, settings, scout)?;
@@ -340,7 +340,7 @@ pub fn python_stage(
     if is_bounded {
         turned.begin();
         let mut again = || Ok(one(turned.another()?.run(&alone, inputs, std::slice::from_ref(&order))?).outcomes);
-        twice::leave_out(&mut original.outcomes, "the port", &signature, &mut again)?;
+        twice::leave_out(&mut original.outcomes, Language::Python, &signature, &mut again)?;
     }
     let by = (&signature, &settings.rules);
     let outcomes = (&mut java_original.outcomes[..], &mut original.outcomes[..]);
@@ -369,7 +369,7 @@ pub fn python_stage(
     }
     for (variant, mutant) in &plan.mutants {
         let java = &java[*mutant];
-        let none = Outcome::ended(State::Incomplete, "");
+        let none = Outcome::new(State::Incomplete);
         let budget = |nth: usize, at: usize| {
             let (source, port) = (java_original.outcomes.get(at), original.outcomes.get(at));
             let source = source.unwrap_or(&none);

@@ -2,15 +2,15 @@
 //! of the text that is run, with copies of the function and counters, nobody could look up.
 
 use super::measure::PairJob;
-use mts_model::State;
 use mts_model::error::Result;
+use mts_model::{Reason, State};
 use mts_workers::{JavaUnit, Piece, RunOrder, Runtime};
 
 /// What javac calls syntax that the JDK at hand knows, and does not take as a matter of course.
 const PREVIEW: &str = "preview feature";
 
 /// The first error of the file as it is written, with its line; what was `said` of the unit where the file has none.
-pub(super) fn why(job: &PairJob, unit: &JavaUnit, said: &str, jvm: &mut dyn Runtime<JavaUnit>) -> Result<String> {
+pub(super) fn why(job: &PairJob, unit: &JavaUnit, said: &Reason, jvm: &mut dyn Runtime<JavaUnit>) -> Result<String> {
     let pieces = vec![Piece::Shared(job.java.text.clone())];
     let mut written = JavaUnit { pieces, compile_separately: false, ..unit.clone() };
     written.entry.construct_only = true;
@@ -18,8 +18,8 @@ pub(super) fn why(job: &PairJob, unit: &JavaUnit, said: &str, jvm: &mut dyn Runt
     let answers = jvm.run(&written, &job.suite.inputs, &[order])?;
     let first =
         answers.into_iter().flat_map(|answer| answer.outcomes).find(|outcome| outcome.state == State::NotCompiled);
-    let told = first.map_or_else(|| said.to_owned(), |outcome| outcome.note);
-    Ok(sentence(&told, &jvm.version()))
+    let told = first.map_or_else(|| said.clone(), |outcome| outcome.reason);
+    Ok(sentence(&told.to_string(), &jvm.version()))
 }
 
 fn sentence(told: &str, version: &str) -> String {

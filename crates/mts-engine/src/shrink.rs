@@ -11,7 +11,7 @@ use super::trial::{Asked, How, SharedJvm, Trial, Tried};
 use mts_generate::inputs::generate::is_giant;
 use mts_generate::inputs::shrink::{Weight, identity, smaller, weight};
 use mts_model::error::Result;
-use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State};
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, Signature, State};
 use mts_oracle::findings::{Shown, Way, way_of, ways};
 use mts_oracle::{Equality, Standing, compare_outcomes};
 use mts_workers::{PythonUnit, Runtime};
@@ -289,7 +289,7 @@ fn targets(measured: &Measured) -> Vec<Target> {
 
 /// Whether it takes the watchdog's time to see it again: no smaller input is worth that.
 fn takes_the_clock(outcome: &Outcome) -> bool {
-    outcome.state == State::Timeout && outcome.note == "watchdog"
+    outcome.state == State::Timeout && outcome.reason == Reason::Watchdog
 }
 
 impl Target {
@@ -312,7 +312,7 @@ impl Target {
 
     /// Whether an original spends its ticks on what is shown. A mutant's are few.
     fn is_slow(&self) -> bool {
-        let is_spent = |outcome: &Outcome| outcome.state == State::Timeout && outcome.note == "ticks";
+        let is_spent = |outcome: &Outcome| outcome.state == State::Timeout && outcome.reason == Reason::Ticks;
         matches!(self.aim, Aim::Way(_)) && (is_spent(&self.start.java) || is_spent(&self.start.python))
     }
 
@@ -320,7 +320,7 @@ impl Target {
     fn is_dear(&self) -> bool {
         let is_dear = |outcome: &Outcome| match outcome.state {
             State::Incomplete => true,
-            State::Timeout => outcome.note == "memory",
+            State::Timeout => outcome.reason == Reason::Memory,
             _ => false,
         };
         is_dear(&self.start.java) || is_dear(&self.start.python)

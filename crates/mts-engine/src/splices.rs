@@ -182,7 +182,11 @@ fn run(
                 .zip(usable)
                 .all(|(outcome, at)| originals.python.outcomes.get(*at).is_some_and(|own| is_same(outcome, own)));
         // What no outcome on these inputs shows may still be another value: a mutant would show it.
-        let leaves_the_same = unchanged.outcomes.iter().zip(&shown.outcomes).all(|(a, b)| a.note == b.note);
+        let leaves_the_same = unchanged
+            .outcomes
+            .iter()
+            .zip(&shown.outcomes)
+            .all(|(a, b)| (&a.reason, &a.probed) == (&b.reason, &b.probed));
         let is_shown = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
         let checks = [is_reached_alike, is_kept, leaves_the_same, is_shown];
         let ends = [Held::Reached, Held::Kept, Held::Left, Held::Shown];

@@ -7,7 +7,7 @@ use super::members::java_units;
 use super::mutants::counterpart_budget;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::{Error, Result};
-use mts_model::{Input, Outcome, Signature, State, TextEdit, VariantOutcomes};
+use mts_model::{Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
 use mts_oracle::verdict::{Judge, OriginalsJudged};
 use mts_translate::Translation;
 use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
@@ -254,7 +254,7 @@ fn flat(answers: Vec<VariantOutcomes>, orders: &[RunOrder]) -> Vec<Outcome> {
 /// One outcome for each input: what does not compile does so on all of them.
 fn padded(answer: VariantOutcomes, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.outcomes;
-    let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Outcome::NOT_RUN));
+    let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));
     outcomes.resize(wanted, last);
     outcomes
 }

@@ -3,7 +3,7 @@
 
 use super::worth::is_same;
 use mts_model::error::Result;
-use mts_model::{JavaType, Outcome, Signature, State, Value};
+use mts_model::{JavaType, Language, Nondeterminism, Outcome, Reason, Signature, State, Value};
 use mts_oracle::keeps_order;
 
 /// Runs after the second one where that differed from the first: by chance an input may come to the same twice, and
@@ -14,7 +14,7 @@ const MORE: usize = 15;
 /// and `again` runs it. One run is made, and some more only where it differs.
 pub(super) fn leave_out(
     outcomes: &mut [Outcome],
-    side: &str,
+    side: Language,
     signature: &Signature,
     mut again: impl FnMut() -> Result<Vec<Outcome>>,
 ) -> Result<()> {
@@ -27,7 +27,7 @@ pub(super) fn leave_out(
     for _ in 0..=MORE {
         for (first, other) in outcomes.iter_mut().zip(&again()?) {
             if ended(first) && ended(other) && !is_same_by(first, other, signature) {
-                let why = format!("{}two runs of {side} differ", Outcome::NOT_DETERMINISTIC);
+                let why = Reason::NotDeterministic(Nondeterminism::RunsDiffer(side));
                 *first = Outcome::ended(State::Incomplete, why);
                 differs = true;
             }
@@ -112,10 +112,10 @@ mod tests {
         let list = |items: &[i64]| Value::List(items.iter().map(|n| Value::Int(*n)).collect());
         let stays = |first: Value, other: Value, returns: &str| {
             let class = JavaType::Class { name: returns.to_owned(), args: vec![] };
-            let of = |value| Outcome { value, ..Outcome::ended(State::Ok, "") };
+            let of = |value| Outcome { value, ..Outcome::new(State::Ok) };
             let mut outcomes = vec![of(first)];
             let signature = Signature { params: vec![], returns: class };
-            leave_out(&mut outcomes, "the port", &signature, || Ok(vec![of(other.clone())])).expect("runs");
+            leave_out(&mut outcomes, Language::Python, &signature, || Ok(vec![of(other.clone())])).expect("runs");
             outcomes[0].state == State::Ok
         };
         assert!(stays(set(&[1, 2]), set(&[2, 1]), "Set"));
@@ -127,7 +127,7 @@ mod tests {
         // What is held has the order that its own type gives it.
         let within = |turned: bool| {
             let value = Value::List(vec![map(turned)]);
-            Outcome { value, ..Outcome::ended(State::Ok, "") }
+            Outcome { value, ..Outcome::new(State::Ok) }
         };
         let lists = |of: &str| {
             let args = vec![JavaType::Class { name: of.to_owned(), args: vec![] }];
@@ -141,38 +141,41 @@ mod tests {
 
     #[test]
     fn only_what_ended_otherwise_the_second_time_is_left_out() {
-        let ok = |n| Outcome { value: Value::Int(n), ..Outcome::ended(State::Ok, "") };
+        let ok = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let slow = Outcome { ticks: 9, ..ok(1) };
-        let spent = Outcome::ended(State::Timeout, "ticks");
+        let spent = Outcome::ended(State::Timeout, Reason::Ticks);
         let mut outcomes = vec![ok(1), ok(2), spent.clone(), ok(4)];
         let again = [slow, ok(3), ok(3), spent.clone()];
-        leave_out(&mut outcomes, "the Java side", &none(), || Ok(again.to_vec())).expect("runs");
-        assert!(outcomes[1].is_not_called() && outcomes[1].note.ends_with("two runs of the Java side differ"));
+        leave_out(&mut outcomes, Language::Java, &none(), || Ok(again.to_vec())).expect("runs");
+        assert!(
+            outcomes[1].is_not_called()
+                && outcomes[1].reason == Reason::NotDeterministic(Nondeterminism::RunsDiffer(Language::Java))
+        );
         assert_eq!([&outcomes[0], &outcomes[2], &outcomes[3]], [&ok(1), &spent, &ok(4)]);
     }
 
     #[test]
     fn what_came_to_the_same_by_chance_is_run_more_often_where_another_input_did_not() {
-        let ok = |n| Outcome { value: Value::Int(n), ..Outcome::ended(State::Ok, "") };
+        let ok = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let mut runs = 0;
         let mut coin = |differs: i64| {
             runs += 1;
             Ok(vec![ok(differs * runs), ok(runs / 4), ok(5)])
         };
         let mut outcomes = vec![ok(0), ok(0), ok(5)];
-        leave_out(&mut outcomes, "the port", &none(), || coin(1)).expect("runs");
+        leave_out(&mut outcomes, Language::Python, &none(), || coin(1)).expect("runs");
         let found: Vec<bool> = outcomes.iter().map(Outcome::is_not_called).collect();
         assert_eq!(found, [true, true, false]);
         let (mut outcomes, mut runs) = (vec![ok(1)], 0);
-        leave_out(&mut outcomes, "the port", &none(), || {
+        leave_out(&mut outcomes, Language::Python, &none(), || {
             runs += 1;
             Ok(vec![ok(1)])
         })
         .expect("runs");
         assert_eq!((outcomes, runs), (vec![ok(1)], 1));
-        let hangs = || vec![Outcome::ended(State::Timeout, "watchdog")];
+        let hangs = || vec![Outcome::ended(State::Timeout, Reason::Watchdog)];
         let mut outcomes = hangs();
-        leave_out(&mut outcomes, "the port", &none(), || panic!("nothing that ended could differ"))
+        leave_out(&mut outcomes, Language::Python, &none(), || panic!("nothing that ended could differ"))
             .expect("runs nothing");
         assert_eq!(outcomes, hangs());
     }

@@ -10,7 +10,8 @@ use mts_generate::metamorphic::{Both, Lack, Mutated, Paired, Side, mutated, pair
 use mts_generate::mutation;
 use mts_lang::python::scopes;
 use mts_model::{
-    Language, Mutant, NodeId, Outcome, Pair, Random, State, TextEdit, Transformation, VariantOutcomes, VariantVerdict,
+    Language, Mutant, NodeId, Outcome, Pair, Random, Reason, State, TextEdit, Transformation, VariantOutcomes,
+    VariantVerdict,
 };
 use mts_oracle::Part;
 use mts_oracle::variants::{Beside, beside, blame};
@@ -221,7 +222,7 @@ impl Drawn {
         if numbers.is_empty() || usable.is_empty() {
             return Vec::new();
         }
-        let none = Outcome::ended(State::Incomplete, "");
+        let none = Outcome::new(State::Incomplete);
         let of = |run: &VariantOutcomes, at: usize| run.outcomes.get(at).cloned().unwrap_or_else(|| none.clone());
         let order = |variant: u32, kind: Option<Transformation>, java: Option<&VariantOutcomes>| {
             let budget = |(nth, at): (usize, &usize)| {
@@ -283,13 +284,13 @@ fn kept(
     };
     match (beside(originals[0], java), beside(originals[1], python)) {
         (Beside::Other(nth, part), _) => {
-            let note = java.outcomes.get(nth).map_or("", |outcome| outcome.note.as_str());
-            let why = if note.is_empty() { "Java has no business with names".to_owned() } else { note.to_owned() };
+            let reason = java.outcomes.get(nth).map(|outcome| &outcome.reason).filter(|reason| !reason.is_none());
+            let why = reason.map_or_else(|| "Java has no business with names".to_owned(), Reason::to_string);
             (VariantVerdict::Faulty, why, shown(Language::Java, nth, part, originals[0][0], java))
         }
         (_, Beside::Other(nth, part)) => {
             let shown = shown(Language::Python, nth, part, originals[1][0], python);
-            let none = Outcome::ended(State::Incomplete, "");
+            let none = Outcome::new(State::Incomplete);
             let outcome = shown.as_ref().map_or(&none, |shown| &shown.second);
             let (verdict, why) = blame(outcome, transformation, reads.map(|(word, line)| (word.as_str(), *line)));
             (verdict, why, shown)

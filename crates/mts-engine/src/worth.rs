@@ -68,15 +68,15 @@ mod tests {
     use super::*;
 
     fn run(values: &[i64]) -> VariantOutcomes {
-        let ok = |n: &i64| Outcome { value: Value::Int(*n), ..Outcome::ended(State::Ok, "") };
+        let ok = |n: &i64| Outcome { value: Value::Int(*n), ..Outcome::new(State::Ok) };
         VariantOutcomes { variant: 0, outcomes: values.iter().map(ok).collect() }
     }
 
     #[test]
     fn a_mutant_counts_once_it_compiles_and_is_told_apart_by_any_input() {
         let mut throws = run(&[1]);
-        throws.outcomes.push(Outcome::ended(State::Exception, ""));
-        let refused = VariantOutcomes { variant: 3, outcomes: vec![Outcome::ended(State::NotCompiled, "")] };
+        throws.outcomes.push(Outcome::new(State::Exception));
+        let refused = VariantOutcomes { variant: 3, outcomes: vec![Outcome::new(State::NotCompiled)] };
         let mutants = [run(&[1, 3]), run(&[1, 4]), throws, refused];
         // The second input is one that mutants are not run on.
         let worth = Worth::of(3, None, &run(&[1, 9, 3]), &[0, 2], &mutants);

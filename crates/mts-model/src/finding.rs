@@ -1,6 +1,6 @@
 //! A finding: one thing a reviewer should look at, with a stable id, both places and the evidence.
 
-use super::{Operator, State, Transformation, Value};
+use super::{Operator, Reason, State, Transformation, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +77,9 @@ pub struct Finding {
     pub java_outcome: Option<String>,
     /// What Python did, for people.
     pub python_outcome: Option<String>,
+    /// The edit of the mutant in one line, for kind `mutant`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edit_summary: Option<String>,
     /// The change on the Java side, for kind `mutant`.
     pub java_edit: Option<String>,
     /// The change on the Python side, for kind `mutant`.
@@ -159,8 +162,11 @@ pub struct Answer {
     pub receiver: Option<Value>,
     /// What was written to standard output.
     pub stdout: String,
-    /// Why, for states other than `ok`.
+    /// Why, for states other than `ok`: for people.
     pub note: String,
+    /// The same for programs; absent where there is nothing to say.
+    #[serde(default, skip_serializing_if = "Reason::is_none")]
+    pub reason: Reason,
 }
 
 impl Finding {

@@ -2,10 +2,11 @@
 //! found is the business of `lang`.
 
 use super::{JavaType, Span};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One of the two languages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     /// The source side.

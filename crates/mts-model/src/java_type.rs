@@ -1,6 +1,7 @@
 //! Static types of the Java side. They decide how values are generated, converted and compared;
 //! the Python side has none of its own.
 
+use super::ReturnConvention;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -104,7 +105,14 @@ pub enum JavaType {
         /// Type arguments; empty for a raw type or the diamond.
         args: Vec<JavaType>,
     },
+    /// No type of Java's: the result of a method that the port writes in Python's own form.
+    Convention(ReturnConvention),
+    /// No type of Java's: what a whole program ends with.
+    ExitStatus,
 }
+
+/// How [`JavaType::ExitStatus`] is written.
+const EXIT_STATUS: &str = "exit status";
 
 impl JavaType {
     /// `int`, the commonest type.
@@ -166,6 +174,12 @@ impl JavaType {
         }
         if text == "null" {
             return Some(Self::Null);
+        }
+        if text == EXIT_STATUS {
+            return Some(Self::ExitStatus);
+        }
+        if let Some(convention) = ReturnConvention::from_name(text) {
+            return Some(Self::Convention(convention));
         }
         let Some((name, rest)) = text.split_once('<') else {
             return (!text.is_empty() && !text.contains(['>', ','])).then(|| Self::named(text));
@@ -231,6 +245,8 @@ impl fmt::Display for JavaType {
                 }
             ),
             Self::String => write!(f, "String"),
+            Self::Convention(convention) => write!(f, "{}", convention.name()),
+            Self::ExitStatus => write!(f, "{EXIT_STATUS}"),
             Self::Array(element) => write!(f, "{element}[]"),
             Self::Class { name, args } => {
                 write!(f, "{name}")?;

@@ -20,6 +20,7 @@ pub mod port_substitutes;
 pub mod progress_event;
 pub mod property;
 pub mod random;
+pub mod reason;
 pub mod recipe;
 pub mod report;
 pub mod return_convention;
@@ -49,6 +50,7 @@ pub use port_substitutes::{Literal, PortSubstitutes, rename_attributes, substitu
 pub use progress_event::ProgressEvent;
 pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
 pub use random::Random;
+pub use reason::{Nondeterminism, Reason};
 pub use recipe::{CallKind, Factory, Port, Ports, Recipe, Step, StubMethod, StubReturn};
 pub use return_convention::ReturnConvention;
 pub use search::{Attempt, Fitness, Parameters, SearchFrom, SearchResult};

@@ -1,7 +1,7 @@
 //! What one call did on one side: result or exception, the state it left behind, what it printed,
 //! and how many ticks it took. Whether two outcomes are equal is decided by `judgement`.
 
-use super::{JavaType, Value};
+use super::{JavaType, Reason, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -54,10 +54,11 @@ pub struct Outcome {
     pub stdout: String,
     /// Loop heads and function entries passed.
     pub ticks: u64,
-    /// Why, for states other than `Ok`: `ticks`, `stack`, `memory`, `watchdog`, a compiler
-    /// message, ... Text for people, never compared. Of a run that ended, a digest of what probes
-    /// (`_mts_s_`) showed, where there were any.
-    pub note: String,
+    /// Why it has its state, where the state alone does not say so.
+    pub reason: Reason,
+    /// Of a run that ended, a digest of what probes (`_mts_s_`) showed; empty where there were none.
+    #[serde(default)]
+    pub probed: String,
     /// What the call was made with, where objects were made for it and were looked at.
     #[serde(default)]
     pub before: Option<Box<Before>>,
@@ -73,41 +74,33 @@ pub struct Before {
 }
 
 impl Outcome {
-    /// The note of an input that was left out, because others before it hung or died: no answer.
-    pub const NOT_RUN: &'static str = "not run";
-    /// How the note begins where the function cannot be called at all with these arguments: nothing
-    /// of it ran.
-    pub const NOT_CALLED: &'static str = "cannot be called: ";
-    /// How the note begins of what does not come the same again: two runs differ, or a thread that was started goes on
-    /// beyond what it is waited for.
-    pub const NOT_DETERMINISTIC: &'static str = "cannot be called: not deterministic: ";
-    /// How the note of a program begins that wrote to standard error and ended with an exit status.
-    pub const STDERR: &'static str = "stderr";
-    /// The note of a call that ended for want of a name, or gave nothing, in a run of its modules without a call
-    /// at their top that raises: perhaps for want of what that call does.
-    pub const SPARED: &'static str = "a call at the top of a module, which raises, was left out";
-
     /// Whether the input was left out: such an outcome says nothing about the code.
     #[must_use]
     pub fn is_not_run(&self) -> bool {
-        self.state == State::Incomplete && self.note == Self::NOT_RUN
+        self.state == State::Incomplete && self.reason == Reason::NotRun
     }
 
     /// Whether the function could not be called, which says nothing about what it does.
     #[must_use]
     pub fn is_not_called(&self) -> bool {
-        self.state == State::Incomplete && self.note.starts_with(Self::NOT_CALLED)
+        self.state == State::Incomplete && self.reason.is_not_called()
     }
 
     /// Whether the call did what it may not do again, so that nothing can rest on it.
     #[must_use]
     pub fn is_not_deterministic(&self) -> bool {
-        self.state == State::Incomplete && self.note.starts_with(Self::NOT_DETERMINISTIC)
+        self.state == State::Incomplete && matches!(self.reason, Reason::NotDeterministic(_))
     }
 
     /// An outcome without value: the run did not get that far.
     #[must_use]
-    pub fn ended(state: State, note: impl Into<String>) -> Self {
+    pub fn ended(state: State, reason: Reason) -> Self {
+        Self { reason, ..Self::new(state) }
+    }
+
+    /// An outcome in this state of which nothing else is known.
+    #[must_use]
+    pub fn new(state: State) -> Self {
         Self {
             state,
             value: Value::Null,
@@ -115,7 +108,8 @@ impl Outcome {
             receiver: None,
             stdout: String::new(),
             ticks: 0,
-            note: note.into(),
+            reason: Reason::None,
+            probed: String::new(),
             before: None,
         }
     }
@@ -150,20 +144,15 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// What the result of a program is called: no type of Java's has a blank in its name.
-    const STATUS: &'static str = "exit status";
-
-    /// A whole program: it is given its standard input and ends with an exit status, an enum constant
-    /// `exit status N`. What it prints is the output of its outcome.
+    /// A whole program: it is given its standard input and ends with an exit status. What it prints is the output of its outcome.
     #[must_use]
     pub fn program() -> Self {
-        let returns = JavaType::Class { name: Self::STATUS.to_owned(), args: Vec::new() };
-        Self { params: vec![JavaType::String], returns }
+        Self { params: vec![JavaType::String], returns: JavaType::ExitStatus }
     }
 
     /// Whether it is [`Signature::program`].
     #[must_use]
     pub fn is_program(&self) -> bool {
-        matches!(&self.returns, JavaType::Class { name, .. } if name == Self::STATUS)
+        self.returns == JavaType::ExitStatus
     }
 }

@@ -162,7 +162,7 @@ mod tests {
         };
         let told = |class: &str, names: &[&str]| {
             let value = Value::List(vec![tally(class, names)]);
-            let mut outcome = Outcome { value, ..Outcome::ended(State::Ok, "") };
+            let mut outcome = Outcome { value, ..Outcome::new(State::Ok) };
             rename_attributes(&mut outcome, &known);
             outcome.value
         };
@@ -181,7 +181,7 @@ mod tests {
             constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]),
             ..PortSubstitutes::default()
         };
-        let mut outcome = Outcome { value: Value::List(vec![edit(drop())]), ..Outcome::ended(State::Ok, "") };
+        let mut outcome = Outcome { value: Value::List(vec![edit(drop())]), ..Outcome::new(State::Ok) };
         outcome.receiver = Some(Value::Map(vec![(Value::Enum("Kind.KEEP".to_owned()), drop())]));
         substitute_outcome(&mut outcome, &known);
         assert_eq!(outcome.value, Value::List(vec![edit(Value::Int(-1))]));
@@ -199,7 +199,7 @@ mod tests {
             fields: names.map(|name| (name.to_owned(), Value::Null)).to_vec(),
         };
         let told = |value: Value| {
-            let mut outcome = Outcome { value, ..Outcome::ended(State::Ok, "") };
+            let mut outcome = Outcome { value, ..Outcome::new(State::Ok) };
             substitute_outcome(&mut outcome, &known);
             outcome.value
         };

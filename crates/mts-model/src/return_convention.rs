@@ -3,9 +3,11 @@
 //! `judgement`'s.
 
 use super::JavaType;
+use serde::{Deserialize, Serialize};
 
 /// What two results that are not the same value have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ReturnConvention {
     /// Both are numbers of which only the sign means something: `compareTo` and `__cmp__`.
     Sign,
@@ -25,7 +27,7 @@ pub enum ReturnConvention {
     Ignored,
 }
 
-/// Each with the name of its pseudo-type: none that Java could write.
+/// Each as a report writes it in the place of a type: as no type of Java's is written.
 const NAMES: [(ReturnConvention, &str); 8] = [
     (ReturnConvention::Sign, "sign of int"),
     (ReturnConvention::LessThanZero, "whether int is below 0"),
@@ -41,19 +43,28 @@ impl ReturnConvention {
     /// The type that stands in a signature for results that are read like this.
     #[must_use]
     pub fn ty(self) -> JavaType {
-        let name = NAMES.iter().find(|(convention, _)| *convention == self).map_or("", |(_, name)| name);
-        JavaType::Class { name: name.to_owned(), args: Vec::new() }
+        JavaType::Convention(self)
     }
 
     /// How results of a type are read, where it is one of these.
     #[must_use]
     pub fn of(ty: &JavaType) -> Option<Self> {
-        let JavaType::Class { name, .. } = ty else { return None };
-        // A blank is in none of Java's names, and almost every class is one of these.
-        name.contains(' ')
-            .then(|| NAMES.iter().find(|(_, known)| known == name))
-            .flatten()
-            .map(|(convention, _)| *convention)
+        match ty {
+            JavaType::Convention(convention) => Some(*convention),
+            _ => None,
+        }
+    }
+
+    /// How a report writes it in the place of a type.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(convention, _)| *convention == self).map_or("", |(_, name)| name)
+    }
+
+    /// The one that a report writes like this.
+    #[must_use]
+    pub fn from_name(text: &str) -> Option<Self> {
+        NAMES.iter().find(|(_, name)| *name == text).map(|(convention, _)| *convention)
     }
 
     /// What the port has to answer where Java's number has this sign; nothing where that is no question of the sign.

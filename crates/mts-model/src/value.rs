@@ -17,7 +17,7 @@ const MOST_DECIMAL_DIGITS: usize = 4_300;
 /// integers, others `{"$int": "-0x..."}`; every float `{"$float": "<shortest round trip>"}` with
 /// `nan`, `inf`, `-inf`; strings with lone surrogates `{"$utf16": [units]}`; `{"$bytes": "hex"}`;
 /// `{"$set": [...]}`; `{"$map": [[key, value], ...]}`; `{"$object": "Class", "fields": {...}}`;
-/// `{"$enum": "Class.NAME"}`; `{"$new": "Class.<init>(int)", "on": ..., "args": [...], "then": [["maker", [...]], ...]}`
+/// `{"$enum": "Class.NAME"}`; `{"$exit": status}`; `{"$new": "Class.<init>(int)", "on": ..., "args": [...], "then": [["maker", [...]], ...]}`
 /// with `on`, `args` and `then` left out where there are none; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the n-th
 /// container met in the outcome, counted from 0 in order of first sight.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +53,8 @@ pub enum Value {
     },
     /// An enum constant.
     Enum(String),
+    /// What a whole program ended with: only as a result.
+    ExitStatus(i32),
     /// An object that is made by calls of the project: only as an input.
     Made(Box<Recipe>),
     /// An exception as a value or as the end of a call.
@@ -83,7 +85,7 @@ impl Value {
             items.fold(0, |sum: u128, item| sum.saturating_add(1).saturating_add(item.extent()))
         };
         match self {
-            Self::Null | Self::Ref(_) => 0,
+            Self::Null | Self::Ref(_) | Self::ExitStatus(_) => 0,
             Self::Bool(b) => u128::from(*b),
             Self::Int(n) => u128::from(n.unsigned_abs()),
             Self::Big(n) => n.magnitude().to_u128().map_or(FAR, |n| n.min(FAR)),
@@ -119,7 +121,7 @@ impl Value {
     pub fn weight(&self) -> usize {
         let all = |items: &[Self]| items.iter().map(Self::weight).sum();
         let inner = match self {
-            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::Ref(_) => 0,
+            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::ExitStatus(_) | Self::Ref(_) => 0,
             Self::Big(n) => usize::try_from(n.bits() / 8).unwrap_or_default(),
             Self::Str(text) | Self::Enum(text) => text.len(),
             Self::Utf16(units) => units.len() * 2,
@@ -171,6 +173,7 @@ impl Value {
                 json!({ "$object": class, "fields": fields })
             }
             Self::Enum(name) => json!({ "$enum": name }),
+            Self::ExitStatus(status) => json!({ "$exit": status }),
             Self::Made(recipe) => recipe_json(recipe),
             Self::Exception { class, message } => json!({ "$exception": class, "message": message }),
             Self::Ref(n) => json!({ "$ref": n }),
@@ -297,6 +300,10 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
             Value::Object { class: text(inner)?, fields }
         }
         "$enum" => Value::Enum(text(inner)?),
+        "$exit" => {
+            let status = inner.as_i64().and_then(|n| i32::try_from(n).ok());
+            Value::ExitStatus(status.ok_or("`$exit` is not a small number")?)
+        }
         "$new" => Value::Made(Box::new(recipe(text(inner)?, map)?)),
         "$exception" => Value::Exception {
             class: text(inner)?,

@@ -84,6 +84,30 @@ pub fn compare_values(java: &Value, python: &Value, ty: &JavaType, rules: &Rules
     Comparer::new(rules, left, right).telling_unset().value(java, python, ty)
 }
 
+/// Why two values cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Unmatched {
+    /// Each language leaves open what the result is.
+    LeftOpen,
+    /// For people; empty where they can be compared.
+    Other(String),
+}
+
+impl Default for Unmatched {
+    fn default() -> Self {
+        Self::Other(String::new())
+    }
+}
+
+impl std::fmt::Display for Unmatched {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::LeftOpen => return_conventions::LEFT_OPEN,
+            Self::Other(why) => why,
+        })
+    }
+}
+
 /// One comparison of two outcomes, or of two values.
 pub(super) struct Comparer<'v, 'r> {
     rules: &'r Rules,
@@ -94,7 +118,7 @@ pub(super) struct Comparer<'v, 'r> {
     /// a reference on the other are equal when what they hold is.
     assumed: Assumed,
     /// The first shapes met that do not go together, for people.
-    unmatched: Option<String>,
+    unmatched: Option<Unmatched>,
     /// Objects around the values at hand.
     depth: usize,
     /// Whether fields of the outermost object that nothing set are told where they are kept in two ways.
@@ -136,8 +160,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
     }
 
     /// Which shapes could not be compared, where some could not.
-    pub(super) fn unmatched(&self) -> &str {
-        self.unmatched.as_deref().unwrap_or_default()
+    pub(super) fn unmatched(&self) -> Unmatched {
+        self.unmatched.clone().unwrap_or_default()
     }
 
     pub(super) fn value(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
@@ -188,7 +212,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             ReturnConvention::of(ty).and_then(|convention| return_conventions::compare(java, python, convention))
         {
             if found == Equality::Incomparable {
-                self.unmatched.get_or_insert_with(|| return_conventions::LEFT_OPEN.to_owned());
+                self.unmatched.get_or_insert(Unmatched::LeftOpen);
             }
             return found;
         }
@@ -391,7 +415,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
     }
 
     fn incomparable(&mut self, java: &Value, python: &Value) -> Equality {
-        self.unmatched.get_or_insert_with(|| format!("{} in Java, {} in Python", shape(java), shape(python)));
+        let shapes = || Unmatched::Other(format!("{} in Java, {} in Python", shape(java), shape(python)));
+        self.unmatched.get_or_insert_with(shapes);
         Equality::Incomparable
     }
 

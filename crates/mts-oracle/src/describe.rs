@@ -7,7 +7,7 @@ use super::outcomes::{self, Part};
 use super::place::Place;
 use mts_model::aliasing::{containers, expanded};
 use mts_model::value::float_text;
-use mts_model::{Input, Language, Outcome, PortSubstitutes, Recipe, State, Value};
+use mts_model::{Input, Language, Outcome, PortSubstitutes, Reason, Recipe, State, Value};
 use std::fmt::Write;
 
 /// Longest text of one value, in characters; what is cut off is told by `...`.
@@ -122,8 +122,8 @@ fn told(
         (State::Ok | State::Exception, Part::Stdout) => {
             ("prints ".to_owned(), whole(&Value::Str(outcome.stdout.clone())))
         }
-        (State::Ok, _) if exit_status(&outcome.value).is_some() => {
-            plain(format!("ends with {}", exit_status(&outcome.value).unwrap_or_default()))
+        (State::Ok, _) if matches!(outcome.value, Value::ExitStatus(_)) => {
+            plain(format!("ends with {}", capped(&outcome.value, LONGEST)))
         }
         (State::Ok, _) if outcome.value == Value::Null && side == Language::Java => {
             plain("returns nothing or null".to_owned())
@@ -136,18 +136,12 @@ fn told(
             let verb = if side == Language::Java { "throws" } else { "raises" };
             plain(format!("{verb} {}", exception(&outcome.value)))
         }
-        (State::Timeout, _) => plain(with_note("does not end in its budget", &outcome.note)),
-        (State::NotCompiled, _) if side == Language::Java => plain(with_note("does not compile", &outcome.note)),
-        (State::NotCompiled, _) => plain(with_note("does not parse or import", &outcome.note)),
-        (State::Incomplete, _) => plain(with_note("ends without an outcome", &outcome.note)),
+        (State::Timeout, _) => plain(with_reason("does not end in its budget", &outcome.reason)),
+        (State::NotCompiled, _) if side == Language::Java => plain(with_reason("does not compile", &outcome.reason)),
+        (State::NotCompiled, _) => plain(with_reason("does not parse or import", &outcome.reason)),
+        (State::Incomplete, _) => plain(with_reason("ends without an outcome", &outcome.reason)),
         (State::Missing, _) => plain("has no translation".to_owned()),
     }
-}
-
-/// What a whole program ended with.
-fn exit_status(value: &Value) -> Option<&str> {
-    let Value::Enum(name) = value else { return None };
-    name.starts_with("exit status ").then_some(name)
 }
 
 /// A value with all of it that anyone would look for a difference in.
@@ -174,8 +168,9 @@ fn exception(value: &Value) -> String {
     cut(if line.is_empty() { own.to_owned() } else { format!("{own}: {line}") }, LONGEST)
 }
 
-fn with_note(what: &str, note: &str) -> String {
-    let line = note.lines().next().unwrap_or_default();
+fn with_reason(what: &str, reason: &Reason) -> String {
+    let reason = reason.to_string();
+    let line = reason.lines().next().unwrap_or_default();
     if line.is_empty() { what.to_owned() } else { cut(format!("{what} ({line})"), LONGEST) }
 }
 
@@ -239,6 +234,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
             out.push(')');
         }
         Value::Enum(name) => out.push_str(name),
+        Value::ExitStatus(status) => _ = write!(out, "exit status {status}"),
         Value::Made(recipe) => made(recipe, longest, out),
         Value::Exception { .. } => out.push_str(&exception(value)),
         Value::Ref(n) => _ = write!(out, "<container {n} again>"),
@@ -352,7 +348,7 @@ mod tests {
 
     #[test]
     fn an_exception_is_thrown_in_java_and_raised_in_python() {
-        let mut thrown = Outcome::ended(State::Exception, "");
+        let mut thrown = Outcome::new(State::Exception);
         thrown.value = Value::Exception {
             class: "java.lang.ArithmeticException<java.lang.Exception".into(),
             message: "/ by zero".into(),
@@ -366,12 +362,12 @@ mod tests {
     fn long_values_are_cut_around_their_difference() {
         let returned = |last: i64| {
             let items: Vec<Value> = (0..500).chain([last]).chain(0..500).map(Value::Int).collect();
-            Outcome { value: Value::List(items), ..Outcome::ended(State::Ok, "") }
+            Outcome { value: Value::List(items), ..Outcome::new(State::Ok) }
         };
         let (java, python) = both(&returned(-77), &returned(-88), Part::Return, &[]);
         assert!(java.starts_with("returns ...") && java.contains("498, 499, -77, 0, 1"), "{java}");
         assert!(python.contains("498, 499, -88, 0, 1") && python.ends_with("..."), "{python}");
-        let short = both(&returned(1), &Outcome::ended(State::Timeout, "ticks"), Part::State, &[]);
+        let short = both(&returned(1), &Outcome::ended(State::Timeout, Reason::Ticks), Part::State, &[]);
         assert_eq!(short.1, "does not end in its budget (ticks)");
     }
 
@@ -380,7 +376,7 @@ mod tests {
         let left = |own: &str, n: i64| {
             let fields = vec![("zero".to_owned(), Value::Int(0)), (own.to_owned(), Value::Int(n))];
             let receiver = Some(Value::Object { class: "C".into(), fields });
-            Outcome { receiver, ..Outcome::ended(State::Ok, "") }
+            Outcome { receiver, ..Outcome::new(State::Ok) }
         };
         let (java, python) = both(&left("bitCount", 1), &left("_bit_count", 2), Part::Receiver, &[]);
         assert_eq!((java.as_str(), python.as_str()), ("leaves self.bitCount = 1", "leaves self._bit_count = 2"));
@@ -390,11 +386,7 @@ mod tests {
     fn calls_that_throw_alike_show_the_argument_in_which_they_differ() {
         let thrown = |n: i64| {
             let value = Value::Exception { class: "ValueError".into(), message: String::new() };
-            Outcome {
-                value,
-                args: vec![Some(Value::List(vec![Value::Int(n)]))],
-                ..Outcome::ended(State::Exception, "")
-            }
+            Outcome { value, args: vec![Some(Value::List(vec![Value::Int(n)]))], ..Outcome::new(State::Exception) }
         };
         let (java, python) = both(&thrown(1), &thrown(2), Part::Argument(0), &["a".into()]);
         assert_eq!((java.as_str(), python.as_str()), ("leaves a = [1]", "leaves a = [2]"));
@@ -410,7 +402,7 @@ mod tests {
 
     #[test]
     fn a_changed_argument_is_named() {
-        let mut done = Outcome::ended(State::Ok, "");
+        let mut done = Outcome::new(State::Ok);
         done.args = vec![Some(Value::List(vec![Value::Int(1)]))];
         assert_eq!(outcome(&done, Language::Python, Part::Argument(0), &["a".into()]), "leaves a = [1]");
     }

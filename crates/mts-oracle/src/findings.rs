@@ -9,12 +9,11 @@ use super::exceptions::simple;
 use super::names::is_unset;
 use super::nulls;
 use super::outcomes::{self, Comparison, Part};
-use super::return_conventions;
 use super::standing::Standing;
 use super::verdict::{OriginalsJudged, outcome_at};
 use mts_model::{
-    Answer, Evidence, Finding, FindingKind, Input, InputOrigin, Language, Mutant, MutantVerdict, Outcome, Severity,
-    State, Value, VariantOutcomes, Verdict,
+    Answer, Evidence, Finding, FindingKind, Input, InputOrigin, Language, Mutant, MutantVerdict, Outcome, Reason,
+    Severity, State, Value, VariantOutcomes, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -170,7 +169,7 @@ pub fn original_findings(
                 give_notice(&mut finding, evidence);
             }
         }
-        finding.unimported = Some(&evidence.1.note).filter(|_| is_unimported).cloned();
+        finding.unimported = is_unimported.then(|| evidence.1.reason.to_string());
         if let Some(standing) = standing {
             standing.tell(&mut finding, inputs, place.params);
         }
@@ -193,7 +192,7 @@ fn weigh(finding: &mut Finding, place: &FindingPlace<'_>, (java, python, part): 
         ""
     } else if place.is_private && (unchecked || nulls::is_of_none(python)) {
         "; a private function, on an object as its own callers may never have it"
-    } else if python.note == Outcome::SPARED && lacks {
+    } else if python.reason == Reason::TopLevelCallSkipped && lacks {
         finding.follows = true;
         "; most likely it follows from that: a call at the top of a module, which raises, was left out"
     } else {
@@ -246,9 +245,7 @@ fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) 
         Equality::Incomparable if found.part == Part::State => {
             return found.detail.lines().next().unwrap_or_default().to_owned();
         }
-        Equality::Incomparable if found.detail == return_conventions::LEFT_OPEN => {
-            format!("is not compared: {}", found.detail)
-        }
+        Equality::Incomparable if found.is_left_open => format!("is not compared: {}", found.detail),
         Equality::Incomparable => format!("cannot be compared ({}; there is no setting for it yet)", found.detail),
         Equality::Drift => drifts(found.part, java, python).to_owned(),
         _ => "differs".to_owned(),
@@ -362,6 +359,7 @@ pub fn mutant_finding(
     finding.severity = Severity::Warning;
     finding.line_java = evidence.mutant.line;
     finding.line_python = evidence.line_python.unwrap_or(place.line_python);
+    finding.edit_summary = Some(evidence.mutant.summary.clone());
     finding.java_edit = Some(evidence.mutant.summary.clone());
     finding.python_edit = evidence.python_edit.map(str::to_owned);
     show(&mut finding, place, evidence.input, evidence.outcomes);
@@ -399,6 +397,7 @@ pub(super) fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) ->
         input: None,
         java_outcome: None,
         python_outcome: None,
+        edit_summary: None,
         java_edit: None,
         python_edit: None,
         suggestion: None,
@@ -434,7 +433,8 @@ fn evidence(input: &Input, java: &Outcome, python: &Outcome, part: Part) -> Opti
         arguments: outcome.args.clone(),
         receiver: outcome.receiver.clone(),
         stdout: outcome.stdout.clone(),
-        note: outcome.note.clone(),
+        note: outcome.reason.to_string(),
+        reason: outcome.reason.clone(),
     };
     let weight = |outcome: &Outcome| {
         let values = outcome.args.iter().flatten().chain(&outcome.receiver).chain([&outcome.value]);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::Rules;
 use crate::verdict::Judge;
-use mts_model::{Change, InputOrigin, JavaType, KillReason, NodeId, Operator, Signature};
+use mts_model::{Change, InputOrigin, JavaType, KillReason, NodeId, Operator, Reason, Signature};
 
 const PLACE: FindingPlace<'static> =
     FindingPlace { key: "A.java#A.f(int) -> a.py:f", line_java: 3, line_python: 5, params: &[], is_private: false };
@@ -13,7 +13,7 @@ fn input(n: i64) -> Input {
 fn run(values: &[Value]) -> VariantOutcomes {
     let outcome = |value: &Value| {
         let state = if matches!(value, Value::Exception { .. }) { State::Exception } else { State::Ok };
-        Outcome { value: value.clone(), ..Outcome::ended(state, "") }
+        Outcome { value: value.clone(), ..Outcome::new(state) }
     };
     VariantOutcomes { variant: 0, outcomes: values.iter().map(outcome).collect() }
 }
@@ -145,7 +145,10 @@ fn what_cannot_be_compared_is_a_note() {
 
 #[test]
 fn a_port_that_does_not_import_is_one_finding_on_all_inputs() {
-    let python = VariantOutcomes { variant: 0, outcomes: vec![Outcome::ended(State::NotCompiled, "NameError: x")] };
+    let python = VariantOutcomes {
+        variant: 0,
+        outcomes: vec![Outcome::ended(State::NotCompiled, Reason::Diagnostic("NameError: x".into()))],
+    };
     let (_, found) = judged_on(&[input(2), input(1)], &run(&[Value::Int(1), Value::Int(2)]), &python);
     assert_eq!((found.len(), found[0].severity), (1, Severity::Error));
     assert_eq!(found[0].cause, "Java returns, Python does not parse or import, whatever the input");
@@ -222,10 +225,10 @@ fn a_pair_with_one_changed_side_has_a_finding() {
 }
 
 /// The finding on one input on which Java throws this and Python does that.
-fn thrown_against(place: &FindingPlace<'_>, java: (&str, &str), python: Value, note: &str) -> Finding {
+fn thrown_against(place: &FindingPlace<'_>, java: (&str, &str), python: Value, reason: Reason) -> Finding {
     let value = Value::Exception { class: java.0.into(), message: java.1.into() };
     let (java, mut python) = (run(&[value]), run(&[python]));
-    python.outcomes[0].note = note.to_owned();
+    python.outcomes[0].reason = reason;
     let (inputs, signature, rules) =
         ([input(1)], Signature { params: vec![], returns: JavaType::Unknown }, Rules::default());
     let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] }.originals(&java, &python);
@@ -238,10 +241,10 @@ const NPE: &str = "java.lang.NullPointerException<java.lang.RuntimeException";
 #[test]
 fn a_null_that_nothing_checked_for_is_a_warning_and_one_that_code_rejects_an_error() {
     let machines = "Cannot invoke \"String.length()\" because \"this.name\" is null";
-    let found = thrown_against(&PLACE, (NPE, machines), Value::Int(0), "");
+    let found = thrown_against(&PLACE, (NPE, machines), Value::Int(0), Reason::None);
     assert_eq!(found.severity, Severity::Warning);
     assert_eq!(found.cause, "Java throws NullPointerException for want of a check, Python returns, on 1 of 1 input");
-    assert_eq!(thrown_against(&PLACE, (NPE, "name"), Value::Int(0), "").severity, Severity::Error);
+    assert_eq!(thrown_against(&PLACE, (NPE, "name"), Value::Int(0), Reason::None).severity, Severity::Error);
 }
 
 #[test]
@@ -252,19 +255,20 @@ fn private_functions_on_objects_without_their_parts_are_warned_of() {
     };
     let place = FindingPlace { is_private: true, ..PLACE };
     let java = ("java.lang.StringIndexOutOfBoundsException<java.lang.RuntimeException", "end 3");
-    let found = thrown_against(&place, java, none(), "");
+    let found = thrown_against(&place, java, none(), Reason::None);
     assert!(found.severity == Severity::Warning && found.cause.contains("a private function"), "{}", found.cause);
-    assert_eq!(thrown_against(&PLACE, java, none(), "").severity, Severity::Error);
-    assert_eq!(thrown_against(&place, java, Value::Int(0), "").severity, Severity::Error);
+    assert_eq!(thrown_against(&PLACE, java, none(), Reason::None).severity, Severity::Error);
+    assert_eq!(thrown_against(&place, java, Value::Int(0), Reason::None).severity, Severity::Error);
 }
 
 #[test]
 fn what_lacks_a_call_at_the_top_of_its_module_follows_from_that() {
     let missing = Value::Exception { class: "AttributeError<Exception".into(), message: "no attribute 'limit'".into() };
-    let found = thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing.clone(), Outcome::SPARED);
+    let found =
+        thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing.clone(), Reason::TopLevelCallSkipped);
     assert!(found.follows && found.severity == Severity::Warning, "{}", found.cause);
     assert!(found.cause.contains("a call at the top of a module"), "{}", found.cause);
-    let found = thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing, "");
+    let found = thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing, Reason::None);
     assert!(!found.follows && found.severity == Severity::Error);
 }
 

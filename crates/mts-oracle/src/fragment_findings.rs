@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_fragment_is_as_grave_as_its_verdict_and_keeps_its_id_when_it_moves() {
         let place = FindingPlace { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
-        let outcome = |n| Outcome { value: Value::Int(n), ..Outcome::ended(State::Ok, "") };
+        let outcome = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let (java, python) = (outcome(-3), outcome(-4));
         let of = |verdict, lines| {
             let evidence = FragmentEvidence {

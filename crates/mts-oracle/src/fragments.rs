@@ -166,7 +166,7 @@ fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Va
         let is_value = outcome.state == State::Exception || !is_block;
         let value = if is_value { outcome.value.clone() } else { Value::Null };
         let args = if outcome.state == State::Ok { parts(outcome) } else { Vec::new() };
-        Outcome { value, args, stdout: outcome.stdout.clone(), ..Outcome::ended(outcome.state, "") }
+        Outcome { value, args, stdout: outcome.stdout.clone(), ..Outcome::new(outcome.state) }
     };
     let params = results.outs.iter().cloned().chain(results.watched.iter().map(|(_, ty)| ty.clone())).collect();
     let signature = Signature { params, returns: results.ty.clone() };
@@ -232,12 +232,12 @@ mod tests {
     use super::*;
 
     fn returned(value: Value) -> Outcome {
-        Outcome { value, ..Outcome::ended(State::Ok, "") }
+        Outcome { value, ..Outcome::new(State::Ok) }
     }
 
     fn thrown(class: &str) -> Outcome {
         let value = Value::Exception { class: class.into(), message: String::new() };
-        Outcome { value, ..Outcome::ended(State::Exception, "") }
+        Outcome { value, ..Outcome::new(State::Exception) }
     }
 
     fn of(java: &Outcome, python: &Outcome, results: &Results<'_>) -> Met {

@@ -44,6 +44,7 @@ pub(super) fn shape(value: &Value) -> String {
     let word = match value {
         Value::Object { class, .. } => return format!("an object of `{}`", simple(class)),
         Value::Enum(constant) => return format!("the constant `{constant}`"),
+        Value::ExitStatus(status) => return format!("the exit status {status}"),
         Value::Made(recipe) => return format!("what `{}` makes", recipe.factory),
         Value::Exception { .. } => "an exception",
         Value::List(_) => "a list",

@@ -52,7 +52,7 @@ mod tests {
 
     fn ended(class: &str, message: &str) -> Outcome {
         let value = Value::Exception { class: class.to_owned(), message: message.to_owned() };
-        Outcome { value, ..Outcome::ended(State::Exception, "") }
+        Outcome { value, ..Outcome::new(State::Exception) }
     }
 
     #[test]
@@ -77,6 +77,6 @@ mod tests {
         let class = "AttributeError<Exception<BaseException";
         assert!(is_of_none(&ended(class, "'NoneType' object has no attribute 'size'")));
         assert!(!is_of_none(&ended(class, "'Item' object has no attribute 'size'")));
-        assert!(!is_of_none(&Outcome::ended(State::Ok, "")));
+        assert!(!is_of_none(&Outcome::new(State::Ok)));
     }
 }

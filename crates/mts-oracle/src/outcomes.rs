@@ -1,7 +1,7 @@
 //! Whether two outcomes of one input are equal, and the first part in which they are not: result or
 //! exception, arguments after the call, receiver, output. Values are compared in `compare`.
 
-use super::compare::{Comparer, Equality, Rules};
+use super::compare::{Comparer, Equality, Rules, Unmatched};
 use super::kept::Kept;
 use super::place::Place;
 use super::{describe, programs, texts};
@@ -35,6 +35,10 @@ pub struct Comparison {
     /// Both sides in that part, for people: `Java returns 3, Python returns 4`; why they cannot be
     /// compared where they cannot. Empty when equal.
     pub detail: String,
+    /// Of a receiver that differs, the field in Java's names, such as `self.limit`.
+    pub field: Option<String>,
+    /// Whether they cannot be compared because each language leaves open what the result is.
+    pub is_left_open: bool,
 }
 
 impl Comparison {
@@ -75,31 +79,39 @@ pub fn compare_outcomes(
     rules: &Rules,
 ) -> Comparison {
     use State::{Exception, Incomplete, Ok, Timeout};
-    let without_answer = |why: &str| (vec![(Part::State, Equality::Incomparable)], why.to_owned());
+    let without_answer = |why: &str| (vec![(Part::State, Equality::Incomparable)], Unmatched::Other(why.to_owned()));
     let never_called = was_not_called(java).or(was_not_called(python));
     let (found, unmatched) = match (java.state, python.state) {
-        _ if never_called.is_some() => without_answer(never_called.unwrap_or_default()),
+        _ if never_called.is_some() => without_answer(never_called.as_deref().unwrap_or_default()),
         (Timeout, Timeout) => without_answer("neither side ends in its budget"),
         (Incomplete, Incomplete) => without_answer("neither side ends with an outcome"),
         (Ok, Ok) if signature.is_program() => {
             let [status, printed] = programs::ended(java, python, rules);
-            (vec![(Part::Stdout, printed), (Part::Return, status)], String::new())
+            (vec![(Part::Stdout, printed), (Part::Return, status)], Unmatched::default())
         }
         (Ok, Ok) | (Exception, Exception) => compare_parts(java, python, signature, input, rules),
-        (Ok, Exception) | (Exception, Ok) => (vec![(Part::Exception, Equality::Different)], String::new()),
-        _ => (vec![(Part::State, Equality::Different)], String::new()),
+        (Ok, Exception) | (Exception, Ok) => (vec![(Part::Exception, Equality::Different)], Unmatched::default()),
+        _ => (vec![(Part::State, Equality::Different)], Unmatched::default()),
     };
     let equality = found.iter().map(|(_, e)| *e).max().unwrap_or(Equality::Equal);
     if equality == Equality::Equal {
-        return Comparison { equality, part: Part::Return, detail: String::new() };
+        return Comparison { equality, part: Part::Return, detail: String::new(), field: None, is_left_open: false };
     }
     let part = found.iter().find(|(_, e)| *e == equality).map_or(Part::Return, |(part, _)| *part);
     if equality == Equality::Incomparable {
-        return Comparison { equality, part, detail: unmatched };
+        let is_left_open = unmatched == Unmatched::LeftOpen;
+        return Comparison { equality, part, detail: unmatched.to_string(), field: None, is_left_open };
     }
+    let field = (part == Part::Receiver).then(|| receiver_field(java, python));
     let (java, python) = describe::both(java, python, part, &[]);
     let detail = format!("Java {java}, Python {python}");
-    Comparison { equality, part, detail }
+    Comparison { equality, part, detail, field, is_left_open: false }
+}
+
+/// The field of the receiver in which two outcomes differ, in Java's names, as far as elements of containers.
+fn receiver_field(java: &Outcome, python: &Outcome) -> String {
+    let path = place(java, python, Part::Receiver, &Rules::default()).map(|place| place.paths().0).unwrap_or_default();
+    format!("self{}", path.split('[').next().unwrap_or_default())
 }
 
 fn compare_parts(
@@ -108,7 +120,7 @@ fn compare_parts(
     signature: &Signature,
     input: &Input,
     rules: &Rules,
-) -> (Vec<(Part, Equality)>, String) {
+) -> (Vec<(Part, Equality)>, Unmatched) {
     let mut comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
     let (part, returns) = match java.state {
         State::Exception => (Part::Exception, &JavaType::Unknown),
@@ -120,7 +132,7 @@ fn compare_parts(
         && let Some(field) = kept.as_ref().and_then(|kept| kept.gives())
     {
         let why = format!("the return value is its object's `{field}`, which the two sides make in two ways");
-        return (vec![(Part::State, Equality::Incomparable)], why);
+        return (vec![(Part::State, Equality::Incomparable)], Unmatched::Other(why));
     }
     // Of what is returned, whoever makes it is told; the call's own objects are the call's.
     if is_made_here(java, input) || java.before.is_some() {
@@ -150,7 +162,7 @@ fn compare_parts(
         texts::compare(&lines(&java.stdout), &lines(&python.stdout), rules)
     };
     found.push((Part::Stdout, printed));
-    (found, comparer.unmatched().to_owned())
+    (found, comparer.unmatched())
 }
 
 /// Whether the call is a constructor's: its receiver is what it makes.
@@ -189,9 +201,8 @@ fn shows_more(java: &Outcome, signature: &Signature) -> bool {
 }
 
 /// Why the call was not made, if it was not.
-fn was_not_called(outcome: &Outcome) -> Option<&str> {
-    let is_not_run = outcome.state == State::Incomplete && outcome.note == Outcome::NOT_RUN;
-    (is_not_run || outcome.note.starts_with(Outcome::NOT_CALLED)).then_some(outcome.note.as_str())
+fn was_not_called(outcome: &Outcome) -> Option<String> {
+    (outcome.is_not_run() || outcome.reason.is_not_called()).then(|| outcome.reason.to_string())
 }
 
 /// The values of an outcome in the order in which the workers write them: references count through it.
@@ -209,15 +220,16 @@ fn lines(text: &str) -> String {
 mod tests {
     use super::*;
     use mts_model::InputOrigin;
+    use mts_model::Reason;
     use proptest::prelude::*;
 
     fn returned(value: Value) -> Outcome {
-        Outcome { value, ..Outcome::ended(State::Ok, "") }
+        Outcome { value, ..Outcome::new(State::Ok) }
     }
 
     fn thrown(class: &str) -> Outcome {
         let value = Value::Exception { class: class.into(), message: "m".into() };
-        Outcome { value, ..Outcome::ended(State::Exception, "") }
+        Outcome { value, ..Outcome::new(State::Exception) }
     }
 
     fn compared(java: &Outcome, python: &Outcome, given: Vec<Value>) -> Comparison {
@@ -267,10 +279,10 @@ mod tests {
 
     #[test]
     fn two_runs_without_an_end_cannot_be_compared() {
-        let ended = |state, note: &str| Outcome::ended(state, note);
+        let ended = |state, reason| Outcome::ended(state, reason);
         for (a, b) in [
-            (ended(State::Timeout, "ticks"), ended(State::Timeout, "stack")),
-            (ended(State::Incomplete, "exit 1"), ended(State::Incomplete, "exit 1")),
+            (ended(State::Timeout, Reason::Ticks), ended(State::Timeout, Reason::Stack)),
+            (ended(State::Incomplete, Reason::Exit), ended(State::Incomplete, Reason::Exit)),
         ] {
             assert_eq!(compared(&a, &b, vec![]).equality, Equality::Incomparable);
             assert_eq!(compared(&a, &returned(Value::Int(1)), vec![]).equality, Equality::Different);
@@ -280,10 +292,11 @@ mod tests {
 
     #[test]
     fn a_call_that_was_not_made_cannot_be_compared() {
-        for note in ["not run", "cannot be called: it needs an argument `radix`"] {
-            let missing = Outcome::ended(State::Incomplete, note);
+        for reason in [Reason::NotRun, Reason::NotCallable("it needs an argument `radix`".into())] {
+            let note = reason.to_string();
+            let missing = Outcome::ended(State::Incomplete, reason);
             let found = compared(&returned(Value::Int(1)), &missing, vec![]);
-            assert_eq!((found.equality, found.detail.as_str()), (Equality::Incomparable, note));
+            assert_eq!((found.equality, found.detail.as_str()), (Equality::Incomparable, note.as_str()));
             assert_eq!(compared(&missing, &thrown("E"), vec![]).equality, Equality::Incomparable);
         }
     }
@@ -394,7 +407,7 @@ mod tests {
                 State::Exception => Value::Exception { class: "E<Exception".into(), message: n.to_string() },
                 _ => Value::Null,
             };
-            Outcome { value, args: vec![after.clone()], receiver: after, stdout, ..Outcome::ended(state, "") }
+            Outcome { value, args: vec![after.clone()], receiver: after, stdout, ..Outcome::new(state) }
         })
     }
 

@@ -4,7 +4,7 @@
 use super::compare::{Equality, Rules};
 use super::exceptions::simple;
 use mts_model::OutputRule;
-use mts_model::{Outcome, State, Value};
+use mts_model::{Outcome, Reason, State, Value};
 
 /// AVATAR's distance below which two numbers are the same.
 const NEAR: f64 = 1e-6;
@@ -29,7 +29,7 @@ pub(super) fn printed(expected: &str, found: &str, rules: &Rules) -> Equality {
 
 /// Whether a program wrote to standard error and ended with an exit status all the same.
 fn complains(outcome: &Outcome) -> bool {
-    outcome.note.starts_with(Outcome::STDERR)
+    outcome.reason == Reason::Stderr
 }
 
 /// Lines without blanks at their end, and without empty ones at the end of all.
@@ -150,19 +150,19 @@ mod tests {
 
     #[test]
     fn what_is_written_to_standard_error_is_an_error_by_avatars_rule_alone() {
-        let exit = |status: &str| Outcome {
-            value: Value::Enum(format!("exit status {status}")),
+        let exit = |status: i32| Outcome {
+            value: Value::ExitStatus(status),
             stdout: "1".to_owned(),
-            ..Outcome::ended(State::Ok, "")
+            ..Outcome::new(State::Ok)
         };
-        let (java, mut python) = (exit("0"), exit("0"));
+        let (java, mut python) = (exit(0), exit(0));
         assert_eq!(ended(&java, &python, &by(OutputRule::Avatar)), [Equality::Equal; 2]);
-        python.note = Outcome::STDERR.to_owned();
+        python.reason = Reason::Stderr;
         assert_eq!(ended(&java, &python, &by(OutputRule::Exact)), [Equality::Equal; 2]);
         assert_eq!(ended(&java, &python, &by(OutputRule::Avatar)), [Equality::Different; 2]);
         let error = Ending::RuntimeError("standard error".to_owned());
         assert_eq!(Ending::of(&python, Expected::Printed("1"), &by(OutputRule::Avatar)), error);
-        assert_eq!(Ending::of(&exit("3"), Expected::Done(&java), &by(OutputRule::Exact)), Ending::Failure);
-        assert_eq!(Ending::of(&exit("3"), Expected::Done(&java), &by(OutputRule::Avatar)), Ending::Success);
+        assert_eq!(Ending::of(&exit(3), Expected::Done(&java), &by(OutputRule::Exact)), Ending::Failure);
+        assert_eq!(Ending::of(&exit(3), Expected::Done(&java), &by(OutputRule::Avatar)), Ending::Success);
     }
 }

@@ -37,10 +37,10 @@ fn programs() -> [(&'static str, Vec<Row>); 3] {
 }
 
 fn run(state: State, outputs: &[&str]) -> VariantOutcomes {
-    let output = |text: &&str| Outcome { value: Value::Str((*text).into()), ..Outcome::ended(State::Ok, "") };
+    let output = |text: &&str| Outcome { value: Value::Str((*text).into()), ..Outcome::new(State::Ok) };
     let mut outcomes: Vec<Outcome> = outputs.iter().map(output).collect();
     if state != State::Ok && state != State::Incomplete {
-        outcomes.push(Outcome::ended(state, ""));
+        outcomes.push(Outcome::new(state));
     }
     VariantOutcomes { variant: 0, outcomes }
 }

@@ -183,18 +183,19 @@ fn brief(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mts_model::Reason;
 
     fn run(outcomes: Vec<Outcome>) -> VariantOutcomes {
         VariantOutcomes { variant: 0, outcomes }
     }
 
     fn gives(n: i64) -> Outcome {
-        Outcome { value: Value::Int(n), ..Outcome::ended(State::Ok, "") }
+        Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) }
     }
 
     fn raises(class: &str, message: &str) -> Outcome {
         let value = Value::Exception { class: class.to_owned(), message: message.to_owned() };
-        Outcome { value, ..Outcome::ended(State::Exception, "") }
+        Outcome { value, ..Outcome::new(State::Exception) }
     }
 
     #[test]
@@ -204,8 +205,8 @@ mod tests {
         assert_eq!(of(vec![gives(1), gives(2), raises("KeyError", "'zz'")]), Beside::Same, "messages hold names");
         assert_eq!(of(vec![gives(1), gives(3), raises("KeyError", "'a'")]), Beside::Other(1, Part::Return));
         assert_eq!(of(vec![gives(1), raises("KeyError", "'a'")]), Beside::Other(1, Part::Exception));
-        assert_eq!(of(vec![Outcome::ended(State::NotCompiled, "")]), Beside::Other(0, Part::State));
-        assert_eq!(of(vec![gives(1), Outcome::ended(State::Timeout, "ticks")]), Beside::Unclear);
+        assert_eq!(of(vec![Outcome::new(State::NotCompiled)]), Beside::Other(0, Part::State));
+        assert_eq!(of(vec![gives(1), Outcome::ended(State::Timeout, Reason::Ticks)]), Beside::Unclear);
         let counts = [run(vec![gives(1), gives(2)]), run(vec![gives(1), gives(7)])];
         let variant = run(vec![gives(1), gives(9)]);
         assert_eq!(beside([&counts[0], &counts[1]], &variant), Beside::Same, "the second input tells nothing");

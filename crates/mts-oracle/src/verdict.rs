@@ -5,7 +5,7 @@ use super::compare::{Equality, Rules};
 use super::describe;
 use super::outcomes::{Comparison, Part, compare_outcomes};
 use mts_model::ExceptionMode;
-use mts_model::{Input, InputOrigin, KillReason, Outcome, Signature, State, VariantOutcomes, Verdict};
+use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict};
 
 /// What every judgement on a pair needs to know.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ impl Judge<'_> {
     /// without an outcome on some side counts as different, one that cannot be compared not at all.
     #[must_use]
     pub fn originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsJudged {
-        let nothing = Outcome::ended(State::Incomplete, "no outcome");
+        let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
         let mut judged = OriginalsJudged::default();
         for (i, input) in self.inputs.iter().enumerate() {
             let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
@@ -128,8 +128,8 @@ impl Judge<'_> {
             );
         }
         if state != State::Ok && !self.rules.is_output(state) {
-            let note = java.outcomes.iter().find(|o| o.state == state).map_or("", |o| o.note.as_str());
-            return anomalous(state, if note.is_empty() { told(state) } else { note });
+            let reason = java.outcomes.iter().find(|o| o.state == state).map(|o| &o.reason).filter(|r| !r.is_none());
+            return anomalous(state, &reason.map_or_else(|| told(state).to_owned(), Reason::to_string));
         }
         let stopped = java.outcomes.last().is_some_and(|o| o.state != State::Ok);
         if java.outcomes.len() < ran.len() && !stopped {
@@ -139,7 +139,7 @@ impl Judge<'_> {
     }
 
     fn compare_mutants(&self, java: &VariantOutcomes, python: &VariantOutcomes, ran: &[usize]) -> MutantJudged {
-        let nothing = Outcome::ended(State::Incomplete, "fewer outcomes than inputs");
+        let nothing = Outcome::ended(State::Incomplete, Reason::FewerOutcomes);
         let stopped = python.outcomes.last().is_some_and(|o| o.state != State::Ok);
         let mut clearest: Option<((bool, u128), MutantJudged)> = None;
         let mut first_reason = None;
@@ -185,7 +185,7 @@ impl Judge<'_> {
         if is_unclear {
             return MutantJudged::new(Verdict::Unknown, "the counterpart is not deterministic");
         }
-        if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.note == Outcome::NOT_RUN) {
+        if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.reason == Reason::NotRun) {
             return MutantJudged::new(Verdict::Unknown, "the counterpart was not run on every input");
         }
         MutantJudged::new(Verdict::Survived, "no input separates the sides")
@@ -209,7 +209,7 @@ fn kill_reason(java: State, python: State) -> KillReason {
 /// not made shows none.
 fn overall(run: &VariantOutcomes) -> State {
     const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
-    let made = |o: &&Outcome| o.state != State::Incomplete || o.note != Outcome::NOT_RUN;
+    let made = |o: &&Outcome| o.state != State::Incomplete || o.reason != Reason::NotRun;
     ORDER.into_iter().find(|state| run.outcomes.iter().filter(made).any(|o| o.state == *state)).unwrap_or(State::Ok)
 }
 

@@ -1,21 +1,21 @@
 use super::*;
-use mts_model::{InputOrigin, JavaType, Value};
+use mts_model::{InputOrigin, JavaType, Nondeterminism, Reason, Value};
 
 fn run(outcomes: Vec<Outcome>) -> VariantOutcomes {
     VariantOutcomes { variant: 1, outcomes }
 }
 
 fn returns(n: i64) -> Outcome {
-    Outcome { value: Value::Int(n), ..Outcome::ended(State::Ok, "") }
+    Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) }
 }
 
 fn throws(class: &str) -> Outcome {
     let value = Value::Exception { class: class.into(), message: String::new() };
-    Outcome { value, ..Outcome::ended(State::Exception, "") }
+    Outcome { value, ..Outcome::new(State::Exception) }
 }
 
 fn ends(state: State) -> Outcome {
-    Outcome::ended(state, "")
+    Outcome::new(state)
 }
 
 /// Judges with as many inputs as the pair needs.
@@ -149,7 +149,7 @@ fn an_input_that_cannot_be_compared_is_left_out() {
 
 #[test]
 fn a_counterpart_that_was_not_run_everywhere_has_no_verdict_unless_it_is_killed() {
-    let not_run = || Outcome::ended(State::Incomplete, "not run");
+    let not_run = || Outcome::ended(State::Incomplete, Reason::NotRun);
     assert_eq!(paper(three(1), vec![returns(1), not_run(), not_run()]).verdict, Verdict::Unknown);
     let killed = paper(three(1), vec![returns(2), not_run(), not_run()]).verdict;
     assert_eq!(killed, Verdict::Killed(KillReason::Mismatch));
@@ -181,7 +181,7 @@ fn an_input_that_was_not_run_is_no_agreement() {
 
 #[test]
 fn a_counterpart_that_cannot_be_called_where_java_was_is_killed() {
-    let uncalled = Outcome::ended(State::Incomplete, format!("{}the module has no f", Outcome::NOT_CALLED));
+    let uncalled = Outcome::ended(State::Incomplete, Reason::NotCallable("the module has no f".into()));
     let judged = paper(three(1), vec![uncalled]);
     assert_eq!(judged.verdict, Verdict::Killed(KillReason::Incomplete));
     assert_eq!(judged.why, "cannot be called: the module has no f");
@@ -189,7 +189,7 @@ fn a_counterpart_that_cannot_be_called_where_java_was_is_killed() {
 
 #[test]
 fn a_counterpart_that_does_not_do_the_same_again_is_not_killed_for_it() {
-    let unclear = || Outcome::ended(State::Incomplete, format!("{}a thread goes on", Outcome::NOT_DETERMINISTIC));
+    let unclear = || Outcome::ended(State::Incomplete, Reason::NotDeterministic(Nondeterminism::ThreadGoesOn));
     let judged = paper(three(1), vec![unclear()]);
     assert_eq!(judged.verdict, Verdict::Unknown, "{judged:?}");
     assert_eq!(judged.why, "the counterpart is not deterministic");

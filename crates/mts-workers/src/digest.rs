@@ -1,7 +1,7 @@
 //! What is kept of an outcome where only sameness counts: how it ended and a hash of the rest. Which
 //! inputs are chosen by it is decided in `analysis`.
 
-use mts_model::{Outcome, State, Value};
+use mts_model::{Outcome, Reason, State, Value};
 
 /// An outcome in brief.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Digest {
     /// The digest of what was not run.
     #[must_use]
     pub fn nothing() -> Self {
-        Self::ended(&Outcome::ended(State::Incomplete, Outcome::NOT_RUN))
+        Self::ended(&Outcome::ended(State::Incomplete, Reason::NotRun))
     }
 
     /// Out of what the Java worker sends: the hash in the place of the value, the probes' counts as
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn outcomes_that_differ_in_what_they_print_have_different_digests() {
-        let quiet = Outcome::ended(State::Ok, "");
+        let quiet = Outcome::new(State::Ok);
         let loud = Outcome { stdout: "x".into(), ..quiet.clone() };
         let slow = Outcome { ticks: 9, ..quiet.clone() };
         assert!(!Digest::of(&quiet).is_same(&Digest::of(&loud)));
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_sent_digest_has_the_passes_of_every_probe() {
-        let sent = Outcome { value: Value::Str("af".into()), stdout: "021".into(), ..Outcome::ended(State::Ok, "") };
+        let sent = Outcome { value: Value::Str("af".into()), stdout: "021".into(), ..Outcome::new(State::Ok) };
         let digest = Digest::sent(sent);
         assert_eq!((digest.hash.as_str(), digest.passes.as_slice()), ("af", [0, 2, 1].as_slice()));
         assert!(digest.answered);

@@ -6,7 +6,8 @@ use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 23] = [
+const JAVA: [(&str, &str); 24] = [
+    ("Reason.java", include_str!("harness/java/mts/Reason.java")),
     ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
     ("ClassFile.java", include_str!("harness/java/mts/ClassFile.java")),
     ("Sets.java", include_str!("harness/java/mts/Sets.java")),
@@ -31,7 +32,7 @@ const JAVA: [(&str, &str); 23] = [
     ("Makers.java", include_str!("harness/java/mts/Makers.java")),
     ("Worker.java", include_str!("harness/java/mts/Worker.java")),
 ];
-const PYTHON: [(&str, &str); 12] = [
+const PYTHON: [(&str, &str); 13] = [
     ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
     ("mts_answers.py", include_str!("harness/python/mts_answers.py")),
     ("mts_handed.py", include_str!("harness/python/mts_handed.py")),
@@ -41,6 +42,7 @@ const PYTHON: [(&str, &str); 12] = [
     ("mts_processes.py", include_str!("harness/python/mts_processes.py")),
     ("mts_programs.py", include_str!("harness/python/mts_programs.py")),
     ("mts_random.py", include_str!("harness/python/mts_random.py")),
+    ("mts_reasons.py", include_str!("harness/python/mts_reasons.py")),
     ("mts_states.py", include_str!("harness/python/mts_states.py")),
     ("mts_traces.py", include_str!("harness/python/mts_traces.py")),
     ("mts_values.py", include_str!("harness/python/mts_values.py")),

@@ -9,7 +9,7 @@ use super::process::{Heard, Scratch, Worker};
 use super::protocol::{self, Left, Tag};
 use super::{Limits, RunOrder, WorkerOptions};
 use mts_model::error::{Error, Result};
-use mts_model::{Outcome, State, VariantOutcomes};
+use mts_model::{Outcome, Reason, State, VariantOutcomes};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,8 +23,6 @@ const PATIENCE: usize = 2;
 const BARREN: usize = 2;
 /// How often a worker is started before that is an error: the first one may be killed from outside.
 const STARTS: usize = 2;
-/// Note of an outcome that the clock made.
-const WATCHDOG: &str = "watchdog";
 
 /// Makes the specification of a new worker for its scratch folders.
 pub(crate) type Recipe = Box<dyn Fn(&Scratch) -> Result<Spec> + Send>;
@@ -106,7 +104,7 @@ impl Host {
                 }
                 Heard::Killed(_) if starts < STARTS => self.worker = None,
                 Heard::Silence => return Err(self.failed("it did not answer")),
-                Heard::Gone(why) | Heard::Killed(why) => return Err(self.failed(&why)),
+                Heard::Gone(why) | Heard::Killed(why) => return Err(self.failed(&why.to_string())),
             }
         }
         self.worker.as_mut().ok_or_else(|| Error::bug("no worker after its start"))
@@ -139,20 +137,21 @@ impl Host {
                 // That code under test says so itself, in every worker anew, is not to go on for ever.
                 Broken::Stained => {
                     if !desk.once_more() {
-                        desk.blame(State::Incomplete, "it left its worker without an answer");
+                        let why = Reason::WorkerLost("it left its worker without an answer".to_owned());
+                        desk.blame(State::Incomplete, why);
                     }
                 }
                 Broken::Off { began: false, why, .. } => {
                     barren += 1;
                     if barren == BARREN {
-                        desk.give_up(&why);
+                        desk.give_up(why);
                     }
                 }
                 Broken::Off { own: false, .. } if !is_known => desk.resume(),
                 Broken::Off { state, why, .. } => {
                     barren = 0;
                     if !desk.once_more() {
-                        desk.blame(state, &why);
+                        desk.blame(state, why);
                     }
                 }
             }
@@ -172,7 +171,8 @@ impl Host {
         let mut began = !compiles;
         let (mut done, mut heard, mut rounds) = (0, 0, 0);
         worker.send(tag, request);
-        let off = |state, why: &str, began| Some(Broken::Off { state, why: why.to_owned(), began, own: false });
+        let off = |state, why, began| Some(Broken::Off { state, why, began, own: false });
+        let forged = || Reason::WorkerLost(FORGED.to_owned());
         let ended = loop {
             if strike == Some(heard) {
                 worker.kill();
@@ -181,27 +181,27 @@ impl Host {
             let wait = if began { watchdog } else { OWN_WORK.max(watchdog) };
             let answer = match worker.hear(wait, alone, began) {
                 Heard::Answer(answer) if answer.tag == tag => answer,
-                Heard::Answer(_) => break off(State::Incomplete, FORGED, began),
-                Heard::Silence => break off(State::Timeout, WATCHDOG, began),
+                Heard::Answer(_) => break off(State::Incomplete, forged(), began),
+                Heard::Silence => break off(State::Timeout, Reason::Watchdog, began),
                 Heard::Gone(why) | Heard::Killed(why) => {
                     // One that had ended before ran nothing of this.
                     let began = began && (heard > 1 || worker.was_sent());
-                    break off(State::Incomplete, &why, began);
+                    break off(State::Incomplete, why, began);
                 }
             };
             began |= answer.compiled.is_some();
             rounds += answer.compiled.unwrap_or(0);
             if let Some(order) = answer.order {
                 if order != done || done == asked.len() {
-                    break off(State::Incomplete, FORGED, began);
+                    break off(State::Incomplete, forged(), began);
                 }
                 let outcomes: Vec<Outcome> =
                     answer.outcome.into_iter().chain(answer.outcomes).map(Outcome::from).collect();
-                if outcomes.iter().any(|outcome| outcome.note == WATCHDOG) && desk.may_be_tried_again(order) {
-                    break Some(Broken::Off { state: State::Timeout, why: WATCHDOG.to_owned(), began, own: true });
+                if outcomes.iter().any(|outcome| outcome.reason == Reason::Watchdog) && desk.may_be_tried_again(order) {
+                    break Some(Broken::Off { state: State::Timeout, why: Reason::Watchdog, began, own: true });
                 }
                 if outcomes.len() > desk.room(order) {
-                    break off(State::Incomplete, FORGED, began);
+                    break off(State::Incomplete, forged(), began);
                 }
                 outcomes.into_iter().for_each(|outcome| desk.take(order, outcome));
                 done += usize::from(answer.last);
@@ -211,7 +211,7 @@ impl Host {
             }
             if answer.done.is_some() {
                 let whole = done == asked.len();
-                break if whole { None } else { off(State::Incomplete, FORGED, began) };
+                break if whole { None } else { off(State::Incomplete, forged(), began) };
             }
         };
         desk.finish(done);
@@ -236,7 +236,7 @@ enum Broken {
     Off {
         /// What that makes of the order at hand.
         state: State,
-        why: String,
+        why: Reason,
         /// Whether code under test had begun to run.
         began: bool,
         /// Whether the worker said itself which order it was.
@@ -361,7 +361,7 @@ impl Desk {
     }
 
     /// The order at the front hung or died at its next input.
-    fn blame(&mut self, state: State, why: &str) {
+    fn blame(&mut self, state: State, why: Reason) {
         self.alone = false;
         let Some((place, mut order)) = self.left.pop_front() else { return };
         let at = std::mem::take(&mut self.taken[place]);
@@ -382,9 +382,9 @@ impl Desk {
     }
 
     /// The unit takes the worker down before it runs.
-    fn give_up(&mut self, why: &str) {
+    fn give_up(&mut self, why: Reason) {
         for (place, _) in self.left.drain(..) {
-            self.answers[place].outcomes.push(Outcome::ended(State::Incomplete, why));
+            self.answers[place].outcomes.push(Outcome::ended(State::Incomplete, why.clone()));
         }
     }
 
@@ -395,7 +395,7 @@ impl Desk {
 
 /// Answers for inputs that are left out.
 fn unrun(count: usize) -> impl Iterator<Item = Outcome> {
-    (0..count).map(|_| Outcome::ended(State::Incomplete, Outcome::NOT_RUN))
+    (0..count).map(|_| Outcome::ended(State::Incomplete, Reason::NotRun))
 }
 
 #[cfg(test)]
@@ -409,8 +409,8 @@ mod tests {
     #[test]
     fn a_mutant_that_hangs_is_answered_once_and_the_next_stays_at_the_front() {
         let mut desk = Desk::new(&[order(1, 3, false), order(2, 3, false)]);
-        desk.take(0, Outcome::ended(State::Ok, ""));
-        desk.blame(State::Timeout, "watchdog");
+        desk.take(0, Outcome::new(State::Ok));
+        desk.blame(State::Timeout, Reason::Watchdog);
         assert_eq!(desk.left.front().map(|(place, _)| *place), Some(1));
         let states: Vec<State> = desk.answers()[0].outcomes.iter().map(|o| o.state).collect();
         assert_eq!(states, [State::Ok, State::Timeout]);
@@ -419,13 +419,13 @@ mod tests {
     #[test]
     fn what_breaks_off_is_tried_once_more_alone_from_the_input_that_was_not_answered() {
         let mut desk = Desk::new(&[order(1, 3, false), order(2, 3, false)]);
-        desk.take(0, Outcome::ended(State::Ok, ""));
+        desk.take(0, Outcome::new(State::Ok));
         assert!(desk.once_more());
         let asked = desk.batch();
         assert_eq!((asked.len(), asked[0].order.inputs.len()), (1, 2));
         assert!(!desk.once_more(), "once");
-        desk.take(0, Outcome::ended(State::Ok, ""));
-        desk.take(0, Outcome::ended(State::Ok, ""));
+        desk.take(0, Outcome::new(State::Ok));
+        desk.take(0, Outcome::new(State::Ok));
         desk.finish(1);
         assert_eq!(desk.batch().len(), 1, "the other order is next");
         assert_eq!(desk.answers()[0].outcomes.len(), 3);
@@ -434,10 +434,10 @@ mod tests {
     #[test]
     fn an_original_goes_on_after_a_hang_and_is_given_up_after_the_second() {
         let mut desk = Desk::new(&[order(0, 5, true)]);
-        desk.blame(State::Timeout, "watchdog");
+        desk.blame(State::Timeout, Reason::Watchdog);
         assert_eq!(desk.left[0].1.inputs.len(), 4);
-        desk.take(0, Outcome::ended(State::Ok, ""));
-        desk.blame(State::Timeout, "watchdog");
+        desk.take(0, Outcome::new(State::Ok));
+        desk.blame(State::Timeout, Reason::Watchdog);
         assert!(desk.left.is_empty());
         let answers = desk.answers();
         let (run, unrun) = answers[0].outcomes.split_at(3);
@@ -448,8 +448,8 @@ mod tests {
     #[test]
     fn orders_of_a_variant_that_cost_its_workers_are_not_begun() {
         let mut desk = Desk::new(&[order(1, 3, true), order(1, 2, true), order(2, 1, true)]);
-        desk.blame(State::Timeout, "watchdog");
-        desk.blame(State::Timeout, "watchdog");
+        desk.blame(State::Timeout, Reason::Watchdog);
+        desk.blame(State::Timeout, Reason::Watchdog);
         assert!(desk.has_work());
         assert_eq!(desk.left.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [2]);
         let answers = desk.answers();
@@ -459,9 +459,9 @@ mod tests {
     #[test]
     fn an_order_that_the_worker_loses_patience_with_is_answered_for_every_input() {
         let mut desk = Desk::new(&[order(0, 5, true), order(1, 2, true)]);
-        desk.take(0, Outcome::ended(State::Timeout, "ticks"));
+        desk.take(0, Outcome::ended(State::Timeout, Reason::Ticks));
         assert_eq!(desk.batch()[0].patience, PATIENCE - 1, "the next worker knows");
-        desk.take(0, Outcome::ended(State::Timeout, "watchdog"));
+        desk.take(0, Outcome::ended(State::Timeout, Reason::Watchdog));
         desk.finish(1);
         assert_eq!(desk.left.len(), 1);
         let outcomes = &desk.answers()[0].outcomes;

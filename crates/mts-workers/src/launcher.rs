@@ -68,7 +68,8 @@ fn become_worker(spec: &Spec) -> Result<()> {
             .help("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`"));
     }
     let mut answers = std::fs::File::from(sink.try_clone().map_err(|e| Error::environment(e.to_string()))?);
-    protocol::write_frame(&mut answers, Tag::NONE, &protocol::sandbox_frame(&report))
+    let told: Vec<String> = report.into_iter().map(|one| one.text).collect();
+    protocol::write_frame(&mut answers, Tag::NONE, &protocol::sandbox_frame(&told))
         .map_err(|e| Error::environment(format!("cannot answer: {e}")))?;
     drop(answers);
     let error = command.exec();

@@ -34,7 +34,7 @@ pub use mts_model::compilation_unit::{Access, JavaEntry, JavaUnit, Piece, Python
 
 use mts_model::SandboxMode;
 use mts_model::error::Result;
-use mts_model::{Input, Outcome, Signature, State, VariantOutcomes};
+use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ pub struct RunOrder {
     pub inputs: Vec<(usize, u64)>,
     /// Whether to go on after an outcome whose state is not `Ok` (the originals do). After the
     /// second input on which the function does not end, or takes the worker down, the rest is
-    /// answered with [`Outcome::NOT_RUN`] all the same.
+    /// answered with [`Reason::NotRun`] all the same.
     pub keep_going: bool,
 }
 
@@ -217,7 +217,8 @@ pub fn run_units(
             answers[at] = Some(answer);
         }
     }
-    let missing = |variant| VariantOutcomes { variant, outcomes: vec![Outcome::ended(State::Missing, "in no unit")] };
+    let missing =
+        |variant| VariantOutcomes { variant, outcomes: vec![Outcome::ended(State::Missing, Reason::NotInUnit)] };
     Ok(std::iter::zip(answers, orders)
         .map(|(answer, order)| answer.unwrap_or_else(|| missing(order.variant)))
         .collect())

@@ -6,6 +6,7 @@ use super::launcher::{Spec, WORKER};
 use super::protocol::{self, Answer, Tag};
 use super::removal;
 use super::still::Stillness;
+use mts_model::Reason;
 use mts_model::error::{Error, Result};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,9 +38,9 @@ pub(crate) enum Heard {
     /// Nothing in the given time, or in which it stood still.
     Silence,
     /// It ended by itself, or said something that is no answer.
-    Gone(String),
+    Gone(Reason),
     /// It was ended from outside, as a system that is short of memory does, or as it did to itself.
-    Killed(String),
+    Killed(Reason),
 }
 
 /// Answers that were read together; one that cannot be read is the last.
@@ -185,7 +186,7 @@ impl Worker {
         loop {
             match self.unheard.next() {
                 Some(Ok(answer)) => return Heard::Answer(Box::new(answer)),
-                Some(Err(garbled)) => return Heard::Gone(garbled),
+                Some(Err(garbled)) => return Heard::Gone(Reason::WorkerLost(garbled)),
                 None => {}
             }
             if patient {
@@ -195,7 +196,7 @@ impl Worker {
             if self.measured.elapsed() >= MEASURED {
                 self.measured = Instant::now();
                 if self.scratch.is_overfull() {
-                    return Heard::Gone("it wrote too much".to_owned());
+                    return Heard::Gone(Reason::WorkerLost("it wrote too much".to_owned()));
                 }
             }
             match self.answers.recv_timeout(left.min(MEASURED)) {
@@ -233,11 +234,13 @@ impl Worker {
         let until = Instant::now() + LEAVE;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) if status.code().is_some() => return Heard::Gone("exit".to_owned()),
-                Ok(Some(status)) if is_from_outside(status) => return Heard::Killed(status.to_string()),
-                Ok(Some(status)) => return Heard::Gone(status.to_string()),
+                Ok(Some(status)) if status.code().is_some() => return Heard::Gone(Reason::Exit),
+                Ok(Some(status)) if is_from_outside(status) => {
+                    return Heard::Killed(Reason::WorkerLost(status.to_string()));
+                }
+                Ok(Some(status)) => return Heard::Gone(Reason::WorkerLost(status.to_string())),
                 Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
-                _ => return Heard::Gone("the worker closed its pipe".to_owned()),
+                _ => return Heard::Gone(Reason::WorkerLost("the worker closed its pipe".to_owned())),
             }
         }
     }

@@ -3,7 +3,7 @@
 //! is random and the worker's alone: what code under test writes into the pipe is told apart by it.
 
 use super::RunOrder;
-use mts_model::{Input, JavaType, Outcome, State, Value};
+use mts_model::{Input, JavaType, Nondeterminism, Outcome, Reason, State, Value};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
@@ -43,14 +43,11 @@ pub(crate) struct Left {
     pub patience: usize,
 }
 
-/// How the note of a call ends that started a thread which goes on.
-const GOES_ON: &str = "a thread that the call started goes on";
-
 /// Whether an outcome took the time of its budget, of its memory or of the watchdog, or the worker, because a thread goes
 /// on in it. An overflow of the stack does not: it is quick.
 pub(crate) fn is_slow(outcome: &Outcome) -> bool {
-    let goes_on = outcome.is_not_deterministic() && outcome.note.ends_with(GOES_ON);
-    goes_on || outcome.state == State::Timeout && matches!(outcome.note.as_str(), "ticks" | "watchdog" | "memory")
+    let goes_on = outcome.reason == Reason::NotDeterministic(Nondeterminism::ThreadGoesOn);
+    goes_on || outcome.state == State::Timeout && outcome.reason.is_spent_budget()
 }
 
 /// Writes one frame.
@@ -128,12 +125,13 @@ pub(crate) struct Answer {
 
 /// An outcome as the workers write it.
 #[derive(Debug, Deserialize)]
-pub(crate) struct RawOutcome(State, Value, Vec<Option<Value>>, Option<Value>, String, u64, String);
+pub(crate) struct RawOutcome(State, Value, Vec<Option<Value>>, Option<Value>, String, u64, Option<Reason>, String);
 
 impl From<RawOutcome> for Outcome {
     fn from(raw: RawOutcome) -> Self {
-        let RawOutcome(state, value, args, receiver, stdout, ticks, note) = raw;
-        Self { state, value, args, receiver, stdout, ticks, note, before: None }
+        let RawOutcome(state, value, args, receiver, stdout, ticks, reason, probed) = raw;
+        let reason = reason.unwrap_or_default();
+        Self { state, value, args, receiver, stdout, ticks, reason, probed, before: None }
     }
 }
 
@@ -254,7 +252,8 @@ mod tests {
     #[test]
     fn an_answer_nested_400_deep_is_read() {
         let value = format!("{}1{}", "[".repeat(400), "]".repeat(400));
-        let frame = format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{value},[],null,"",1,""],"last":true}}"#);
+        let frame =
+            format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{value},[],null,"",1,null,""],"last":true}}"#);
         let read = answer(frame.as_bytes(), Tag(*b"0123456789abcdef")).expect("reads");
         assert!(read.outcome.is_some() && read.last);
     }
@@ -266,7 +265,7 @@ mod tests {
         let wanted = Tag(*b"0123456789abcdef");
         assert!(answer(nested(2_000_000, "[").as_bytes(), wanted).is_err_and(|why| why.contains("deep")));
         let flat = format!(
-            r#"0123456789abcdef{{"order":0,"outcome":["ok",[{}1],[],null,"[[\"[[",1,""],"last":true}}"#,
+            r#"0123456789abcdef{{"order":0,"outcome":["ok",[{}1],[],null,"[[\"[[",1,null,""],"last":true}}"#,
             "[1],".repeat(9_000)
         );
         assert!(answer(flat.as_bytes(), wanted).is_ok());

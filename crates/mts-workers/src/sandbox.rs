@@ -36,18 +36,39 @@ const OPEN_FILES: u64 = 512;
 const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
 impl Rules {
-    /// The first line of a report of [`apply`] that breaks a requirement.
-    pub fn broken<'r>(&self, report: &'r [String]) -> Option<&'r str> {
-        let lacking = |line: &&String| line.contains("not applied") || line.contains("no file or network sandbox");
-        report.iter().filter(|_| self.confinement == SandboxMode::Required).find(lacking).map(String::as_str)
+    /// The first protection in a report of [`apply`] that is required and lacking.
+    pub fn broken<'r>(&self, report: &'r [Protection]) -> Option<&'r str> {
+        let is_required = self.confinement == SandboxMode::Required;
+        report.iter().find(|one| is_required && one.is_lacking).map(|one| one.text.as_str())
+    }
+}
+
+/// One protection of the sandbox.
+pub(crate) struct Protection {
+    /// What it keeps a worker from, or why it does not, for people.
+    pub text: String,
+    /// Whether the system does not offer it.
+    pub is_lacking: bool,
+}
+
+impl Protection {
+    /// One that is in force, or that nobody asked for.
+    fn applied(text: String) -> Self {
+        Self { text, is_lacking: false }
+    }
+
+    /// One that the system does not offer.
+    fn lacking(text: String) -> Self {
+        Self { text, is_lacking: true }
     }
 }
 
 /// Applies everything that the system offers to this process and says what that was.
 #[cfg(unix)]
-pub(crate) fn apply(rules: &Rules) -> Vec<String> {
+pub(crate) fn apply(rules: &Rules) -> Vec<Protection> {
     if rules.confinement == SandboxMode::Off {
-        return vec![limits(rules), "files and system calls: not restricted, as configured".to_owned()];
+        let unrestricted = "files and system calls: not restricted, as configured".to_owned();
+        return vec![Protection::applied(limits(rules)), Protection::applied(unrestricted)];
     }
     #[cfg(target_os = "linux")]
     {
@@ -56,10 +77,13 @@ pub(crate) fn apply(rules: &Rules) -> Vec<String> {
         let filters = calls::filters();
         let files = files::files(rules);
         make_room();
-        vec![limits(rules), files, calls::apply(filters)]
+        vec![Protection::applied(limits(rules)), files, calls::apply(filters)]
     }
     #[cfg(not(target_os = "linux"))]
-    vec![limits(rules), "no file or network sandbox on this system".to_owned()]
+    vec![
+        Protection::applied(limits(rules)),
+        Protection::lacking("no file or network sandbox on this system".to_owned()),
+    ]
 }
 
 /// Leaves pieces of all usual sizes free in the allocator, for the little that is done after the limits.

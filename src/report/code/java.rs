@@ -288,7 +288,9 @@ impl Writer {
                 let class = PortSubstitutes::tuple_of(class).unwrap_or(class);
                 return Err(format!("an object of `{class}` is not made by a call"));
             }
-            Value::Exception { .. } | Value::Ref(_) => return Err(format!("{} is not written as code", brief(value))),
+            Value::ExitStatus(_) | Value::Exception { .. } | Value::Ref(_) => {
+                return Err(format!("{} is not written as code", brief(value)));
+            }
         })
     }
 }

@@ -324,6 +324,7 @@ impl Writer {
             }
             Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
             Value::Exception { .. } => return Err("an exception is not written as a value".to_owned()),
+            Value::ExitStatus(_) => return Err("an exit status is not written as a value".to_owned()),
             Value::Ref(_) => return Err("a value that is shared is not written as code".to_owned()),
         })
     }

@@ -7,7 +7,7 @@ use super::super::escape::terminal as safe;
 use super::java_parts as parts;
 use super::{ABS_TOL, Case, Target, has_float, replaced, shared_fields};
 use mts_model::value::float_text;
-use mts_model::{JavaType, ReturnConvention, State, Value};
+use mts_model::{JavaType, Reason, ReturnConvention, State, Value};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -201,7 +201,7 @@ impl Test {
         if case.wanted.state == State::Exception {
             self.throws(case, &invoked);
         } else {
-            let late = case.found.state == State::Timeout && case.found.note != "stack";
+            let late = case.found.state == State::Timeout && case.found.reason != Reason::Stack;
             let invoked = if late { self.in_time(&invoked) } else { invoked };
             let result = if self.reflective { "Object result = " } else { "var result = " };
             self.lines.push(format!("{}{invoked};", if is_void { "" } else { result }));

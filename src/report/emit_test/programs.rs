@@ -179,10 +179,9 @@ impl<'e> Case<'e> {
     }
 }
 
-/// The status of `exit status 3`.
 fn status(answer: &Answer) -> Option<i32> {
-    match &answer.value {
-        Value::Enum(told) => told.rsplit(' ').next()?.parse().ok(),
+    match answer.value {
+        Value::ExitStatus(status) => Some(status),
         _ => None,
     }
 }

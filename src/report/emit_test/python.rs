@@ -4,7 +4,7 @@ use super::super::code::Refusal;
 use super::super::code::python::{self, Writer, is_name, quoted};
 use super::super::escape::terminal as safe;
 use super::{ABS_TOL, Case, Target, replaced, shared_fields};
-use mts_model::{ReturnConvention, State, Value, python_exception_name};
+use mts_model::{Reason, ReturnConvention, State, Value, python_exception_name};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -170,7 +170,7 @@ impl Test {
             self.lines.push(format!("receiver = {made}"));
         }
         let mut invoked = self.writer.invoked(call, is_kept.then_some("receiver"), args)?;
-        if case.found.state == State::Timeout && case.found.note != "stack" {
+        if case.found.state == State::Timeout && case.found.reason != Reason::Stack {
             self.within = true;
             self.modules.insert("import threading");
             invoked = format!("within({PATIENCE}, lambda: {invoked})");

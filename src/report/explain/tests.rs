@@ -1,7 +1,7 @@
 use super::super::sample;
 use super::*;
 use mts_model::report::Call;
-use mts_model::{Answer, Evidence, State, Value};
+use mts_model::{Answer, Evidence, Reason, State, Value};
 
 fn lines(from: usize, to: usize) -> Vec<String> {
     (from..to).map(|n| format!("line {n}")).collect()
@@ -43,6 +43,7 @@ pub(super) fn explained() -> Explanation {
         receiver: None,
         stdout: String::new(),
         note: String::new(),
+        reason: Reason::None,
     };
     let (java, python) = (answer([-4, -3]), answer([-3, -4]));
     finding.evidence = Some(Evidence { receiver: None, part: "return".to_owned(), java, python });

@@ -69,7 +69,7 @@ fn body(group: &Group<'_>) -> String {
         let mut seen: Vec<String> = Vec::new();
         for finding in shown {
             let name =
-                if names_mutants { format!("| {} ", cell_sentence(&cut(mutant(finding)))) } else { String::new() };
+                if names_mutants { format!("| {} ", cell_sentence(&cut(&mutant(finding)))) } else { String::new() };
             let row = format!(
                 "{name}| {} | {} | {} |\n",
                 cell(&finding.input),
@@ -91,9 +91,11 @@ fn body(group: &Group<'_>) -> String {
 }
 
 /// The mutant of a kill: `ROR edit`, and the change in one line.
-fn mutant(finding: &Finding) -> &str {
-    let cause = finding.cause.strip_prefix("after the ").unwrap_or(&finding.cause);
-    cause.rsplit_once(" the sides part").map_or(cause, |(name, _)| name)
+fn mutant(finding: &Finding) -> String {
+    match (finding.operator, &finding.edit_summary) {
+        (Some(operator), Some(edit)) => format!("{} edit `{edit}`", operator.name()),
+        _ => finding.cause.clone(),
+    }
 }
 
 /// The edit on both sides, and the suggestion where one was verified, as a diff.

@@ -275,6 +275,7 @@ pub fn report(findings: u32) -> RunReport {
         input: Some("cents = -7, parts = 2".to_owned()),
         java_outcome: Some("returns [-4, -3]".to_owned()),
         python_outcome: Some("returns [-3, -4]".to_owned()),
+        edit_summary: Some("i < n => i <= n".to_owned()),
         java_edit: Some("i < n => i <= n".to_owned()),
         python_edit: Some("range(n) => range(n + 1)".to_owned()),
         suggestion: None,

@@ -14,8 +14,8 @@ fn endless_loops_and_recursions_of_java_end_in_the_process() {
         "List<long[]> all = new ArrayList<>(); while (true) { mts.Ticks.t(); all.add(new long[1 << 20]); }",
         "String s = \"x\"; while (true) { mts.Ticks.t(); s += s; }",
     ]);
-    let timeout = |note| (State::Timeout, note);
-    let expected = ["ticks", "ticks", "stack", "memory", "memory"].map(timeout);
+    let timeout = |reason| (State::Timeout, reason);
+    let expected = [&Reason::Ticks, &Reason::Ticks, &Reason::Stack, &Reason::Memory, &Reason::Memory].map(timeout);
     assert_eq!(ends(&outcomes), expected);
 }
 
@@ -32,8 +32,8 @@ fn endless_loops_and_recursions_of_python_end_in_the_process() {
         "def f():\n    s = 'x'\n    while True:\n        _mts_t_()\n        s += s\n",
     ];
     let outcomes = python_with(&options, &attacks);
-    let timeout = |note| (State::Timeout, note);
-    let expected = ["ticks", "ticks", "stack", "memory", "memory"].map(timeout);
+    let timeout = |reason| (State::Timeout, reason);
+    let expected = [&Reason::Ticks, &Reason::Ticks, &Reason::Stack, &Reason::Memory, &Reason::Memory].map(timeout);
     assert_eq!(ends(&outcomes), expected);
 }
 
@@ -45,7 +45,7 @@ fn calls_of_java_that_nothing_interrupts_are_ended_from_outside() {
         "Object lock = new Object(); synchronized (lock) { lock.wait(); } return 1;",
     ]);
     assert!(outcomes.iter().all(|outcome| outcome.state == State::Timeout), "{outcomes:?}");
-    assert_eq!(outcomes[2].note, "watchdog");
+    assert_eq!(outcomes[2].reason, Reason::Watchdog);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn calls_of_python_that_nothing_interrupts_are_ended_from_outside() {
         "import threading\ndef f():\n    threading.Lock().acquire() and threading.Event().wait()\n",
     ]);
     assert!(outcomes.iter().all(|outcome| outcome.state == State::Timeout), "{outcomes:?}");
-    assert!(outcomes.iter().all(|outcome| outcome.note == "watchdog"), "{outcomes:?}");
+    assert!(outcomes.iter().all(|outcome| outcome.reason == Reason::Watchdog), "{outcomes:?}");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn what_waits_for_nothing_does_not_take_the_watchdogs_time() {
         python_with(&options, &["import threading\ndef f():\n    threading.Event().wait()\n"]),
     ];
     assert!(
-        ended.iter().flatten().all(|outcome| (outcome.state, outcome.note.as_str()) == (State::Timeout, "watchdog")),
+        ended.iter().flatten().all(|outcome| (outcome.state, &outcome.reason) == (State::Timeout, &Reason::Watchdog)),
         "{ended:?}"
     );
     assert!(begun.elapsed() < Duration::from_secs(100), "{:?}", begun.elapsed());
@@ -90,9 +90,12 @@ fn memory_of_java_outside_of_its_heap_is_bounded_and_not_kept() {
         &keep,
         &keep,
     ]);
-    let memory = (State::Timeout, "memory");
+    let memory = (State::Timeout, &Reason::Memory);
     // What one has kept is not missed by the next: the worker is another.
-    assert_eq!(ends(&outcomes), [memory, memory, (State::Ok, ""), (State::Ok, ""), (State::Ok, "")]);
+    assert_eq!(
+        ends(&outcomes),
+        [memory, memory, (State::Ok, &Reason::None), (State::Ok, &Reason::None), (State::Ok, &Reason::None)]
+    );
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn memory_of_python_outside_of_its_heap_is_bounded_and_not_kept() {
 fn a_million_threads_are_not_to_be_had() {
     let outcomes = java(&["for (int i = 0; i < 1_000_000; i++) { mts.Ticks.t(); Thread t = new Thread(() -> { \
         try { Thread.sleep(1_000_000); } catch (InterruptedException e) { } }); t.setDaemon(true); t.start(); } return 1;"]);
-    assert_eq!(ends(&outcomes), [(State::Timeout, "memory")]);
+    assert_eq!(ends(&outcomes), [(State::Timeout, &Reason::Memory)]);
     let attack = "import threading, time\ndef f():\n    for i in range(1000000):\n        _mts_t_()\n        \
         threading.Thread(target=time.sleep, args=(1000000,), daemon=True).start()\n";
     refused(&[attack], &python(&[attack]), &["RuntimeError"]);

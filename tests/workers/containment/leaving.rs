@@ -12,8 +12,8 @@ fn a_java_variant_that_ends_the_process_costs_its_own_verdict_only() {
         "java.lang.reflect.Field field = Class.forName(\"sun.misc.Unsafe\").getDeclaredField(\"theUnsafe\"); \
             field.setAccessible(true); ((sun.misc.Unsafe) field.get(null)).putAddress(0, 0); return 1;",
     ]);
-    assert_eq!(ends(&outcomes)[..2], [(State::Incomplete, "exit"); 2]);
-    assert_eq!(ends(&outcomes)[2], (State::Timeout, "watchdog"));
+    assert_eq!(ends(&outcomes)[..2], [(State::Incomplete, &Reason::Exit); 2]);
+    assert_eq!(ends(&outcomes)[2], (State::Timeout, &Reason::Watchdog));
     assert!(outcomes[3..].iter().all(|outcome| outcome.state == State::Incomplete), "{outcomes:?}");
 }
 
@@ -31,7 +31,7 @@ fn a_python_variant_that_ends_the_process_costs_its_own_verdict_only() {
         "import os, signal\ndef f():\n    os.kill(os.getpid(), signal.SIGSTOP)\n",
     ]);
     assert!(outcomes[..7].iter().all(|outcome| outcome.state == State::Incomplete), "{outcomes:?}");
-    assert_eq!(ends(&outcomes)[8], (State::Timeout, "watchdog"));
+    assert_eq!(ends(&outcomes)[8], (State::Timeout, &Reason::Watchdog));
 }
 
 #[test]

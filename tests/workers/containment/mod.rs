@@ -14,7 +14,7 @@ mod traces;
 
 use crate::support;
 use crate::support::workers;
-use mts_model::{Outcome, State, Value, VariantOutcomes};
+use mts_model::{Outcome, Reason, State, Value, VariantOutcomes};
 use mts_workers::{Cpython, Jvm, RunOrder, Runtime, WorkerOptions};
 use serde_json::json;
 use std::path::Path;
@@ -103,9 +103,9 @@ fn no_residue(process: &str, folder: &Path) {
     assert!(left.is_empty(), "somebody still works in {left:?}");
 }
 
-/// State and note of each.
-fn ends(outcomes: &[Outcome]) -> Vec<(State, &str)> {
-    outcomes.iter().map(|outcome| (outcome.state, outcome.note.as_str())).collect()
+/// State and reason of each.
+fn ends(outcomes: &[Outcome]) -> Vec<(State, &Reason)> {
+    outcomes.iter().map(|outcome| (outcome.state, &outcome.reason)).collect()
 }
 
 /// Shows that each attack was refused, by an exception of one of these classes.

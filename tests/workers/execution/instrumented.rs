@@ -159,5 +159,5 @@ fn mutants_of_a_python_function_run_beside_the_original_and_endless_ones_stop() 
     let answers = cpython().run(&unit, &[input(json!([6, []]))], &orders(4, 1, false)).expect("runs");
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok, State::Timeout]);
     assert_eq!((&answers[0].outcomes[0].value, &answers[2].outcomes[0].value), (&Value::Int(9), &Value::Int(-9)));
-    assert!([1, 3].iter().all(|at| answers[*at].outcomes[0].note == "ticks"), "{answers:?}");
+    assert!([1, 3].iter().all(|at| answers[*at].outcomes[0].reason == Reason::Ticks), "{answers:?}");
 }

@@ -12,7 +12,7 @@ fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
     ];
     let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Timeout, State::Timeout, State::Timeout, State::Ok]);
-    assert!(answers[..3].iter().all(|a| a.outcomes[0].note == "ticks"), "{answers:?}");
+    assert!(answers[..3].iter().all(|a| a.outcomes[0].reason == Reason::Ticks), "{answers:?}");
 
     let texts = [
         "def f():\n    while True:\n        _mts_t_()\n",
@@ -22,7 +22,7 @@ fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
     ];
     let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Timeout, State::Timeout, State::Timeout, State::Ok]);
-    assert!(answers[..3].iter().all(|a| a.outcomes[0].note == "ticks"), "{answers:?}");
+    assert!(answers[..3].iter().all(|a| a.outcomes[0].reason == Reason::Ticks), "{answers:?}");
 }
 
 #[test]
@@ -30,13 +30,13 @@ fn what_does_not_tick_is_stopped_by_the_watchdog_and_costs_only_its_own_variant(
     let texts = ["def f():\n    return 1\n", "def f():\n    return sum(range(10 ** 11))\n", "def f():\n    return 3\n"];
     let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
-    assert_eq!(answers[1].outcomes[0].note, "watchdog");
+    assert_eq!(answers[1].outcomes[0].reason, Reason::Watchdog);
 
     let bodies = ["return 1;", "while (true) { }", "return 3;"];
     let unit = java(&[], "int", "", &[bodies[0], "if (true) while (true) { } return 2;", bodies[2]]);
     let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
-    assert_eq!(answers[1].outcomes[0].note, "watchdog");
+    assert_eq!(answers[1].outcomes[0].reason, Reason::Watchdog);
 }
 
 #[test]
@@ -47,7 +47,10 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     let check = |outcomes: &[Outcome]| {
         assert_eq!(outcomes.len(), 6);
         assert_eq!(outcomes[0].value, Value::Int(0), "{outcomes:?}");
-        assert!(outcomes[1..3].iter().all(|o| o.state == State::Timeout && o.note == "watchdog"), "{outcomes:?}");
+        assert!(
+            outcomes[1..3].iter().all(|o| o.state == State::Timeout && o.reason == Reason::Watchdog),
+            "{outcomes:?}"
+        );
         assert!(outcomes[3..].iter().all(Outcome::is_not_run), "{outcomes:?}");
     };
     let body = "while (n > 0) { mts.Ticks.t(); try { while (true) mts.Ticks.t(); } catch (Throwable t) { } } return 0;";
@@ -72,12 +75,12 @@ fn leaving_the_process_is_incomplete_and_costs_only_its_own_variant() {
     let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
     let expected = [State::Ok, State::Incomplete, State::Incomplete, State::Incomplete, State::Ok];
     assert_eq!(states(&answers), expected);
-    assert!(answers[1..4].iter().all(|a| a.outcomes[0].note == "exit"), "{answers:?}");
+    assert!(answers[1..4].iter().all(|a| a.outcomes[0].reason == Reason::Exit), "{answers:?}");
 
     let bodies = ["return 1;", "System.exit(0); return 2;", "Runtime.getRuntime().halt(1); return 2;", "return 3;"];
     let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Ok, State::Incomplete, State::Incomplete, State::Ok]);
-    assert!(answers[1..3].iter().all(|a| a.outcomes[0].note == "exit"), "{answers:?}");
+    assert!(answers[1..3].iter().all(|a| a.outcomes[0].reason == Reason::Exit), "{answers:?}");
 }
 
 #[test]
@@ -89,8 +92,8 @@ fn stack_and_memory_run_out_without_taking_the_worker_along() {
     ];
     let mut jvm = jvm();
     let answers = run_java(&mut jvm, &java(&[], "int", "", &bodies), &[input(json!([]))]);
-    let notes: Vec<&str> = answers.iter().map(|a| a.outcomes[0].note.as_str()).collect();
-    assert_eq!(notes, ["stack", "memory", ""]);
+    let reasons: Vec<&Reason> = answers.iter().map(|a| &a.outcomes[0].reason).collect();
+    assert_eq!(reasons, [&Reason::Stack, &Reason::Memory, &Reason::None]);
 
     let texts = [
         "def f():\n    return f() + 1\n",
@@ -102,8 +105,8 @@ fn stack_and_memory_run_out_without_taking_the_worker_along() {
     options.limits.python_memory_mb = 256;
     let mut cpython = Cpython::start(&options).expect("starts");
     let answers = run_python(&mut cpython, &python(&[], &texts), &[input(json!([]))]);
-    let notes: Vec<&str> = answers.iter().map(|a| a.outcomes[0].note.as_str()).collect();
-    assert_eq!(notes, ["stack", "memory", "memory", ""]);
+    let reasons: Vec<&Reason> = answers.iter().map(|a| &a.outcomes[0].reason).collect();
+    assert_eq!(reasons, [&Reason::Stack, &Reason::Memory, &Reason::Memory, &Reason::None]);
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn integers_too_large_to_be_compared_are_told_by_their_size() {
     let python = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
     for answers in [java, python] {
         assert_eq!(states(&answers), [State::Timeout, State::Ok]);
-        assert_eq!(answers[0].outcomes[0].note, "size");
+        assert_eq!(answers[0].outcomes[0].reason, Reason::Size);
         assert_eq!(answers[1].outcomes[0].value, value(json!({ "$int": "0x400000000000000000" })));
     }
 }

@@ -8,13 +8,13 @@ fn variants_that_do_not_compile_are_named_and_the_others_run() {
     let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
     let (ok, bad) = (State::Ok, State::NotCompiled);
     assert_eq!(states(&answers), [ok, bad, ok, bad, bad, ok]);
-    assert!(answers[1].outcomes[0].note.contains("incompatible types"), "{answers:?}");
-    assert!(answers[3].outcomes[0].note.contains("might not have been initialized"), "{answers:?}");
+    assert!(answers[1].outcomes[0].reason.to_string().contains("incompatible types"), "{answers:?}");
+    assert!(answers[3].outcomes[0].reason.to_string().contains("might not have been initialized"), "{answers:?}");
 
     let texts = ["def f():\n    return 0\n", "def f(:\n", "import nowhere\n", "def f():\n    return 3\n"];
     let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
     assert_eq!(states(&answers), [ok, bad, bad, ok]);
-    assert!(answers[2].outcomes[0].note.contains("nowhere"), "{answers:?}");
+    assert!(answers[2].outcomes[0].reason.to_string().contains("nowhere"), "{answers:?}");
 }
 
 #[test]

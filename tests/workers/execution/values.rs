@@ -36,7 +36,7 @@ fn java_values_of_every_type_come_back_as_they_went_in() {
         let unit = java(&[(name, "x")], name, "", &["return x;"]);
         let answers = run_java(&mut jvm, &unit, &[input(json!([given]))]);
         let outcome = only(&answers);
-        assert_eq!(outcome.state, State::Ok, "{name}: {}", outcome.note);
+        assert_eq!(outcome.state, State::Ok, "{name}: {}", outcome.reason);
         assert_eq!(outcome.value, value(given), "{name}");
     }
 }
@@ -55,7 +55,7 @@ fn a_duration_is_told_in_the_same_numbers_by_both_sides() {
     let others = run_python(&mut cpython(), &python(&["long"], &[port]), &inputs);
     let fields = |outcome: &Outcome| match &outcome.value {
         Value::Object { fields, .. } => fields.clone(),
-        other => panic!("{other:?}: {}", outcome.note),
+        other => panic!("{other:?}: {}", outcome.reason),
     };
     for (own, other) in answers[0].outcomes.iter().zip(&others[0].outcomes) {
         assert_eq!(fields(own), fields(other));
@@ -106,7 +106,7 @@ fn python_values_of_every_type_come_back_as_they_went_in() {
         let unit = python(&[name], &["def f(x):\n    return x\n"]);
         let answers = run_python(&mut cpython, &unit, &[input(json!([given]))]);
         let outcome = only(&answers);
-        assert_eq!(outcome.state, State::Ok, "{name}: {}", outcome.note);
+        assert_eq!(outcome.state, State::Ok, "{name}: {}", outcome.reason);
         assert_eq!(outcome.value.to_json(), given, "{name}");
     }
 }

@@ -267,7 +267,7 @@ mod tests {
     use mts_generate::fragments::admitted;
 
     fn shown(met: Met) -> Shown {
-        let seven = || Outcome { value: Value::Int(7), ..Outcome::ended(Ended::Ok, "") };
+        let seven = || Outcome { value: Value::Int(7), ..Outcome::new(Ended::Ok) };
         Shown { met, java: seven(), python: seven(), detail: String::new() }
     }
 

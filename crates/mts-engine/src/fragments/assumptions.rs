@@ -136,18 +136,19 @@ impl Said {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mts_model::Reason;
 
     #[test]
     fn a_comment_stands_where_every_input_bears_it_out() {
         let states: Vec<State> = (0..2).map(|n| vec![Value::Int(n)]).collect();
-        let said = |holds: bool| Outcome { value: Value::Bool(holds), ..Outcome::ended(Ended::Ok, "") };
+        let said = |holds: bool| Outcome { value: Value::Bool(holds), ..Outcome::new(Ended::Ok) };
         let of = |answers: [Outcome; 2]| Standing::of(&states, &answers);
         assert_eq!(of([said(true), said(true)]), Standing::Followed);
         assert_eq!(of([said(true), said(false)]), Standing::Contrary(vec![Value::Int(1)]));
-        let throws = Outcome::ended(Ended::Exception, "");
+        let throws = Outcome::new(Ended::Exception);
         assert_eq!(of([throws, said(true)]), Standing::Contrary(vec![Value::Int(0)]), "what throws does not hold");
-        assert_eq!(of([(); 2].map(|()| Outcome::ended(Ended::NotCompiled, ""))), Standing::NotCompiled);
-        assert_eq!(of([said(true), Outcome::ended(Ended::Timeout, "ticks")]), Standing::Unanswered);
+        assert_eq!(of([(); 2].map(|()| Outcome::new(Ended::NotCompiled))), Standing::NotCompiled);
+        assert_eq!(of([said(true), Outcome::ended(Ended::Timeout, Reason::Ticks)]), Standing::Unanswered);
         assert_eq!(Standing::of(&[], &[]), Standing::Followed);
     }
 }

@@ -8,7 +8,7 @@ use mts_generate::fragments::contexts::State;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::aliasing;
 use mts_model::error::Result;
-use mts_model::{Input, Outcome, State as Ended, TextEdit, Value, VariantOutcomes};
+use mts_model::{Input, Outcome, Reason, State as Ended, TextEdit, Value, VariantOutcomes};
 use mts_oracle::fragments::is_forgiven;
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
@@ -179,7 +179,7 @@ pub(super) fn outcomes(
         inputs: part.iter().map(|at| (*at, budget(*at))).collect(),
         keep_going: true,
     };
-    let mut out = vec![Outcome::ended(Ended::Incomplete, Outcome::NOT_RUN); inputs];
+    let mut out = vec![Outcome::ended(Ended::Incomplete, Reason::NotRun); inputs];
     if wanted.is_empty() {
         return Ok(out);
     }
@@ -200,18 +200,18 @@ pub(super) fn outcomes(
 
 /// Inputs on which the port took all the time or memory that it had, whatever the ticks: each costs a watchdog.
 pub(super) fn watched(port: &[Outcome]) -> usize {
-    port.iter().filter(|outcome| is_slow(outcome) && outcome.note != "ticks").count()
+    port.iter().filter(|outcome| is_slow(outcome) && outcome.reason != Reason::Ticks).count()
 }
 
 /// Whether it took all the time or memory that it had; the depth of a stack is found out at once.
 fn is_slow(outcome: &Outcome) -> bool {
-    outcome.state == Ended::Timeout && outcome.note != "stack"
+    outcome.state == Ended::Timeout && outcome.reason != Reason::Stack
 }
 
 /// One outcome for each input: what does not compile does so on all of them.
 fn padded(answer: Option<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.map(|answer| answer.outcomes).unwrap_or_default();
-    let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(Ended::Incomplete, Outcome::NOT_RUN));
+    let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(Ended::Incomplete, Reason::NotRun));
     outcomes.resize(wanted, last);
     outcomes
 }

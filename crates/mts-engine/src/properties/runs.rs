@@ -5,7 +5,7 @@
 use super::program::{Port, Program};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
-use mts_model::{Input, Outcome, Signature, State, Value};
+use mts_model::{Input, Outcome, Reason, Signature, State, Value};
 use mts_oracle::outcomes::compare_outcomes;
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
@@ -134,7 +134,7 @@ fn like_java(
             return Err("it takes many times the ticks of the program it was made of".to_owned());
         }
         // Others before it did not end, and one that does not end is different from every output.
-        _ if python.is_not_run() && !grew => return Ok(Outcome::NOT_RUN.to_owned()),
+        _ if python.is_not_run() && !grew => return Ok(Reason::NotRun.to_string()),
         _ => {}
     }
     let python = Outcome { args: python.args.iter().take(own).cloned().collect(), ..python.clone() };
@@ -158,7 +158,7 @@ fn plain(outcome: &Outcome, input: &Input, own: usize) -> Result<String, String>
     let value = match (&outcome.state, &outcome.value) {
         (State::Ok, value) => value.to_json(),
         (State::Exception, Value::Exception { class, .. }) => json!({ "raises": class }),
-        (State::Incomplete, _) => return Err(format!("a run without an outcome: {}", outcome.note)),
+        (State::Incomplete, _) => return Err(format!("a run without an outcome: {}", outcome.reason)),
         (state, _) => return Ok(state.word().to_owned()),
     };
     let after = outcome.args.iter().take(own).enumerate();

@@ -42,7 +42,9 @@ pub fn bounds(ty: &JavaType) -> Vec<Value> {
             }
             _ => Vec::new(),
         },
-        JavaType::Unknown | JavaType::Void | JavaType::Null => Vec::new(),
+        JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => {
+            Vec::new()
+        }
     }
 }
 

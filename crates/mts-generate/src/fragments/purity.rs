@@ -127,7 +127,7 @@ pub fn is_given(ty: &JavaType) -> bool {
         JavaType::Class { args, .. } => {
             ty.simple_class().is_some_and(|name| GIVEN.contains(&name)) && !args.is_empty() && args.iter().all(is_given)
         }
-        JavaType::Unknown | JavaType::Void | JavaType::Null => false,
+        JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => false,
     }
 }
 

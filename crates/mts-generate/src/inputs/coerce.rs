@@ -97,7 +97,7 @@ pub fn range(primitive: Primitive) -> (i64, i64) {
 /// One line that says what was expected and what was found, with the place inside the value.
 pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
     match ty {
-        JavaType::Unknown => Ok(value),
+        JavaType::Unknown | JavaType::Convention(_) | JavaType::ExitStatus => Ok(value),
         JavaType::Void => Err(format!("nothing can be passed as void, found {}", brief(&value))),
         JavaType::Null => only_null(value),
         JavaType::Primitive(primitive) => scalar(value, *primitive),
@@ -305,6 +305,7 @@ fn brief(value: &Value) -> String {
         Value::Map(_) => "a map",
         Value::Object { class, .. } => return format!("an object of class {class}"),
         Value::Enum(name) => return format!("the enum constant {name}"),
+        Value::ExitStatus(status) => return format!("the exit status {status}"),
         Value::Made(recipe) => return format!("what {} makes", recipe.factory),
         Value::Exception { .. } => "an exception",
         Value::Ref(_) => "a reference",

@@ -142,7 +142,9 @@ pub fn ways(shown: &Shown) -> Vec<&'static str> {
             }
             _ => &["null"],
         },
-        JavaType::Unknown | JavaType::Null | JavaType::Array(_) => &["null"],
+        JavaType::Unknown | JavaType::Null | JavaType::Array(_) | JavaType::Convention(_) | JavaType::ExitStatus => {
+            &["null"]
+        }
     };
     // What it takes is given back where that is of the right type.
     let given = |at: usize, name: &'static str| shown.params.get(at).filter(|ty| **ty == shown.returns).map(|_| name);

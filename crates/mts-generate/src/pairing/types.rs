@@ -86,7 +86,9 @@ fn kind(ty: &JavaType) -> Option<Kind> {
             }
             simple => Kind::Class(simple.to_owned()),
         },
-        JavaType::Unknown | JavaType::Void | JavaType::Null => return None,
+        JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => {
+            return None;
+        }
     })
 }
 

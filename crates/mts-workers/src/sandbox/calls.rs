@@ -1,6 +1,7 @@
 //! System calls, by seccomp: what a worker has no use for and could reach beyond itself with. A call
 //! that is denied fails with `EPERM`; the worker lives on.
 
+use super::Protection;
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, apply_filter, sock_filter,
@@ -218,13 +219,13 @@ fn whole() -> BpfProgram {
 }
 
 /// Applies them, and says whether it could.
-pub fn apply(filters: Filters) -> String {
+pub fn apply(filters: Filters) -> Protection {
     let applied = filters.and_then(|programs| {
         programs.iter().try_for_each(|program| apply_filter(program).map_err(|error| error.to_string()))
     });
     match applied {
-        Ok(()) => "seccomp: no sockets, no new processes, no signals to others".to_owned(),
-        Err(error) => format!("seccomp: not applied ({error})"),
+        Ok(()) => Protection::applied("seccomp: no sockets, no new processes, no signals to others".to_owned()),
+        Err(error) => Protection::lacking(format!("seccomp: not applied ({error})")),
     }
 }
 

@@ -105,7 +105,9 @@ impl Maker<'_> {
             JavaType::String => self.text(dims, random),
             JavaType::Class { args, .. } => self.class(ty, args, dims, random),
             JavaType::Array(inner) => self.sequence(inner, dims, random),
-            JavaType::Unknown | JavaType::Void | JavaType::Null => Value::Null,
+            JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => {
+                Value::Null
+            }
         }
     }
 

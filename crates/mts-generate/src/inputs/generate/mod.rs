@@ -193,7 +193,12 @@ fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> Opti
             (Shape::Other, _) if made(name).unwrap_or_else(|| library::library(at).is_some()) => Ok(()),
             _ => Err(at.clone()),
         },
-        JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Array(_) => Err(at.clone()),
+        JavaType::Unknown
+        | JavaType::Void
+        | JavaType::Null
+        | JavaType::Array(_)
+        | JavaType::Convention(_)
+        | JavaType::ExitStatus => Err(at.clone()),
     }
 }
 

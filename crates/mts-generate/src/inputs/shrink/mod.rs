@@ -46,7 +46,12 @@ fn oddness(value: &Value) -> u128 {
         Value::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
         Value::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
         Value::Made(recipe) => all(&mut recipe.values()),
-        Value::Null | Value::Bool(_) | Value::Enum(_) | Value::Exception { .. } | Value::Ref(_) => 0,
+        Value::Null
+        | Value::Bool(_)
+        | Value::Enum(_)
+        | Value::ExitStatus(_)
+        | Value::Exception { .. }
+        | Value::Ref(_) => 0,
     }
 }
 

@@ -29,6 +29,7 @@ import mts_members
 import mts_modules
 import mts_processes
 import mts_programs
+import mts_reasons
 import mts_states
 import mts_values
 from mts_answers import Answers
@@ -36,6 +37,7 @@ from mts_makers import arranged, makers
 from mts_members import GIVEN, answered, attribute, special, used
 from mts_modules import Closure, load, mangled, projects, resolve, spareable
 from mts_programs import Program, status
+from mts_reasons import is_slow
 from mts_states import States
 from mts_traces import Traces
 from mts_values import BUILDERS, IMMUTABLE, LIBRARY, MAX_ITERATOR, THREADS, Encoder, TooLarge, Unfit, at_rest, go_on
@@ -48,10 +50,6 @@ UNBOUNDED = 50_000_000
 RECURSION = 1000
 # The most that code under test gets if its module asks for more.
 DEEPEST = 10_000
-NOT_CALLED = "cannot be called: "
-LASTS = "not deterministic: a thread that the call started goes on"
-UNSEEDED = "not deterministic: "
-SPARED = "a call at the top of a module, which raises, was left out"
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
@@ -170,7 +168,7 @@ class Seen:
         except (TooLarge, ValueError, TypeError, AttributeError, RecursionError, MemoryError):
             return f"{type(value).__name__}\n"
 
-    def note(self):
+    def digest_of_all(self):
         return f"seen {self.count} {self.digest.hexdigest()}" if self.count else ""
 
 
@@ -362,7 +360,7 @@ class Caller:
     def call(self, index, budget, module, owner, function):
         seen = Seen()
         self.printed.begin(self.cap)
-        left, note = set_budget(UNBOUNDED), ""
+        left, constructs = set_budget(UNBOUNDED), False
         builtins._mts_s_ = seen.see
         sys.stdout = self.printed
         sys.stderr = ignored
@@ -378,17 +376,17 @@ class Caller:
             try:
                 args = self.arguments(index, module)
                 call = args if self.in_order else arranged(args, self.entry["arguments"])
-                note = "the receiver's constructor"
+                constructs = True
                 target, receiver = self.target(index, owner, function, module)
                 if self.entry["access"] == "given":
                     # The object is the first argument, before those that Java has.
                     call = [receiver, *call[1:]]
                 elif not args and self.special in GIVEN:
                     call = GIVEN[self.special]()
-                note = ""
+                constructs = False
                 if self.only_makes:
                     set_budget(UNBOUNDED)
-                    return self.finished(None, receiver, None, args, "", 0, "")
+                    return self.finished(None, receiver, None, args, "", 0, None, "")
                 if chance is not None:
                     chance.begin()
                 # What the making printed is no part of the call, as in Java.
@@ -417,27 +415,29 @@ class Caller:
         late = not spent_all and (bool(THREADS) and not ended() or threads() > 0 and not at_rest(projects.runs))
         rest = operator.length_hint(left)
         # Never below nothing: arguments that cannot be made leave the larger counter standing.
-        used = max(budget - rest, 0) if note == "" else 0
+        used = 0 if constructs else max(budget - rest, 0)
         # What was recorded stands in the place of the output.
-        text = states.text() if note == "" and states.kept else self.printed.end()
+        text = states.text() if states.kept and not constructs else self.printed.end()
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
+        reason = mts_reasons.RECEIVER_CONSTRUCTOR if constructs else None
         if projects.spares and (isinstance(thrown, (AttributeError, NameError)) or (thrown is None and result is None)):
-            note = note or SPARED
+            reason = reason or mts_reasons.TOP_LEVEL_CALL_SKIPPED
         if spent or overdue:
-            return ["timeout", None, [], None, text, used, "watchdog" if overdue else "ticks"]
+            return ended_early("timeout", mts_reasons.WATCHDOG if overdue else mts_reasons.TICKS, text, used)
         set_budget(UNBOUNDED)
         if late:
-            return ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}{LASTS}"]
+            return ended_early("incomplete", mts_reasons.THREAD_GOES_ON)
         if chance is not None and chance.why:
-            return ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}{UNSEEDED}{chance.why}"]
+            return ended_early("incomplete", mts_reasons.unseeded(chance.why))
         if thrown is not None and makers.is_misled(thrown):
             thrown = Unfit("it wants an object where the tuple of its fields is given")
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["filled"] is None:
             thrown = Unfit("what is abstract in Java has no method of the port that a class could be made up with")
-        if thrown is not None and (short := abnormal(thrown, note)) is not None:
-            return [short[0], None, [], None, text if short[0] == "timeout" else "", used, short[1]]
-        return self.finished(result, receiver, thrown, args, text, used, note or seen.note())
+        if thrown is not None and (short := abnormal(thrown)) is not None:
+            return ended_early(*short, text if short[0] == "timeout" else "", used)
+        probed = "" if reason else seen.digest_of_all()
+        return self.finished(result, receiver, thrown, args, text, used, reason, probed)
 
     def play(self, index, budget, before):
         """One run of the module as a program, on the standard input that is the only argument."""
@@ -472,19 +472,19 @@ class Caller:
         projects.forget(before)
         text = printed.end()
         if spent or overdue:
-            return ["timeout", None, [], None, text, used, "watchdog" if overdue else "ticks"]
+            return ended_early("timeout", mts_reasons.WATCHDOG if overdue else mts_reasons.TICKS, text, used)
         thrown = thrown or program.elsewhere
         if thrown is not None and not isinstance(thrown, SystemExit):
-            if (short := abnormal(thrown, "")) is not None:
-                return [short[0], None, [], None, text, used, short[1]]
-            return ["exception", exception(thrown), [], None, text, used, ""]
+            if (short := abnormal(thrown)) is not None:
+                return ended_early(*short, text, used)
+            return ["exception", exception(thrown), [], None, text, used, None, ""]
         if chance is not None and chance.why:
-            return ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}{UNSEEDED}{chance.why}"]
+            return ended_early("incomplete", mts_reasons.unseeded(chance.why))
         code, says = status(thrown)
-        note = "; ".join(part for part in ("stderr" if complaints.length or says else "", seen.note()) if part)
-        return ["ok", {"$enum": f"exit status {code}"}, [], None, text, used, note]
+        reason = mts_reasons.STDERR if complaints.length or says else None
+        return ["ok", {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
 
-    def finished(self, result, receiver, thrown, args, text, used, note):
+    def finished(self, result, receiver, thrown, args, text, used, reason, probed):
         encoder = Encoder()
         try:
             if self.entry["is_constructor"]:
@@ -493,12 +493,17 @@ class Caller:
             after = [None if type(arg) in SCALAR or isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
             receiver = None if receiver is None else encoder.value(receiver)
         except TooLarge:
-            return ["timeout", None, [], None, "", used, "size"]
+            return ended_early("timeout", mts_reasons.SIZE, "", used)
         except (MemoryError, RecursionError):
-            return ["timeout", None, [], None, "", used, "memory"]
+            return ended_early("timeout", mts_reasons.MEMORY, "", used)
         except BaseException as error:
-            return ["incomplete", None, [], None, "", used, f"the result cannot be read: {placeless(repr(error))}"]
-        return ["ok" if thrown is None else "exception", value, after, receiver, text, used, note]
+            return ended_early("incomplete", mts_reasons.result_unreadable(placeless(repr(error))), "", used)
+        return ["ok" if thrown is None else "exception", value, after, receiver, text, used, reason, probed]
+
+
+def ended_early(state, reason, text="", used=0):
+    """An outcome without a value."""
+    return [state, None, [], None, text, used, reason, ""]
 
 
 def frameless(error):
@@ -560,18 +565,18 @@ def exhausted():
     return False
 
 
-def abnormal(error, note):
-    """State and note of what is not an ordinary exception."""
+def abnormal(error):
+    """State and reason of what is not an ordinary exception."""
     if isinstance(error, Unfit):
-        return "incomplete", f"{NOT_CALLED}{error}"
+        return "incomplete", mts_reasons.not_callable(error)
     if isinstance(error, RecursionError):
-        return "timeout", "stack"
+        return "timeout", mts_reasons.STACK
     if isinstance(error, MemoryError):
-        return "timeout", "memory"
+        return "timeout", mts_reasons.MEMORY
     if isinstance(error, SystemExit):
-        return "incomplete", "exit"
+        return "incomplete", mts_reasons.EXIT
     if isinstance(error, BudgetSpent):
-        return "timeout", "ticks"
+        return "timeout", mts_reasons.TICKS
     return None
 
 
@@ -585,9 +590,9 @@ def depth():
 def compiled(text, path):
     """The code of a variant, or why there is none."""
     try:
-        return compile(text, path, "exec", dont_inherit=True), ""
+        return compile(text, path, "exec", dont_inherit=True), None
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return None, f"{type(error).__name__}: {error}"
+        return None, error.with_traceback(None)
 
 
 def imported(caller):
@@ -620,10 +625,11 @@ def imported(caller):
         return (module, owner, function), None
     except BaseException as error:
         state.spent = state.overdue = False
-        found = abnormal(error, "")
+        found = abnormal(error)
         if found is None:
-            found = ("not_compiled", f"{type(error).__name__}: {rootless(str(error))}{failing(error)}")
-        return None, [found[0], None, [], None, "", 0, found[1]]
+            why = f"{type(error).__name__}: {rootless(str(error))}{failing(error)}"
+            found = ("not_compiled", mts_reasons.diagnostic(why))
+        return None, ended_early(*found)
 
 
 def failing(error):
@@ -666,10 +672,12 @@ def run_unit(unit, answers):
     for number, order in enumerate(unit["orders"]):
         variant = order[0]
         projects.text = prefix + texts[variant] + suffix
-        projects.code, why = compiled(projects.text, projects.file)
-        projects.why = why.removeprefix("SyntaxError: ")
+        projects.code, error = compiled(projects.text, projects.file)
+        why = "" if error is None else f"{type(error).__name__}: {error}"
+        # What raises it again says itself that it is an error of syntax.
+        projects.why = str(error) if type(error) is SyntaxError else why
         if projects.code is None and (caller.is_program or not spareable(projects.text)):
-            answers.take(number, ["not_compiled", None, [], None, "", 0, why], True)
+            answers.take(number, ended_early("not_compiled", mts_reasons.diagnostic(why)), True)
             continue
         caller.entry = entries.get(variant, unit["entry"])
         # Context variables, such as the precision of decimals, are each variant's own.
@@ -691,7 +699,7 @@ def run_program(caller, number, order, answers, before):
     timer.start()
     for at, (index, budget) in enumerate(wanted):
         outcome = caller.play(index, budget, before)
-        patience -= outcome[0] == "timeout" and outcome[-1] in ("ticks", "watchdog", "memory")
+        patience -= is_slow(outcome)
         last = at + 1 == len(wanted) or (patience <= 0 if keep_going else outcome[0] != "ok")
         answers.take(number, outcome, last)
         if last:
@@ -714,7 +722,7 @@ def run_order(caller, number, order, answers, before):
                 answers.take(number, failed, True)
                 return
             # One outcome tells it; that no other input can be tried is no outcome.
-            never = ["incomplete", None, [], None, "", 0, f"{NOT_CALLED}the port's module does not import: {still[-1]}"]
+            never = ended_early("incomplete", mts_reasons.not_imported(still[6]))
             for at in range(len(wanted)):
                 answers.take(number, never if at else failed, at + 1 == len(wanted))
             return
@@ -726,8 +734,7 @@ def run_order(caller, number, order, answers, before):
     tells = failed is not None and variant == 0 and not caller.only_makes
     for at, (index, budget) in enumerate(wanted):
         outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
-        # What does not end is not tried on every input.
-        patience -= outcome[0] == "timeout" and outcome[-1] in ("ticks", "watchdog", "memory")
+        patience -= is_slow(outcome)
         enough = patience <= 0 if keep_going else outcome[0] != "ok"
         last = enough or at + 1 == len(wanted)
         answers.take(number, outcome, last)
@@ -751,7 +758,7 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
-    own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_members, mts_modules, mts_processes, mts_programs, mts_states, mts_values]
+    own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_members, mts_modules, mts_processes, mts_programs, mts_reasons, mts_states, mts_values]
     own += [sys.modules["mts_random"]] if chance is not None else []
     answers = Answers(Traces(own, timer_beat), functools.partial(os_write, sink), leave)
     answers.begin(NO_TAG, True)

@@ -28,8 +28,6 @@ public final class Worker {
     private static final long STACK = 1 << 20;
     private static final long UNBOUNDED = 50_000_000L;
     private static final int KEPT_UNITS = 16;
-    private static final String NOT_CALLED = "cannot be called: ";
-    private static final String LASTS = "not deterministic: a thread that the call started goes on";
     /** Longest silence while outcomes are gathered for one frame, in nanoseconds. */
     private static final long GATHERED = 1_000_000_000L;
     /** Number of probes where digests are asked for in place of outcomes, else -1. */
@@ -229,7 +227,7 @@ public final class Worker {
                 holdsOriginal = compiled == all && !all.dropped.containsKey(0) && pieces.stream().anyMatch(piece -> piece.variant == 0);
                 String refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
                 if (refused != null) {
-                    answer(o, outcome("not_compiled", null, 0, "", refused), true);
+                    answer(o, outcome("not_compiled", null, 0, "", Reason.diagnostic(refused)), true);
                     continue;
                 }
                 try {
@@ -249,9 +247,9 @@ public final class Worker {
                         shared = null;
                     }
                 } catch (Decode.Unfit unfit) {
-                    answer(o, outcome("incomplete", null, 0, "", NOT_CALLED + unfit.getMessage()), true);
+                    answer(o, outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage())), true);
                 } catch (LinkageError broken) {
-                    answer(o, outcome("not_compiled", null, 0, "", broken.toString()), true);
+                    answer(o, outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString())), true);
                 }
                 String left = traces.left();
                 if (left != null) {
@@ -296,13 +294,14 @@ public final class Worker {
         for (int i = 0; i < wanted.size(); i++) {
             List<Object> one = (List<Object>) wanted.get(i);
             Map<String, Object> input = (Map<String, Object>) inputs.get(((Long) one.get(0)).intValue());
-            String outcome = call(variant, (Long) one.get(1), input, entry);
-            patience -= slow(outcome) ? 1 : 0;
-            boolean last = i + 1 == wanted.size() || (keepGoing ? patience <= 0 : !outcome.startsWith("[\"ok\""));
+            Outcome outcome = call(variant, (Long) one.get(1), input, entry);
+            // What does not end is not tried on every input.
+            patience -= outcome.isSlow() ? 1 : 0;
+            boolean last = i + 1 == wanted.size() || (keepGoing ? patience <= 0 : !outcome.state.equals("ok"));
             if (probes < 0) {
                 answer(o, outcome, last);
             } else {
-                gathered.append(gathered.length() == 0 ? "" : ",").append(outcome);
+                gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
                 if (last || traces.goOn() || System.nanoTime() - sent > GATHERED) {
                     send("{\"order\":" + o + ",\"outcomes\":[" + gathered + "],\"last\":" + last + "}");
                     gathered.setLength(0);
@@ -324,26 +323,21 @@ public final class Worker {
         }
     }
 
-    /** Whether the call took the time of its budget: what does not end is not tried on every input. */
-    private static boolean slow(String outcome) {
-        return outcome.startsWith("[\"timeout\"") && !outcome.endsWith("\"stack\"]") && !outcome.endsWith("\"size\"]");
-    }
-
-    private String call(int variant, long budget, Map<String, Object> input, Entry entry) {
+    private Outcome call(int variant, long budget, Map<String, Object> input, Entry entry) {
         try {
             return program == null ? attempt(variant, budget, input, entry) : played(variant, budget, input);
         } catch (OutOfMemoryError full) {
             printed.renew();
-            return outcome("timeout", null, 0, "", "memory");
+            return outcome("timeout", null, 0, "", Reason.MEMORY);
         } catch (StackOverflowError deep) {
             printed.renew();
-            return outcome("timeout", null, 0, "", "stack");
+            return outcome("timeout", null, 0, "", Reason.STACK);
         } finally {
             began = 0;
         }
     }
 
-    private String attempt(int variant, long budget, Map<String, Object> input, Entry entry) {
+    private Outcome attempt(int variant, long budget, Map<String, Object> input, Entry entry) {
         Decode decode = entry.decode();
         long used = 0;
         try {
@@ -358,7 +352,7 @@ public final class Worker {
                 receiver = entry.receiver((List<?>) input.get("receiver"), decode);
                 args = entry.args((List<?>) input.get("args"), decode);
             } catch (InvocationTargetException thrown) {
-                return ended(thrown.getCause(), 0, "the receiver's constructor");
+                return ended(thrown.getCause(), 0, Reason.RECEIVER_CONSTRUCTOR);
             }
             if (onlyMakes) {
                 return finished(null, null, receiver, false, args, 0, "");
@@ -379,34 +373,34 @@ public final class Worker {
             used = budget - Math.max(left, -1);
             Ticks.left = UNBOUNDED;
             if (!haveEnded) {
-                return outcome("incomplete", null, 0, "", NOT_CALLED + LASTS);
+                return outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
             }
             String text = States.any() ? States.text() : printed.end();
             if (left < 0) {
-                return outcome("timeout", null, used, text, overdue ? "watchdog" : "ticks");
+                return outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
             }
             if (thrown instanceof AbstractMethodError) {
-                return outcome("incomplete", null, 0, "", NOT_CALLED + "a class that is made up has no " + thrown.getMessage());
+                return outcome("incomplete", null, 0, "", Reason.notCallable("a class that is made up has no " + thrown.getMessage()));
             }
             if (fatal(thrown) != null) {
-                return ended(thrown, used, "");
+                return ended(thrown, used, Reason.NONE);
             }
             return finished(result, thrown, entry.isConstructor() ? result : receiver, entry.isConstructor(), args, used, text);
         } catch (Decode.Unfit unfit) {
-            return outcome("incomplete", null, 0, "", NOT_CALLED + unfit.getMessage());
+            return outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (Encode.TooLarge large) {
-            return outcome("timeout", null, used, "", "size");
+            return outcome("timeout", null, used, "", Reason.SIZE);
         } catch (Ticks.Spent spent) {
-            return outcome("timeout", null, used, "", "ticks");
+            return outcome("timeout", null, used, "", Reason.TICKS);
         } catch (InterruptedException interrupted) {
-            return outcome("incomplete", null, 0, "", NOT_CALLED + LASTS);
+            return outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
         } catch (RuntimeException | LinkageError unexpected) {
-            return outcome("incomplete", null, used, "", "the result cannot be read: " + unexpected);
+            return outcome("incomplete", null, used, "", Reason.resultUnreadable(unexpected));
         }
     }
 
     /** One run of the program on the standard input that is the only argument. */
-    private String played(int variant, long budget, Map<String, Object> input) {
+    private Outcome played(int variant, long budget, Map<String, Object> input) {
         try {
             String given = (String) ((List<?>) input.get("args")).get(0);
             begin(variant, budget);
@@ -419,52 +413,53 @@ public final class Worker {
             Ticks.left = UNBOUNDED;
             String text = printed.end();
             if (left < 0) {
-                return outcome("timeout", null, used, text, overdue ? "watchdog" : "ticks");
+                return outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
             }
             if (!Exit.asked() && thrown != null) {
-                return fatal(thrown) == null ? outcome("exception", thrown, used, text, "") : ended(thrown, used, "");
+                return fatal(thrown) == null ? outcome("exception", thrown, used, text, Reason.NONE) : ended(thrown, used, Reason.NONE);
             }
-            StringBuilder out = new StringBuilder("[\"ok\",{\"$enum\":\"exit status ").append(Exit.status());
-            return tail(out.append("\"},[],null"), used, text, program.complained() ? "stderr" : "");
+            StringBuilder out = new StringBuilder("[\"ok\",{\"$exit\":").append(Exit.status());
+            return tail("ok", out.append("},[],null"), used, text, program.complained() ? Reason.STDERR : Reason.NONE);
         } catch (Decode.Unfit unfit) {
-            return outcome("incomplete", null, 0, "", NOT_CALLED + unfit.getMessage());
+            return outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (LinkageError broken) {
-            return outcome("not_compiled", null, 0, "", broken.toString());
+            return outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString()));
         } catch (RuntimeException unexpected) {
-            return outcome("incomplete", null, 0, "", "the program cannot be run: " + unexpected);
+            return outcome("incomplete", null, 0, "", Reason.programUnrunnable(unexpected));
         }
     }
 
-    /** `stack` or `memory` when that is what ended it, also behind a failed static initialiser. */
-    private static String fatal(Throwable thrown) {
+    /** A full stack or memory when that is what ended it, also behind a failed static initialiser. */
+    private static Reason fatal(Throwable thrown) {
         for (Throwable t = thrown; t != null; t = t instanceof ExceptionInInitializerError ? t.getCause() : null) {
             if (t instanceof StackOverflowError) {
-                return "stack";
+                return Reason.STACK;
             }
             if (t instanceof OutOfMemoryError) {
-                return "memory";
+                return Reason.MEMORY;
             }
             if (t instanceof Ticks.Spent) {
-                return "ticks";
+                return Reason.TICKS;
             }
         }
         return null;
     }
 
-    private String ended(Throwable thrown, long used, String note) {
-        String fatal = fatal(thrown);
+    private Outcome ended(Throwable thrown, long used, Reason reason) {
+        Reason fatal = fatal(thrown);
         if (fatal != null) {
             printed.renew();
             return outcome("timeout", null, used, "", fatal);
         }
-        return outcome("exception", thrown, used, "", note);
+        return outcome("exception", thrown, used, "", reason);
     }
 
-    private String finished(Object result, Throwable thrown, Object receiver, boolean constructed, Object[] args,
+    private Outcome finished(Object result, Throwable thrown, Object receiver, boolean constructed, Object[] args,
             long used, String text) {
         StringBuilder out = new StringBuilder(128);
         Encode encode = new Encode(out);
-        out.append(thrown == null ? "[\"ok\"," : "[\"exception\",");
+        String state = thrown == null ? "ok" : "exception";
+        out.append("[\"").append(state).append("\",");
         if (thrown != null) {
             encode.exception(thrown);
         } else {
@@ -477,47 +472,67 @@ public final class Worker {
         }
         out.append("],");
         encode.value(receiver, 0);
-        return tail(out, used, text, "");
+        return tail(state, out, used, text, Reason.NONE);
     }
 
-    private String outcome(String state, Throwable thrown, long used, String text, String note) {
+    private Outcome outcome(String state, Throwable thrown, long used, String text, Reason reason) {
         StringBuilder out = new StringBuilder(128).append("[\"").append(state).append("\",");
         if (thrown == null) {
             out.append("null");
         } else {
             new Encode(out).exception(thrown);
         }
-        return tail(out.append(",[],null"), used, text, note);
+        return tail(state, out.append(",[],null"), used, text, reason);
     }
 
-    private String tail(StringBuilder out, long used, String text, String note) {
+    private Outcome tail(String state, StringBuilder out, long used, String text, Reason reason) {
         if (probes >= 0) {
-            return digest(out, used, text, note);
+            return new Outcome(state, reason, digest(state, out, used, text, reason));
         }
         out.append(',');
         Json.quote(out, text);
+        return new Outcome(state, reason, end(out, used, reason));
+    }
+
+    /** The ticks, the reason, and what probes showed, which Java's side tells otherwise. */
+    private static String end(StringBuilder out, long used, Reason reason) {
         out.append(',').append(used).append(',');
-        Json.quote(out, note == null ? "" : note);
-        return out.append(']').toString();
+        reason.write(out);
+        return out.append(",\"\"]").toString();
     }
 
     /** The outcome with a hash (FNV-1a, 64 bits) of all it holds in the place of the value, and the probes' counts in that of the output. */
-    private String digest(StringBuilder out, long used, String text, String note) {
-        String state = out.substring(0, out.indexOf(",") + 1);
+    private static String digest(String state, StringBuilder out, long used, String text, Reason reason) {
         long hash = 0xcbf29ce484222325L;
         for (CharSequence part : new CharSequence[] {out, "\n", text}) {
             for (int i = 0; i < part.length(); i++) {
                 hash = (hash ^ part.charAt(i)) * 0x100000001b3L;
             }
         }
-        StringBuilder brief = new StringBuilder(state).append('"').append(Long.toHexString(hash)).append("\",[],null,\"");
-        brief.append(Probes.text()).append("\",").append(used).append(',');
-        Json.quote(brief, note == null ? "" : note);
-        return brief.append(']').toString();
+        StringBuilder brief = new StringBuilder("[\"").append(state).append("\",\"").append(Long.toHexString(hash));
+        return end(brief.append("\",[],null,\"").append(Probes.text()).append('"'), used, reason);
     }
 
-    private void answer(int order, String outcome, boolean last) throws IOException {
-        send("{\"order\":" + order + ",\"outcome\":" + outcome + ",\"last\":" + last + "}");
+    private void answer(int order, Outcome outcome, boolean last) throws IOException {
+        send("{\"order\":" + order + ",\"outcome\":" + outcome.json + ",\"last\":" + last + "}");
+    }
+
+    /** One outcome: what bears on the next call, and the text that is sent. */
+    private static final class Outcome {
+        private final String state;
+        private final Reason reason;
+        private final String json;
+
+        Outcome(String state, Reason reason, String json) {
+            this.state = state;
+            this.reason = reason;
+            this.json = json;
+        }
+
+        /** Whether the call took the time or the memory of its budget. */
+        boolean isSlow() {
+            return state.equals("timeout") && reason.isSpentBudget();
+        }
     }
 
     /**

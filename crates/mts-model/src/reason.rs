@@ -1,0 +1,163 @@
+//! Why an outcome has its state, as a type: decisions are made by it, and people read what [`fmt::Display`]
+//! writes. The workers of both languages send it in the same form.
+
+use super::Language;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Why an outcome has its state, where the state alone does not say so.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// There is nothing to say.
+    #[default]
+    None,
+    /// The budget of ticks is spent.
+    Ticks,
+    /// The stack is full.
+    Stack,
+    /// The memory is full.
+    Memory,
+    /// The result is too large to be compared.
+    Size,
+    /// The call took the watchdog's time.
+    Watchdog,
+    /// The input was left out, because others before it hung or died.
+    NotRun,
+    /// The function cannot be called with these arguments: nothing of it ran.
+    NotCallable(String),
+    /// The port's module does not import, for this reason.
+    NotImported(Box<Reason>),
+    /// Another run does not give the same.
+    NotDeterministic(Nondeterminism),
+    /// The code under test asked the process to exit.
+    Exit,
+    /// The worker was lost.
+    WorkerLost(String),
+    /// The result cannot be read.
+    ResultUnreadable(String),
+    /// The program cannot be run.
+    ProgramUnrunnable(String),
+    /// No unit holds the variant.
+    NotInUnit,
+    /// There is no outcome.
+    NoOutcome,
+    /// There are fewer outcomes than inputs.
+    FewerOutcomes,
+    /// What a compiler, or an import, said.
+    Diagnostic(String),
+    /// The receiver's constructor threw the exception.
+    ReceiverConstructor,
+    /// A call at the top of a module, which raises, was left out of the import.
+    TopLevelCallSkipped,
+    /// The program wrote to standard error and ended with an exit status.
+    Stderr,
+}
+
+/// Why a run is not deterministic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Nondeterminism {
+    /// A thread that the call started goes on.
+    ThreadGoesOn,
+    /// Two runs of this side differ.
+    RunsDiffer(Language),
+    /// Random numbers that cannot be seeded.
+    Unseeded(String),
+}
+
+impl Reason {
+    /// Whether there is nothing to say.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+
+    /// Whether nothing of the function ran, or nothing can rest on what did.
+    #[must_use]
+    pub fn is_not_called(&self) -> bool {
+        matches!(self, Self::NotCallable(_) | Self::NotImported(_) | Self::NotDeterministic(_))
+    }
+
+    /// Whether it is the time or the memory of a budget that is spent; a full stack is found out at once.
+    #[must_use]
+    pub fn is_spent_budget(&self) -> bool {
+        matches!(self, Self::Ticks | Self::Watchdog | Self::Memory)
+    }
+
+    /// The text for people where it is known already that the call could not be made.
+    #[must_use]
+    pub fn describe_cause(&self) -> String {
+        match self {
+            Self::NotCallable(why) => why.clone(),
+            Self::NotImported(why) => format!("the port's module does not import: {why}"),
+            Self::NotDeterministic(why) => format!("not deterministic: {why}"),
+            other => other.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "",
+            Self::Ticks => "ticks",
+            Self::Stack => "stack",
+            Self::Memory => "memory",
+            Self::Size => "size",
+            Self::Watchdog => "watchdog",
+            Self::NotRun => "not run",
+            Self::NotCallable(_) | Self::NotImported(_) | Self::NotDeterministic(_) => {
+                return write!(f, "cannot be called: {}", self.describe_cause());
+            }
+            Self::Exit => "exit",
+            Self::WorkerLost(why) | Self::Diagnostic(why) => why,
+            Self::ResultUnreadable(why) => return write!(f, "the result cannot be read: {why}"),
+            Self::ProgramUnrunnable(why) => return write!(f, "the program cannot be run: {why}"),
+            Self::NotInUnit => "in no unit",
+            Self::NoOutcome => "no outcome",
+            Self::FewerOutcomes => "fewer outcomes than inputs",
+            Self::ReceiverConstructor => "the receiver's constructor",
+            Self::TopLevelCallSkipped => "a call at the top of a module, which raises, was left out",
+            Self::Stderr => "stderr",
+        })
+    }
+}
+
+impl fmt::Display for Nondeterminism {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ThreadGoesOn => f.write_str("a thread that the call started goes on"),
+            Self::RunsDiffer(Language::Java) => f.write_str("two runs of the Java side differ"),
+            Self::RunsDiffer(Language::Python) => f.write_str("two runs of the port differ"),
+            Self::Unseeded(why) => f.write_str(why),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_called_says_so_before_its_cause() {
+        let import = Reason::NotImported(Box::new(Reason::Diagnostic("NameError: x".into())));
+        assert_eq!(import.to_string(), "cannot be called: the port's module does not import: NameError: x");
+        let thread = Reason::NotDeterministic(Nondeterminism::ThreadGoesOn);
+        assert_eq!(thread.to_string(), "cannot be called: not deterministic: a thread that the call started goes on");
+        assert_eq!(Reason::NotCallable("no f".into()).describe_cause(), "no f");
+    }
+
+    #[test]
+    fn reasons_are_read_as_the_workers_send_them() {
+        let read = |text: &str| serde_json::from_str::<Option<Reason>>(text).expect("a reason");
+        assert_eq!(read("null"), None);
+        assert_eq!(read("\"watchdog\""), Some(Reason::Watchdog));
+        assert_eq!(read(r#"{"not_callable":"no f"}"#), Some(Reason::NotCallable("no f".into())));
+        let thread = Reason::NotDeterministic(Nondeterminism::ThreadGoesOn);
+        assert_eq!(read(r#"{"not_deterministic":"thread_goes_on"}"#), Some(thread));
+        let import = Reason::NotImported(Box::new(Reason::Exit));
+        assert_eq!(read(r#"{"not_imported":"exit"}"#), Some(import));
+    }
+}

@@ -1,0 +1,60 @@
+package mts;
+
+/** Why an outcome has its state: a tag that the tool knows, and its detail where it has one. */
+final class Reason {
+    static final Reason NONE = new Reason(null, null);
+    static final Reason TICKS = new Reason("ticks", null);
+    static final Reason STACK = new Reason("stack", null);
+    static final Reason MEMORY = new Reason("memory", null);
+    static final Reason SIZE = new Reason("size", null);
+    static final Reason WATCHDOG = new Reason("watchdog", null);
+    static final Reason STDERR = new Reason("stderr", null);
+    static final Reason RECEIVER_CONSTRUCTOR = new Reason("receiver_constructor", null);
+    static final Reason THREAD_GOES_ON = new Reason("not_deterministic", "thread_goes_on");
+
+    private final String tag;
+    private final String detail;
+
+    private Reason(String tag, String detail) {
+        this.tag = tag;
+        this.detail = detail;
+    }
+
+    /** The function cannot be called with these arguments. */
+    static Reason notCallable(String why) {
+        return new Reason("not_callable", String.valueOf(why));
+    }
+
+    /** What the compiler, or the class loader, said. */
+    static Reason diagnostic(String text) {
+        return new Reason("diagnostic", String.valueOf(text));
+    }
+
+    static Reason resultUnreadable(Throwable thrown) {
+        return new Reason("result_unreadable", String.valueOf(thrown));
+    }
+
+    static Reason programUnrunnable(Throwable thrown) {
+        return new Reason("program_unrunnable", String.valueOf(thrown));
+    }
+
+    /** Whether it is the time or the memory of a budget that is spent; a full stack is found out at once. */
+    boolean isSpentBudget() {
+        return this == TICKS || this == WATCHDOG || this == MEMORY;
+    }
+
+    /** Writes it as JSON. */
+    void write(StringBuilder out) {
+        if (tag == null) {
+            out.append("null");
+        } else if (detail == null) {
+            Json.quote(out, tag);
+        } else {
+            out.append('{');
+            Json.quote(out, tag);
+            out.append(':');
+            Json.quote(out, detail);
+            out.append('}');
+        }
+    }
+}
