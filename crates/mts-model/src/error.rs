@@ -45,10 +45,10 @@ impl ExitCode {
             Self::Passed => "passed, or nothing to analyse (the report says which)",
             Self::Bug => "a bug in cargo mts",
             Self::Usage => "wrong usage, configuration or suite file",
-            Self::Environment => "no JDK, no CPython, no repository",
+            Self::Environment => "missing JDK, CPython or repository",
             Self::Gate => "the gate failed",
-            Self::Disagree => "an unmutated pair already disagrees",
-            Self::Incomplete => "incomplete: no verdict for too many",
+            Self::Disagree => "the original functions of a pair differ",
+            Self::Incomplete => "incomplete: too many mutants without a verdict",
             Self::Interrupted => "interrupted",
         }
     }
