@@ -2,6 +2,7 @@
 //! it writes fail today and pass once the sides agree.
 
 use crate::support::emitted::{junit, pytest};
+use crate::support::shared::Shared;
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 use std::path::PathBuf;
@@ -16,14 +17,18 @@ const PYTHON: &str = "import sys\n\n\ndef half(n):\n    return n\n\n\ndef part(n
 const CONFIG: &str = "programs:\n  - {java: java/Mean.java, python: python/mean.py, tests: tests/mean}\n\
     pairs:\n  - {java: 'java/Mean.java#Mean.half(int)', python: 'python/mean.py:part'}\n";
 
+static REPORTED: Shared = Shared::new();
+
 /// A repository with the program and its report.
 fn reported() -> (Fixture, Ran) {
     let fixture = Fixture::empty();
-    fixture.write("java/Mean.java", JAVA).write("python/mean.py", PYTHON);
-    fixture.write("tests/mean/1.in", "7\n").write("tests/mean/2.in", "8\n").write("tests/mean/3.in", "100\n");
-    fixture.write("mts.yml", CONFIG);
-    fixture.commit("all");
-    let ran = fixture.mts(&["run", "--all", "--fail-on", "never", "--operators", "AOIU"]);
+    let ran = REPORTED.lay_out(fixture.path(), || {
+        fixture.write("java/Mean.java", JAVA).write("python/mean.py", PYTHON);
+        fixture.write("tests/mean/1.in", "7\n").write("tests/mean/2.in", "8\n").write("tests/mean/3.in", "100\n");
+        fixture.write("mts.yml", CONFIG);
+        fixture.commit("all");
+        fixture.mts(&["run", "--all", "--fail-on", "never", "--operators", "AOIU"])
+    });
     (fixture, ran)
 }
 

@@ -5,6 +5,7 @@
 pub mod documents;
 pub mod emitted;
 pub mod github_standin;
+pub mod shared;
 pub mod twenty;
 pub mod workers;
 
@@ -19,6 +20,7 @@ pub struct Fixture {
 }
 
 /// What a run of the program gave.
+#[derive(Clone)]
 pub struct Ran {
     /// Exit code.
     pub code: i32,

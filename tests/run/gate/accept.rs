@@ -1,6 +1,7 @@
 //! The accepted list, end to end: what it does to the gate, whose word holds, and the command that
 //! writes it.
 
+use crate::support::shared::Shared;
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 
@@ -12,12 +13,19 @@ const WRONG: &str = "def even(n):\n    return n < 0 or n % 2 == 0\n";
 const GATE: &str = "gate: {max-mts: 0.0, min-mutants: 1}\ninputs: {seed: 7}\n";
 const LIST: &str = ".mts/accepted.yml";
 
+static RAN_LATENT: Shared = Shared::new();
+static RAN_WRONG: Shared = Shared::new();
+
 /// A repository that was committed once and run once.
 fn ran_once(python: &str) -> (Fixture, Ran) {
     let fixture = Fixture::empty();
-    fixture.write("Even.java", JAVA).write("even.py", python).write("mts.yml", GATE).write(".gitignore", "mts-out*/\n");
-    fixture.commit("before");
-    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
+    let shared = if python == LATENT { &RAN_LATENT } else { &RAN_WRONG };
+    let ran = shared.lay_out(fixture.path(), || {
+        fixture.write("Even.java", JAVA).write("even.py", python);
+        fixture.write("mts.yml", GATE).write(".gitignore", "mts-out*/\n");
+        fixture.commit("before");
+        fixture.mts(&["run", "--all", "--base", "HEAD"])
+    });
     (fixture, ran)
 }
 
