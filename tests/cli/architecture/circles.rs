@@ -10,7 +10,7 @@ const LEFT: &[(&str, &[usize])] = &[
     ("crates/mts-engine/src", &[30, 2]),
     ("crates/mts-generate/src", &[3, 2, 2, 2, 2, 2]),
     ("crates/mts-lang/src", &[3, 2]),
-    ("crates/mts-model/src", &[2]),
+    ("crates/mts-model/src", &[2, 2]),
     ("crates/mts-oracle/src", &[10, 2, 2, 2]),
     ("crates/mts-similarity/src", &[3]),
     ("crates/mts-translate/src", &[5, 2, 2]),
