@@ -11,7 +11,7 @@ use super::options::Root;
 use super::port_substitutes::{self, PortClasses};
 use super::revision::Revision;
 use mts_generate::inputs::Enums;
-use mts_generate::inputs::objects::{Class, Classes, Objects, Way, named, settle};
+use mts_generate::inputs::object_recipes::{Class, Classes, Objects, Way, named, settle};
 use mts_generate::pairing;
 use mts_lang::java::ClassDeclaration;
 use mts_model::{

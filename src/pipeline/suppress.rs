@@ -16,7 +16,7 @@ use mts_generate::mutation::suppress::calls::{self, CallPatterns};
 use mts_generate::mutation::suppress::comments::{self, Ignore, Scope};
 use mts_generate::pairing::Selector;
 use mts_lang::SourceFile;
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::OperatorProfile;
 use mts_model::error::{Error, Result};
 use mts_model::{ClassChange, Function, Language, Mutant, Operator, Pair, TextEdit};

@@ -3,7 +3,7 @@
 use mts_generate::inputs::{self, Known};
 use mts_generate::metamorphic::Side;
 use mts_lang::SourceFile;
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::{Function, Input, JavaType, Language, Pair, PairReason, Signature};
 use mts_translate::transpiler::{Mode, Style, translate};
 

@@ -8,7 +8,7 @@ use super::sampling::Sampled;
 use mts_generate::instrument;
 use mts_generate::mutation::{self, classes::ClassMutant};
 use mts_lang::SourceFile;
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{ClassChange, Function, FunctionKind, Language, Mutant, Pair, TextEdit, span};
 use mts_translate::mirror::classes;

@@ -1,13 +1,13 @@
 //! Source text of both languages: parsing with tree-sitter, the functions of a file with their
-//! signatures and heads ([`head`]), the common tree ([`core`]) of a function's body, the concrete tree of
+//! signatures and heads ([`signature_spans`]), the common tree ([`ir`]) of a function's body, the concrete tree of
 //! a text as plain data ([`syntax`]), and the tokens that decide whether a function has changed. No other
 //! room knows tree-sitter.
 
 pub mod comments;
-pub mod core;
-pub mod head;
+pub mod ir;
 pub mod java;
 pub mod python;
+pub mod signature_spans;
 pub mod syntax;
 pub mod ticks;
 
@@ -87,7 +87,7 @@ impl SourceFile {
 
     /// The common tree of a function of this file; `None` when it is broken or has no body.
     #[must_use]
-    pub fn lower(&self, function: &Function) -> Option<core::Tree> {
+    pub fn lower(&self, function: &Function) -> Option<crate::ir::Tree> {
         if function.broken.is_some() || !function.has_body() {
             return None;
         }

@@ -1,8 +1,8 @@
 //! The concrete tree of a text as plain data, for rooms that compare trees as a published
-//! grammar gives them. What the nodes mean is left to those rooms; whoever wants meaning takes [`super::core`].
+//! grammar gives them. What the nodes mean is left to those rooms; whoever wants meaning takes [`crate::ir`].
 
-use super::core::Literal;
 use super::{parse, python};
+use crate::ir::Literal;
 use mts_model::error::Result;
 use mts_model::{Language, Span};
 use std::ops::Range;

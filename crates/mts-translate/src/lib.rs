@@ -7,7 +7,7 @@ pub mod recorded;
 pub mod transpiler;
 
 use mts_lang::SourceFile;
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{Mutant, Pair, TextEdit};
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 
 use super::{Project, binary, ports};
 use crate::pipeline::revision::Revision;
-use mts_generate::inputs::library::{Shown, ways};
-use mts_generate::inputs::objects::Classes;
+use mts_generate::inputs::jdk_values::{Shown, ways};
+use mts_generate::inputs::object_recipes::Classes;
 use mts_model::{Function, FunctionKind, Pair};
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 
 use super::{Project, binary};
 use crate::pipeline::revision::Revision;
-use mts_generate::inputs::objects::{Class, Classes};
+use mts_generate::inputs::object_recipes::{Class, Classes};
 use mts_model::{Function, FunctionKind, JavaType, Pair, Primitive, Span, StubMethod, StubReturn};
 use std::collections::{BTreeMap, BTreeSet};
 

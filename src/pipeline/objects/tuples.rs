@@ -4,7 +4,7 @@ use super::{Project, ports};
 use crate::pipeline::options::Root;
 use crate::pipeline::port_substitutes::{self, PortClasses};
 use crate::pipeline::revision::Revision;
-use mts_generate::inputs::objects::{Classes, Way};
+use mts_generate::inputs::object_recipes::{Classes, Way};
 use mts_lang::python::Use;
 use mts_model::{CallKind, Factory, JavaType, Pair};
 use std::collections::BTreeMap;

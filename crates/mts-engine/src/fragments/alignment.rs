@@ -2,10 +2,10 @@
 //! same part in an aligned statement, then what is written alike; recorded states decide between them.
 
 use super::places::Places;
-use mts_generate::fragments::forms::Counterpart;
-use mts_generate::fragments::port::Port;
+use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::free_variables::Port;
 use mts_generate::fragments::{Fragment, Piece, Variable, distance};
-use mts_lang::core::{Kind, Tree};
+use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Span};
 use mts_translate::PairSource;
 use mts_translate::mirror::counterparts::{Counterparts, are_one_name};

@@ -10,11 +10,11 @@ use super::trials::{BUDGET, Shown, results};
 use crate::measure::PairJob;
 use crate::properties::{Port, Program};
 use mts_generate::fragments::contexts::State;
-use mts_generate::fragments::forms::Counterpart;
-use mts_generate::fragments::{Fragment, Piece, distance, forms};
+use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::{Fragment, Piece, distance, extraction};
 use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
 use mts_lang::SourceFile;
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{AloneVerdict, Input, InputOrigin, JavaType, Language, Outcome, Signature, State as Ended, Value};
 use mts_oracle::fragments::{Met, alone_verdict, is_one};
@@ -219,7 +219,7 @@ pub(super) fn judged(
 
 /// The fragment as a program of its own; `None` where it cannot be one.
 fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Program>> {
-    let Some(form) = forms::alone(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
+    let Some(form) = extraction::alone(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
     let java = SourceFile::parse(&job.java.path, form.text, Language::Java)?;
     let Some(function) = java.functions.iter().find(|function| function.name == form.name).cloned() else {
         return Ok(None);

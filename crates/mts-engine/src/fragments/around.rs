@@ -12,8 +12,8 @@ use super::tested::{Placed, Tested, Tester};
 use super::trials::{Shown, part_outcomes};
 use crate::measure::PairJob;
 use mts_generate::fragments::contexts::{State, identity};
-use mts_generate::fragments::forms::Counterpart;
-use mts_generate::fragments::{Fragment, admission, probes};
+use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::{Fragment, eligibility, probes};
 use mts_generate::instrument::java::JavaContext;
 use mts_model::error::Result;
 use mts_model::{AloneVerdict, Input, InputOrigin, Outcome, Pair, Signature, Span};
@@ -203,7 +203,8 @@ impl Container<'_> {
         let start = program.function.span.start + head + body[head..].find(whole)?;
         let from = start + (fragment.span.start - self.fragment.span.start);
         let span = Span::new(from, from + (fragment.span.end - fragment.span.start));
-        let found = admission::of_span(&program.java, &program.function, &program.tree, span, self.tester.outs).ok()?;
+        let found =
+            eligibility::of_span(&program.java, &program.function, &program.tree, span, self.tester.outs).ok()?;
         let is_same = found.piece == fragment.piece
             && found.ty == fragment.ty
             && found.free == fragment.free

@@ -7,7 +7,7 @@ use mts_generate::fragments::Fragment;
 use mts_generate::fragments::assumptions::{Assumption, Assumptions, assumptions};
 use mts_generate::fragments::contexts::State;
 use mts_lang::SourceFile;
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{Outcome, State as Ended, Value};
 use mts_workers::{JavaUnit, Runtime};

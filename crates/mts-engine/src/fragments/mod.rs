@@ -31,7 +31,7 @@ pub use tested::{Lifted, Tested, Witness};
 use super::measure::{PairJob, Settings};
 use alignment::Alignment;
 use assumptions::Said;
-use mts_generate::fragments::forms::Counterpart;
+use mts_generate::fragments::extraction::Counterpart;
 use mts_generate::fragments::{self, Fragment, probes};
 use mts_generate::inputs::{self, Known};
 use mts_model::Input;
@@ -142,7 +142,7 @@ pub fn examine(
 #[expect(clippy::too_many_arguments, reason = "all that is known of a pair's fragments, and both workers")]
 fn recorded(
     job: &PairJob,
-    java_tree: &mts_lang::core::Tree,
+    java_tree: &mts_lang::ir::Tree,
     all: &[Fragment],
     parts: &[Placed],
     inputs: (&[Input], usize),

@@ -2,7 +2,7 @@
 //! between two of them what is of one sort, from the end. Less sure than the mirror, and enough to try: recorded
 //! states decide.
 
-use mts_lang::core::{Kind, Tree};
+use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use mts_translate::mirror::counterparts::Counterparts;
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use super::trials::Shown;
 use crate::measure::PairJob;
 use crate::worth::is_same;
 use mts_generate::fragments::contexts;
-use mts_generate::fragments::forms::Counterpart;
+use mts_generate::fragments::extraction::Counterpart;
 use mts_generate::fragments::{Fragment, Piece};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::aliasing;

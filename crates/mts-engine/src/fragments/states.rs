@@ -4,7 +4,7 @@
 use super::record::Visits;
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::State;
-use mts_generate::fragments::forms::Counterpart;
+use mts_generate::fragments::extraction::Counterpart;
 use mts_model::aliasing;
 use mts_model::{JavaType, Primitive, Value};
 use mts_oracle::{Rules, compare_values};

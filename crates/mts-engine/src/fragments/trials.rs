@@ -5,7 +5,7 @@ use super::record::{allowed, has_ended, hurried, outcomes};
 use super::states::Held;
 use crate::measure::PairJob;
 use mts_generate::fragments::contexts::State;
-use mts_generate::fragments::forms::{self, Counterpart};
+use mts_generate::fragments::extraction::{self, Counterpart};
 use mts_generate::fragments::{Fragment, Piece};
 use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
 use mts_model::aliasing::{self, Pick};
@@ -41,8 +41,8 @@ impl<'a> Forms<'a> {
         let mut methods: Vec<(u32, String)> = (1..)
             .zip(fragments)
             .map(|(at, fragment)| {
-                let form = forms::java(fragment, at, &job.java.text);
-                let guard = forms::guard(fragment, at).unwrap_or_default();
+                let form = extraction::java(fragment, at, &job.java.text);
+                let guard = extraction::guard(fragment, at).unwrap_or_default();
                 (at, format!("{form}\n{guard}"))
             })
             .collect();
@@ -51,7 +51,7 @@ impl<'a> Forms<'a> {
         for fragment in fragments {
             assumed.push(next);
             for one in &fragment.assumed {
-                methods.push((next, forms::assumed(fragment, one, next)));
+                methods.push((next, extraction::assumed(fragment, one, next)));
                 next += 1;
             }
         }
@@ -67,7 +67,7 @@ impl<'a> Forms<'a> {
         states: &[State],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<Outcome>> {
-        self.called(fragment, at, forms::java_name(at), result_type(fragment), states, jvm)
+        self.called(fragment, at, extraction::java_name(at), result_type(fragment), states, jvm)
     }
 
     /// Whether the function may come to the fragment in each context.
@@ -81,7 +81,7 @@ impl<'a> Forms<'a> {
         if fragment.guards.is_empty() || states.is_empty() {
             return Ok(vec![true; states.len()]);
         }
-        let outcomes = self.called(fragment, at, forms::guard_name(at), JavaType::BOOLEAN, states, jvm)?;
+        let outcomes = self.called(fragment, at, extraction::guard_name(at), JavaType::BOOLEAN, states, jvm)?;
         Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
     }
 
@@ -96,7 +96,7 @@ impl<'a> Forms<'a> {
     ) -> Result<Vec<Outcome>> {
         let first = (at as usize).checked_sub(1).and_then(|at| self.assumed.get(at)).copied().unwrap_or_default();
         let number = first + u32::try_from(nth).unwrap_or(u32::MAX);
-        self.called(fragment, number, forms::assumed_name(number), JavaType::BOOLEAN, states, jvm)
+        self.called(fragment, number, extraction::assumed_name(number), JavaType::BOOLEAN, states, jvm)
     }
 
     fn called(
@@ -161,7 +161,7 @@ pub(super) fn part_outcomes(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Option<Vec<Outcome>>> {
     let source = &job.python.text;
-    let Some(form) = forms::python(fragment, part, 0, source) else { return Ok(None) };
+    let Some(form) = extraction::python(fragment, part, 0, source) else { return Ok(None) };
     let text = format!("{source}\n\n{form}");
     let types = fragment.variables().zip(held).map(|(v, held)| held.ty(&v.ty)).collect();
     let context = PythonContext {
@@ -170,7 +170,7 @@ pub(super) fn part_outcomes(
         factories: Vec::new(),
         ..job.python_context.clone()
     };
-    let name = forms::python_name(0);
+    let name = extraction::python_name(0);
     let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
     let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, made)]) else { return Ok(None) };
     let Some(own) = states.iter().map(|state| as_held(state, part, held)).collect::<Option<Vec<State>>>() else {

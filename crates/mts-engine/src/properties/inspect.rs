@@ -3,7 +3,7 @@
 
 use super::question::Answer;
 use mts_generate::metamorphic::Side;
-use mts_lang::core::{Form, Kind};
+use mts_lang::ir::{Form, Kind};
 use mts_lang::{java, python};
 use mts_model::Language;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use super::relation::Relation;
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_generate::metamorphic::{self, Side, Transformation, merge};
 use mts_lang::SourceFile;
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{Function, Input, JavaType, Language, Primitive, Random, TextEdit, Value, span};
 use mts_translate::transpiler;

@@ -2,12 +2,12 @@
 //! its source does. Owns what such a comment may say; which revision's word holds is decided elsewhere.
 
 use super::Fragment;
-use super::flow::{self, Locals};
-use super::guards::Guard;
+use super::liveness::{self, Locals};
+use super::path_conditions::Guard;
 use super::purity::{Purity, is_given};
 use mts_lang::SourceFile;
 use mts_lang::comments::{bare, comments, owner};
-use mts_lang::core::{Kind, Tree};
+use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Language};
 
 /// An assume comment of a function.
@@ -100,8 +100,8 @@ fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
     }
     let own = Locals::of(&tree, function);
     Purity::new(&probe, function, &tree, &own).check(&[*value]).map_err(|refusal| refusal.to_string())?;
-    let names = flow::free(&tree, &[*value], &own);
-    let writes = flow::events(&tree, &[*value]).iter().any(|event| event.how != flow::Use::Read);
+    let names = liveness::free(&tree, &[*value], &own);
+    let writes = liveness::events(&tree, &[*value]).iter().any(|event| event.how != liveness::Use::Read);
     if names.is_empty() || writes {
         return Err(no_condition());
     }

@@ -1,28 +1,28 @@
-//! Referentially transparent fragments: which pieces of a Java function may stand alone ([`admission`]),
-//! what they read, write and stand under ([`flow`], [`guards`], [`assumptions`]), the texts of their stand-alone forms in both
-//! languages and of what records the states at their entry ([`forms`], [`probes`]), states to try them in
+//! Referentially transparent fragments: which pieces of a Java function may stand alone ([`eligibility`]),
+//! what they read, write and stand under ([`liveness`], [`path_conditions`], [`assumptions`]), the texts of their stand-alone forms in both
+//! languages and of what records the states at their entry ([`extraction`], [`probes`]), states to try them in
 //! ([`contexts`]), and the distance of two translations ([`distance`]). Pure functions over text and trees:
 //! which piece of the port belongs to a fragment, what is run and what comes of it is the business of
 //! `analysis` and `judgement`.
 //!
 //! The relation is Purity's (He et al. 2020): a piece of text means the same wherever it stands.
 
-pub mod admission;
 pub mod assumptions;
 pub mod contexts;
 pub mod distance;
-pub mod flow;
-pub mod forms;
-pub mod guards;
-pub mod hints;
-pub mod port;
+pub mod divergence_hints;
+pub mod eligibility;
+pub mod extraction;
+pub mod free_variables;
+pub mod liveness;
+pub mod path_conditions;
 pub mod probes;
 pub mod purity;
 #[cfg(test)]
 mod tests;
 
-pub use admission::{Admitted, Outs, Refusal, admitted};
 pub use assumptions::Assumption;
+pub use eligibility::{Admitted, Outs, Refusal, admitted};
 
 use mts_model::{JavaType, NodeId, Span};
 

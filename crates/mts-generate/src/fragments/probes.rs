@@ -1,9 +1,9 @@
 //! What records the state at a fragment's entry, written into both languages' text: the values of its variables,
 //! each time its place is reached.
 
-use super::forms::{Counterpart, indentation};
+use super::extraction::{Counterpart, indentation};
 use super::{Fragment, Piece};
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::{Span, TextEdit};
 use std::cmp::Reverse;
 

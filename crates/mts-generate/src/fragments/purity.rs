@@ -2,9 +2,9 @@
 //! and calls nothing but what does the same everywhere.
 
 use super::Refusal;
-use super::flow::Locals;
+use super::liveness::Locals;
 use mts_lang::SourceFile;
-use mts_lang::core::{Kind, Tree};
+use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId};
 use std::collections::BTreeSet;
 

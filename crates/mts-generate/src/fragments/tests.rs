@@ -1,5 +1,5 @@
-use super::admission::{Refusal, admitted, of_span};
-use super::{Fragment, Outs, Piece, forms};
+use super::eligibility::{Refusal, admitted, of_span};
+use super::{Fragment, Outs, Piece, extraction};
 use mts_lang::SourceFile;
 use mts_model::{Language, Span};
 
@@ -157,19 +157,24 @@ fn stand_alone_forms_are_functions_of_the_context() {
         piece("static int f(int[] a, int k) { int s = 0; if (k > 0) { ~for (int x : a) s += x / k;~ } return s; }");
     let fragment = found.expect("admitted");
     assert_eq!(
-        forms::java(&fragment, 3, &text),
+        extraction::java(&fragment, 3, &text),
         "static Object[] mtsFragment3(int[] a, int s, int k) throws Throwable { for (int x : a) s += x / k;\nreturn new Object[] { s }; }"
     );
-    let guard = forms::guard(&fragment, 3).expect("a guard");
+    let guard = extraction::guard(&fragment, 3).expect("a guard");
     assert_eq!(guard, "static boolean mtsGuard3(int[] a, int s, int k) throws Throwable { return (k > 0); }");
     let port = "def f(a, k):\n    s = 0\n    if k > 0:\n        for x in a:\n            s += x // k\n    return s\n";
     let from = port.find("for x").expect("there");
     let upto = port.find("\n    return").expect("there");
     let names = ["a", "s", "k"].map(|name| Some(name.to_owned())).into();
-    let part =
-        forms::Counterpart { span: Span::new(from, upto), is_block: true, names, outs: vec!["s".into()], alike: 1.0 };
+    let part = extraction::Counterpart {
+        span: Span::new(from, upto),
+        is_block: true,
+        names,
+        outs: vec!["s".into()],
+        alike: 1.0,
+    };
     let wanted = "def _mts_fragment_3_(a, s, k):\n    for x in a:\n        s += x // k\n    return [s]\n";
-    assert_eq!(forms::python(&fragment, &part, 3, port).as_deref(), Some(wanted));
+    assert_eq!(extraction::python(&fragment, &part, 3, port).as_deref(), Some(wanted));
 }
 
 #[test]
@@ -179,7 +184,7 @@ fn a_piece_stands_alone_where_it_calls_anything_but_its_own_function() {
         let file = SourceFile::parse("A.java", text.clone(), Language::Java).expect("parses");
         let function = file.functions.iter().find(|f| f.name == "f").expect("f");
         let tree = file.lower(function).expect("lowers");
-        forms::alone(&found.expect("admitted"), function, &tree, &text).is_some()
+        extraction::alone(&found.expect("admitted"), function, &tree, &text).is_some()
     };
     assert!(!is_alone("static int f(int x) { return x < 1 ? 0 : ~f(x - 1) + x~; }"));
     assert!(is_alone("static int f(int x) { return ~twice(x) + x~; }"));

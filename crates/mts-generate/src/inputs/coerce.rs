@@ -2,7 +2,7 @@
 //! corpora: only what Java would accept without a cast passes, apart from a few spellings that JSON
 //! forces on people (`3` for a `double`, `"abc"` for a `char[]`, `{"a": 1}` for a map).
 
-use super::library;
+use super::jdk_values;
 use mts_model::{JavaType, Primitive, Value};
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
@@ -260,7 +260,7 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
         }
         // What a factory gives is known when it is called.
         (_, Value::Made(recipe)) => Ok(Value::Made(recipe)),
-        (Shape::Other, value) if library::library(ty).is_some_and(|library| library.holds(&value)) => Ok(value),
+        (Shape::Other, value) if jdk_values::library(ty).is_some_and(|library| library.holds(&value)) => Ok(value),
         (Shape::Other, Value::Enum(name)) if name.rsplit('.').nth(1) == Some(simple) => Ok(Value::Enum(name)),
         (Shape::Sequence, other) => Err(expected(&format!("{ty} (a JSON array)"), &other)),
         (Shape::Set, other) => Err(expected(&format!("{ty} (a JSON array or {{\"$set\": [...]}})"), &other)),

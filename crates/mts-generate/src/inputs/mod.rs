@@ -4,17 +4,17 @@
 
 pub mod coerce;
 pub mod generate;
-pub mod library;
-pub mod objects;
+pub mod jdk_values;
+pub mod object_recipes;
 pub mod program_cases;
 pub mod shrink;
 pub mod suite_file;
 
 pub use coerce::coerce;
 pub use generate::random::seed;
-pub use objects::Objects;
+pub use object_recipes::Objects;
 
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::{Choice, Input, InputOrigin, JavaType, Pair, Suite};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};

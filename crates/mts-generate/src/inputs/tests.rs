@@ -2,7 +2,7 @@
 
 use super::*;
 use mts_lang::SourceFile;
-use mts_lang::core::{Kind, Literal, Node};
+use mts_lang::ir::{Kind, Literal, Node};
 use mts_model::{Function, FunctionKind, InputOrigin, Language, NodeId, PairReason, Param, Primitive, Span, Value};
 use proptest::prelude::*;
 

@@ -252,7 +252,7 @@ impl<'a> Body<'a> {
             edits: tick.edits.into_iter().map(moved).collect(),
         });
         let inside = inside.collect();
-        let list = mts_lang::head::head(file, function).map_or(Span::new(0, 0), |head| head.list);
+        let list = mts_lang::signature_spans::head(file, function).map_or(Span::new(0, 0), |head| head.list);
         Self {
             file,
             function,

@@ -2,8 +2,8 @@
 //! nothing of a language: numbers, names, places of the tree.
 
 use super::{Side, Transformation, names, removal, writing};
-use mts_lang::core::Kind;
-use mts_lang::head;
+use mts_lang::ir::Kind;
+use mts_lang::signature_spans;
 use mts_model::{FunctionKind, NodeId, Random};
 
 /// One change of a function.
@@ -91,7 +91,7 @@ pub fn draw(transformation: Transformation, side: Side<'_>, random: &mut Random)
         Transformation::RenameParam => {
             let free = |at: &usize| {
                 let param = &side.function.params[*at];
-                !param.name.is_empty() && head::uses(side.file, side.function, &param.name).is_some()
+                !param.name.is_empty() && signature_spans::uses(side.file, side.function, &param.name).is_some()
             };
             let free: Vec<usize> = (0..side.function.params.len()).filter(free).collect();
             let param = *random.pick(&free)?;

@@ -2,8 +2,8 @@
 //! The merged method stands in the first one's file, in its place and under its name.
 
 use super::{Side, names};
-use mts_lang::core::Kind;
-use mts_lang::{head, java};
+use mts_lang::ir::Kind;
+use mts_lang::{java, signature_spans};
 use mts_model::{FunctionKind, JavaType, Language, Random, Span, TextEdit, span};
 
 /// How many ways there are to lay a merged method out: which parameters come first, whether the first
@@ -65,8 +65,10 @@ pub(super) fn lay(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Ra
     if !stands_alone(first) || !stands_alone(second) {
         return None;
     }
-    let (heads, sides) =
-        ([head::head(first.file, first.function)?, head::head(second.file, second.function)?], [first, second]);
+    let (heads, sides) = (
+        [signature_spans::head(first.file, first.function)?, signature_spans::head(second.file, second.function)?],
+        [first, second],
+    );
     if heads.iter().any(|head| head.is_generic) {
         return None;
     }
@@ -104,7 +106,7 @@ struct Part {
 }
 
 impl Part {
-    fn of(side: Side<'_>, head: &head::Head, mark: &str) -> Option<Self> {
+    fn of(side: Side<'_>, head: &signature_spans::Head, mark: &str) -> Option<Self> {
         let text = &side.file.text;
         let mut edits = Vec::new();
         for param in &side.function.params {
@@ -112,7 +114,7 @@ impl Part {
             if param.optional || names::has_word(text, &name) {
                 return None;
             }
-            let uses = head::uses(side.file, side.function, &param.name)?;
+            let uses = signature_spans::uses(side.file, side.function, &param.name)?;
             edits.extend(uses.into_iter().map(|place| TextEdit::new(place, name.clone())));
         }
         let part = |range: Span| {

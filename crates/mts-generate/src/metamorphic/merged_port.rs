@@ -3,8 +3,8 @@
 
 use super::merge::Laid;
 use super::{Side, names};
-use mts_lang::head;
 use mts_lang::python::scopes;
+use mts_lang::signature_spans;
 use mts_model::{Language, Span, TextEdit, span};
 
 /// Words whose meaning is of a whole function: two bodies under one head would share it.
@@ -76,7 +76,7 @@ impl Part {
     fn of(side: Side<'_>, mark: &str) -> Option<Self> {
         let (file, function) = (side.file, side.function);
         let text = &file.text;
-        let head = head::head(file, function).filter(|_| file.language == Language::Python)?;
+        let head = signature_spans::head(file, function).filter(|_| file.language == Language::Python)?;
         let first = side.tree.children(side.tree.root).first().map(|first| side.tree.node(*first).span)?;
         let body = Span::new(first.start, function.body.end);
         let start = text[..first.start].rfind('\n').map_or(0, |newline| newline + 1);

@@ -22,7 +22,7 @@ pub use paired::{Both, Lack, Mutated, Paired, mutated, pair_up};
 pub use writing::edits;
 
 use mts_lang::SourceFile;
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::Function;
 
 pub use mts_model::Transformation;

@@ -4,7 +4,7 @@
 
 use super::change::{Change, Form, draw};
 use super::{Side, Transformation, merge, merged_port, names, removal, writing};
-use mts_lang::core::Kind;
+use mts_lang::ir::Kind;
 use mts_lang::python::scopes;
 use mts_model::{JavaType, NodeId, Primitive, Random, TextEdit};
 

@@ -14,7 +14,7 @@ fn made(java: &str, python: &str, kind: Transformation, seed: u64) -> Result<(Pa
     let port = |at: usize| Side { file: &python, function: &python.functions[at], tree: &ports[at] };
     // The nth of a kind is the nth of that kind.
     let counterpart = |node: NodeId| {
-        let same = |tree: &Tree, kind: &mts_lang::core::Kind| -> Vec<NodeId> {
+        let same = |tree: &Tree, kind: &mts_lang::ir::Kind| -> Vec<NodeId> {
             tree.preorder(tree.root).into_iter().filter(|id| tree.kind(*id) == kind).collect()
         };
         let kind = trees[0].kind(node);
@@ -37,7 +37,8 @@ fn made(java: &str, python: &str, kind: Transformation, seed: u64) -> Result<(Pa
         }
     };
     let texts = (span::apply(&java.text, &paired.java), span::apply(&python.text, &paired.python));
-    let (body, list) = (java.functions[0].body, mts_lang::head::head(&java, &java.functions[0]).expect("a head").list);
+    let (body, list) =
+        (java.functions[0].body, mts_lang::signature_spans::head(&java, &java.functions[0]).expect("a head").list);
     let is_inside = |place: Span| body.contains(place) || list.contains(place);
     assert!(paired.java.iter().all(|edit| is_inside(edit.span)), "a copy takes edits of its list and body alone");
     Ok((paired, texts.0.expect("fits"), texts.1.expect("fits")))

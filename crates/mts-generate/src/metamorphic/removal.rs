@@ -2,7 +2,7 @@
 //! them, and no value that is needed behind them may come from their head.
 
 use super::{Side, names};
-use mts_lang::core::{Form, Kind};
+use mts_lang::ir::{Form, Kind};
 use mts_model::{Language, NodeId};
 
 /// The `for` and `while` loops that can be left out.

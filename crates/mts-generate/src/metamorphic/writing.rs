@@ -2,8 +2,8 @@
 
 use super::Side;
 use super::change::{Change, Condition, Form};
-use mts_lang::core::{self, Kind};
-use mts_lang::head;
+use mts_lang::ir::{self, Kind};
+use mts_lang::signature_spans;
 use mts_model::{Function, Language, NodeId, Span, TextEdit};
 
 /// The edits of a change on a side, byte offsets in the whole file; `None` where this side has no place for
@@ -13,7 +13,7 @@ pub fn edits(change: &Change, side: Side<'_>) -> Option<Vec<TextEdit>> {
     match change {
         Change::RenameParam { param, name } => {
             let old = &side.function.params.get(*param)?.name;
-            let uses = head::uses(side.file, side.function, old)?;
+            let uses = signature_spans::uses(side.file, side.function, old)?;
             Some(uses.into_iter().map(|place| TextEdit::new(place, name.clone())).collect())
         }
         Change::AddParam { name, form } => {
@@ -46,7 +46,7 @@ pub(super) fn added(side: Side<'_>, name: &str, form: &Form) -> Option<Vec<TextE
     if side.file.language == Language::Java {
         return Some(vec![parameter(side, name)?, statement]);
     }
-    let head = head::head(side.file, side.function)?;
+    let head = signature_spans::head(side.file, side.function)?;
     let declared = format!("{name}=0");
     // Nothing may stand behind `**rest`.
     let rest = head.params.iter().find(|param| param.of(&side.file.text).starts_with("**"));
@@ -63,7 +63,7 @@ pub(super) fn added(side: Side<'_>, name: &str, form: &Form) -> Option<Vec<TextE
 
 /// The declaration of one more parameter.
 fn parameter(side: Side<'_>, name: &str) -> Option<TextEdit> {
-    let head = head::head(side.file, side.function)?;
+    let head = signature_spans::head(side.file, side.function)?;
     let own = if side.file.language == Language::Java { format!("int {name}") } else { name.to_owned() };
     let text = if head.params.is_empty() { own } else { format!(", {own}") };
     let at = head.params.last().map_or(head.list.end, |last| last.end);
@@ -112,7 +112,7 @@ fn first_statement(side: Side<'_>, lines: &[String]) -> Option<TextEdit> {
             let first = first_place(side, side.tree.root)?;
             let start = text[..first.start].rfind('\n').map_or(0, |newline| newline + 1);
             let indent = &text[start..first.start];
-            if root.form == core::Form::Unbraced || !indent.chars().all(char::is_whitespace) {
+            if root.form == ir::Form::Unbraced || !indent.chars().all(char::is_whitespace) {
                 return None;
             }
             let text: String = lines.iter().map(|line| format!("{line}\n{indent}")).collect();

@@ -1,7 +1,7 @@
 //! What every operator looks at: the tree with its types, and the questions muJava's operators ask
 //! of a node. The words Var, Field, Index, arith and bool are muJava's own.
 
-use mts_lang::core::{Form, Kind, Tree};
+use mts_lang::ir::{Form, Kind, Tree};
 use mts_lang::{SourceFile, java};
 use mts_model::OperatorProfile;
 use mts_model::{Function, JavaType, NodeId};

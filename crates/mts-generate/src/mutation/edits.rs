@@ -2,7 +2,7 @@
 //! where precedence needs them and a blank where two tokens would run together.
 
 use super::context::Context;
-use mts_lang::core::{Form, Kind};
+use mts_lang::ir::{Form, Kind};
 use mts_model::{Change, IncrementForm, JavaType, NodeId, Span, TextEdit};
 
 /// Binding strength of a conditional expression, of a unary operator, of a name.

@@ -3,31 +3,24 @@
 //! and what ([`Change`]), `edits` says it as text, `identity` names it; which mutants are run, and
 //! what became of them, is decided elsewhere.
 
-mod arithmetic;
-mod assignment;
 pub mod classes;
-mod conditional;
 mod context;
-mod deletion;
 mod edits;
-mod fitting;
-mod flow;
-mod identity;
-mod logical;
-mod relational;
+mod mutant_id;
+mod operators;
+mod reachability;
 pub mod sample;
-mod shortcut;
-mod statement;
 pub mod suppress;
+mod type_check;
 
 #[cfg(test)]
-mod laws;
+mod operator_laws;
 #[cfg(test)]
-mod testing;
+mod test_support;
 
 use context::Context;
 use mts_lang::SourceFile;
-use mts_lang::core::Tree;
+use mts_lang::ir::Tree;
 use mts_model::{Change, Function, Mutant, NodeId, Operator, OperatorProfile, TextEdit};
 use std::collections::BTreeSet;
 
@@ -56,25 +49,25 @@ pub struct Entry {
 
 /// Every operator, in the order of [`Operator::ALL`].
 pub const REGISTRY: [Entry; 19] = [
-    Entry { operator: Operator::AORB, find: arithmetic::aorb },
-    Entry { operator: Operator::AORS, find: shortcut::aors },
-    Entry { operator: Operator::AOIU, find: arithmetic::aoiu },
-    Entry { operator: Operator::AOIS, find: shortcut::aois },
-    Entry { operator: Operator::AODU, find: arithmetic::aodu },
-    Entry { operator: Operator::AODS, find: shortcut::aods },
-    Entry { operator: Operator::ROR, find: relational::ror },
-    Entry { operator: Operator::COR, find: conditional::cor },
-    Entry { operator: Operator::COD, find: conditional::cod },
-    Entry { operator: Operator::COI, find: conditional::coi },
-    Entry { operator: Operator::SOR, find: logical::sor },
-    Entry { operator: Operator::LOR, find: logical::lor },
-    Entry { operator: Operator::LOI, find: logical::loi },
-    Entry { operator: Operator::LOD, find: logical::lod },
-    Entry { operator: Operator::ASRS, find: assignment::asrs },
-    Entry { operator: Operator::SDL, find: statement::sdl },
-    Entry { operator: Operator::VDL, find: deletion::vdl },
-    Entry { operator: Operator::CDL, find: deletion::cdl },
-    Entry { operator: Operator::ODL, find: deletion::odl },
+    Entry { operator: Operator::AORB, find: operators::arithmetic::aorb },
+    Entry { operator: Operator::AORS, find: operators::increment::aors },
+    Entry { operator: Operator::AOIU, find: operators::arithmetic::aoiu },
+    Entry { operator: Operator::AOIS, find: operators::increment::aois },
+    Entry { operator: Operator::AODU, find: operators::arithmetic::aodu },
+    Entry { operator: Operator::AODS, find: operators::increment::aods },
+    Entry { operator: Operator::ROR, find: operators::relational::ror },
+    Entry { operator: Operator::COR, find: operators::conditional::cor },
+    Entry { operator: Operator::COD, find: operators::conditional::cod },
+    Entry { operator: Operator::COI, find: operators::conditional::coi },
+    Entry { operator: Operator::SOR, find: operators::logical::sor },
+    Entry { operator: Operator::LOR, find: operators::logical::lor },
+    Entry { operator: Operator::LOI, find: operators::logical::loi },
+    Entry { operator: Operator::LOD, find: operators::logical::lod },
+    Entry { operator: Operator::ASRS, find: operators::assignment::asrs },
+    Entry { operator: Operator::SDL, find: operators::statement::sdl },
+    Entry { operator: Operator::VDL, find: operators::deletion::vdl },
+    Entry { operator: Operator::CDL, find: operators::deletion::cdl },
+    Entry { operator: Operator::ODL, find: operators::deletion::odl },
 ];
 
 /// Changes of a function that somebody else chose as mutants, with an operator, the node that is changed and the
@@ -88,7 +81,7 @@ pub fn named(
     changes: impl IntoIterator<Item = (Operator, NodeId, Vec<TextEdit>)>,
 ) -> Vec<Mutant> {
     let context = Context::new(file, function, tree, OperatorProfile::Default);
-    let mut names = identity::Names::new(&context, pair_key);
+    let mut names = mutant_id::Names::new(&context, pair_key);
     changes.into_iter().map(|(operator, node, edits)| names.name(operator, Change::Opaque { node }, edits)).collect()
 }
 
@@ -107,8 +100,8 @@ pub fn mutants(
         return Vec::new();
     }
     let context = Context::new(file, function, tree, options.profile);
-    let checked = flow::Checked::new(&context);
-    let mut names = identity::Names::new(&context, pair_key);
+    let checked = reachability::Checked::new(&context);
+    let mut names = mutant_id::Names::new(&context, pair_key);
     let mut seen = BTreeSet::new();
     let mut mutants = Vec::new();
     for entry in &REGISTRY {
@@ -117,7 +110,7 @@ pub fn mutants(
         }
         for change in (entry.find)(&context) {
             let is_default = options.profile == OperatorProfile::Default;
-            if is_default && !(fitting::fits(&context, &change) && checked.allows(&change)) {
+            if is_default && !(type_check::fits(&context, &change) && checked.allows(&change)) {
                 continue;
             }
             let edits = edits::edits(&context, &change);

@@ -1,8 +1,8 @@
 //! Which Python parameter takes which Java argument, by name and then by position, and whether the
 //! Python side can be called with them at all.
 
-use super::types::agree;
-use super::words::likeness;
+use super::similarity::identifiers::likeness;
+use super::similarity::types::agree;
 use mts_model::{Function, FunctionKind, JavaType, Pair, Param};
 
 /// Whether a Python function can be called with this many arguments.
@@ -118,7 +118,11 @@ pub(super) fn named(pair: &Pair) -> Vec<(String, Option<String>)> {
 pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     let fits = |a: &Param, b: &Param| likeness(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);
     let agreeing = java.iter().filter(|param| python.iter().any(|other| fits(param, other))).count();
-    if java.is_empty() { 0.0 } else { super::words::count(agreeing) / super::words::count(java.len()) }
+    if java.is_empty() {
+        0.0
+    } else {
+        super::similarity::identifiers::count(agreeing) / super::similarity::identifiers::count(java.len())
+    }
 }
 
 /// How far the types that both sides write down speak for a pair, from -1 to 1: the parameters that can go where they
@@ -127,8 +131,8 @@ pub(super) fn typed(java: &Function, python: &Function) -> f64 {
     let given = positions(java, python);
     let said = java.params.iter().zip(&given).filter_map(|(param, at)| agree(&param.ty, &python.params.get(*at)?.ty));
     let (yes, no): (Vec<bool>, Vec<bool>) = said.partition(|agrees| *agrees);
-    let (yes, no) = (super::words::count(yes.len()), super::words::count(no.len()));
-    if java.params.is_empty() { 0.0 } else { (yes - no) / super::words::count(java.params.len()) }
+    let (yes, no) = (super::similarity::identifiers::count(yes.len()), super::similarity::identifiers::count(no.len()));
+    if java.params.is_empty() { 0.0 } else { (yes - no) / super::similarity::identifiers::count(java.params.len()) }
 }
 
 /// Whether the two sides of a pair can be called with the same arguments.

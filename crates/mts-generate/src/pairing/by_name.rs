@@ -4,11 +4,11 @@
 //! afterwards.
 
 use super::arguments::{accepts, agreement, takes_receiver};
-use super::assignment::{Edge, Weight, assign, thousandths};
-use super::body::{Bodies, log_odds, share};
-use super::idioms::{conventional, name_fit};
-use super::owners::{Affinities, COMMON, Owner, OwnerId, Owners, STRANGERS, SURE};
-use super::words::{joined, words};
+use super::class_matching::{Affinities, COMMON, Owner, OwnerId, Owners, STRANGERS, SURE};
+use super::max_weight_matching::{Edge, Weight, assign, thousandths};
+use super::similarity::body_similarity::{Bodies, log_odds, share};
+use super::similarity::identifiers::{joined, words};
+use super::similarity::special_methods::{conventional, name_fit};
 use mts_model::{Function, FunctionKind};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,7 +169,9 @@ impl<'a> Sides<'a> {
         if java.kind != FunctionKind::Constructor {
             let mut names = vec![joined(&java.name)];
             names.extend(java.scope.last().map(|class| joined(class) + &names[0]));
-            names.extend(conventional(java).filter(|name| !super::idioms::is_special(name)).map(joined));
+            names.extend(
+                conventional(java).filter(|name| !super::similarity::special_methods::is_special(name)).map(joined),
+            );
             let parts = words(&java.name);
             names.extend(parts.split_first().map(|(_, rest)| rest.concat()));
             for name in names {
@@ -264,7 +266,7 @@ impl<'a> Sides<'a> {
         let score = match (java.kind, python.kind) {
             (FunctionKind::Constructor, _) => 0.9,
             // Python itself calls these, with what it always gives them.
-            _ if super::idioms::is_special(&python.name) => 0.4,
+            _ if super::similarity::special_methods::is_special(&python.name) => 0.4,
             // What Java passes on, a nested function sees.
             (_, FunctionKind::Nested) => 0.8,
             _ => 0.75,

@@ -4,12 +4,12 @@
 //! the answer stays none.
 
 use super::arguments::{accepts, agreement, takes_receiver, typed};
-use super::assignment::{Edge, Weight, assign_with_margins, thousandths};
-use super::body::{Bodies, Likeness, Profile, log_odds, prior, share};
 use super::by_name::{Couple, Sides};
-use super::idioms::{is_special, name_fit};
-use super::owners::{OwnerId, SURE};
-use super::words::{count, joined};
+use super::class_matching::{OwnerId, SURE};
+use super::max_weight_matching::{Edge, Weight, assign_with_margins, thousandths};
+use super::similarity::body_similarity::{Bodies, Likeness, Profile, log_odds, prior, share};
+use super::similarity::identifiers::{count, joined};
+use super::similarity::special_methods::{is_special, name_fit};
 use mts_model::FunctionKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

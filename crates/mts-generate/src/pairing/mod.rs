@@ -3,29 +3,26 @@
 //! What a pair is worth (whether it can be run, how it scores) is the business of other rooms.
 
 mod arguments;
-mod assignment;
-mod body;
 mod by_name;
+mod class_matching;
 mod evidence;
-mod idioms;
 pub mod list;
 mod marker;
-mod owners;
-mod parts;
+mod max_weight_matching;
 mod selector;
+mod similarity;
 #[cfg(test)]
 mod tests;
-mod types;
-mod words;
+mod type_dispatch;
 
 pub use arguments::{callable, is_given};
-pub use body::Sources;
 pub use selector::{Resolved, Selector};
+pub use similarity::body_similarity::Sources;
 
-use body::Bodies;
 use by_name::{Couple, Sides, THRESHOLD};
 use mts_model::error::Result;
 use mts_model::{Function, Pair, PairReason, Span, TypeDispatch};
+use similarity::body_similarity::Bodies;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What people said about pairs.
@@ -99,7 +96,7 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
     let second = pair_alike(&declared, &free, config, sources);
     // There is no body that could speak for a doubtful one.
     let (sure, doubtful): (Vec<Pair>, Vec<Pair>) =
-        second.pairs.into_iter().partition(|pair| pair.reason.confidence >= owners::SURE);
+        second.pairs.into_iter().partition(|pair| pair.reason.confidence >= class_matching::SURE);
     pairing.pairs.extend(sure);
     pairing.unpaired.extend(doubtful.into_iter().map(|pair| {
         let why = format!("nearest is `{}`, not near enough: {}", pair.python.selector(), pair.reason.detail);
@@ -254,7 +251,7 @@ impl Pairer<'_> {
         // What a person said stays as it is.
         let by_rule = |(_, found): &(&usize, &Found)| matches!(found.reason.rule.as_str(), "name" | "evidence");
         let partners = self.found.iter().filter(by_rule).map(|(java, found)| (*java, found.python)).collect();
-        self.parts = parts::decide(&self.sides, &self.bodies, &self.alone(), &partners, &self.partners());
+        self.parts = type_dispatch::decide(&self.sides, &self.bodies, &self.alone(), &partners, &self.partners());
         decided.refused
     }
 

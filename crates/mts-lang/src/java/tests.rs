@@ -1,8 +1,9 @@
 //! What the lowering of Java promises to the other rooms.
 
-use super::{facts, writable};
+use super::declarations::class_facts;
+use super::writable;
 use crate::SourceFile;
-use crate::core::{Form, Kind, Literal, Tree};
+use crate::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, FunctionKind, JavaType, Language, NodeId, Primitive};
 
 fn file(text: &str) -> SourceFile {

@@ -2,46 +2,37 @@
 //! whether a function has changed, and what is known of the module around one. Everything that
 //! touches the grammar of Python is here.
 
-mod annotations;
-mod classes;
-mod constants;
-mod constructors;
-mod expressions;
-mod facts;
-mod functions;
-mod getters;
-mod literals;
+mod declarations;
 mod lower;
-mod statements;
 #[cfg(test)]
 mod tests;
 mod tokens;
-mod tuples;
+mod tuple_usage;
 
 pub mod lexer;
 pub mod scopes;
 pub mod ticks;
 
 use super::SourceFile;
-use super::core::{Literal, Tree};
+use crate::ir::{Literal, Tree};
 use mts_model::{Function, FunctionKind, Language, Span};
 use tree_sitter::Node;
 
-pub use classes::{class_names, plain_class};
-pub use constants::{Constant, constants};
-pub use facts::{ModuleFacts, facts};
-pub use getters::{Getter, getters};
+pub use declarations::classes::{class_names, plain_class};
+pub use declarations::constants::{Constant, constants};
+pub use declarations::module_facts::{ModuleFacts, facts};
+pub use declarations::property_aliases::{Getter, getters};
 pub use tokens::tokens;
-pub use tuples::{Use, tuples};
+pub use tuple_usage::{Use, tuples};
 
 /// Every function, class-nested and function-nested, and every attribute of a class, in source order.
 pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
-    functions::functions(file)
+    declarations::functions(file)
 }
 
 /// What stands at the top of a file, as a function.
 pub(crate) fn script(file: &SourceFile) -> Function {
-    functions::script(file)
+    declarations::script(file)
 }
 
 /// The common tree of one of them.
@@ -56,9 +47,9 @@ pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
 /// What a literal says; `None` for other nodes, for strings that are not plain text and for imaginary numbers.
 pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
     match node.kind() {
-        "integer" => literals::integer(span_of(node).of(source)),
-        "float" => literals::float(span_of(node).of(source)),
-        "string" => literals::string(node, source).map(Literal::Str),
+        "integer" => lower::literals::integer(span_of(node).of(source)),
+        "float" => lower::literals::float(span_of(node).of(source)),
+        "string" => lower::literals::string(node, source).map(Literal::Str),
         _ => None,
     }
 }

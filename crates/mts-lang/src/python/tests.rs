@@ -1,7 +1,7 @@
 //! What the Python side of `lang` finds and how it lowers.
 
 use crate::SourceFile;
-use crate::core::{Form, Kind, Tree};
+use crate::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, FunctionKind, IncrementForm, Language, NodeId};
 
 fn file(text: &str) -> SourceFile {

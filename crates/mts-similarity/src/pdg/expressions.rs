@@ -2,7 +2,7 @@
 //! consistent renaming leaves alone.
 
 use super::flow::Effects;
-use mts_lang::core::Literal;
+use mts_lang::ir::Literal;
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 

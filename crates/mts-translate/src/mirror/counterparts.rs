@@ -2,11 +2,11 @@
 //! What it offers is a proposal; running both shows whether it holds.
 
 use super::alignment::Alignment;
-use super::names::normal;
+use super::alignment::variables::normal;
+use super::match_rules::How;
 use super::replay::conversions::valued;
-use super::shapes::How;
 use crate::PairSource;
-use mts_lang::core::{Kind, Tree};
+use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
 /// Which nodes and names of a port stand for which of Java's.

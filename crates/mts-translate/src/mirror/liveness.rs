@@ -1,9 +1,9 @@
 //! Which names of the port are read after a place before they get another value: what the place leaves.
 //! Errs on the side of too many: what is not understood reads all names in it.
 
-use super::opening;
-use super::shapes::Loop;
-use mts_lang::core::{Form, Kind, Tree};
+use super::edits::desugar_range;
+use super::match_rules::Loop;
+use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<Names> {
     let captured = tree.preorder(tree.root).into_iter().filter(|at| {
         matches!(tree.kind(*at), Kind::Lambda | Kind::Opaque("function_definition" | "class_definition" | "lambda"))
     });
-    let captured: Vec<String> = captured.flat_map(|at| opening::names(tree, at)).collect();
+    let captured: Vec<String> = captured.flat_map(|at| desugar_range::names(tree, at)).collect();
     walk.found.map(|mut found| {
         found.extend(captured);
         found
@@ -42,7 +42,7 @@ struct Walk<'t> {
 
 impl Walk<'_> {
     fn reads(&self, id: NodeId) -> Names {
-        opening::names(self.tree, id).into_iter().collect()
+        desugar_range::names(self.tree, id).into_iter().collect()
     }
 
     /// The names that a target gives another value as a whole.

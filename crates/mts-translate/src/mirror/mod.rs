@@ -7,26 +7,20 @@
 mod alignment;
 pub mod classes;
 pub mod counterparts;
-mod faithful;
-mod helpers;
-mod keeping;
-mod lacking;
+mod edits;
+mod java_semantics;
 mod liveness;
-mod names;
-mod opening;
-mod plan;
-mod port;
-mod printed;
+mod match_rules;
+mod reparse;
 mod replay;
-mod shapes;
 mod splice;
-mod temporaries;
+mod unmirrored_reason;
 
 use super::{PairSource, Translation, Translator};
 use alignment::Alignment;
 use mts_model::Mutant;
 use mts_model::error::Result;
-use printed::Reading;
+use reparse::Reading;
 use splice::Splicer;
 
 /// The default translator: needs no network, no model and no configuration.
@@ -42,13 +36,13 @@ impl Translator for Mirror {
         let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree, source.python);
         let splicer = Splicer::new(source, &alignment);
         let one = |mutant: &Mutant| {
-            let exact = match printed::read(source, mutant) {
+            let exact = match reparse::read(source, mutant) {
                 Reading::AsMeant => replay::replay(source, &alignment, &mutant.change),
                 Reading::Other(tree) => replay::regroup(source, &alignment, &mutant.change, &tree),
                 Reading::Unread => Err("printed without parentheses"),
             };
             exact.unwrap_or_else(|reason| {
-                let reason = lacking::reason(source.java_tree, &alignment, mutant.change.node(), reason);
+                let reason = unmirrored_reason::reason(source.java_tree, &alignment, mutant.change.node(), reason);
                 match splicer.splices(mutant) {
                     Ok(splices) => Translation::Spliced { splices, reason },
                     Err(why) => Translation::Unmirrored(format!("{reason}; {why}")),

@@ -5,10 +5,10 @@
 
 mod emit;
 mod exceptions;
-mod joined;
 mod library;
+mod merged_file;
 mod names;
-mod python;
+mod py_expr;
 mod ranges;
 mod support;
 mod translator;
@@ -69,7 +69,7 @@ pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: Style) -> 
 /// # Errors
 /// Likewise.
 pub fn translate_with(file: &SourceFile, others: &[SourceFile], wanted: &Function, style: Style) -> Result<Port> {
-    let joined = joined::Joined::of(file, others)?;
+    let joined = merged_file::Joined::of(file, others)?;
     translated(&joined.file, Some(wanted), style, |line| joined.place(line))
 }
 

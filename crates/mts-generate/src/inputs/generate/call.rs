@@ -2,12 +2,12 @@
 //! lengths of them, positions in them, or elements to look for.
 
 use super::containers::{Maker, Style};
-use super::coupling::{Dimension, Fact, Role, element};
 use super::literals::Literals;
+use super::parameter_relations::{Dimension, Fact, Role, element};
 use super::random::Random;
-use super::{Setting, Stage, texts};
+use super::{Setting, Stage, strings};
 use crate::inputs::coerce::range;
-use crate::inputs::objects;
+use crate::inputs::object_recipes;
 use mts_model::{JavaType, Param, Primitive, Value};
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ impl Caller<'_> {
                 style,
                 literals: self.literals,
                 positions: self.facts[p].positions,
-                depth: objects::DEEPEST,
+                depth: object_recipes::DEEPEST,
             };
             let dims: Vec<Option<usize>> = (0..3).map(|depth| lengths.get(&(p, depth)).copied()).collect();
             let value = match self.relative(p, &args, &dims, own, random) {
@@ -154,7 +154,7 @@ impl Caller<'_> {
         }
         match args.get(earlier)? {
             Value::Str(s) if *ty == JavaType::String && dims.first().copied().flatten().is_none() => {
-                Some(Value::Str(texts::relative(s, random)))
+                Some(Value::Str(strings::relative(s, random)))
             }
             Value::List(items) if element(ty).is_some_and(|e| element(&e).is_none()) && !items.is_empty() => {
                 let wanted = dims.first().copied().flatten().unwrap_or(items.len());

@@ -1,13 +1,13 @@
 //! Arrays, lists, sets and maps. A container's elements are made flat and shaped afterwards, so
 //! that a sorted matrix is sorted from its first element to its last.
 
-use super::coupling::{Fact, element};
 use super::literals::Literals;
+use super::parameter_relations::{Fact, element};
 use super::random::Random;
-use super::{Setting, Stage, recipes, scalars, texts};
+use super::{Setting, Stage, recipes, scalars, strings};
 use crate::inputs::coerce::{Shape, range, shape};
-use crate::inputs::library;
-use crate::inputs::objects::{self, Stream};
+use crate::inputs::jdk_values;
+use crate::inputs::object_recipes::{self, Stream};
 use mts_model::{JavaType, Primitive, Value};
 
 /// How the elements of a container relate to each other; containers of one call mostly share it.
@@ -112,7 +112,7 @@ impl Maker<'_> {
     }
 
     fn text(&self, dims: &[Option<usize>], random: &mut Random) -> Value {
-        Value::Str(texts::text(dims.first().copied().flatten(), self.setting, self.literals, random))
+        Value::Str(strings::text(dims.first().copied().flatten(), self.setting, self.literals, random))
     }
 
     fn class(&self, ty: &JavaType, args: &[JavaType], dims: &[Option<usize>], random: &mut Random) -> Value {
@@ -156,10 +156,11 @@ impl Maker<'_> {
             return recipes::made(self, class, random);
         }
         let words = || JavaType::String;
-        if let Some(library) = library::library(ty).filter(|_| self.literals.objects.made(class_name(ty)).is_none()) {
+        if let Some(library) = jdk_values::library(ty).filter(|_| self.literals.objects.made(class_name(ty)).is_none())
+        {
             return library.value(random, |random| self.text(&[], random));
         }
-        match objects::stream(simple) {
+        match object_recipes::stream(simple) {
             Some(Stream::Bytes) => {
                 let length = self.length(random);
                 let byte = |_| u8::try_from(random.below(256)).unwrap_or_default();
@@ -168,7 +169,7 @@ impl Maker<'_> {
             Some(Stream::Text) => self.value(&words(), &Fact::default(), &[], random),
             Some(Stream::ByteSink) => Value::Bytes(Vec::new()),
             Some(Stream::TextSink) => Value::Str(String::new()),
-            None if objects::is_exception(simple) => {
+            None if object_recipes::is_exception(simple) => {
                 let package = if simple == "IOException" { "java.io" } else { "java.lang" };
                 let message = match self.value(&words(), &Fact::default(), &[], random) {
                     Value::Str(text) => text,
@@ -208,7 +209,7 @@ impl Maker<'_> {
     pub fn length(&self, random: &mut Random) -> usize {
         match self.setting.stage {
             // Few of what an object inside of another holds: all of them multiply.
-            _ if self.depth < objects::DEEPEST => random.length(0, 2),
+            _ if self.depth < object_recipes::DEEPEST => random.length(0, 2),
             Stage::Simple => random.length(1, 3),
             Stage::Typical => random.length(2, 3 + self.setting.size),
             Stage::Boundary => random.length(0, 2),
@@ -221,7 +222,7 @@ impl Maker<'_> {
         let rest = dims.get(1..).unwrap_or_default();
         let char_array = inner.unboxed() == Some(Primitive::Char);
         if char_array {
-            let text = texts::text(Some(length), self.setting, self.literals, random);
+            let text = strings::text(Some(length), self.setting, self.literals, random);
             return Value::List(text.chars().map(|c| Value::Str(c.to_string())).collect());
         }
         // Depth and type of the innermost elements, as long as everything between is a sequence.

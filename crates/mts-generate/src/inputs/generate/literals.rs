@@ -3,7 +3,7 @@
 //! constant is just what has to be found.
 
 use crate::inputs::{Enums, Objects};
-use mts_lang::core::{Kind, Literal, Tree};
+use mts_lang::ir::{Kind, Literal, Tree};
 use std::sync::Arc;
 
 /// Highest number of constants kept of each sort; large tables would drown the rest.

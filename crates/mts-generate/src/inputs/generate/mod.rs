@@ -5,16 +5,16 @@
 
 mod call;
 mod containers;
-pub mod coupling;
 pub mod literals;
+pub mod parameter_relations;
 pub mod random;
 mod recipes;
 mod scalars;
-mod texts;
+mod strings;
 
 use super::coerce::{Shape, shape};
-use super::{Enums, Known, library, objects};
-use mts_lang::core::Tree;
+use super::{Enums, Known, jdk_values, object_recipes};
+use mts_lang::ir::Tree;
 use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value};
 use random::Random;
 use std::collections::BTreeSet;
@@ -78,7 +78,7 @@ pub fn generate(
     for ty in receiver.unwrap_or_default() {
         supported(ty, enums, made).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
     }
-    let mut facts = coupling::facts(&java.params, &java.name, java_tree);
+    let mut facts = parameter_relations::facts(&java.params, &java.name, java_tree);
     if let Some(fact) = never_null.and_then(|param| facts.get_mut(param)) {
         fact.null_checked = false;
     }
@@ -91,7 +91,7 @@ pub fn generate(
         .iter()
         .map(|ty| Param { name: String::new(), ty: ty.clone(), optional: false })
         .collect();
-    let no_facts = vec![coupling::Fact::default(); receiver_params.len()];
+    let no_facts = vec![parameter_relations::Fact::default(); receiver_params.len()];
     let receiver_maker = call::Caller { params: &receiver_params, facts: &no_facts, literals: &literals };
 
     let wanted = max.saturating_sub(given.len());
@@ -188,9 +188,9 @@ fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> Opti
                 supported_at(key, enums, made).and_then(|()| supported_at(value, enums, made))
             }
             (Shape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
-            (Shape::Other, []) if at.simple_class().is_some_and(objects::is_library) => Ok(()),
+            (Shape::Other, []) if at.simple_class().is_some_and(object_recipes::is_library) => Ok(()),
             // A class of the project goes before one of the JDK with its name.
-            (Shape::Other, _) if made(name).unwrap_or_else(|| library::library(at).is_some()) => Ok(()),
+            (Shape::Other, _) if made(name).unwrap_or_else(|| jdk_values::library(at).is_some()) => Ok(()),
             _ => Err(at.clone()),
         },
         JavaType::Unknown

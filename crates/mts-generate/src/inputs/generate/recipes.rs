@@ -3,10 +3,10 @@
 
 use super::Stage;
 use super::containers::Maker;
-use super::coupling::Fact;
+use super::parameter_relations::Fact;
 use super::random::Random;
-use crate::inputs::library;
-use crate::inputs::objects::{Class, DEEPEST, Way};
+use crate::inputs::jdk_values;
+use crate::inputs::object_recipes::{Class, DEEPEST, Way};
 use mts_model::{Recipe, Step, Value};
 
 /// Most calls on an object after it is made.
@@ -18,7 +18,7 @@ const EVERYTHING: usize = 25;
 /// An object of a class, as deep as the maker may go; nothing where that is not deep enough.
 pub(super) fn made(maker: &Maker<'_>, class: &Class, random: &mut Random) -> Value {
     if class.factories.is_empty() && !class.function.is_empty() {
-        return library::lambda(&class.function, random);
+        return jdk_values::lambda(&class.function, random);
     }
     let Some(way) = pick(maker, &class.factories, maker.setting.stage, random) else { return Value::Null };
     let inner = Maker { depth: maker.depth.saturating_sub(1), ..*maker };

@@ -1,7 +1,7 @@
 //! Single numbers, characters and truth values, from everyday to extreme.
 
-use super::coupling::Fact;
 use super::literals::Literals;
+use super::parameter_relations::Fact;
 use super::random::Random;
 use super::{Setting, Stage};
 use crate::inputs::coerce::range;

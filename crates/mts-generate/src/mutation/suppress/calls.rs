@@ -3,7 +3,7 @@
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use mts_lang::SourceFile;
-use mts_lang::core::{Kind, Tree};
+use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Span};
 
 /// Packages of loggers: those that PIT avoids by default (`java.util.logging`, Log4j 1 and 2, SLF4J,

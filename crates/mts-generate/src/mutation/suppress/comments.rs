@@ -6,7 +6,7 @@
 use super::operators_named;
 use mts_lang::SourceFile;
 use mts_lang::comments::{Comment, bare, comments, owner};
-use mts_lang::core::{Kind, Tree};
+use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, Language, Mutant, Operator, Span, TextEdit};
 
 /// What a comment holds for.

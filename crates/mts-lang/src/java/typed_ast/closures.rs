@@ -1,7 +1,7 @@
 //! Bodies inside of bodies: lambdas with statements, method references, classes declared in a body.
 //! Each has variables of its own; those around that it uses are captured.
 
-use super::headers;
+use super::declarations;
 use super::library::class_name;
 use super::statements::first;
 use super::tree::{Expr, ExprKind, Method, Program, Stmt, StmtKind, Variable};
@@ -78,21 +78,21 @@ pub(super) fn class(world: World<'_>, class: usize, enclosing: &Enclosing) -> (V
         (lowerer.variables, lowerer.captured, done.len())
     };
     let mut parts = Vec::new();
-    for (at, node) in headers::field_nodes(world.file, header).into_iter().enumerate() {
+    for (at, node) in declarations::field_nodes(world.file, header).into_iter().enumerate() {
         let Some(node) = node else { continue };
         let mut lowerer = Lowerer::new(world, class, header.fields[at].is_static, enclosing);
         let init = lowerer.value_of(node, &header.fields[at].ty);
         let (variables, _, _) = finish(lowerer);
         parts.push(Done::Field { class, field: at, variables, init });
     }
-    for (at, node) in headers::constant_nodes(world.file, header).into_iter().enumerate() {
+    for (at, node) in declarations::constant_nodes(world.file, header).into_iter().enumerate() {
         let Some(node) = node else { continue };
         let mut lowerer = Lowerer::new(world, class, true, enclosing);
         let args = lowerer.constructed(node, class, named(node)).map(|(_, args)| args);
         finish(lowerer);
         parts.push(Done::Constant { class, constant: at, args });
     }
-    for (at, node) in headers::method_nodes(world.file, header).into_iter().enumerate() {
+    for (at, node) in declarations::method_nodes(world.file, header).into_iter().enumerate() {
         let Some(node) = node else { continue };
         let method = &header.methods[at];
         if method.is_abstract {
@@ -214,7 +214,7 @@ impl Lowerer<'_> {
         if matches!(gives, JavaType::Unknown | JavaType::Void) {
             return Ok(match value.ty {
                 JavaType::Primitive(p) if *gives == JavaType::Unknown => {
-                    super::conversions::wrapped(value, &JavaType::Boxed(p))
+                    super::calls::conversions::wrapped(value, &JavaType::Boxed(p))
                 }
                 _ => value,
             });

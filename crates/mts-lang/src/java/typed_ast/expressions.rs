@@ -3,8 +3,9 @@
 use super::statements::first;
 use super::tree::{Expr, ExprKind};
 use super::{Lowered, Lowerer, named, unsupported};
-use crate::core::Literal;
-use crate::java::{literals, types};
+use crate::ir::Literal;
+use crate::java::lower::literals;
+use crate::java::types;
 use mts_model::{JavaType, Primitive, Span};
 use tree_sitter::Node;
 
@@ -104,19 +105,19 @@ impl Lowerer<'_> {
         self.known_type(&ty, node)?;
         if self.is_type_param(&ty) || matches!(&ty, JavaType::Array(element) if self.is_type_param(element)) {
             // Nothing is checked.
-            return Ok(super::conversions::retyped(value, &ty));
+            return Ok(super::calls::conversions::retyped(value, &ty));
         }
         if let Some(class) = self.class_of(&ty) {
             let fits = self.fits(&value.ty, &ty, false);
             if self.program.classes[class].kind == super::ClassKind::Interface && self.functional(&ty).is_some() && fits
             {
-                return Ok(super::conversions::retyped(value, &ty));
+                return Ok(super::calls::conversions::retyped(value, &ty));
             }
             let kind = ExprKind::Cast(Box::new(value.clone()), class);
-            return Ok(if fits { super::conversions::retyped(value, &ty) } else { self.expr(node, kind, ty) });
+            return Ok(if fits { super::calls::conversions::retyped(value, &ty) } else { self.expr(node, kind, ty) });
         }
         if super::library::class_name(&ty) == "Comparable" {
-            return Ok(super::conversions::retyped(value, &ty));
+            return Ok(super::calls::conversions::retyped(value, &ty));
         }
         let is_checked = |ty: &JavaType| !matches!(ty, JavaType::Primitive(_) | JavaType::Boxed(_));
         if matches!(value.ty, JavaType::Class { .. } | JavaType::Unknown)
@@ -152,7 +153,7 @@ impl Lowerer<'_> {
             let name = self.text(name).to_owned();
             let variable = self.declare(&name, ty.clone());
             let target = self.expr(node, ExprKind::Local(variable), ty.clone());
-            let value_of = super::conversions::retyped(value, &ty);
+            let value_of = super::calls::conversions::retyped(value, &ty);
             value = self.expr(node, ExprKind::Assign(Box::new(target), Box::new(value_of)), ty.clone());
         }
         Ok(self.expr(node, ExprKind::InstanceOf(Box::new(value), ty), JavaType::BOOLEAN))

@@ -3,23 +3,17 @@
 //! method it stands in, and no other.
 
 mod calls;
+mod cast_ambiguity;
 mod classes;
 mod closures;
-mod comments;
-mod conversions;
-mod creations;
+mod declarations;
 mod expressions;
-mod headers;
 mod library;
-mod library_calls;
-mod lookups;
 mod operators;
-mod parts;
-mod records;
-mod spelled;
 mod statements;
 mod switches;
 mod tree;
+mod visit;
 
 pub use library::{Library, Signature, functional_method};
 pub use tree::{
@@ -38,9 +32,9 @@ use tree_sitter::Node;
 /// What makes the whole file unreadable. What a class, a field or a method has of it is in
 /// [`Class::problem`], [`Field::problem`] and [`Method::body`].
 pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsupported> {
-    let respelled = spelled::respelled(file);
+    let respelled = cast_ambiguity::respelled(file);
     let file = respelled.as_ref().unwrap_or(file);
-    let declared = headers::declared(file)?;
+    let declared = declarations::declared(file)?;
     let mut program = declared.program();
     let world = World { file, library, program: &declared.program(), declared: &declared };
     for class in 0..program.classes.len() {
@@ -60,7 +54,7 @@ struct World<'a> {
     file: &'a SourceFile,
     library: &'a Library,
     program: &'a Program,
-    declared: &'a headers::Declared,
+    declared: &'a declarations::Declared,
 }
 
 /// What a body sees of the bodies around it.
@@ -152,7 +146,13 @@ impl<'a> Lowerer<'a> {
         if node.kind() == "compact_constructor_declaration" {
             let class = &self.program.classes[self.class];
             let place = Span::new(node.start_byte(), node.start_byte());
-            statements.extend(records::assignments(self.class, &class.fields, &class.name, place, line(node)));
+            statements.extend(declarations::records::assignments(
+                self.class,
+                &class.fields,
+                &class.name,
+                place,
+                line(node),
+            ));
         }
         Ok(statements)
     }

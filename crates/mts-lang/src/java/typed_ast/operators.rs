@@ -1,11 +1,11 @@
 //! Operators: promotions, comparisons by value and by identity, concatenation, compound
 //! assignments and increments.
 
-use super::conversions::wrapped;
+use super::calls::conversions::wrapped;
 use super::library::promoted;
 use super::tree::{Expr, ExprKind};
 use super::{Lowered, Lowerer, named, unsupported};
-use crate::core::Literal;
+use crate::ir::Literal;
 use crate::java::types;
 use mts_model::{BinaryOp, JavaType, Primitive};
 use tree_sitter::Node;

@@ -1,8 +1,9 @@
 //! Statements.
 
+use super::declarations::comments;
 use super::library::element;
 use super::tree::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Target};
-use super::{Jumpable, Lowered, Lowerer, comments, line, named, unsupported};
+use super::{Jumpable, Lowered, Lowerer, line, named, unsupported};
 use crate::java::types;
 use mts_model::{JavaType, Span};
 use tree_sitter::Node;

@@ -2,7 +2,7 @@
 //! written out and every call bound to a method of the file or to a row of the caller's library.
 //! Building it is the business of the files beside this one.
 
-use crate::core::Literal;
+use crate::ir::Literal;
 use mts_model::{BinaryOp, JavaType, Span};
 
 /// A Java file.

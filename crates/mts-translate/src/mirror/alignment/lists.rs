@@ -1,9 +1,9 @@
 //! Statement lists: what an edit script between them matches, and what it leaves that belongs together
 //! all the same.
 
-use super::super::shapes::{Loop, assignment};
 use super::{HEADER_THRESHOLD, Matcher, Step, governed};
-use mts_lang::core::{Kind, Tree};
+use crate::mirror::match_rules::{Loop, assignment};
+use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
 impl Matcher<'_> {

@@ -2,10 +2,10 @@
 //! a word (`"n" + n`, a char as a number); the static type tells what the port's call is there for.
 
 use super::super::alignment::Match;
-use super::super::helpers::SAME;
-use super::super::plan::Reason;
 use super::Replay;
-use mts_lang::core::{Kind, Tree};
+use crate::mirror::alignment::inline_helpers::SAME;
+use crate::mirror::edits::edit_builder::Reason;
+use mts_lang::ir::{Kind, Tree};
 use mts_model::{JavaType, NodeId, Primitive};
 
 /// Whether a conversion's result is a value of this type, so that an edit belongs around it.

@@ -1,11 +1,11 @@
 //! Increments and augmented assignments.
 
-use super::super::faithful::{self, Number, Text};
-use super::super::opening;
-use super::super::plan::{Reason, binding};
-use super::super::shapes::{How, augmented_operator, spelled_out};
 use super::{NOT_JAVA, Replay};
-use mts_lang::core::{Kind, Literal};
+use crate::mirror::edits::desugar_range;
+use crate::mirror::edits::edit_builder::{Reason, binding};
+use crate::mirror::java_semantics::{self, Number, Text};
+use crate::mirror::match_rules::{How, augmented_operator, spelled_out};
+use mts_lang::ir::{Kind, Literal};
 use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, TextEdit};
 
 impl Replay<'_> {
@@ -40,7 +40,7 @@ impl Replay<'_> {
         if self.is_read_unseen(j) {
             return Err("one read for several");
         }
-        let next = faithful::stepped(self.ty(j), &name, form.delta()).ok_or("type is not known")?;
+        let next = java_semantics::stepped(self.ty(j), &name, form.delta()).ok_or("type is not known")?;
         let text =
             if form.is_prefix() { format!("({name} := {next})") } else { format!("({name}, {name} := {next})[0]") };
         self.plan.written.insert(name);
@@ -66,7 +66,7 @@ impl Replay<'_> {
     fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), Reason> {
         self.require_readable(p)?;
         let value = self.plan.atom(p);
-        let next = faithful::stepped(self.ty(j), &value, form.delta()).ok_or("type is not known")?;
+        let next = java_semantics::stepped(self.ty(j), &value, form.delta()).ok_or("type is not known")?;
         let text = if form.is_prefix() { format!("({next})") } else { format!("({value}, {next})[0]") };
         self.plan.put(p, text);
         Ok(())
@@ -86,7 +86,7 @@ impl Replay<'_> {
         let statement = port.statement_of(p);
         let at = port.node(statement).span.start;
         let plain = matches!(port.kind(statement), Kind::ExprStmt | Kind::Return);
-        let Some(indent) = opening::indentation(&self.plan.file.text, at) else { return refused };
+        let Some(indent) = desugar_range::indentation(&self.plan.file.text, at) else { return refused };
         if first != Some(j) || !plain || self.plan.file.text.contains(NAME) {
             return refused;
         }
@@ -141,7 +141,7 @@ impl Replay<'_> {
         }
         let place = self.plan.text(target);
         self.require_readable(target)?;
-        let next = faithful::stepped(self.ty(operand), &place, delta).ok_or("type is not known")?;
+        let next = java_semantics::stepped(self.ty(operand), &place, delta).ok_or("type is not known")?;
         self.note_written(target);
         self.plan.put(p, format!("{place} = {next}"));
         Ok(())
@@ -223,7 +223,7 @@ impl Replay<'_> {
         }
         let target_number = Number::of(&tt);
         let operand = value.map_or_else(|| "1".to_owned(), |value| self.plan.atom(value));
-        let text = faithful::binary(op, [&tt, &vt], &place, &operand).ok_or("type is not known")?;
+        let text = java_semantics::binary(op, [&tt, &vt], &place, &operand).ok_or("type is not known")?;
         let narrows = op.is_arithmetic()
             && match (target_number, Number::of(&vt)) {
                 (Some(Number::Int), Some(Number::Int)) => !matches!(tt.unboxed(), Some(mts_model::Primitive::Int)),

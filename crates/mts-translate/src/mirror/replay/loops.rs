@@ -1,9 +1,9 @@
 //! Conditions, updates and initialisers of loops deleted, and whole loops.
 
-use super::super::plan::Reason;
-use super::super::shapes::{How, Loop};
 use super::{NO_COUNTERPART, NOT_JAVA, Replay};
-use mts_lang::core::Kind;
+use crate::mirror::edits::edit_builder::Reason;
+use crate::mirror::match_rules::{How, Loop};
+use mts_lang::ir::Kind;
 use mts_model::NodeId;
 
 impl Replay<'_> {
@@ -139,7 +139,7 @@ impl Replay<'_> {
             return Err("statements differ");
         }
         let (own, other) = (Loop::of(self.java, j), Loop::of(port, p));
-        let is_range = super::super::opening::is_range(port, p);
+        let is_range = crate::mirror::edits::desugar_range::is_range(port, p);
         // Java's initialisers stand before the port's loop.
         if !is_range {
             for init in &own.inits {

@@ -2,21 +2,21 @@
 //! brings in is rendered faithfully to Java, what the port wrote is kept. Where any doubt is left
 //! that the counterpart is exact there is none.
 
+mod control_dependence;
 pub(super) mod conversions;
 mod increments;
 mod loops;
 mod operators;
-mod regrouped;
-mod removed;
+mod reassociation;
+mod side_effects;
 mod statements;
-mod structure;
 
+use super::alignment::variables::Variable;
 use super::alignment::{Alignment, Match};
-use super::names::Variable;
-use super::plan::{Plan, Reason};
-use super::shapes::{How, same_literal};
+use super::edits::edit_builder::{Plan, Reason};
+use super::match_rules::{How, same_literal};
 use crate::{PairSource, Translation};
-use mts_lang::core::{Kind, Literal, Tree};
+use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
 /// The Java change has no compilable meaning; the mutant does not reach the port.
@@ -131,7 +131,7 @@ impl Replay<'_> {
         let changed = self.java.preorder(change.node());
         let touched: Vec<Variable> = changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
         for id in self.java.preorder(self.java.root) {
-            let Some((target, _)) = super::shapes::assignment(self.java, id) else { continue };
+            let Some((target, _)) = super::match_rules::assignment(self.java, id) else { continue };
             if self.alignment.get(id).is_some_and(|m| m.how == How::Appended) {
                 let index = self.java.children(target).get(1).map(|at| self.java.preorder(*at)).unwrap_or_default();
                 let names = index.into_iter().filter_map(|at| self.alignment.variables.get(at));
@@ -189,7 +189,7 @@ impl Replay<'_> {
         match (found.how, port.kind(found.python)) {
             (How::Same | How::Flipped, Kind::Binary(own)) => {
                 let is_flipped = found.how == How::Flipped;
-                let expected = if is_flipped { super::shapes::flipped(*op) } else { Some(*op) };
+                let expected = if is_flipped { super::match_rules::flipped(*op) } else { Some(*op) };
                 if expected != Some(*own) {
                     return Err("operator differs");
                 }
@@ -243,7 +243,7 @@ impl Replay<'_> {
         let Some(parent) = self.java.node(j).parent else { return true };
         match self.java.kind(parent) {
             Kind::ExprStmt => true,
-            Kind::For { .. } => super::shapes::Loop::of(self.java, parent).updates.contains(&j),
+            Kind::For { .. } => super::match_rules::Loop::of(self.java, parent).updates.contains(&j),
             _ => false,
         }
     }

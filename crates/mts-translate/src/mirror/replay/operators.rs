@@ -1,11 +1,11 @@
 //! Operators replaced, inserted and deleted.
 
 use super::super::alignment::Match;
-use super::super::faithful::{self, Text};
-use super::super::plan::{Reason, binding, operator_strength, strength};
-use super::super::shapes::{How, flipped};
 use super::{NOT_JAVA, Replay, Site, is_arithmetic, is_whole};
-use mts_lang::core::{Form, Kind, Literal, Tree};
+use crate::mirror::edits::edit_builder::{Reason, binding, operator_strength, strength};
+use crate::mirror::java_semantics::{self, Text};
+use crate::mirror::match_rules::{How, flipped};
+use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId, Span, TextEdit, UnaryOp};
 
 impl Replay<'_> {
@@ -18,7 +18,7 @@ impl Replay<'_> {
             Some(right) => self.plan.atom(right),
             None => self.truth_literal(j).to_owned(),
         };
-        let text = faithful::binary(op, [&types[0], &types[1]], &left, &right).ok_or("type is not known")?;
+        let text = java_semantics::binary(op, [&types[0], &types[1]], &left, &right).ok_or("type is not known")?;
         match (text, site.how) {
             (Text::Whole(text), How::Same) if self.made_real(j, site.whole) => {
                 self.plan.put(site.whole, format!("float({text})"));
@@ -191,7 +191,7 @@ impl Replay<'_> {
                 (How::Tested, _)
                     if op == UnaryOp::Not
                         && self.in_place(j, found.python)
-                        && !super::super::keeping::acts(self.java, j) =>
+                        && !crate::mirror::splice::reuse_port::acts(self.java, j) =>
                 {
                     whole = found.python;
                 }
@@ -218,8 +218,8 @@ impl Replay<'_> {
         let text = match op {
             UnaryOp::Not => format!("(not {})", self.plan.operand(whole, binding::NOT)),
             _ if is_char && whole == found.python => return Err("a character as a number"),
-            UnaryOp::Complement => match faithful::Number::of(&ty) {
-                Some(faithful::Number::Real) => return Err(NOT_JAVA),
+            UnaryOp::Complement => match java_semantics::Number::of(&ty) {
+                Some(java_semantics::Number::Real) => return Err(NOT_JAVA),
                 Some(_) => format!("(-1 - {})", self.plan.atom(whole)),
                 None => return Err("type is not known"),
             },
@@ -229,7 +229,7 @@ impl Replay<'_> {
                 if *self.alignment.port.kind(whole) == Kind::Length {
                     format!("(-{operand})")
                 } else {
-                    faithful::negative(&ty, &operand, simple).ok_or("type is not known")?
+                    java_semantics::negative(&ty, &operand, simple).ok_or("type is not known")?
                 }
             }
             UnaryOp::Plus => format!("(+{})", self.plan.atom(whole)),

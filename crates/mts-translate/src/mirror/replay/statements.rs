@@ -1,9 +1,9 @@
 //! Statements deleted or emptied, and returned literals.
 
-use super::super::plan::{Reason, binding};
-use super::super::shapes::{How, assignment, items, leaves_early};
 use super::{NO_COUNTERPART, NOT_JAVA, Replay};
-use mts_lang::core::{Form, Kind, Literal};
+use crate::mirror::edits::edit_builder::{Reason, binding};
+use crate::mirror::match_rules::{How, assignment, items, leaves_early};
+use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{NodeId, Primitive, TextEdit};
 
 impl Replay<'_> {
@@ -220,7 +220,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let Kind::Catch { .. } = port.kind(found.python) else { return Err(NO_COUNTERPART) };
         let span = port.node(found.python).span;
-        let clauses = |tree: &mts_lang::core::Tree, at: NodeId| {
+        let clauses = |tree: &mts_lang::ir::Tree, at: NodeId| {
             tree.node(at)
                 .parent
                 .map_or(0, |t| tree.children(t).iter().filter(|c| matches!(tree.kind(**c), Kind::Catch { .. })).count())

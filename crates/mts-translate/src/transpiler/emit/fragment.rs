@@ -3,12 +3,12 @@
 
 use super::super::library::KNOWN;
 use super::super::names::Names;
-use super::super::python::Level;
 use super::super::ranges::Ranges;
 use super::super::support::{HELPERS, SUPPORT};
 use super::super::{Mode, Style};
-use super::jumps::Level as JumpLevel;
+use super::statements::jumps::Level as JumpLevel;
 use super::{Emitter, Globals};
+use crate::transpiler::py_expr::Level;
 use mts_lang::SourceFile;
 use mts_lang::java::typed_ast::{self, Expr, ExprKind, Method, Program, Stmt, StmtKind, Target};
 use mts_model::{Function, JavaType, Span};
@@ -208,7 +208,7 @@ fn emit(
     emitter.kept = piece.kept.clone();
     emitter.bare = piece.bare.clone();
     emitter.ranges = Ranges::of(method);
-    emitter.never_null = super::nulls::locals(method);
+    emitter.never_null = super::expressions::nulls::locals(method);
     let ty = write(&mut emitter)?;
     let written = written.iter().map(|variable| emitter.local(*variable)).collect();
     (!emitter.lines.is_empty()).then_some(Fragment { lines: emitter.lines, uses: emitter.used, written, ty })

@@ -1,32 +1,20 @@
 //! From the typed tree to Python text: a module with its imports, functions and classes. What an
 //! expression or statement becomes is in the files beside this one.
 
-mod arithmetic;
-mod calls;
-mod classes;
-mod closures;
-mod conversions;
 mod expressions;
 pub(super) mod fragment;
-mod jumps;
-mod loops;
-mod members;
+mod module;
 mod naming;
-mod needed;
-mod nulls;
-mod recursion;
 mod statements;
-mod stores;
-mod switches;
 
 use super::library::KNOWN;
 use super::names::Names;
 use super::ranges::Ranges;
 use super::support::{HELPERS, MODULE};
 use super::{Mode, Port, Style};
-use jumps::Level as JumpLevel;
 use mts_lang::java::typed_ast::{Expr, Program, Unsupported, Variable};
 use mts_model::Span;
+use statements::jumps::Level as JumpLevel;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Built-in functions that forms call and that Java's variables like to be named after: they keep clear
@@ -97,7 +85,7 @@ struct Emitter<'a> {
     names: Names,
     ranges: Ranges,
     never_null: BTreeSet<usize>,
-    given: Vec<super::python::Py>,
+    given: Vec<super::py_expr::Py>,
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
     /// Whether it is a constructor that gives the instance back.
@@ -127,7 +115,7 @@ struct Kept {
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
     gives_self: bool,
-    given: Vec<super::python::Py>,
+    given: Vec<super::py_expr::Py>,
 }
 
 impl<'a> Emitter<'a> {

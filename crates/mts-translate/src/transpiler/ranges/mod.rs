@@ -8,7 +8,7 @@ mod interval;
 pub(super) use interval::Interval;
 
 use super::library::KNOWN;
-use mts_lang::core::Literal;
+use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind, Method, Stmt, Target, Variable};
 use mts_model::JavaType;
 use std::collections::{BTreeMap, HashMap};

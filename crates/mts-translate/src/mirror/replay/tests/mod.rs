@@ -15,7 +15,7 @@ mod statements;
 use crate::mirror::Mirror;
 use crate::{PairSource, Splice, Translation, Translator};
 use mts_lang::SourceFile;
-use mts_lang::core::{Kind, Tree};
+use mts_lang::ir::{Kind, Tree};
 use mts_model::span::apply;
 use mts_model::{
     BinaryOp, Change, IncrementForm, Language, Mutant, NodeId, Operator, Pair, PairReason, Span, TextEdit, UnaryOp,

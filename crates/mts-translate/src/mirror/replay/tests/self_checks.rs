@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::mirror::alignment::Alignment;
-use crate::mirror::plan::Plan;
+use crate::mirror::edits::edit_builder::Plan;
 use mts_generate::mutation::{self, MutationOptions};
 
 /// Ports in several spellings.

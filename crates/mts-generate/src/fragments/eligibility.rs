@@ -1,0 +1,430 @@
+//! Which pieces of a function may stand alone, and why the others may not.
+
+use super::divergence_hints::{compares_boxes, hints};
+use super::liveness::{self, Locals};
+use super::path_conditions;
+use super::purity::{Purity, is_given};
+use super::{Fragment, Piece, Variable, distance};
+use mts_lang::SourceFile;
+use mts_lang::ir::{Form, Kind, Tree};
+use mts_model::{BinaryOp, Function, JavaType, NodeId, Primitive, Span, UnaryOp};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Fewest and most content tokens of a piece: three words and ten of a sentence.
+const TOKENS: (usize, usize) = (3, 40);
+/// Most statements of a block.
+const STATEMENTS: usize = 6;
+/// Most fragments of one function.
+const MOST: usize = 50;
+
+/// Why a piece may not stand alone.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Refusal {
+    /// Too few content tokens: a name, a literal, a call on names.
+    Small,
+    /// Too many.
+    Large,
+    /// It reads no variable.
+    Closed,
+    /// A variable, or the result, has a type that no context holds.
+    Type(String),
+    /// It writes, and is no statement.
+    Writes,
+    /// A jump leaves it.
+    Jump,
+    /// It returns, and is not the end of the function.
+    Return,
+    /// A call that may do more than its arguments say.
+    Call(String),
+    /// Something beyond the function's variables.
+    Field(String),
+    /// A construct without a stand-alone form.
+    Construct(&'static str),
+    /// A variable may have no value yet where it begins.
+    Unset(String),
+    /// It leaves nothing behind.
+    Nothing,
+    /// No expression, nor statements of one block.
+    Shape,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Small => write!(f, "too small"),
+            Self::Large => write!(f, "too large"),
+            Self::Closed => write!(f, "reads no variable"),
+            Self::Type(name) => write!(f, "type of {name}"),
+            Self::Writes => write!(f, "an expression that writes"),
+            Self::Jump => write!(f, "a jump out of it"),
+            Self::Return => write!(f, "an early return"),
+            Self::Call(name) => write!(f, "calls {name}"),
+            Self::Field(name) => write!(f, "reads {name}, no variable of the function"),
+            Self::Construct(what) => write!(f, "holds {what}"),
+            Self::Unset(name) => write!(f, "{name} may have no value"),
+            Self::Nothing => write!(f, "leaves nothing behind"),
+            Self::Shape => write!(f, "no expression or statements of one block"),
+        }
+    }
+}
+
+/// What a block leaves behind that counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outs {
+    /// What the function uses afterwards.
+    #[default]
+    Used,
+    /// Every variable that it writes and that is in sight at its end: differences that nothing shows yet, too.
+    All,
+}
+
+/// The fragments of a function, and how many pieces were refused for which reason.
+#[derive(Clone, Debug, Default)]
+pub struct Admitted {
+    /// Best first: by hints, then small before large, then in the order of the text.
+    pub fragments: Vec<Fragment>,
+    /// Number of refused pieces by the reason's first words.
+    pub refused: BTreeMap<String, usize>,
+    /// Admitted pieces beyond the most of one function.
+    pub beyond: usize,
+}
+
+/// The pieces of a function that may stand alone.
+#[must_use]
+pub fn admitted(file: &SourceFile, function: &Function, tree: &Tree, outs: Outs) -> Admitted {
+    let locals = Locals::of(tree, function);
+    let examiner = Examiner { file, function, tree, locals: &locals, outs };
+    let mut out = Admitted::default();
+    for piece in examiner.pieces() {
+        match examiner.examine(&piece) {
+            Ok(fragment) => out.fragments.push(fragment),
+            Err(refusal) => *out.refused.entry(kind(&refusal)).or_default() += 1,
+        }
+    }
+    out.fragments.sort_by_key(|f| (std::cmp::Reverse(f.hints), f.tokens, f.span));
+    out.beyond = out.fragments.len().saturating_sub(MOST);
+    out.fragments.truncate(MOST);
+    out
+}
+
+/// The piece with exactly this text range, admitted or refused.
+///
+/// # Errors
+/// Why it may not stand alone.
+pub fn of_span(
+    file: &SourceFile,
+    function: &Function,
+    tree: &Tree,
+    span: Span,
+    outs: Outs,
+) -> Result<Fragment, Refusal> {
+    let locals = Locals::of(tree, function);
+    let examiner = Examiner { file, function, tree, locals: &locals, outs };
+    let all = tree.preorder(tree.root);
+    let expression = |id: &&NodeId| {
+        let node = tree.node(**id);
+        (node.span == span || node.outer == span) && !node.kind.is_statement() && !node.is_virtual
+    };
+    if let Some(found) = all.iter().find(expression) {
+        return examiner.examine(&[*found]);
+    }
+    for block in all.iter().filter(|id| matches!(tree.kind(**id), Kind::Block)) {
+        let children = tree.children(*block);
+        let first = children.iter().position(|c| tree.node(*c).outer.start == span.start);
+        let last = children.iter().position(|c| tree.node(*c).outer.end == span.end);
+        if let (Some(first), Some(last)) = (first, last)
+            && first <= last
+        {
+            return examiner.examine(&children[first..=last]);
+        }
+    }
+    Err(Refusal::Shape)
+}
+
+fn kind(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Call(_) => "an impure call".to_owned(),
+        Refusal::Field(_) => "a field".to_owned(),
+        Refusal::Type(_) => "a type".to_owned(),
+        Refusal::Unset(_) => "a variable without a value".to_owned(),
+        Refusal::Construct(what) => format!("holds {what}"),
+        other => other.to_string(),
+    }
+}
+
+struct Examiner<'a> {
+    file: &'a SourceFile,
+    function: &'a Function,
+    tree: &'a Tree,
+    locals: &'a Locals,
+    outs: Outs,
+}
+
+impl Examiner<'_> {
+    /// Every piece that is looked at: expressions with text of their own, and statements in sequence.
+    fn pieces(&self) -> Vec<Vec<NodeId>> {
+        let tree = self.tree;
+        let mut out = Vec::new();
+        for id in tree.preorder(tree.root) {
+            let node = tree.node(id);
+            if node.kind == Kind::Block {
+                let children = tree.children(id);
+                for from in 0..children.len() {
+                    for upto in from..children.len().min(from + STATEMENTS) {
+                        let run = &children[from..=upto];
+                        let is_all = id == tree.root && run.len() == children.len();
+                        let is_plain = run.len() == 1 && self.is_plain(run[0]);
+                        if !is_all && !is_plain {
+                            out.push(run.to_vec());
+                        }
+                    }
+                }
+            } else if !node.kind.is_statement() && !node.is_virtual && self.is_value(id) {
+                out.push(vec![id]);
+            }
+        }
+        out
+    }
+
+    /// A statement that is no more than the expression in it.
+    fn is_plain(&self, id: NodeId) -> bool {
+        let tree = self.tree;
+        match tree.kind(id) {
+            Kind::Declare | Kind::Return | Kind::Empty | Kind::Break { .. } | Kind::Continue { .. } | Kind::Throw => {
+                true
+            }
+            Kind::ExprStmt => tree.child(id, 0).is_some_and(|inner| {
+                let target = tree.child(inner, 0).map(|target| tree.kind(target));
+                matches!((tree.kind(inner), target), (Kind::Assign, Some(Kind::Name(_))))
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether the expression's value is used, and it is no place that gets one.
+    fn is_value(&self, id: NodeId) -> bool {
+        let tree = self.tree;
+        let Some(parent) = tree.node(id).parent else { return false };
+        let is_first = tree.child(parent, 0) == Some(id);
+        let in_lambda = tree.ancestors(id).any(|at| matches!(tree.kind(at), Kind::Lambda));
+        let is_target = is_first
+            && matches!(
+                tree.kind(parent),
+                Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Declare | Kind::ForEach
+            );
+        let is_case = matches!(tree.kind(parent), Kind::Case { .. });
+        let is_update = matches!(tree.kind(parent), Kind::For { .. } | Kind::ExprStmt) && !self.is_condition(id);
+        let is_candidate = !matches!(
+            tree.kind(id),
+            Kind::Name(_)
+                | Kind::Literal(_)
+                | Kind::Lambda
+                | Kind::Assign
+                | Kind::AugAssign(_)
+                | Kind::Increment(_)
+                | Kind::ArrayLiteral
+                | Kind::Attribute(_)
+        );
+        is_candidate && !is_target && !is_case && !is_update && !in_lambda
+    }
+
+    /// Whether the value is only asked whether it is true.
+    fn is_condition(&self, id: NodeId) -> bool {
+        let tree = self.tree;
+        let Some(parent) = tree.node(id).parent else { return false };
+        let place = tree.children(parent).iter().position(|c| *c == id);
+        match tree.kind(parent) {
+            Kind::If | Kind::While | Kind::Conditional => place == Some(0),
+            Kind::DoWhile => place == Some(1),
+            Kind::For { inits, has_condition, .. } => *has_condition && place == Some(*inits),
+            Kind::Binary(BinaryOp::And | BinaryOp::Or) | Kind::Unary(UnaryOp::Not) => self.is_condition(parent),
+            _ => false,
+        }
+    }
+
+    fn examine(&self, nodes: &[NodeId]) -> Result<Fragment, Refusal> {
+        let (tree, source) = (self.tree, &self.file.text);
+        let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return Err(Refusal::Shape) };
+        let is_expression = !tree.kind(*first).is_statement();
+        let span = match is_expression {
+            true => tree.node(*first).span,
+            false => Span::new(tree.node(*first).outer.start, tree.node(*last).outer.end),
+        };
+        let tokens = distance::tokens(span.of(source)).len();
+        if is_expression && tokens < TOKENS.0 {
+            return Err(Refusal::Small);
+        }
+        if tokens > TOKENS.1 {
+            return Err(Refusal::Large);
+        }
+        let piece = if is_expression { Piece::Expression } else { self.sort(nodes)? };
+        let purity = Purity::new(self.file, self.function, tree, self.locals);
+        purity.check(nodes)?;
+        let mut free = liveness::free(tree, nodes, self.locals);
+        let mut written: Vec<String> = Vec::new();
+        for event in liveness::events(tree, nodes) {
+            if event.how == liveness::Use::Write
+                && self.locals.get(&event.name).is_some()
+                && !written.contains(&event.name)
+            {
+                written.push(event.name);
+            }
+        }
+        if is_expression && !self.is_only_lambda(nodes, &written) {
+            return Err(Refusal::Writes);
+        }
+        let mut outs = Vec::new();
+        if piece == Piece::Block {
+            let has_value = |name: &String| {
+                free.contains(name)
+                    || nodes.iter().any(|node| liveness::surely_writes(tree, *node, name))
+                    || liveness::has_value_at(tree, *first, name, self.locals)
+            };
+            let counts = |name: &String| match self.outs {
+                Outs::Used => liveness::is_live_after(tree, nodes, name, free.contains(name)),
+                Outs::All => has_value(name) || liveness::is_live_after(tree, nodes, name, free.contains(name)),
+            };
+            let is_out = |name: &String| liveness::is_in_scope(tree, nodes, name) && counts(name);
+            outs = written.iter().filter(|name| is_out(name)).cloned().collect();
+            // What only some ways through write keeps its value on the others.
+            let kept = |name: &&String| !nodes.iter().any(|node| liveness::surely_writes(tree, *node, name));
+            let kept: Vec<String> = outs.iter().filter(kept).filter(|name| !free.contains(name)).cloned().collect();
+            free.extend(kept);
+        }
+        if free.is_empty() {
+            return Err(Refusal::Closed);
+        }
+        if let Some(name) = free.iter().find(|name| !liveness::has_value_at(tree, *first, name, self.locals)) {
+            return Err(Refusal::Unset(name.clone()));
+        }
+        let ty = match piece {
+            Piece::Expression => self.value_type(*first)?,
+            Piece::Block => JavaType::Void,
+            Piece::Ending => self.function.returns.clone(),
+        };
+        let (free, outs) = (self.typed(&free)?, self.typed(&outs)?);
+        let watched: Vec<usize> = (0..free.len()).filter(|at| self.is_watched(nodes, &free[*at], &outs)).collect();
+        if piece == Piece::Block && outs.is_empty() && !watched.iter().any(|at| self.may_change(nodes, &free[*at].name))
+        {
+            return Err(Refusal::Nothing);
+        }
+        let found = path_conditions::guards(tree, source, *first, self.locals, &purity);
+        let mut beside: Vec<String> = Vec::new();
+        for name in found.iter().flat_map(|guard| &guard.names) {
+            if !free.iter().any(|own| own.name == *name) && !beside.contains(name) {
+                beside.push(name.clone());
+            }
+        }
+        let counters = free.iter().filter_map(|variable| path_conditions::counter(tree, &variable.name));
+        let guards = found.into_iter().map(|guard| guard.text).chain(counters).collect();
+        Ok(Fragment {
+            piece,
+            nodes: nodes.to_vec(),
+            span,
+            free,
+            outs,
+            watched,
+            ty,
+            is_condition: is_expression && self.is_condition(*first),
+            guards,
+            beside: self.typed(&beside)?,
+            assumed: Vec::new(),
+            hints: hints(tree, nodes),
+            compares_boxes: compares_boxes(tree, nodes),
+            tokens,
+        })
+    }
+
+    /// What writes there are must be to a lambda's own parameters.
+    fn is_only_lambda(&self, nodes: &[NodeId], written: &[String]) -> bool {
+        let tree = self.tree;
+        let all: Vec<NodeId> = nodes.iter().flat_map(|node| tree.preorder(*node)).collect();
+        let writes = |id: &&NodeId| matches!(tree.kind(**id), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_));
+        let lambdas = all.iter().any(|id| matches!(tree.kind(*id), Kind::Lambda));
+        !all.iter().any(|id| writes(&id)) && (written.is_empty() || lambdas)
+    }
+
+    /// Which sort statements are, where all that leaves them is allowed to.
+    fn sort(&self, nodes: &[NodeId]) -> Result<Piece, Refusal> {
+        let tree = self.tree;
+        let Some(parent) = nodes.first().and_then(|first| tree.node(*first).parent) else { return Err(Refusal::Shape) };
+        if !matches!(tree.kind(parent), Kind::Block) || tree.node(parent).form == Form::Unbraced {
+            return Err(Refusal::Shape);
+        }
+        let is_end = parent == tree.root && tree.children(parent).last() == nodes.last();
+        let inside = |id: NodeId, around: &dyn Fn(&Kind) -> bool| {
+            tree.ancestors(id).take_while(|at| *at != parent).any(|at| around(tree.kind(at)))
+        };
+        let mut returns = false;
+        for id in nodes.iter().flat_map(|node| tree.preorder(*node)) {
+            match tree.kind(id) {
+                Kind::Return if inside(id, &|kind| matches!(kind, Kind::Lambda)) => {}
+                Kind::Return if is_end => returns = true,
+                Kind::Return => return Err(Refusal::Return),
+                Kind::Break { label: Some(label) } | Kind::Continue { label: Some(label) }
+                    if !inside(id, &|kind| matches!(kind, Kind::Labeled { label: own } if own == label)) =>
+                {
+                    return Err(Refusal::Jump);
+                }
+                Kind::Break { label: None } if !inside(id, &|kind| kind.is_loop() || *kind == Kind::Switch) => {
+                    return Err(Refusal::Jump);
+                }
+                Kind::Continue { label: None } if !inside(id, &|kind| kind.is_loop()) => return Err(Refusal::Jump),
+                _ => {}
+            }
+        }
+        Ok(if is_end && (returns || self.function.returns == JavaType::Void) { Piece::Ending } else { Piece::Block })
+    }
+
+    fn value_type(&self, id: NodeId) -> Result<JavaType, Refusal> {
+        let tree = self.tree;
+        let own = tree.node(id).ty.clone();
+        let is_returned = tree.node(id).parent.is_some_and(|at| *tree.kind(at) == Kind::Return);
+        match own {
+            JavaType::Void | JavaType::Null => Err(Refusal::Type("the value".to_owned())),
+            JavaType::Unknown if is_returned => Ok(self.function.returns.clone()),
+            // What is returned as a number is one, and the port has no reason to make a char of it.
+            JavaType::Primitive(Primitive::Char)
+                if is_returned && self.function.returns.primitive().is_some_and(Primitive::is_integral) =>
+            {
+                Ok(self.function.returns.clone())
+            }
+            // The form gives an object then, and what it is decides how it is compared.
+            other => Ok(other),
+        }
+    }
+
+    fn typed(&self, names: &[String]) -> Result<Vec<Variable>, Refusal> {
+        let one = |name: &String| {
+            let ty = self.locals.get(name).and_then(|local| local.ty.clone()).filter(is_given);
+            ty.map(|ty| Variable { name: name.clone(), ty }).ok_or_else(|| Refusal::Type(name.clone()))
+        };
+        names.iter().map(one).collect()
+    }
+
+    /// Whether what an object is afterwards is seen by anybody: it is used later, or is the caller's.
+    fn is_watched(&self, nodes: &[NodeId], variable: &Variable, outs: &[Variable]) -> bool {
+        if variable.ty.unboxed().is_some() || variable.ty == JavaType::String || outs.contains(variable) {
+            return false;
+        }
+        let local = self.locals.get(&variable.name);
+        let is_callers = local.is_some_and(|local| local.is_param && !local.is_reassigned);
+        is_callers || liveness::is_live_after(self.tree, nodes, &variable.name, true)
+    }
+
+    /// Whether these nodes may change the object that a variable holds: they write an element, call one of its
+    /// methods, or hand it on.
+    fn may_change(&self, nodes: &[NodeId], name: &str) -> bool {
+        let tree = self.tree;
+        let holds =
+            |id: NodeId| tree.preorder(id).into_iter().any(|at| matches!(tree.kind(at), Kind::Name(n) if n == name));
+        nodes.iter().flat_map(|node| tree.preorder(*node)).any(|id| match tree.kind(id) {
+            Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) => {
+                tree.child(id, 0).is_some_and(|target| matches!(tree.kind(target), Kind::Index) && holds(target))
+            }
+            Kind::Call { .. } => tree.children(id).iter().any(|c| holds(*c)),
+            _ => false,
+        })
+    }
+}

@@ -1,0 +1,184 @@
+//! Stand-alone forms: the fragment as a function of its own, once in Java, with the condition under which its
+//! place is reached, and once in Python.
+
+use super::assumptions::Assumption;
+use super::{Fragment, Piece, Variable};
+use mts_lang::ir::{Kind, Tree};
+use mts_model::{Function, JavaType, Span};
+use std::fmt::Write as _;
+
+/// Name of the Java form of a fragment.
+#[must_use]
+pub fn java_name(at: u32) -> String {
+    format!("mtsFragment{at}")
+}
+
+/// Name of the Java function that tells whether a context is one of the fragment's place.
+#[must_use]
+pub fn guard_name(at: u32) -> String {
+    format!("mtsGuard{at}")
+}
+
+/// Name of the Java function that tells whether there is a context, as an assume comment says.
+#[must_use]
+pub fn assumed_name(at: u32) -> String {
+    format!("mtsAssumed{at}")
+}
+
+/// Name of the Python form.
+#[must_use]
+pub fn python_name(at: u32) -> String {
+    format!("_mts_fragment_{at}_")
+}
+
+/// The type that the Java form returns.
+fn result(fragment: &Fragment) -> String {
+    match (fragment.piece, &fragment.ty) {
+        (Piece::Block, _) => "Object[]".to_owned(),
+        (_, JavaType::Unknown) => "Object".to_owned(),
+        (_, ty) => written(ty),
+    }
+}
+
+/// A type as source; a type argument that is not known is a wildcard.
+fn written(ty: &JavaType) -> String {
+    ty.to_string()
+}
+
+fn params<'v>(variables: impl Iterator<Item = &'v Variable>) -> String {
+    variables.map(|v| format!("{} {}", written(&v.ty), v.name)).collect::<Vec<_>>().join(", ")
+}
+
+/// The fragment as a static method. It takes the variables of a context, those of the guards too.
+#[must_use]
+pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
+    let body = fragment.span.of(source);
+    let head =
+        format!("static {} {}({}) throws Throwable", result(fragment), java_name(at), params(fragment.variables()));
+    match fragment.piece {
+        Piece::Expression => format!("{head} {{ return {body}; }}"),
+        Piece::Ending => format!("{head} {{ {body}\n}}"),
+        Piece::Block => {
+            let outs = fragment.outs.iter().map(|out| out.name.as_str()).collect::<Vec<_>>().join(", ");
+            format!("{head} {{ {body}\nreturn new Object[] {{ {outs} }}; }}")
+        }
+    }
+}
+
+/// The fragment in a context of its own: the file with a method of it in the place of the function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alone {
+    /// The file.
+    pub text: String,
+    /// Name of the method, which takes the fragment's free variables.
+    pub name: String,
+}
+
+/// The fragment alone, for a translator. A single out is returned as it is, several in an array. `None` where it
+/// calls a function of the name of that it is taken from, which `tree` is of.
+#[must_use]
+pub fn alone(fragment: &Fragment, function: &Function, tree: &Tree, source: &str) -> Option<Alone> {
+    let body = fragment.span.of(source);
+    if fragment.nodes.iter().flat_map(|node| tree.preorder(*node)).any(|id| may_be_call_of(function, tree.kind(id))) {
+        return None;
+    }
+    let name = (0..).map(|n: u32| format!("piece{n}")).find(|name| !source.contains(name.as_str()))?;
+    let (ty, body) = match (fragment.piece, fragment.outs.as_slice()) {
+        (Piece::Expression, _) => (result(fragment), format!("return {body};")),
+        (Piece::Ending, _) => (result(fragment), body.to_owned()),
+        (Piece::Block, []) => ("void".to_owned(), body.to_owned()),
+        (Piece::Block, [out]) => (written(&out.ty), format!("{body}\n        return {};", out.name)),
+        (Piece::Block, outs) => {
+            let outs = outs.iter().map(|out| out.name.as_str()).collect::<Vec<_>>().join(", ");
+            (result(fragment), format!("{body}\n        return new Object[] {{ {outs} }};"))
+        }
+    };
+    let form = format!("static {ty} {name}({}) {{\n        {body}\n    }}", params(fragment.free.iter()));
+    let text = format!("{}{form}{}", &source[..function.span.start], &source[function.span.end..]);
+    Some(Alone { text, name })
+}
+
+/// Whether a call may be one of the function, or of one of its name; no piece with a class before it is admitted.
+fn may_be_call_of(function: &Function, kind: &Kind) -> bool {
+    matches!(kind, Kind::Call { name, has_receiver: false } if *name == function.name)
+}
+
+/// What tells whether a context fulfils the fragment's guards; they are asked from the outside in.
+#[must_use]
+pub fn guard(fragment: &Fragment, at: u32) -> Option<String> {
+    let all = fragment.guards.iter().rev().cloned().collect::<Vec<_>>().join(" && ");
+    (!all.is_empty()).then(|| question(fragment, &guard_name(at), &all))
+}
+
+/// What tells whether there is a context, as one assume comment says.
+#[must_use]
+pub fn assumed(fragment: &Fragment, assumption: &Assumption, number: u32) -> String {
+    question(fragment, &assumed_name(number), assumption.condition())
+}
+
+fn question(fragment: &Fragment, name: &str, condition: &str) -> String {
+    let head = format!("static boolean {name}({}) throws Throwable", params(fragment.variables()));
+    format!("{head} {{ return {condition}; }}")
+}
+
+/// The part of the port that stands for a fragment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counterpart {
+    /// Its text in the Python file.
+    pub span: Span,
+    /// Whether it is statements.
+    pub is_block: bool,
+    /// Python's name of each variable of the fragment's context; `None` for what the port has no name of.
+    pub names: Vec<Option<String>>,
+    /// Python's name of each of its outs.
+    pub outs: Vec<String>,
+    /// Share of the tokens that both have in common, 0 to 1.
+    pub alike: f64,
+}
+
+/// The counterpart as a function of the fragment's context. `None` where its lines cannot be told from what
+/// stands around them.
+#[must_use]
+pub fn python(fragment: &Fragment, part: &Counterpart, at: u32, source: &str) -> Option<String> {
+    let own = (0..)
+        .zip(&part.names)
+        .map(|(nth, name): (usize, _)| name.clone().unwrap_or_else(|| format!("_mts_unused_{nth}_")));
+    let head = format!("def {}({}):", python_name(at), own.collect::<Vec<_>>().join(", "));
+    let text = part.span.of(source);
+    if !part.is_block {
+        // Brackets, so that it may go over several lines.
+        let value = if fragment.is_condition { format!("bool({text})") } else { format!("({text})") };
+        return Some(format!("{head}\n    return {value}\n"));
+    }
+    let mut out = format!("{head}\n");
+    for line in dedented(text, source, part.span.start)? {
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "    {line}");
+    }
+    if fragment.piece == Piece::Block {
+        let _ = writeln!(out, "    return [{}]", part.outs.join(", "));
+    }
+    Some(out)
+}
+
+/// The lines of statements without the indentation of their block.
+pub(super) fn dedented(text: &str, source: &str, start: usize) -> Option<Vec<String>> {
+    let indent = indentation(source, start)?;
+    if text.contains("\"\"\"") || text.contains("'''") || text.contains('\t') && indent.contains(' ') {
+        return None;
+    }
+    let mut lines = text.lines();
+    let first = lines.next()?.to_owned();
+    let rest = lines.map(|line| match line.strip_prefix(indent) {
+        Some(own) => own.to_owned(),
+        None => line.trim_start().to_owned(),
+    });
+    Some(std::iter::once(first).chain(rest).collect())
+}
+
+/// The white space before a statement that begins its line.
+pub(super) fn indentation(source: &str, start: usize) -> Option<&str> {
+    let line = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    let before = &source[line..start];
+    before.chars().all(char::is_whitespace).then_some(before)
+}

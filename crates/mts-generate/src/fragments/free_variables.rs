@@ -1,0 +1,85 @@
+//! What a piece of the port reads: the names that have to come from a context for it to stand alone.
+
+use super::liveness::{self, Locals, Use};
+use mts_lang::SourceFile;
+use mts_lang::ir::{Kind, Tree};
+use mts_model::{Function, NodeId};
+use std::collections::BTreeSet;
+
+/// A Python function and the names that are its own.
+pub struct Port<'a> {
+    /// Its tree.
+    pub tree: &'a Tree,
+    /// Its file.
+    pub file: &'a SourceFile,
+    names: BTreeSet<String>,
+    locals: Locals,
+}
+
+impl<'a> Port<'a> {
+    /// The function's parameters and everything it gives a value; its receiver too, which no context holds.
+    #[must_use]
+    pub fn new(file: &'a SourceFile, function: &Function, tree: &'a Tree) -> Self {
+        let mut names: BTreeSet<String> = function.params.iter().map(|param| param.name.clone()).collect();
+        names.extend(["self", "cls"].map(str::to_owned));
+        let written = liveness::events(tree, &[tree.root]).into_iter().filter(|event| event.how != Use::Read);
+        names.extend(written.map(|event| event.name));
+        for id in tree.preorder(tree.root) {
+            if matches!(tree.kind(id), Kind::Comprehension) {
+                names.extend(bound(tree.text(id, &file.text)));
+            }
+        }
+        let locals = Locals::named(names.iter().cloned());
+        Self { tree, file, names, locals }
+    }
+
+    /// Whether the name is a variable of the function.
+    #[must_use]
+    pub fn is_local(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    /// The names of its variables.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// Variables that these nodes read before they give them a value.
+    #[must_use]
+    pub fn reads(&self, nodes: &[NodeId]) -> BTreeSet<String> {
+        let mut inside = BTreeSet::new();
+        for id in nodes.iter().flat_map(|node| self.tree.preorder(*node)) {
+            if matches!(self.tree.kind(id), Kind::Comprehension) {
+                inside.extend(bound(self.tree.text(id, &self.file.text)));
+            }
+        }
+        liveness::free(self.tree, nodes, &self.locals).into_iter().filter(|name| !inside.contains(name)).collect()
+    }
+
+    /// Whether the nodes hold what cannot stand in another function.
+    #[must_use]
+    pub fn is_bound(&self, nodes: &[NodeId]) -> bool {
+        let words = ["yield", "await", "nonlocal", "global", "super", "locals", "__class__"];
+        nodes.iter().any(|node| {
+            let text = self.tree.text(*node, &self.file.text);
+            text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| words.contains(&word))
+        })
+    }
+}
+
+/// The names that a comprehension's clauses bind: what stands between `for` and `in`.
+fn bound(text: &str) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    let mut is_target = false;
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()) {
+        match word {
+            "for" => is_target = true,
+            "in" => is_target = false,
+            name if is_target => {
+                out.insert(name.to_owned());
+            }
+            _ => {}
+        }
+    }
+    out
+}

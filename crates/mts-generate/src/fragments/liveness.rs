@@ -1,0 +1,368 @@
+//! What a piece of a Java function reads and writes: its free variables, what it leaves behind for what comes
+//! after it, and which variables surely have a value before it. By name: a name that is declared twice with two
+//! types has none. Where the exact answer would need more, the one that keeps more variables is given.
+
+use mts_lang::ir::{Kind, Tree};
+use mts_model::{Function, JavaType, NodeId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What happens to a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Its value is taken.
+    Read,
+    /// It gets a value.
+    Write,
+    /// It comes into being.
+    Declare,
+}
+
+/// One such happening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The variable.
+    pub name: String,
+    /// The name's node.
+    pub node: NodeId,
+    /// What happens to it.
+    pub how: Use,
+}
+
+/// A variable of the function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// Its type; `None` where two variables of one name have two.
+    pub ty: Option<JavaType>,
+    /// Whether it is a parameter.
+    pub is_param: bool,
+    /// Whether it gets another value than its first.
+    pub is_reassigned: bool,
+    /// Whether it has a value from its declaration on.
+    pub has_value: bool,
+}
+
+/// The variables of a function, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Locals {
+    of: BTreeMap<String, Local>,
+}
+
+impl Locals {
+    /// The parameters and whatever the body declares.
+    #[must_use]
+    pub fn of(tree: &Tree, function: &Function) -> Self {
+        let mut found = Self::default();
+        for param in &function.params {
+            found.add(&param.name, &param.ty, true, true);
+        }
+        for id in tree.preorder(tree.root) {
+            let (declared, has_value) = match (tree.kind(id), tree.children(id)) {
+                (Kind::Declare, children) => (children.first(), children.len() > 1),
+                (Kind::ForEach, children) => (children.first(), true),
+                (Kind::Catch { .. }, [name, _]) => (Some(name), true),
+                (Kind::Lambda, [params @ .., _]) => {
+                    for param in params {
+                        if let Kind::Name(name) = tree.kind(*param) {
+                            found.add(name, &JavaType::Unknown, false, true);
+                        }
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            if let Some(at) = declared
+                && let Kind::Name(name) = tree.kind(*at)
+            {
+                found.add(name, &tree.node(*at).ty.clone(), false, has_value);
+            }
+        }
+        let all = events(tree, &[tree.root]);
+        for (at, event) in all.iter().enumerate() {
+            let is_first = at > 0 && all[at - 1].how == Use::Declare && all[at - 1].node == event.node;
+            if event.how == Use::Write
+                && !is_first
+                && let Some(local) = found.of.get_mut(&event.name)
+            {
+                local.is_reassigned = true;
+            }
+        }
+        found.made(tree);
+        found
+    }
+
+    /// What only ever holds what it is declared with has the class of that: the order of a `Map` is that of the
+    /// `HashMap` in it. What may hold an object of a class without a name has no type that a state can make.
+    fn made(&mut self, tree: &Tree) {
+        for id in tree.preorder(tree.root) {
+            if let (Kind::Declare | Kind::Assign, [name, value]) = (tree.kind(id), tree.children(id))
+                && let (Kind::Name(name), Kind::Opaque("object_creation_expression")) =
+                    (tree.kind(*name), tree.kind(*value))
+                && let Some(local) = self.of.get_mut(name)
+            {
+                local.ty = None;
+                continue;
+            }
+            if let (Kind::Declare, [name, value]) = (tree.kind(id), tree.children(id))
+                && let (Kind::Name(name), Kind::New(JavaType::Class { name: class, .. })) =
+                    (tree.kind(*name), tree.kind(*value))
+                && let Some(local) = self.of.get_mut(name)
+                && !local.is_reassigned
+                && let Some(JavaType::Class { name: declared, args }) = &mut local.ty
+                && !args.is_empty()
+            {
+                declared.clone_from(class);
+            }
+        }
+    }
+
+    fn add(&mut self, name: &str, ty: &JavaType, is_param: bool, has_value: bool) {
+        let new = Local { ty: Some(ty.clone()), is_param, is_reassigned: false, has_value };
+        self.of
+            .entry(name.to_owned())
+            .and_modify(|known| {
+                if known.ty.as_ref() != Some(ty) {
+                    known.ty = None;
+                }
+                known.is_param &= is_param;
+                known.has_value &= has_value;
+            })
+            .or_insert(new);
+    }
+
+    /// Variables of which no more is known than their names.
+    #[must_use]
+    pub fn named(names: impl IntoIterator<Item = String>) -> Self {
+        let unknown = Local { ty: None, is_param: false, is_reassigned: true, has_value: false };
+        Self { of: names.into_iter().map(|name| (name, unknown.clone())).collect() }
+    }
+
+    /// Every variable, by name.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Local)> {
+        self.of.iter().map(|(name, local)| (name.as_str(), local))
+    }
+
+    /// A variable of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Local> {
+        self.of.get(name)
+    }
+}
+
+/// What happens in these nodes, in the order in which it is run.
+#[must_use]
+pub fn events(tree: &Tree, nodes: &[NodeId]) -> Vec<Event> {
+    let mut walk = Walk { tree, out: Vec::new() };
+    nodes.iter().for_each(|node| walk.visit(*node));
+    walk.out
+}
+
+struct Walk<'t> {
+    tree: &'t Tree,
+    out: Vec<Event>,
+}
+
+impl Walk<'_> {
+    fn add(&mut self, id: NodeId, how: Use) {
+        match self.tree.kind(id) {
+            Kind::Name(name) => self.out.push(Event { name: name.clone(), node: id, how }),
+            Kind::Tuple | Kind::ArrayLiteral if how != Use::Read => {
+                self.tree.children(id).iter().for_each(|inner| self.add(*inner, how));
+            }
+            _ => {}
+        }
+    }
+
+    fn all(&mut self, ids: &[NodeId]) {
+        ids.iter().for_each(|id| self.visit(*id));
+    }
+
+    /// A place that gets a value: a variable, or an element of what is read for it.
+    fn target(&mut self, id: NodeId) {
+        if !matches!(self.tree.kind(id), Kind::Name(_) | Kind::Tuple) {
+            self.visit(id);
+        }
+    }
+
+    fn visit(&mut self, id: NodeId) {
+        let children = self.tree.children(id);
+        match (self.tree.kind(id), children) {
+            (Kind::Name(_), _) => self.add(id, Use::Read),
+            (Kind::Declare, [name, value @ ..]) => {
+                self.all(value);
+                self.add(*name, Use::Declare);
+                if !value.is_empty() {
+                    self.add(*name, Use::Write);
+                }
+            }
+            (Kind::Assign, [target, value]) => {
+                self.target(*target);
+                self.visit(*value);
+                self.add(*target, Use::Write);
+            }
+            (Kind::AugAssign(_), [target, value]) => {
+                self.visit(*target);
+                self.visit(*value);
+                self.add(*target, Use::Write);
+            }
+            (Kind::Increment(_), [target]) => {
+                self.visit(*target);
+                self.add(*target, Use::Write);
+            }
+            (Kind::ForEach, [target, iterable, body]) => {
+                self.visit(*iterable);
+                self.add(*target, Use::Declare);
+                self.add(*target, Use::Write);
+                self.visit(*body);
+            }
+            (Kind::For { inits, has_condition, updates }, _) => {
+                let head = inits + usize::from(*has_condition);
+                let updates = head + updates;
+                self.all(&children[..head.min(children.len())]);
+                self.all(children.get(updates..).unwrap_or_default());
+                self.all(children.get(head..updates).unwrap_or_default());
+            }
+            (Kind::Walrus, [name, value]) => {
+                self.visit(*value);
+                self.add(*name, Use::Write);
+            }
+            (Kind::Catch { .. }, [name, body]) => {
+                self.add(*name, Use::Declare);
+                self.add(*name, Use::Write);
+                self.visit(*body);
+            }
+            (Kind::Lambda, [params @ .., body]) => {
+                for param in params {
+                    self.add(*param, Use::Declare);
+                    self.add(*param, Use::Write);
+                }
+                self.visit(*body);
+            }
+            _ => self.all(children),
+        }
+    }
+}
+
+/// Names that are read before they are surely written, in order of first sight; only variables of the function.
+#[must_use]
+pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
+    let mut bound: BTreeSet<String> = BTreeSet::new();
+    let mut out = Vec::new();
+    for (at, node) in nodes.iter().enumerate() {
+        let mut inside: BTreeSet<String> = BTreeSet::new();
+        for event in events(tree, &[*node]) {
+            match event.how {
+                Use::Declare => {
+                    inside.insert(event.name);
+                }
+                // What one branch writes another may read: only what every way through wrote is bound.
+                Use::Write => {}
+                Use::Read => {
+                    let is_bound = bound.contains(&event.name)
+                        || inside.contains(&event.name)
+                        || is_written_before(tree, *node, event.node, &event.name);
+                    if !is_bound && locals.get(&event.name).is_some() && !out.contains(&event.name) {
+                        out.push(event.name);
+                    }
+                }
+            }
+        }
+        for event in events(tree, &nodes[at..=at]) {
+            let is_sure = event.how == Use::Declare || surely_writes(tree, *node, &event.name);
+            if event.how != Use::Read && is_sure {
+                bound.insert(event.name);
+            }
+        }
+    }
+    out
+}
+
+/// Whether a statement before the node, in a block on the way up to `upto`, surely wrote the variable; or the head
+/// of a loop that the node stands in.
+fn is_written_before(tree: &Tree, upto: NodeId, node: NodeId, name: &str) -> bool {
+    let mut at = node;
+    while at != upto {
+        let Some(parent) = tree.node(at).parent else { return false };
+        let children = tree.children(parent);
+        let Some(place) = children.iter().position(|child| *child == at) else { return false };
+        let found = match tree.kind(parent) {
+            Kind::Block | Kind::Group => children[..place].iter().any(|before| surely_writes(tree, *before, name)),
+            Kind::For { inits, .. } => {
+                place >= *inits && children[..*inits].iter().any(|before| surely_writes(tree, *before, name))
+            }
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+        at = parent;
+    }
+    false
+}
+
+/// Whether every way through the node gives the variable a value.
+#[must_use]
+pub fn surely_writes(tree: &Tree, id: NodeId, name: &str) -> bool {
+    let is_it = |at: NodeId| matches!(tree.kind(at), Kind::Name(own) if own == name);
+    let children = tree.children(id);
+    match (tree.kind(id), children) {
+        (Kind::Declare, [target, _]) => is_it(*target),
+        (Kind::Assign | Kind::AugAssign(_), [target, value]) => is_it(*target) || surely_writes(tree, *value, name),
+        (Kind::Increment(_), [target]) => is_it(*target),
+        (Kind::ExprStmt | Kind::Block | Kind::Group, _) => children.iter().any(|c| surely_writes(tree, *c, name)),
+        (Kind::If, [condition, then, rest @ ..]) => {
+            surely_writes(tree, *condition, name)
+                || matches!(rest, [other] if surely_writes(tree, *then, name) && surely_writes(tree, *other, name))
+        }
+        (Kind::For { inits, .. }, _) => children.iter().take(*inits).any(|c| surely_writes(tree, *c, name)),
+        (Kind::While, [condition, ..]) => surely_writes(tree, *condition, name),
+        (Kind::DoWhile, [body, condition]) => surely_writes(tree, *body, name) || surely_writes(tree, *condition, name),
+        _ => false,
+    }
+}
+
+/// Whether the variable is read after these nodes, on the next pass of a loop around them included.
+#[must_use]
+pub fn is_live_after(tree: &Tree, nodes: &[NodeId], name: &str, is_free: bool) -> bool {
+    let inside: BTreeSet<NodeId> = nodes.iter().flat_map(|node| tree.preorder(*node)).collect();
+    let Some(first) = nodes.first() else { return false };
+    let (Some(end), in_loop) = (
+        nodes.iter().map(|node| tree.node(*node).outer.end).max(),
+        tree.ancestors(*first).filter(|at| tree.kind(*at).is_loop()).last(),
+    ) else {
+        return false;
+    };
+    if is_free && in_loop.is_some() {
+        return true;
+    }
+    let around: BTreeSet<NodeId> = in_loop.map(|at| tree.preorder(at).into_iter().collect()).unwrap_or_default();
+    events(tree, &[tree.root]).iter().any(|event| {
+        event.how == Use::Read
+            && event.name == name
+            && !inside.contains(&event.node)
+            && (tree.node(event.node).span.start >= end || around.contains(&event.node))
+    })
+}
+
+/// Whether the variable surely has a value when the node is reached.
+#[must_use]
+pub fn has_value_at(tree: &Tree, node: NodeId, name: &str, locals: &Locals) -> bool {
+    locals.get(name).is_some_and(|local| local.has_value) || is_written_before(tree, tree.root, node, name)
+}
+
+/// Whether the variable's declaration is in sight where the last of these nodes ends.
+#[must_use]
+pub fn is_in_scope(tree: &Tree, nodes: &[NodeId], name: &str) -> bool {
+    let declares = |id: NodeId| {
+        let own = |at: NodeId| {
+            matches!(tree.kind(at), Kind::Declare)
+                && tree.child(at, 0).is_some_and(|n| matches!(tree.kind(n), Kind::Name(own) if own == name))
+        };
+        own(id) || matches!(tree.kind(id), Kind::Group) && tree.children(id).iter().any(|c| own(*c))
+    };
+    let declared_inside = nodes.iter().flat_map(|node| tree.preorder(*node)).any(|at| {
+        let is_loop_target = matches!(tree.kind(at), Kind::ForEach)
+            && tree.child(at, 0).is_some_and(|n| matches!(tree.kind(n), Kind::Name(own) if own == name));
+        matches!(tree.kind(at), Kind::Declare) && declares(at) || is_loop_target
+    });
+    !declared_inside || nodes.iter().any(|node| declares(*node))
+}

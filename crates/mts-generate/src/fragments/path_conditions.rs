@@ -1,0 +1,196 @@
+//! Conditions that hold whenever a function reaches a piece of it: of the branches and loops around it, of the
+//! operands before it, of the early exits in front of it, and how far a counting loop has counted. A condition is
+//! left out where something on the way to the piece may have changed what it says.
+
+use super::liveness::{self, Locals, Use};
+use super::purity::{Purity, is_given};
+use mts_lang::ir::{Kind, Literal, Tree};
+use mts_model::{BinaryOp, NodeId, UnaryOp};
+
+/// Largest number that a counter starts at or is counted up by, and what it stays below: more passes than any run
+/// takes.
+const STEP: i64 = 1000;
+const PASSES: i64 = 1 << 24;
+
+/// A condition as a Java expression, and the names it reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// The expression.
+    pub text: String,
+    /// Variables of the function that it reads.
+    pub names: Vec<String>,
+}
+
+/// The conditions that dominate a node, nearest first.
+#[must_use]
+pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: &Purity<'_>) -> Vec<Guard> {
+    let finder = Finder { tree, source, node, locals, purity };
+    let mut out: Vec<Guard> = Vec::new();
+    let mut at = node;
+    while let Some(parent) = tree.node(at).parent {
+        for guard in finder.of(parent, at) {
+            if !out.contains(&guard) {
+                out.push(guard);
+            }
+        }
+        at = parent;
+    }
+    out
+}
+
+/// What a counter's value is between: a variable that only ever gets small numbers and is counted up, or down, by
+/// small ones. That it overflows takes more passes than any run has.
+#[must_use]
+pub fn counter(tree: &Tree, name: &str) -> Option<String> {
+    let is_it = |id: NodeId| matches!(tree.kind(id), Kind::Name(own) if own == name);
+    if tree.params.iter().any(|param| is_it(*param)) {
+        return None;
+    }
+    let mut starts: Vec<i64> = Vec::new();
+    let (mut rises, mut falls) = (false, false);
+    let mut counted = |by: i64| {
+        rises |= by > 0;
+        falls |= by < 0;
+    };
+    for id in tree.preorder(tree.root) {
+        let children = tree.children(id);
+        if !children.first().is_some_and(|target| is_it(*target)) {
+            continue;
+        }
+        match (tree.kind(id), children) {
+            (Kind::Declare | Kind::Assign, [_, value]) => starts.push(small(tree, *value)?),
+            (Kind::AugAssign(BinaryOp::Add), [_, step]) => counted(small(tree, *step)?),
+            (Kind::AugAssign(BinaryOp::Sub), [_, step]) => counted(-small(tree, *step)?),
+            (Kind::Increment(form), _) => counted(form.delta().into()),
+            (Kind::AugAssign(_) | Kind::ForEach | Kind::Catch { .. } | Kind::Lambda, _) => return None,
+            _ => {}
+        }
+    }
+    let (least, most) = (*starts.iter().min()?, *starts.iter().max()?);
+    let least = if falls { least.min(-PASSES) } else { least };
+    let most = if rises { most.max(PASSES) } else { most };
+    Some(format!("({name} >= {least} && {name} <= {most})"))
+}
+
+/// A number as it is written, if it is a small one.
+fn small(tree: &Tree, id: NodeId) -> Option<i64> {
+    let number = match (tree.kind(id), tree.children(id)) {
+        (Kind::Literal(Literal::Int(digits)), _) => digits.parse::<i64>().ok()?,
+        (Kind::Unary(UnaryOp::Neg), [inner]) => -small(tree, *inner)?,
+        _ => return None,
+    };
+    (-STEP..=STEP).contains(&number).then_some(number)
+}
+
+struct Finder<'a> {
+    tree: &'a Tree,
+    source: &'a str,
+    node: NodeId,
+    locals: &'a Locals,
+    purity: &'a Purity<'a>,
+}
+
+impl Finder<'_> {
+    /// What the parent says of a child that is reached.
+    fn of(&self, parent: NodeId, child: NodeId) -> Vec<Guard> {
+        let tree = self.tree;
+        let children = tree.children(parent);
+        let Some(place) = children.iter().position(|c| *c == child) else { return Vec::new() };
+        let found: Vec<Option<Guard>> = match (tree.kind(parent), children) {
+            (Kind::If | Kind::Conditional, [condition, ..]) if place > 0 => {
+                vec![self.condition(*condition, place == 1, child)]
+            }
+            (Kind::While, [condition, _, ..]) if place == 1 => vec![self.condition(*condition, true, child)],
+            (Kind::Binary(op @ (BinaryOp::And | BinaryOp::Or)), [left, _]) if place == 1 => {
+                vec![self.condition(*left, *op == BinaryOp::And, child)]
+            }
+            (Kind::For { inits, has_condition, .. }, _) => {
+                let condition = children.get(*inits).filter(|_| *has_condition && place > *inits);
+                let from = children.iter().take(*inits).filter(|_| place >= *inits);
+                let counted = from.filter_map(|init| self.counted(parent, *init));
+                condition.map(|c| self.condition(*c, true, child)).into_iter().chain(counted.map(Some)).collect()
+            }
+            (Kind::Block, _) => children[..place]
+                .iter()
+                .map(|before| match (tree.kind(*before), tree.children(*before)) {
+                    (Kind::If, [condition, then]) if self.leaves(*then) => self.condition(*condition, false, *before),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        found.into_iter().flatten().collect()
+    }
+
+    /// Whether nothing comes after a statement.
+    fn leaves(&self, id: NodeId) -> bool {
+        match self.tree.kind(id) {
+            Kind::Return | Kind::Throw | Kind::Break { .. } | Kind::Continue { .. } => true,
+            Kind::Block => self.tree.children(id).last().is_some_and(|last| self.leaves(*last)),
+            _ => false,
+        }
+    }
+
+    /// The condition with its outcome, where it can be asked at the piece as well as where it stands.
+    fn condition(&self, condition: NodeId, holds: bool, from: NodeId) -> Option<Guard> {
+        let tree = self.tree;
+        self.purity.check(&[condition]).ok()?;
+        let events = liveness::events(tree, &[condition]);
+        if events.iter().any(|event| event.how != Use::Read) {
+            return None;
+        }
+        let names = self.names(condition)?;
+        let start = tree.node(from).outer.start;
+        let end = tree.node(self.node).outer.start;
+        // On the way: everything between the condition and the piece, in the order of the text.
+        let is_changed = liveness::events(tree, &[tree.root]).iter().any(|event| {
+            let at = tree.node(event.node).span.start;
+            event.how == Use::Write && names.contains(&event.name) && at >= start && at < end
+        });
+        let text = tree.node(condition).span.of(self.source);
+        let text = if holds { format!("({text})") } else { format!("!({text})") };
+        (!is_changed).then_some(Guard { text, names })
+    }
+
+    /// Variables of the function that a condition reads; `None` where one cannot be part of a context.
+    fn names(&self, id: NodeId) -> Option<Vec<String>> {
+        let names = liveness::free(self.tree, &[id], self.locals);
+        let fits = |name: &String| self.locals.get(name).and_then(|l| l.ty.as_ref()).is_some_and(is_given);
+        names.iter().all(fits).then_some(names)
+    }
+
+    /// `i >= a` in a loop `for (int i = a; ...; i++)` that does not write `i` or what `a` reads elsewhere.
+    fn counted(&self, head: NodeId, init: NodeId) -> Option<Guard> {
+        let tree = self.tree;
+        let assignment = match tree.kind(init) {
+            Kind::ExprStmt => tree.child(init, 0)?,
+            _ => init,
+        };
+        let [target, value] = tree.children(assignment) else { return None };
+        let (Kind::Declare | Kind::Assign, Kind::Name(name)) = (tree.kind(assignment), tree.kind(*target)) else {
+            return None;
+        };
+        let Kind::For { inits, has_condition, updates } = tree.kind(head) else { return None };
+        let from = inits + usize::from(*has_condition);
+        let updates = tree.children(head).get(from..from + updates)?;
+        let counts_up = |id: NodeId| match (tree.kind(id), tree.children(id)) {
+            (Kind::Increment(form), [of]) if self.is(*of, name) => Some(form.delta() > 0),
+            _ => None,
+        };
+        let up = updates.iter().find_map(|id| counts_up(*id).or_else(|| tree.child(*id, 0).and_then(counts_up)))?;
+        let names = self.names(*value)?;
+        let writes = liveness::events(tree, &[head]).into_iter().filter(|event| event.how == Use::Write);
+        let (own, others): (Vec<_>, Vec<_>) = writes.partition(|event| event.name == *name);
+        if own.len() != 2 || others.iter().any(|event| names.contains(&event.name)) || names.contains(name) {
+            return None;
+        }
+        self.purity.check(&[*value]).ok()?;
+        let relation = if up { ">=" } else { "<=" };
+        let text = format!("({name} {relation} ({}))", tree.node(*value).span.of(self.source));
+        Some(Guard { text, names: std::iter::once(name.clone()).chain(names).collect() })
+    }
+
+    fn is(&self, id: NodeId, name: &str) -> bool {
+        matches!(self.tree.kind(id), Kind::Name(own) if own == name)
+    }
+}

@@ -1,0 +1,298 @@
+//! What is given where a signature names a class of the JDK whose objects are no data of the value model: paths,
+//! durations, classes as values, properties, and functions for interfaces of one method. The workers know what to
+//! make of each; streams and exceptions are [`super::object_recipes`]'s.
+
+use super::coerce::{Shape, shape};
+use super::generate::random::Random;
+use mts_model::{JavaType, Primitive, Value};
+
+/// What stands for the objects of such a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Library {
+    /// A text, such as a path or the name of a character set: one of these.
+    Text(&'static [&'static str]),
+    /// A `Duration`, by its milliseconds.
+    Duration,
+    /// A `Class`, by its name.
+    Class,
+    /// `Properties`: texts by texts.
+    Properties,
+    /// A `Thread` that was not started, by its name.
+    Thread,
+    /// A `Process`, by what it prints and how it ends.
+    Process,
+    /// A function that does one of these, by the names that both workers know.
+    Function(Vec<&'static str>),
+}
+
+const PATHS: &[&str] = &["a.txt", "dir", "dir/b.txt", "missing/c", "x y", "deep/er/c.txt"];
+const CHARSETS: &[&str] = &["UTF-8", "US-ASCII", "ISO-8859-1"];
+const LOCALES: &[&str] = &["en_US", "de_DE", "tr_TR"];
+const CLASSES: &[&str] = &["java.lang.String", "java.lang.Integer", "java.lang.Object", "java.lang.Double"];
+const MILLIS: &[i64] = &[1, 1000, 50, 60_000, 0, 1500, -1];
+const THREADS: &[&str] = &["worker", "reader", "a b", "T-1", "main"];
+const EXITS: &[i64] = &[0, 0, 1, 3, 127];
+/// The class that a function is written as a constant of.
+const LAMBDA: &str = "Lambda";
+
+/// What stands for objects of this type, if something does.
+#[must_use]
+pub fn library(ty: &JavaType) -> Option<Library> {
+    let JavaType::Class { name, args } = ty else { return None };
+    // Classes of the project are called by their binary names, and may have the simple names of these.
+    if name.contains(['.', '$']) && !name.starts_with("java.") {
+        return None;
+    }
+    let ordered = args.first().is_some_and(|ty| ty.unboxed().is_some() || *ty == JavaType::String);
+    Some(match ty.simple_class()? {
+        "File" | "Path" => Library::Text(PATHS),
+        "Charset" => Library::Text(CHARSETS),
+        "Locale" => Library::Text(LOCALES),
+        "Duration" => Library::Duration,
+        "Class" => Library::Class,
+        "Properties" => Library::Properties,
+        "Thread" => Library::Thread,
+        "Process" => Library::Process,
+        "ThreadFactory" => Library::Function(vec!["thread"]),
+        "Comparator" if ordered => Library::Function(vec!["natural", "zero"]),
+        "Comparator" => Library::Function(vec!["zero"]),
+        simple => Library::Function(ways(&function(simple, args)?)),
+    })
+}
+
+/// What an interface of one method takes and gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Types of the parameters.
+    pub params: Vec<JavaType>,
+    /// Type of the result.
+    pub returns: JavaType,
+}
+
+/// What the method of an interface of the JDK takes and gives, by the interface's name and type arguments.
+fn function(simple: &str, args: &[JavaType]) -> Option<Shown> {
+    let of = |at: usize| args.get(at).cloned().unwrap_or_default();
+    let primitive = |word: &str| Primitive::from_keyword(&word.to_lowercase()).map(JavaType::Primitive);
+    let shown = |params: Vec<JavaType>, returns: JavaType| Some(Shown { params, returns });
+    // `IntFunction`, `ToLongBiFunction`, `DoubleToIntFunction`, `ObjIntConsumer`: the words before the last one.
+    let before = |word: &str| simple.strip_suffix(word);
+    match simple {
+        "Runnable" | "Closeable" | "AutoCloseable" => return shown(vec![], JavaType::Void),
+        "Callable" | "Supplier" => return shown(vec![], of(0)),
+        "Consumer" => return shown(vec![of(0)], JavaType::Void),
+        "BiConsumer" => return shown(vec![of(0), of(1)], JavaType::Void),
+        "Predicate" => return shown(vec![of(0)], JavaType::BOOLEAN),
+        "BiPredicate" => return shown(vec![of(0), of(1)], JavaType::BOOLEAN),
+        "Function" => return shown(vec![of(0)], of(1)),
+        "BiFunction" => return shown(vec![of(0), of(1)], of(2)),
+        "UnaryOperator" => return shown(vec![of(0)], of(0)),
+        "BinaryOperator" => return shown(vec![of(0), of(0)], of(0)),
+        _ => {}
+    }
+    if let Some(word) = before("Supplier") {
+        return shown(vec![], primitive(word)?);
+    }
+    if let Some(word) = before("Consumer") {
+        let params = match word.strip_prefix("Obj") {
+            Some(word) => vec![of(0), primitive(word)?],
+            None => vec![primitive(word)?],
+        };
+        return shown(params, JavaType::Void);
+    }
+    if let Some(word) = before("Predicate") {
+        return shown(vec![primitive(word)?], JavaType::BOOLEAN);
+    }
+    if let Some(word) = before("BinaryOperator") {
+        return shown(vec![primitive(word)?; 2], primitive(word)?);
+    }
+    if let Some(word) = before("UnaryOperator") {
+        return shown(vec![primitive(word)?], primitive(word)?);
+    }
+    if let Some(word) = before("BiFunction").and_then(|rest| rest.strip_prefix("To")) {
+        return shown(vec![of(0), of(1)], primitive(word)?);
+    }
+    match before("Function")?.split_once("To") {
+        Some(("", word)) => shown(vec![of(0)], primitive(word)?),
+        Some((from, to)) => shown(vec![primitive(from)?], primitive(to)?),
+        None => shown(vec![primitive(before("Function")?)?], of(0)),
+    }
+}
+
+/// What a function of this kind may do, by the names that both workers know: something that its result's type holds.
+#[must_use]
+pub fn ways(shown: &Shown) -> Vec<&'static str> {
+    let constants: &[&str] = match &shown.returns {
+        JavaType::Void => &["called"],
+        JavaType::Primitive(p) | JavaType::Boxed(p) => match p {
+            Primitive::Boolean => &["true", "false"],
+            Primitive::Int => &["int"],
+            Primitive::Long => &["long"],
+            Primitive::Short => &["short"],
+            Primitive::Byte => &["byte"],
+            Primitive::Char => &["letter"],
+            Primitive::Double => &["double"],
+            Primitive::Float => &["float"],
+        },
+        JavaType::String => &["text"],
+        JavaType::Class { .. } => match shape(shown.returns.simple_class().unwrap_or_default()) {
+            Shape::Sequence
+                if ["List", "Collection", "Iterable"].contains(&shown.returns.simple_class().unwrap_or_default()) =>
+            {
+                &["list"]
+            }
+            _ => &["null"],
+        },
+        JavaType::Unknown | JavaType::Null | JavaType::Array(_) | JavaType::Convention(_) | JavaType::ExitStatus => {
+            &["null"]
+        }
+    };
+    // What it takes is given back where that is of the right type.
+    let given = |at: usize, name: &'static str| shown.params.get(at).filter(|ty| **ty == shown.returns).map(|_| name);
+    let known = shown.returns != JavaType::Unknown;
+    let given = [given(0, "first"), given(1, "second")].into_iter().flatten().filter(|_| known);
+    given.chain(constants.iter().copied()).collect()
+}
+
+/// One of these functions, as a value.
+pub(super) fn lambda(ways: &[&'static str], random: &mut Random) -> Value {
+    Value::Enum(format!("{LAMBDA}.{}", random.pick(ways).copied().unwrap_or("null")))
+}
+
+impl Library {
+    /// One of the values; `text` gives texts.
+    pub(super) fn value(self, random: &mut Random, mut text: impl FnMut(&mut Random) -> Value) -> Value {
+        let picked = |all: &'static [&'static str], random: &mut Random| random.pick(all).copied().unwrap_or_default();
+        let fields = |class: &str, fields: Vec<(&str, Value)>| Value::Object {
+            class: class.to_owned(),
+            fields: fields.into_iter().map(|(name, held)| (name.to_owned(), held)).collect(),
+        };
+        let object = |class: &str, field: &str, held: Value| fields(class, vec![(field, held)]);
+        match self {
+            Self::Text(all) => Value::Str(picked(all, random).to_owned()),
+            Self::Duration => {
+                object("java.time.Duration", "millis", Value::Int(random.pick(MILLIS).copied().unwrap_or_default()))
+            }
+            Self::Class => object("java.lang.Class", "text", Value::Str(format!("class {}", picked(CLASSES, random)))),
+            Self::Properties => {
+                let mut pairs: Vec<(Value, Value)> = Vec::new();
+                for _ in 0..random.below(4) {
+                    let (key, held) = (text(random), text(random));
+                    if pairs.iter().all(|(known, _)| *known != key) {
+                        pairs.push((key, held));
+                    }
+                }
+                Value::Map(pairs)
+            }
+            Self::Thread => object("java.lang.Thread", "name", Value::Str(picked(THREADS, random).to_owned())),
+            Self::Process => {
+                let mut bytes = |random: &mut Random| match text(random) {
+                    Value::Str(text) => Value::Bytes(text.into_bytes()),
+                    _ => Value::Bytes(Vec::new()),
+                };
+                let (out, err) = (bytes(random), bytes(random));
+                let exit = Value::Int(random.pick(EXITS).copied().unwrap_or_default());
+                let ended = Value::Bool(random.chance(50));
+                fields("java.lang.Process", vec![("out", out), ("err", err), ("exit", exit), ("ended", ended)])
+            }
+            Self::Function(all) => lambda(&all, random),
+        }
+    }
+
+    /// Whether somebody's value is one of these.
+    pub(super) fn holds(self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Text(_), Value::Str(_)) => true,
+            (Self::Properties, Value::Map(pairs)) => {
+                pairs.iter().all(|pair| matches!(pair, (Value::Str(_), Value::Str(_))))
+            }
+            (Self::Function(all), Value::Enum(name)) => {
+                name.strip_prefix(LAMBDA).and_then(|rest| rest.strip_prefix('.')).is_some_and(|how| all.contains(&how))
+            }
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ty(text: &str) -> JavaType {
+        JavaType::parse(text).expect("a type")
+    }
+
+    #[test]
+    fn every_value_is_one_that_a_suite_file_may_give() {
+        let mut random = Random::new(5);
+        let types = [
+            "File",
+            "Charset",
+            "Properties",
+            "Comparator<String>",
+            "Function<String, String>",
+            "Runnable",
+            "Thread",
+            "ThreadFactory",
+            "Process",
+        ];
+        for name in types {
+            let found = library(&ty(name)).expect(name);
+            for _ in 0..20 {
+                let value = found.clone().value(&mut random, |random| Value::Str(random.below(3).to_string()));
+                assert_eq!(super::super::coerce(value.clone(), &ty(name)), Ok(value), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_class_of_the_project_goes_before_the_jdks_of_its_name() {
+        let supported = |made: Option<bool>| {
+            super::super::generate::supported(&ty("Path"), &super::super::Enums::new(), |_| made).is_ok()
+        };
+        assert_eq!([None, Some(false), Some(true)].map(supported), [true, false, true]);
+    }
+
+    #[test]
+    fn a_function_gives_what_its_type_lets_it() {
+        let how = |name: &str| match library(&ty(name)) {
+            Some(Library::Function(all)) => all,
+            other => panic!("{name}: {other:?}"),
+        };
+        assert_eq!(how("Function<String, Integer>"), ["int"]);
+        assert_eq!(how("Function<String, String>"), ["first", "text"]);
+        assert_eq!(how("BiFunction<Integer, String, String>"), ["second", "text"]);
+        assert_eq!(how("Supplier<List<String>>"), ["list"]);
+        assert_eq!(how("Supplier<Item>"), ["null"], "nobody knows how one is made there");
+        assert_eq!(how("Supplier"), ["null"]);
+        assert_eq!(how("Callable<Long>"), ["long"]);
+        assert_eq!(how("Comparator<Item>"), ["zero"], "nobody knows their order");
+        assert_eq!(library(&ty("Socket")), None);
+        assert_eq!(library(&ty("acme.Path")), None, "a class of the project");
+        assert!(library(&ty("java.nio.file.Path")).is_some());
+    }
+
+    #[test]
+    fn every_interface_of_functions_of_the_jdk_is_known() {
+        // The 43 of `java.util.function`, from the index of its package.
+        let all = "BiConsumer BiFunction BinaryOperator BiPredicate BooleanSupplier Consumer DoubleBinaryOperator \
+                   DoubleConsumer DoubleFunction DoublePredicate DoubleSupplier DoubleToIntFunction \
+                   DoubleToLongFunction DoubleUnaryOperator Function IntBinaryOperator IntConsumer IntFunction \
+                   IntPredicate IntSupplier IntToDoubleFunction IntToLongFunction IntUnaryOperator \
+                   LongBinaryOperator LongConsumer LongFunction LongPredicate LongSupplier LongToDoubleFunction \
+                   LongToIntFunction LongUnaryOperator ObjDoubleConsumer ObjIntConsumer ObjLongConsumer Predicate \
+                   Supplier ToDoubleBiFunction ToDoubleFunction ToIntBiFunction ToIntFunction ToLongBiFunction \
+                   ToLongFunction UnaryOperator";
+        assert_eq!(all.split_whitespace().count(), 43);
+        for name in all.split_whitespace() {
+            assert!(matches!(library(&ty(name)), Some(Library::Function(_))), "{name}");
+        }
+        let how = |name: &str| function(name, &[]).map(|shown| ways(&shown)).unwrap_or_default();
+        assert_eq!(how("ObjIntConsumer"), ["called"]);
+        assert_eq!(how("ToDoubleBiFunction"), ["double"]);
+        assert_eq!(how("IntToLongFunction"), ["long"]);
+        assert_eq!(how("LongBinaryOperator"), ["first", "second", "long"]);
+        for name in ["StringFunction", "ToFunction", "IntToFunction", "ObjConsumer", "MapSupplier"] {
+            assert_eq!(function(name, &[]), None, "{name}");
+        }
+    }
+}

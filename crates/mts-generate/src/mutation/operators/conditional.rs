@@ -1,0 +1,92 @@
+//! Conditional operators: COR replaces one, COD deletes a negation, COI inserts one.
+
+use crate::mutation::context::Context;
+use mts_lang::ir::Kind;
+use mts_model::{BinaryOp, Change, NodeId, UnaryOp};
+
+/// `&&` becomes `||` and `^`, and so on; `&` and `|` on booleans count as `&&` and `||`.
+pub(in crate::mutation) fn cor(context: &Context<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for node in context.postorder() {
+        let Kind::Binary(own) = context.kind(node) else { continue };
+        let others = match own {
+            BinaryOp::And | BinaryOp::BitAnd => [BinaryOp::Or, BinaryOp::BitXor],
+            BinaryOp::Or | BinaryOp::BitOr => [BinaryOp::And, BinaryOp::BitXor],
+            BinaryOp::BitXor => [BinaryOp::And, BinaryOp::Or],
+            _ => continue,
+        };
+        // `&&` and `||` take nothing but booleans, whether or not their type is known here.
+        let is_sure = own.is_logical() && !context.is_mujava();
+        if is_sure || context.tree.children(node).iter().all(|side| context.is_bool(*side)) {
+            changes.extend(others.map(|op| Change::ReplaceOperator { node, op }));
+        }
+    }
+    changes
+}
+
+/// `!` goes.
+pub(in crate::mutation) fn cod(context: &Context<'_>) -> Vec<Change> {
+    let sites = outside_unary(context, |id| *context.kind(id) == Kind::Unary(UnaryOp::Not));
+    sites.into_iter().map(|node| Change::DeleteUnary { node }).collect()
+}
+
+/// `!` before every boolean comparison, logical expression, variable or field.
+pub(in crate::mutation) fn coi(context: &Context<'_>) -> Vec<Change> {
+    let sites = outside_unary(context, |id| {
+        let is_kind = match context.kind(id) {
+            Kind::Binary(_) => true,
+            _ => context.is_var_or_field(id),
+        };
+        // What stands directly below a `!` is COD's.
+        let is_negated = context.parent(id).is_some_and(|parent| *context.kind(parent) == Kind::Unary(UnaryOp::Not));
+        is_kind && context.is_bool(id) && (context.is_mujava() || !(is_negated || context.is_target(id)))
+    });
+    sites.into_iter().map(|node| Change::InsertUnary { node, op: UnaryOp::Not }).collect()
+}
+
+/// The sites in source order, children first. muJava does not enter a unary operator.
+fn outside_unary(context: &Context<'_>, is_site: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
+    let mut sites = Vec::new();
+    let mut todo = vec![context.tree.root];
+    while let Some(id) = todo.pop() {
+        if is_site(id) {
+            sites.push(id);
+        }
+        if !(context.is_mujava() && context.is_unary(id)) {
+            todo.extend(context.inner(id));
+        }
+    }
+    sites.reverse();
+    sites
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mutation::test_support::{mujava, plain};
+    use mts_model::Operator;
+
+    #[test]
+    fn cor_never_makes_single_bars() {
+        let made = plain("boolean f(boolean a, boolean b) { return a && b; }", Operator::COR);
+        assert_eq!(made, ["return a || b;", "return a ^ b;"]);
+        let made = plain("boolean f(boolean a, boolean b, boolean c) { return a && b && c; }", Operator::COR);
+        assert!(made.contains(&"return (a || b) && c;".to_owned()), "{made:?}");
+        let made = mujava("boolean f(boolean a, boolean b, boolean c) { return a && b && c; }", Operator::COR);
+        assert!(made.contains(&"return a || b && c;".to_owned()), "{made:?}");
+        assert_eq!(plain("boolean f(boolean a, boolean b) { return a ^ b; }", Operator::COR).len(), 2);
+    }
+
+    #[test]
+    fn cod_drops_a_negation() {
+        assert_eq!(plain("boolean f(boolean a) { return !a; }", Operator::COD), ["return a;"]);
+    }
+
+    #[test]
+    fn coi_negates_comparisons_logic_and_variables() {
+        let made = plain("boolean f(int a, int b, boolean c) { return a < b && c; }", Operator::COI);
+        assert_eq!(made, ["return !(a < b) && c;", "return a < b && !c;", "return !(a < b && c);"]);
+        assert_eq!(mujava("boolean f(int a, int b) { return a < b && b < a; }", Operator::COI).len(), 3);
+        assert!(mujava("boolean f(boolean a, boolean b) { return !(a && b); }", Operator::COI).is_empty());
+        assert_eq!(plain("boolean f(boolean a, boolean b) { return !(a && b); }", Operator::COI).len(), 2);
+    }
+}

@@ -1,0 +1,102 @@
+//! Operands and operators deleted: VDL variables, CDL constants, ODL operators. The first two are
+//! almost always subsets of the third, as they are in muJava.
+
+use crate::mutation::context::Context;
+use mts_lang::ir::Kind;
+use mts_model::{Change, NodeId};
+
+/// A binary operator loses the operand that is a variable or array element; a unary operator on
+/// one goes altogether.
+pub(in crate::mutation) fn vdl(context: &Context<'_>) -> Vec<Change> {
+    deleted(context, |id| context.is_var(id) || context.is_index(id))
+}
+
+/// Like VDL for constants: whatever is none of muJava's other kinds of operand, in practice
+/// literals and `this`.
+pub(in crate::mutation) fn cdl(context: &Context<'_>) -> Vec<Change> {
+    deleted(context, |id| match context.kind(id) {
+        Kind::Literal(_) | Kind::InstanceOf(_) | Kind::Opaque("class_literal") => true,
+        Kind::Name(name) => name == "this",
+        _ => false,
+    })
+}
+
+fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for node in context.postorder() {
+        let children = context.tree.children(node);
+        match (context.kind(node), children) {
+            (Kind::Binary(_), [left, right]) => {
+                if is_deleted(*left) {
+                    changes.push(Change::KeepOperand { node, left: false });
+                }
+                if is_deleted(*right) {
+                    changes.push(Change::KeepOperand { node, left: true });
+                }
+            }
+            // What is left of a statement or update is nothing; of a value it would be no program.
+            (Kind::Unary(_) | Kind::Increment(_), [operand])
+                if is_deleted(*operand) && (context.is_mujava() || context.is_unused(node)) =>
+            {
+                changes.push(Change::DeleteExpression { node });
+            }
+            _ => {}
+        }
+    }
+    changes
+}
+
+/// Every binary operator is replaced by each of its operands, every unary one by its operand, and
+/// a compound assignment becomes a plain one.
+pub(in crate::mutation) fn odl(context: &Context<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for node in context.postorder() {
+        match context.kind(node) {
+            Kind::Binary(_) => changes.extend([true, false].map(|left| Change::KeepOperand { node, left })),
+            Kind::Unary(_) => changes.push(Change::DeleteUnary { node }),
+            Kind::Increment(_) if context.is_mujava() || !context.is_unused(node) => {
+                changes.push(Change::DeleteIncrement { node });
+            }
+            Kind::AugAssign(_) => changes.push(Change::ReplaceAssignOperator { node, op: None }),
+            _ => {}
+        }
+    }
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mutation::test_support::{mujava, plain};
+    use mts_model::Operator;
+
+    #[test]
+    fn vdl_deletes_variables_and_elements_but_no_fields() {
+        assert_eq!(plain("int f(int a, int[] b) { return a + b[0]; }", Operator::VDL), ["return b[0];", "return a;"]);
+        assert_eq!(plain("int f(int a, int[] b) { return a + b.length; }", Operator::VDL), ["return b.length;"]);
+        assert_eq!(plain("void f(int i) { for (; i < 3; i++) { } }", Operator::VDL), ["for (; i < 3; ) { }"]);
+        assert_eq!(mujava("int f(int x) { return -x; }", Operator::VDL), ["return ;"]);
+        assert!(plain("int f(int x) { return -x; }", Operator::VDL).is_empty());
+    }
+
+    #[test]
+    fn one_update_of_several_goes_with_its_comma() {
+        let made = plain("void f(int i, int j) { for (; i < j; i++, j--) { } }", Operator::VDL);
+        assert_eq!(made, ["for (; i < j; j--) { }", "for (; i < j; i++) { }"]);
+    }
+
+    #[test]
+    fn cdl_deletes_literals() {
+        assert_eq!(plain("int f(int a) { return a + 1; }", Operator::CDL), ["return a;"]);
+        assert_eq!(mujava("boolean f(int a) { return a < 1; }", Operator::CDL), ["return a;"]);
+        assert!(plain("boolean f(int a) { return a < 1; }", Operator::CDL).is_empty());
+    }
+
+    #[test]
+    fn odl_deletes_operators_of_every_kind() {
+        assert_eq!(plain("int f(int a, int b) { return a + b; }", Operator::ODL), ["return a;", "return b;"]);
+        assert_eq!(plain("void f(int a) { a += 2; }", Operator::ODL), ["a = 2;"]);
+        assert!(plain("void f(int a, double d) { a += d; }", Operator::ODL).is_empty());
+        assert_eq!(mujava("void f(int a) { a++; }", Operator::ODL), ["a;"]);
+        assert_eq!(plain("int f(int a, int b, int c) { return a - (b + c); }", Operator::ODL).len(), 4);
+    }
+}

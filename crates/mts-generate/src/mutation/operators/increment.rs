@@ -1,0 +1,221 @@
+//! The short-cut operators `++` and `--`: AORS replaces one by another, AOIS inserts one at a use
+//! of a variable, AODS deletes one.
+
+use crate::mutation::context::Context;
+use mts_lang::ir::Kind;
+use mts_model::{Change, IncrementForm, NodeId};
+
+/// The form that AORS makes where the value is not used.
+fn opposite(form: IncrementForm) -> IncrementForm {
+    if form.delta() > 0 { IncrementForm::PostDecrement } else { IncrementForm::PostIncrement }
+}
+
+fn replacements(node: NodeId, own: IncrementForm, is_simple: bool) -> Vec<Change> {
+    let forms = if is_simple {
+        vec![opposite(own)]
+    } else {
+        IncrementForm::ALL.into_iter().filter(|form| *form != own).collect()
+    };
+    forms.into_iter().map(|form| Change::ReplaceIncrement { node, form }).collect()
+}
+
+/// `++` and `--` become another form: where nobody takes the value the opposite one, elsewhere
+/// each of the three others.
+pub(in crate::mutation) fn aors(context: &Context<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    if context.is_mujava() {
+        with_flag(context, &mut |id, is_simple| {
+            if let Kind::Increment(own) = context.kind(id) {
+                changes.extend(replacements(id, *own, is_simple));
+            }
+        });
+    } else {
+        for id in context.postorder() {
+            if let Kind::Increment(own) = context.kind(id) {
+                changes.extend(replacements(id, *own, context.is_unused(id)));
+            }
+        }
+    }
+    changes
+}
+
+/// A use of an arithmetic variable or field becomes an increment of it: four forms. muJava leaves
+/// out the two prefix forms where its flag `simple` is set.
+pub(in crate::mutation) fn aois(context: &Context<'_>) -> Vec<Change> {
+    const SIMPLE: [IncrementForm; 2] = [IncrementForm::PostIncrement, IncrementForm::PostDecrement];
+    let mut changes = Vec::new();
+    let is_site = |id: NodeId| context.is_var_or_field(id) && context.is_arith(id);
+    if context.is_mujava() {
+        with_flag(context, &mut |id, is_simple| {
+            if is_site(id) {
+                let forms = if is_simple { &SIMPLE[..] } else { &IncrementForm::ALL[..] };
+                changes.extend(forms.iter().map(|form| Change::InsertIncrement { node: id, form: *form }));
+            }
+        });
+        return changes;
+    }
+    for id in context.postorder() {
+        if is_site(id) && context.is_writable(id) && !context.is_target(id) && !context.is_unused(id) {
+            let is_last = is_last_use(context, id);
+            changes.extend(
+                IncrementForm::ALL
+                    .into_iter()
+                    .filter(|form| form.is_prefix() || !is_last)
+                    .map(|form| Change::InsertIncrement { node: id, form }),
+            );
+        }
+    }
+    changes
+}
+
+/// Whether nothing can see what is stored in the local variable after this use: it stands in a
+/// `return`, not followed there by another use, and no `finally` runs afterwards. `x++` would then
+/// mean the same as `x`.
+fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
+    let Kind::Name(name) = context.kind(id) else { return false };
+    let statement = context.tree.statement_of(id);
+    let is_local = context.tree.params.iter().any(|p| matches!(context.kind(*p), Kind::Name(n) if n == name))
+        || context.tree.nodes.iter().any(|node| {
+            matches!(node.kind, Kind::Declare)
+                && node.children.first().is_some_and(|c| matches!(context.kind(*c), Kind::Name(n) if n == name))
+        });
+    if *context.kind(statement) != Kind::Return || !is_local || context.lambda_around(id).is_some() {
+        return false;
+    }
+    let is_tried = context.tree.ancestors(id).any(|at| matches!(context.kind(at), Kind::Try { .. }));
+    let place = context.tree.node(id).span.start;
+    let is_used_later = context.tree.preorder(statement).into_iter().any(|other| {
+        context.tree.node(other).span.start > place && matches!(context.kind(other), Kind::Name(n) if n == name)
+    });
+    !is_tried && !is_used_later
+}
+
+/// `++` and `--` go, their operand stays; not in the header of a `for`, nor where an operand alone
+/// is no statement.
+pub(in crate::mutation) fn aods(context: &Context<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut todo = vec![context.tree.root];
+    while let Some(id) = todo.pop() {
+        let children = context.inner(id);
+        match context.kind(id) {
+            Kind::Increment(_) => {
+                if context.is_mujava() || !context.is_unused(id) {
+                    changes.push(Change::DeleteIncrement { node: id });
+                }
+                continue;
+            }
+            Kind::Unary(_) if context.is_mujava() => continue,
+            Kind::For { .. } if context.is_mujava() => todo.extend(children.last()),
+            _ => todo.extend(children.iter().rev()),
+        }
+    }
+    changes
+}
+
+/// Walks as AOIS and AORS of muJava do. The flag `simple` is false inside a binary operator and on
+/// the right of an assignment, and is set to true, not restored, on leaving either. Nothing below
+/// a unary operator or on the left of an assignment is visited.
+fn with_flag(context: &Context<'_>, visit: &mut impl FnMut(NodeId, bool)) {
+    let mut is_simple = true;
+    flagged(context, context.tree.root, &mut is_simple, visit);
+}
+
+fn flagged(context: &Context<'_>, id: NodeId, is_simple: &mut bool, visit: &mut impl FnMut(NodeId, bool)) {
+    let children = context.inner(id);
+    match context.kind(id) {
+        Kind::Unary(_) => {}
+        Kind::Increment(_) => visit(id, *is_simple),
+        Kind::Assign | Kind::AugAssign(_) => {
+            *is_simple = false;
+            for child in children.iter().skip(1) {
+                flagged(context, *child, is_simple, visit);
+            }
+            *is_simple = true;
+        }
+        Kind::Binary(_) => {
+            *is_simple = false;
+            for child in children {
+                flagged(context, *child, is_simple, visit);
+            }
+            *is_simple = true;
+        }
+        _ => {
+            visit(id, *is_simple);
+            for child in children {
+                flagged(context, *child, is_simple, visit);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mutation::test_support::{mujava, plain};
+    use mts_model::Operator;
+
+    #[test]
+    fn aors_makes_the_opposite_of_a_statement_and_three_others_of_a_value() {
+        assert_eq!(plain("void f(int i) { ++i; }", Operator::AORS), ["i--;"]);
+        assert_eq!(plain("int f(int i) { return i++ + 1; }", Operator::AORS).len(), 3);
+        assert_eq!(plain("int f(int i) { int k = i++; return k; }", Operator::AORS).len(), 3);
+        assert_eq!(mujava("int f(int i) { int k = i++; return k; }", Operator::AORS), ["int k = i--; return k;"]);
+    }
+
+    #[test]
+    fn mujavas_flag_is_set_on_leaving_a_nested_operator() {
+        let count =
+            |body: &str| mujava(&format!("int f(int a, int b, int c) {{ return {body}; }}"), Operator::AOIS).len();
+        assert_eq!(count("(a + b) + c"), 4 + 4 + 2);
+        assert_eq!(count("a + (b * c)"), 4 + 4 + 4);
+        assert_eq!(count("f(a) + f(b + c) + a"), 4 + 4 + 4 + 2);
+        assert_eq!(count("a"), 2);
+        assert_eq!(count("-a"), 0);
+    }
+
+    #[test]
+    fn mujava_visits_the_right_of_an_assignment_and_array_lengths() {
+        assert_eq!(mujava("void f(int[] a, int i, int e) { a[i] = e; }", Operator::AOIS).len(), 4);
+        assert_eq!(mujava("int f(int[] a) { return a.length; }", Operator::AOIS).len(), 2);
+        assert_eq!(mujava("void f(int a) { int t = a; }", Operator::AOIS).len(), 2);
+    }
+
+    #[test]
+    fn aois_makes_four_wherever_the_value_is_used() {
+        let made = plain("int f(int a, int b) { int t = a; return t; }", Operator::AOIS);
+        assert_eq!(
+            made[..4],
+            ["int t = ++a; return t;", "int t = --a; return t;", "int t = a++; return t;", "int t = a--; return t;"]
+        );
+        assert_eq!(plain("int f(int a, int b, int c) { int t = (a + b) + c; return t; }", Operator::AOIS).len(), 14);
+    }
+
+    #[test]
+    fn a_store_that_nobody_sees_is_not_made() {
+        assert_eq!(plain("int f(int a) { return a; }", Operator::AOIS), ["return ++a;", "return --a;"]);
+        assert_eq!(plain("int f(int a) { return a * a; }", Operator::AOIS).len(), 4 + 2);
+        assert_eq!(plain("int f() { return field; }", Operator::AOIS).len(), 4);
+    }
+
+    #[test]
+    fn what_cannot_be_assigned_is_not_incremented() {
+        assert!(plain("int f(int[] a) { return a.length; }", Operator::AOIS).is_empty());
+        assert!(plain("int f(final int a) { return a + 1; }", Operator::AOIS).is_empty());
+        assert!(plain("int f() { return Integer.MAX_VALUE; }", Operator::AOIS).is_empty());
+        let captured = "int f(int a) { Runnable r = () -> System.out.println(a); return a + 1; }";
+        assert!(plain(captured, Operator::AOIS).is_empty());
+    }
+
+    #[test]
+    fn an_inserted_sign_keeps_away_from_its_neighbour() {
+        let made = plain("int f(int a, int b) { int t = a+b; return t; }", Operator::AOIS);
+        assert!(made.contains(&"int t = a+ ++b; return t;".to_owned()), "{made:?}");
+        assert!(made.contains(&"int t = a++ +b; return t;".to_owned()), "{made:?}");
+    }
+
+    #[test]
+    fn aods_keeps_the_operand_where_it_is_a_value() {
+        assert_eq!(plain("int f(int i) { return i++ + 1; }", Operator::AODS), ["return i + 1;"]);
+        assert!(plain("void f(int i) { i++; }", Operator::AODS).is_empty());
+        assert_eq!(mujava("void f(int i) { i++; for (;;i++) { i--; } }", Operator::AODS).len(), 2);
+    }
+}

@@ -1,0 +1,78 @@
+//! ROR: relational operators replaced, and the whole comparison by `true` and `false`.
+
+use crate::mutation::context::Context;
+use mts_lang::ir::Kind;
+use mts_model::{BinaryOp, Change, NodeId};
+
+/// A comparison of numbers becomes each of the five others, `true` and `false`; `==` and `!=` on
+/// anything else become each other.
+pub(in crate::mutation) fn ror(context: &Context<'_>) -> Vec<Change> {
+    const ORDER: [BinaryOp; 6] = [BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Lt, BinaryOp::Le, BinaryOp::Eq, BinaryOp::Ne];
+    let mut changes = Vec::new();
+    for node in context.postorder() {
+        let Kind::Binary(own) = context.kind(node) else { continue };
+        if !own.is_relational() {
+            continue;
+        }
+        if is_numeric(context, node, *own) {
+            changes.extend(ORDER.into_iter().filter(|op| op != own).map(|op| Change::ReplaceOperator { node, op }));
+            changes.extend([true, false].map(|value| Change::ReplaceByBoolean { node, value }));
+        } else if *own == BinaryOp::Eq {
+            changes.push(Change::ReplaceOperator { node, op: BinaryOp::Ne });
+        } else if *own == BinaryOp::Ne {
+            changes.push(Change::ReplaceOperator { node, op: BinaryOp::Eq });
+        }
+    }
+    changes
+}
+
+/// Whether numbers are compared. muJava asks for two primitive types. Java's own rules say more:
+/// `<` compares nothing but numbers, and `==` beside a number unboxes the other side.
+fn is_numeric(context: &Context<'_>, node: NodeId, op: BinaryOp) -> bool {
+    let sides = context.tree.children(node);
+    let arithmetic = sides.iter().filter(|side| context.is_arith(**side)).count();
+    if context.is_mujava() { arithmetic == 2 } else { !matches!(op, BinaryOp::Eq | BinaryOp::Ne) || arithmetic > 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mutation::test_support::{mujava, plain};
+    use mts_model::Operator;
+
+    #[test]
+    fn numbers_give_seven_and_references_one() {
+        let made = plain("boolean f(int a, int b) { return a < b; }", Operator::ROR);
+        assert_eq!(
+            made,
+            [
+                "return a > b;",
+                "return a >= b;",
+                "return a <= b;",
+                "return a == b;",
+                "return a != b;",
+                "return true;",
+                "return false;"
+            ]
+        );
+        assert_eq!(plain("boolean f(String a) { return a == null; }", Operator::ROR), ["return a != null;"]);
+        assert_eq!(mujava("boolean f(Integer a, int b) { return a < b; }", Operator::ROR).len(), 0);
+        assert_eq!(mujava("boolean f(Integer a, int b) { return a == b; }", Operator::ROR).len(), 1);
+        assert_eq!(plain("boolean f(Integer a, int b) { return a == b; }", Operator::ROR).len(), 7);
+    }
+
+    #[test]
+    fn a_loop_that_never_runs_or_never_ends_is_not_made_where_java_refuses_it() {
+        let made = plain("int f(int n) { while (n > 0) { n = n - 1; } return n; }", Operator::ROR);
+        assert!(!made.iter().any(|body| body.contains("while (true)") || body.contains("while (false)")), "{made:?}");
+        let left = plain("int f(int n) { while (n > 0) { if (n == 7) break; n = n - 1; } return n; }", Operator::ROR);
+        assert!(left.iter().any(|body| body.contains("while (true)")), "{left:?}");
+    }
+
+    #[test]
+    fn equality_below_a_comparison_gets_parentheses() {
+        let made = plain("boolean f(int a, int b, boolean c) { return a < b == c; }", Operator::ROR);
+        assert!(made.contains(&"return a <= b == c;".to_owned()), "{made:?}");
+        let made = plain("boolean f(int a, int b, boolean c) { return c == a < b; }", Operator::ROR);
+        assert!(made.contains(&"return c == (a != b);".to_owned()), "{made:?}");
+    }
+}

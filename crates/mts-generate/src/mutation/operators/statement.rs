@@ -1,0 +1,258 @@
+//! SDL: statements deleted, conditions made true, loop headers emptied, results made constant
+//! (Deng, Offutt, Li 2013).
+
+use crate::mutation::context::Context;
+use mts_lang::ir::{Form, Kind, Literal};
+use mts_model::{Change, JavaType, NodeId, Primitive};
+
+/// Every change that SDL makes. muJava has a descent of its own, which does not reach into
+/// do-while, bare blocks, labelled and synchronized statements; here every statement is reached.
+pub(in crate::mutation) fn sdl(context: &Context<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    if context.is_mujava() {
+        list(context, context.tree.root, &mut changes);
+    } else {
+        for id in context.tree.preorder(context.tree.root) {
+            plainly(context, id, &mut changes);
+        }
+    }
+    changes
+}
+
+/// What happens at one node in profile `Default`.
+fn plainly(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
+    let children = context.tree.children(id);
+    match context.kind(id) {
+        Kind::Block => deletions(context, id, changes),
+        Kind::If => {
+            condition(context, id, changes);
+            otherwise(context, id, changes);
+        }
+        Kind::While => condition(context, id, changes),
+        Kind::For { inits, has_condition, updates } => {
+            if *has_condition && !is_true(context, children[*inits]) {
+                changes.push(Change::DeleteCondition { node: id, init_lost: false });
+            }
+            if *updates > 0 {
+                changes.push(Change::DeleteUpdate { node: id, init_lost: false });
+            }
+        }
+        Kind::Return if context.lambda_around(id).is_none() => returned(context, id, changes),
+        Kind::Switch => cases(context, id, changes),
+        _ => {}
+    }
+}
+
+/// muJava's work on a statement list: deletions first, then the descent into each statement.
+fn list(context: &Context<'_>, block: NodeId, changes: &mut Vec<Change>) {
+    deletions(context, block, changes);
+    for id in context.tree.children(block) {
+        descend(context, *id, changes);
+    }
+}
+
+fn deletions(context: &Context<'_>, block: NodeId, changes: &mut Vec<Change>) {
+    let deletable = context.tree.children(block).iter().filter(|id| is_deletable(context, **id));
+    changes.extend(deletable.map(|id| Change::DeleteStatement { node: *id }));
+}
+
+/// Local variable declarations, `return`, `try` and empty statements are kept, and so is what is
+/// no statement of muJava's: a constructor's call of another one, a local class.
+fn is_deletable(context: &Context<'_>, id: NodeId) -> bool {
+    match context.kind(id) {
+        Kind::Declare | Kind::Group | Kind::Return | Kind::Try { .. } | Kind::Empty | Kind::Yield => false,
+        Kind::Opaque(_) => false,
+        Kind::ExprStmt => !context.tree.children(id).iter().any(|call| {
+            matches!(context.kind(*call), Kind::Call { name, has_receiver: false } if name == "this" || name == "super")
+        }),
+        _ => true,
+    }
+}
+
+fn descend(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
+    let children = context.tree.children(id);
+    match context.kind(id) {
+        Kind::While => {
+            condition(context, id, changes);
+            list(context, children[1], changes);
+        }
+        Kind::If => {
+            condition(context, id, changes);
+            list(context, children[1], changes);
+            otherwise(context, id, changes);
+            match children.get(2) {
+                Some(other) if *context.kind(*other) == Kind::Block => list(context, *other, changes),
+                Some(other) => descend(context, *other, changes),
+                None => {}
+            }
+        }
+        Kind::For { inits, has_condition, updates } => {
+            // Both are rebuilt from the declared initialiser: one that is a list of expressions is
+            // lost, and then the text differs in any case.
+            let init_lost = *inits > 0 && *context.kind(children[0]) != Kind::Declare;
+            if *has_condition || init_lost {
+                changes.push(Change::DeleteCondition { node: id, init_lost });
+            }
+            if *updates > 0 || init_lost {
+                changes.push(Change::DeleteUpdate { node: id, init_lost });
+            }
+            list(context, children[children.len() - 1], changes);
+        }
+        Kind::ForEach => {
+            changes.push(Change::EndlessForEach { node: id });
+            list(context, children[children.len() - 1], changes);
+        }
+        Kind::Return => returned(context, id, changes),
+        Kind::Switch => {
+            for case in &children[1.min(children.len())..] {
+                if let Some(block) = context.tree.children(*case).last() {
+                    list(context, *block, changes);
+                }
+            }
+            cases(context, id, changes);
+        }
+        Kind::Try { resources, .. } => tried(context, id, *resources, changes),
+        _ => {}
+    }
+}
+
+/// muJava's treatment of `try`: for each catch clause the clause and one statement of the body go
+/// together, and the descent into the body is made once for each clause; then each statement of a
+/// catch body goes.
+fn tried(context: &Context<'_>, id: NodeId, resources: usize, changes: &mut Vec<Change>) {
+    let children = context.tree.children(id);
+    let Some(body) = children.get(resources) else { return };
+    let clauses = || children.iter().filter(|c| matches!(context.kind(**c), Kind::Catch { .. }));
+    for catch in clauses() {
+        let statements = context.tree.children(*body);
+        changes.extend(
+            statements
+                .iter()
+                .filter(|s| is_deletable(context, **s))
+                .map(|s| Change::DeleteCatch { node: *catch, statement: *s }),
+        );
+        for statement in statements {
+            descend(context, *statement, changes);
+        }
+    }
+    for catch in clauses() {
+        let block = context.tree.children(*catch).last();
+        let statements = block.map_or(&[][..], |block| context.tree.children(*block));
+        changes.extend(statements.iter().map(|s| Change::DeleteStatement { node: *s }));
+    }
+}
+
+/// An `else if` is an else list of one statement.
+fn otherwise(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
+    let other = context.tree.child(id, 2);
+    if let Some(node) = other.filter(|other| context.tree.node(*other).form == Form::ElseIf) {
+        changes.push(Change::DeleteStatement { node });
+    }
+}
+
+fn condition(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
+    if let Some(node) = context.tree.child(id, 0).filter(|node| !is_true(context, *node)) {
+        changes.push(Change::ReplaceByBoolean { node, value: true });
+    }
+}
+
+fn is_true(context: &Context<'_>, id: NodeId) -> bool {
+    *context.kind(id) == Kind::Literal(Literal::Bool(true))
+}
+
+fn cases(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
+    let groups = context.tree.children(id).iter().skip(1);
+    changes.extend(groups.map(|node| Change::DeleteCase { node: *node }));
+}
+
+/// `return e` becomes the return of a constant, by the method's declared type. muJava knows none
+/// for `byte`.
+fn returned(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
+    let Some(value) = context.tree.child(id, 0) else { return };
+    let literals: &[&str] = match &context.function.returns {
+        JavaType::Primitive(Primitive::Boolean) => &["true", "false"],
+        JavaType::Primitive(Primitive::Byte) if context.is_mujava() => &[],
+        JavaType::Primitive(_) => &["0"],
+        JavaType::String => &["\"\""],
+        _ => &[],
+    };
+    let own = context.tree.text(value, context.text);
+    changes.extend(
+        literals
+            .iter()
+            .filter(|literal| !own.eq_ignore_ascii_case(literal))
+            .map(|literal| Change::ReturnLiteral { node: id, literal: (*literal).to_owned() }),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mutation::test_support::{mujava, plain};
+    use mts_model::Operator;
+
+    #[test]
+    fn a_statement_leaves_an_empty_one() {
+        let made = plain("void f(int a) { a = 1; if (a > 0) a = 2; }", Operator::SDL);
+        assert_eq!(made, ["; if (a > 0) a = 2;", "a = 1; ;", "a = 1; if (true) a = 2;", "a = 1; if (a > 0) ;"]);
+    }
+
+    #[test]
+    fn declarations_returns_and_tries_are_kept() {
+        assert_eq!(plain("int f() { int a = 1; return a; }", Operator::SDL), ["int a = 1; return 0;"]);
+        assert!(plain("int f() { return 0; }", Operator::SDL).is_empty());
+        assert_eq!(plain("boolean f(boolean a) { return a; }", Operator::SDL), ["return true;", "return false;"]);
+        assert_eq!(plain("String f(String a) { return a; }", Operator::SDL), ["return \"\";"]);
+    }
+
+    #[test]
+    fn a_for_loses_its_condition_or_its_update() {
+        let made = mujava("void f(int n) { for (int i = 0; i < n; i++) { } }", Operator::SDL);
+        assert_eq!(made[1..], ["for (int i = 0; ; i++) { }", "for (int i = 0; i < n; ) { }"]);
+        let lost = mujava("void f(int n, int i) { for (i = 0; i < n; i++) { } }", Operator::SDL);
+        assert_eq!(lost[1..], ["for (; ; i++) { }", "for (; i < n; ) { }"]);
+        let kept = plain("void f(int n, int i) { for (i = 0; i < n; i++) { } }", Operator::SDL);
+        assert_eq!(kept[1..], ["for (i = 0; ; i++) { }", "for (i = 0; i < n; ) { }"]);
+    }
+
+    #[test]
+    fn mujava_makes_a_for_each_endless_and_stops_at_do_while() {
+        let made =
+            mujava("void f(int[] a) { for (int x : a) { f(null); } do { f(null); } while (false); }", Operator::SDL);
+        assert_eq!(made.len(), 4);
+        assert!(made[2].starts_with("for (;;) {"), "{made:?}");
+        assert_eq!(plain("void f(int[] a) { do { f(null); } while (a == null); }", Operator::SDL).len(), 2);
+    }
+
+    #[test]
+    fn mujava_drops_a_catch_with_each_statement_of_the_body() {
+        let method = "void f(int a) { try { a = 1; a = 2; } catch (RuntimeException e) { a = 3; } finally { a = 4; } }";
+        let made = mujava(method, Operator::SDL);
+        assert_eq!(made.len(), 3);
+        assert_eq!(made[0], "try { ; a = 2; } finally { a = 4; }");
+        assert_eq!(plain(method, Operator::SDL).len(), 4);
+    }
+
+    #[test]
+    fn a_switch_loses_statements_and_groups() {
+        let method = "void f(int a) { switch (a) { case 1: a = 2; break; default: a = 3; } }";
+        let made = plain(method, Operator::SDL);
+        assert!(made.contains(&"switch (a) { default: a = 3; }".to_owned()), "{made:?}");
+        assert!(made.contains(&"switch (a) { case 1: ; break; default: a = 3; }".to_owned()));
+        let arrow = plain("void f(int a) { switch (a) { case 1 -> a = 2; default -> { } } }", Operator::SDL);
+        assert!(arrow.contains(&"switch (a) { case 1 -> {} default -> { } }".to_owned()), "{arrow:?}");
+    }
+
+    #[test]
+    fn an_else_if_goes_as_a_whole() {
+        let made = plain("void f(int a) { if (a > 0) a = 1; else if (a < 0) a = 2; }", Operator::SDL);
+        assert!(made.contains(&"if (a > 0) a = 1; else ;".to_owned()), "{made:?}");
+    }
+
+    #[test]
+    fn what_would_be_unreachable_or_end_without_a_result_is_not_made() {
+        let made = plain("int f(int n) { while (true) { if (n > 3) return n; n++; } }", Operator::SDL);
+        assert!(made.iter().all(|body| !body.is_empty() && body.starts_with("while (true)")), "{made:?}");
+        let made = plain("int f(int n) { for (;;) { if (n > 3) break; n++; } return n; }", Operator::SDL);
+        assert!(!made.iter().any(|body| body.contains("if (n > 3) ;")), "{made:?}");
+    }
+}

@@ -1,0 +1,256 @@
+//! Whether control still flows as Java demands: no statement out of reach, and no method with a
+//! result that ends without one (Java Language Specification 14.22, 8.4.7).
+
+use super::context::Context;
+use mts_lang::ir::{Form, Kind, Literal};
+use mts_model::{BinaryOp, Change, JavaType, NodeId, UnaryOp};
+
+/// The flow of one function, and whether its original keeps to the rules as they are known here:
+/// where it does not, nothing is refused.
+pub(super) struct Checked<'a> {
+    context: &'a Context<'a>,
+    is_sound: bool,
+}
+
+impl<'a> Checked<'a> {
+    pub(super) fn new(context: &'a Context<'a>) -> Self {
+        let mut checked = Self { context, is_sound: true };
+        checked.is_sound = checked.flows(context.tree.root, None);
+        checked
+    }
+
+    /// Whether the change leaves the flow right.
+    pub(super) fn allows(&self, change: &Change) -> bool {
+        let matters = matches!(
+            change,
+            Change::DeleteStatement { .. }
+                | Change::DeleteCase { .. }
+                | Change::DeleteCondition { .. }
+                | Change::ReplaceByBoolean { .. }
+                | Change::KeepOperand { .. }
+                | Change::ReplaceOperator { .. }
+        );
+        if !matters || !self.is_sound {
+            return true;
+        }
+        let root = match self.context.lambda_around(change.node()) {
+            Some(lambda) => self.context.tree.children(lambda).last().copied().unwrap_or(self.context.tree.root),
+            None => self.context.tree.root,
+        };
+        *self.context.kind(root) != Kind::Block || self.flows(root, Some(change))
+    }
+
+    fn flows(&self, root: NodeId, change: Option<&Change>) -> bool {
+        let mut flow = Flow { context: self.context, change, targets: Vec::new(), is_broken: false };
+        let completes = flow.list(root, true);
+        let wants_value = if root == self.context.tree.root {
+            self.context.function.returns != JavaType::Void
+        } else {
+            self.context
+                .tree
+                .preorder(root)
+                .iter()
+                .any(|id| *self.context.kind(*id) == Kind::Return && !self.context.tree.children(*id).is_empty())
+        };
+        !(flow.is_broken || (completes && wants_value))
+    }
+}
+
+/// Where `break` and `continue` lead.
+struct Target {
+    label: Option<String>,
+    is_loop: bool,
+    is_left: bool,
+    is_continued: bool,
+}
+
+struct Flow<'a> {
+    context: &'a Context<'a>,
+    change: Option<&'a Change>,
+    targets: Vec<Target>,
+    is_broken: bool,
+}
+
+impl Flow<'_> {
+    fn children(&self, id: NodeId) -> &[NodeId] {
+        self.context.tree.children(id)
+    }
+
+    fn is_deleted(&self, id: NodeId) -> bool {
+        matches!(self.change, Some(Change::DeleteStatement { node } | Change::DeleteCase { node }) if *node == id)
+    }
+
+    /// The value of a condition that is a constant expression.
+    fn constant(&self, id: NodeId) -> Option<bool> {
+        let id = match self.change {
+            Some(Change::ReplaceByBoolean { node, value }) if *node == id => return Some(*value),
+            Some(Change::KeepOperand { node, left }) if *node == id => {
+                self.context.tree.child(id, usize::from(!left))?
+            }
+            _ => id,
+        };
+        let side = |at: usize| self.constant(self.context.tree.child(id, at)?);
+        let op = match (self.change, self.context.kind(id)) {
+            (Some(Change::ReplaceOperator { node, op }), Kind::Binary(_)) if *node == id => Some(*op),
+            (_, Kind::Binary(op)) => Some(*op),
+            _ => None,
+        };
+        match (self.context.kind(id), op) {
+            (Kind::Literal(Literal::Bool(value)), _) => Some(*value),
+            (Kind::Unary(UnaryOp::Not), _) => Some(!side(0)?),
+            (_, Some(BinaryOp::And)) => Some(side(0)? & side(1)?),
+            (_, Some(BinaryOp::Or)) => Some(side(0)? | side(1)?),
+            (_, Some(BinaryOp::BitXor)) => Some(side(0)? ^ side(1)?),
+            _ => None,
+        }
+    }
+
+    /// Runs through a statement list; whether it can complete normally.
+    fn list(&mut self, block: NodeId, mut alive: bool) -> bool {
+        for id in self.children(block).to_vec() {
+            if self.is_deleted(id) {
+                continue;
+            }
+            if !alive {
+                self.is_broken = true;
+                return true;
+            }
+            alive = self.statement(id, None);
+        }
+        alive
+    }
+
+    fn statement(&mut self, id: NodeId, label: Option<&String>) -> bool {
+        let children = self.children(id).to_vec();
+        match self.context.kind(id) {
+            Kind::Block => self.list(id, true),
+            Kind::Return | Kind::Throw | Kind::Yield => false,
+            Kind::Break { label } => {
+                self.leave(label.as_ref(), false);
+                false
+            }
+            Kind::Continue { label } => {
+                self.leave(label.as_ref(), true);
+                false
+            }
+            Kind::If => {
+                let then = self.list(children[1], true);
+                let other = match children.get(2) {
+                    Some(other) if self.is_deleted(*other) => true,
+                    Some(other) => self.statement(*other, None),
+                    None => true,
+                };
+                then || other
+            }
+            Kind::While => {
+                let condition = self.constant(children[0]);
+                let (_, target) = self.body(children[1], label, true);
+                self.looped(condition, &target)
+            }
+            Kind::For { inits, has_condition, .. } => {
+                let is_gone = matches!(self.change, Some(Change::DeleteCondition { node, .. }) if *node == id);
+                let condition = if *has_condition && !is_gone { self.constant(children[*inits]) } else { Some(true) };
+                let (_, target) = self.body(children[children.len() - 1], label, true);
+                self.looped(condition, &target)
+            }
+            Kind::ForEach => {
+                self.body(children[children.len() - 1], label, true);
+                true
+            }
+            Kind::DoWhile => {
+                let condition = children.get(1).and_then(|c| self.constant(*c));
+                let (completes, target) = self.body(children[0], label, true);
+                ((completes || target.is_continued) && condition != Some(true)) || target.is_left
+            }
+            Kind::Labeled { label } => match children.first() {
+                Some(body) if self.is_deleted(*body) => true,
+                Some(body) if self.context.kind(*body).is_loop() => self.statement(*body, Some(label)),
+                Some(body) => {
+                    self.targets.push(Target {
+                        label: Some(label.clone()),
+                        is_loop: false,
+                        is_left: false,
+                        is_continued: false,
+                    });
+                    let completes = self.statement(*body, None);
+                    self.targets.pop().is_some_and(|target| target.is_left) || completes
+                }
+                None => true,
+            },
+            Kind::Switch => self.switch(id, &children),
+            Kind::Synchronized => children.last().is_none_or(|block| self.list(*block, true)),
+            Kind::Try { resources, has_finally } => self.tried(&children, *resources, *has_finally),
+            _ => true,
+        }
+    }
+
+    fn body(&mut self, block: NodeId, label: Option<&String>, is_loop: bool) -> (bool, Target) {
+        self.targets.push(Target { label: label.cloned(), is_loop, is_left: false, is_continued: false });
+        let completes = self.list(block, true);
+        let target = self.targets.pop();
+        (completes, target.unwrap_or(Target { label: None, is_loop, is_left: true, is_continued: true }))
+    }
+
+    fn looped(&mut self, condition: Option<bool>, target: &Target) -> bool {
+        self.is_broken |= condition == Some(false);
+        condition != Some(true) || target.is_left
+    }
+
+    fn leave(&mut self, label: Option<&String>, is_continue: bool) {
+        let found = self.targets.iter_mut().rev().find(|target| match label {
+            Some(_) => target.label.as_ref() == label,
+            // An unnamed `break` leaves loops and switches, never a labelled block.
+            None => target.is_loop || (!is_continue && target.label.is_none()),
+        });
+        if let Some(target) = found {
+            if is_continue {
+                target.is_continued = true;
+            } else {
+                target.is_left = true;
+            }
+        }
+    }
+
+    fn switch(&mut self, id: NodeId, children: &[NodeId]) -> bool {
+        let is_arrow = self.context.tree.node(id).form == Form::Arrow;
+        self.targets.push(Target { label: None, is_loop: false, is_left: false, is_continued: false });
+        let mut has_default = false;
+        let mut completes = false;
+        let mut last = true;
+        for case in children.iter().skip(1) {
+            if self.is_deleted(*case) {
+                continue;
+            }
+            if let Kind::Case { is_default, .. } = self.context.kind(*case) {
+                has_default |= *is_default;
+            }
+            last = match self.children(*case).last() {
+                Some(block) => self.list(*block, true),
+                None => true,
+            };
+            completes |= is_arrow && last;
+        }
+        let is_left = self.targets.pop().is_some_and(|target| target.is_left);
+        completes || !has_default || is_left || (!is_arrow && last)
+    }
+
+    fn tried(&mut self, children: &[NodeId], resources: usize, has_finally: bool) -> bool {
+        let blocks = children.get(resources..).unwrap_or(&[]);
+        let (blocks, last) = match blocks.split_last() {
+            Some((last, rest)) if has_finally => (rest, Some(*last)),
+            _ => (blocks, None),
+        };
+        let mut completes = false;
+        for block in blocks {
+            let block = match self.context.kind(*block) {
+                Kind::Catch { .. } => self.children(*block).last().copied(),
+                _ => Some(*block),
+            };
+            completes |= block.is_none_or(|block| self.list(block, true));
+        }
+        match last {
+            Some(block) => self.list(block, true) && completes,
+            None => completes,
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Where functions live: Java classes on one side, Python classes and modules on the other, and how
+//! likely one is the port of the other, by name and by what their functions are called. The
+//! functions themselves are paired elsewhere.
+
+use super::similarity::identifiers::{class_likeness, count, joined, words};
+use mts_model::{Function, FunctionKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The number of an owner on its side.
+pub(super) type OwnerId = usize;
+
+/// A Java class, a Python class or a Python module.
+#[derive(Debug)]
+pub(super) struct Owner {
+    /// File.
+    pub(super) file: String,
+    /// Classes, outermost first; empty for a module.
+    pub(super) classes: Vec<String>,
+    /// What it is known by: the innermost class, or the module's name.
+    pub(super) name: String,
+    /// Its functions, by their places in the list.
+    pub(super) functions: Vec<usize>,
+    /// What its functions are called, without constructors and special names, which all have.
+    members: BTreeSet<String>,
+    /// Parts of the path that tell something.
+    path: BTreeSet<String>,
+    /// Whether its file holds tests, by its name or folder.
+    pub(super) is_test: bool,
+}
+
+/// The owners of one side.
+#[derive(Debug, Default)]
+pub(super) struct Owners {
+    pub(super) all: Vec<Owner>,
+    /// The owner of each function.
+    pub(super) of: Vec<OwnerId>,
+}
+
+/// How likely a Python owner is the port of a Java class: 1 for the same name.
+#[derive(Debug, Default)]
+pub(super) struct Affinities {
+    scores: BTreeMap<(OwnerId, OwnerId), f64>,
+    /// Best affinity of a Java class with a Python *class*.
+    best_class: BTreeMap<OwnerId, f64>,
+    /// Best affinity of a Java class with a class in this Python file.
+    in_file: BTreeMap<(OwnerId, String), f64>,
+    /// Python owners that are a second port of a class that has its first elsewhere.
+    copies: BTreeSet<OwnerId>,
+}
+
+/// From here on two owners are taken for one another's port.
+pub(super) const SURE: f64 = 0.8;
+
+/// The affinity of owners that have nothing to do with one another, or whose likelier partner is
+/// somebody else.
+pub(super) const STRANGERS: f64 = 0.3;
+
+/// Names and words shared by more owners than this tell nothing.
+pub(super) const COMMON: usize = 40;
+
+impl Owners {
+    pub(super) fn new(functions: &[&Function]) -> Self {
+        // In Python a part of the scope may be a function.
+        let known: BTreeSet<(&str, String)> = functions
+            .iter()
+            .filter(|function| function.kind != FunctionKind::Constructor || function.name == "__init__")
+            .map(|function| (function.file.as_str(), path_of(&function.scope, &function.name)))
+            .collect();
+        let mut owners = Self::default();
+        let mut ids: BTreeMap<(String, Vec<String>), OwnerId> = BTreeMap::new();
+        for (at, function) in functions.iter().enumerate() {
+            let is_class = |depth: &usize| {
+                let (outer, name) = (&function.scope[..*depth], &function.scope[*depth]);
+                !known.contains(&(function.file.as_str(), path_of(outer, name)))
+            };
+            let depths = 0..function.scope.len();
+            let classes: Vec<String> = match function.language {
+                mts_model::Language::Java => function.scope.clone(),
+                mts_model::Language::Python => {
+                    depths.filter(is_class).map(|depth| function.scope[depth].clone()).collect()
+                }
+            };
+            let key = (function.file.clone(), classes.clone());
+            let id = *ids.entry(key).or_insert_with(|| {
+                owners.all.push(Owner::new(function, classes));
+                owners.all.len() - 1
+            });
+            let owner = &mut owners.all[id];
+            owner.functions.push(at);
+            let is_member = !matches!(function.kind, FunctionKind::Constructor | FunctionKind::Attribute);
+            if is_member && !super::similarity::special_methods::is_special(&function.name) {
+                owner.members.insert(joined(&function.name));
+            }
+            owners.of.push(id);
+        }
+        owners
+    }
+
+    pub(super) fn owner(&self, function: usize) -> &Owner {
+        &self.all[self.of[function]]
+    }
+}
+
+fn path_of(scope: &[String], name: &str) -> String {
+    scope.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(".")
+}
+
+impl Owner {
+    fn new(function: &Function, classes: Vec<String>) -> Self {
+        let (folder, file) = function.file.rsplit_once('/').unwrap_or(("", &function.file));
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        // `__init__.py` speaks for its folder.
+        let module = if stem.starts_with("__") { folder.rsplit('/').next().unwrap_or(stem) } else { stem };
+        let name = classes.last().cloned().unwrap_or_else(|| module.to_owned());
+        let silent = ["src", "main", "test", "tests", "lib", "java", "python", "com", "org", "net", "io"];
+        let parts = folder.split('/').chain([module]).map(joined);
+        let path = parts.filter(|part| !part.is_empty() && !silent.contains(&part.as_str())).collect();
+        let tests = |part: &str| {
+            let words = words(part);
+            [words.first(), words.last()].into_iter().flatten().any(|word| matches!(word.as_str(), "test" | "tests"))
+        };
+        let is_test = folder.split('/').any(|part| matches!(part, "test" | "tests" | "testing")) || tests(stem);
+        let file = function.file.clone();
+        Self { file, classes, name, functions: Vec::new(), members: BTreeSet::new(), path, is_test }
+    }
+
+    /// The share of path parts in common, 0 to 1.
+    pub(super) fn path_likeness(&self, other: &Self) -> f64 {
+        let all = self.path.union(&other.path).count();
+        if all == 0 { 0.0 } else { count(self.path.intersection(&other.path).count()) / count(all) }
+    }
+
+    /// Whether it lies in a folder for Python 2, which is not the Python that is run.
+    pub(super) fn is_legacy(&self) -> bool {
+        self.path.iter().any(|part| matches!(part.as_str(), "python2" | "py2" | "py27" | "python27"))
+    }
+
+    /// By name alone, 0 to 1.
+    fn name_likeness(&self, python: &Self) -> f64 {
+        let own = class_likeness(&self.name, &python.name);
+        let outer = |owner: &Self| owner.classes.len().checked_sub(2).map(|at| owner.classes[at].clone());
+        match (outer(self), outer(python)) {
+            (Some(java), Some(python)) => own * (0.9 + 0.1 * class_likeness(&java, &python)),
+            // A nested class may become `OuterInner`.
+            (Some(java), None) => own.max(0.95 * class_likeness(&format!("{java}{}", self.name), &python.name)),
+            _ => own,
+        }
+    }
+}
+
+impl Affinities {
+    pub(super) fn new(java: &Owners, python: &Owners) -> Self {
+        let mut affinities = Self::default();
+        for (a, b) in neighbours(java, python) {
+            let (left, right) = (&java.all[a], &python.all[b]);
+            let by_members = 0.9 * member_overlap(left, right);
+            let score = left.name_likeness(right).max(by_members);
+            affinities.scores.insert((a, b), score);
+        }
+        affinities.keep_namesakes(java, python);
+        for ((a, b), score) in &affinities.scores {
+            let owner = &python.all[*b];
+            if !owner.classes.is_empty() {
+                let best = affinities.best_class.entry(*a).or_default();
+                *best = best.max(*score);
+                let best = affinities.in_file.entry((*a, owner.file.clone())).or_default();
+                *best = best.max(*score);
+            }
+        }
+        affinities
+    }
+
+    /// Of namesakes (the same class in several folders) each goes with the one nearest to it, and
+    /// an owner that has a namesake is nobody else's port.
+    fn keep_namesakes(&mut self, java: &Owners, python: &Owners) {
+        let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
+        let namesakes = self.scores.keys().filter_map(|(a, b)| {
+            let (left, right) = (&java.all[*a], &python.all[*b]);
+            let alike = left.name_likeness(right);
+            let stray = right.is_legacy() || left.is_test != right.is_test;
+            (alike >= 0.9).then(|| (alike, stray, left.path_likeness(right), *a, *b))
+        });
+        let mut namesakes: Vec<_> = namesakes.collect();
+        let place = |owner: &Owner| (owner.file.split('/').count(), owner.file.clone(), owner.classes.clone());
+        namesakes.sort_by(|x, y| {
+            let places = |(a, b): (OwnerId, OwnerId)| (place(&python.all[b]), place(&java.all[a]));
+            y.0.total_cmp(&x.0)
+                .then(x.1.cmp(&y.1))
+                .then(y.2.total_cmp(&x.2))
+                .then_with(|| places((x.3, x.4)).cmp(&places((y.3, y.4))))
+        });
+        let (mut chosen, mut taken_java, mut taken_python) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for (_, _, _, a, b) in &namesakes {
+            if !taken_java.contains(&(*a, is_class(*b))) && !taken_python.contains(b) {
+                chosen.insert((*a, *b));
+                taken_java.insert((*a, is_class(*b)));
+                taken_python.insert(*b);
+            }
+        }
+        self.copies = namesakes.iter().map(|(.., b)| *b).filter(|b| !taken_python.contains(b)).collect();
+        let with_namesake: BTreeSet<_> = namesakes.iter().map(|(.., a, b)| (*a, is_class(*b))).collect();
+        let copies: BTreeSet<_> = namesakes.iter().map(|(.., b)| *b).collect();
+        for ((a, b), score) in &mut self.scores {
+            // One that was not chosen is a copy, and still nobody else's port.
+            let has_namesake = with_namesake.contains(&(*a, is_class(*b))) || copies.contains(b);
+            if has_namesake && !chosen.contains(&(*a, *b)) {
+                *score = score.min(STRANGERS);
+            }
+        }
+    }
+
+    /// Whether a Python owner is a second port of a class that has its first elsewhere.
+    pub(super) fn is_copy(&self, python: OwnerId) -> bool {
+        self.copies.contains(&python)
+    }
+
+    /// The affinity of two owners.
+    pub(super) fn of(&self, java: OwnerId, python: OwnerId) -> f64 {
+        self.scores.get(&(java, python)).copied().unwrap_or(0.0)
+    }
+
+    /// The best affinity that a Java class has with any Python class.
+    pub(super) fn best_class(&self, java: OwnerId) -> f64 {
+        self.best_class.get(&java).copied().unwrap_or(0.0)
+    }
+
+    /// The best affinity that a Java class has with a class of this Python file.
+    pub(super) fn in_file(&self, java: OwnerId, file: &str) -> f64 {
+        self.in_file.get(&(java, file.to_owned())).copied().unwrap_or(0.0)
+    }
+
+    /// The Python owners that are likely ports of a Java class.
+    pub(super) fn sure(&self, java: OwnerId) -> impl Iterator<Item = OwnerId> + '_ {
+        let all = self.scores.range((java, 0)..(java + 1, 0));
+        all.filter(|(_, score)| **score >= 0.55).map(|((_, python), _)| *python)
+    }
+}
+
+/// Pairs of owners worth a look: a word of their names or the name of a function in common.
+fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
+    let mut index: BTreeMap<String, BTreeSet<OwnerId>> = BTreeMap::new();
+    let keys = |owner: &Owner| {
+        let mut keys: BTreeSet<String> = words(&owner.name).into_iter().map(|word| format!("word {word}")).collect();
+        keys.insert(format!("name {}", joined(&owner.name)));
+        keys.extend(owner.members.iter().map(|name| format!("has {name}")));
+        keys
+    };
+    for (id, owner) in python.all.iter().enumerate() {
+        for key in keys(owner) {
+            index.entry(key).or_default().insert(id);
+        }
+    }
+    let mut pairs = BTreeSet::new();
+    for (id, owner) in java.all.iter().enumerate() {
+        for key in keys(owner) {
+            let Some(others) = index.get(&key) else { continue };
+            if others.len() <= COMMON || key.starts_with("name ") {
+                pairs.extend(others.iter().map(|other| (id, *other)));
+            }
+        }
+    }
+    pairs
+}
+
+/// The share of names that a Java class has in common with a Python owner; 0 for fewer than three. A
+/// module may take in several classes, but a small class is not the port of a large one for having
+/// names that many have.
+fn member_overlap(java: &Owner, python: &Owner) -> f64 {
+    let common = java.members.intersection(&python.members).count();
+    let (of_java, of_python) = (count(java.members.len()), count(python.members.len()));
+    if common < 3 { 0.0 } else { count(common) / of_java.min((of_java * of_python).sqrt()) }
+}

@@ -1,0 +1,205 @@
+//! Identifiers of two languages with different habits: splits them into words and tells how alike
+//! two are. Knows nothing of functions or classes.
+
+/// An identifier's words, lower case: `parseURLFast` and `_parse_url_fast` are both
+/// `parse url fast`. Digits stay with the letters before them.
+pub(in crate::pairing) fn words(identifier: &str) -> Vec<String> {
+    let mut chars = identifier.chars().peekable();
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut last = None;
+    while let Some(c) = chars.next() {
+        let before = last.replace(c);
+        if !c.is_alphanumeric() {
+            words.push(std::mem::take(&mut word));
+            continue;
+        }
+        let next_is_lower = chars.peek().is_some_and(|next| next.is_lowercase());
+        // `aB` and `2B` begin a word at B; of `URLFast` the F does, because a lower case follows.
+        let begins = c.is_uppercase() && before.is_some_and(|b| !b.is_uppercase() || next_is_lower);
+        if begins {
+            words.push(std::mem::take(&mut word));
+        }
+        word.extend(c.to_lowercase());
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The words without anything between them: equal for `md5Sum`, `md5_sum` and `md5sum`.
+pub(in crate::pairing) fn joined(identifier: &str) -> String {
+    letters(identifier).collect()
+}
+
+/// Whether two identifiers are the same, spelling aside.
+pub(in crate::pairing) fn same(a: &str, b: &str) -> bool {
+    a == b || letters(a).eq(letters(b))
+}
+
+fn letters(identifier: &str) -> impl Iterator<Item = char> + '_ {
+    identifier.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
+/// Whether one word is a shorter way to write the other: `len` of `length`, `msg` of `message`,
+/// `calc` of `calculate`.
+fn abbreviates(short: &str, long: &str) -> bool {
+    if short.len() < 2 || short.len() >= long.len() || !short.is_ascii() {
+        return false;
+    }
+    if long.starts_with(short) {
+        return short.len() >= 3;
+    }
+    // The first letter stays, and the rest keep their order; two letters alone say too little.
+    let mut letters = long.chars();
+    short.len() >= 3
+        && long.len() >= short.len() + 2
+        && short.chars().next() == long.chars().next()
+        && short.chars().all(|c| letters.any(|other| other == c))
+}
+
+/// How alike two words are: 1 equal, 0.9 abbreviated, else 0.
+fn word_likeness(a: &str, b: &str) -> f64 {
+    if a == b {
+        1.0
+    } else if abbreviates(a, b) || abbreviates(b, a) {
+        0.9
+    } else {
+        0.0
+    }
+}
+
+/// How alike two identifiers are, 0 to 1: 1 for the same words however they are joined, 0.9 for the
+/// same words abbreviated, at most 0.85 when words are missing on a side.
+pub(in crate::pairing) fn likeness(a: &str, b: &str) -> f64 {
+    if same(a, b) {
+        return 1.0;
+    }
+    let (a, b) = (words(a), words(b));
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
+    if a.len() == b.len() {
+        let alike: Vec<f64> = a.iter().zip(&b).map(|(a, b)| word_likeness(a, b)).collect();
+        if alike.iter().all(|one| *one > 0.0) {
+            return 0.9;
+        }
+    }
+    let mut left: Vec<&String> = b.iter().collect();
+    let mut common = 0.0;
+    for word in &a {
+        let best = left.iter().enumerate().map(|(at, other)| (word_likeness(word, other), at));
+        let best = best.max_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(&x.1)));
+        if let Some((alike, at)) = best.filter(|(alike, _)| *alike > 0.0) {
+            common += alike;
+            left.remove(at);
+        }
+    }
+    0.85 * 2.0 * common / count(a.len() + b.len())
+}
+
+/// Words that say what a class is for its author, not what it does.
+const DECORATION: [&str; 18] = [
+    "abstract", "base", "class", "cls", "default", "helper", "helpers", "i", "impl", "java", "module", "my", "obj",
+    "object", "py", "the", "util", "utils",
+];
+
+/// The words of a class's name. What is thrown is an exception in Java and an error in Python.
+fn class_words(name: &str) -> Vec<String> {
+    let mut words = words(name);
+    if let Some(last) = words.last_mut().filter(|last| *last == "exception") {
+        "error".clone_into(last);
+    }
+    words
+}
+
+/// How alike two names of classes or modules are, 0 to 1: like [`likeness`], but words that only
+/// decorate may be missing.
+pub(in crate::pairing) fn class_likeness(a: &str, b: &str) -> f64 {
+    if same(a, b) {
+        return 1.0;
+    }
+    let (a_words, b_words) = (class_words(a), class_words(b));
+    let bare = |words: &[String]| -> Vec<String> {
+        words.iter().filter(|word| !DECORATION.contains(&word.as_str())).cloned().collect()
+    };
+    let (a_bare, b_bare) = (bare(&a_words), bare(&b_words));
+    if !a_bare.is_empty() && a_bare.concat() == b_bare.concat() {
+        return 0.9;
+    }
+    let alike = likeness(&a_words.join("_"), &b_words.join("_"));
+    // The last word says what a thing is: a `CsvReader` is a `Reader`, a `TokenStream` is no `Token`.
+    let within = |inner: &[String], outer: &[String]| !inner.is_empty() && outer.ends_with(inner);
+    if within(&a_bare, &b_bare) || within(&b_bare, &a_bare) { alike.max(0.6) } else { alike.min(0.9) }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of words and functions are small")]
+pub(in crate::pairing) fn count(n: usize) -> f64 {
+    n as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn identifiers_of_both_habits_have_the_same_words() {
+        for (identifier, expected) in [
+            ("parseURLFast", "parse url fast"),
+            ("_parse_url_fast", "parse url fast"),
+            ("URLParser", "url parser"),
+            ("md5Sum", "md5 sum"),
+            ("getX", "get x"),
+            ("__init__", "init"),
+            ("MAX_VALUE", "max value"),
+            ("is_power_of_2", "is power of 2"),
+            ("adaptive-coder", "adaptive coder"),
+            ("x2Y", "x2 y"),
+            ("", ""),
+        ] {
+            assert_eq!(words(identifier).join(" "), expected, "{identifier}");
+        }
+    }
+
+    #[test]
+    fn the_same_words_are_alike_however_they_are_joined() {
+        for (a, b) in [("md5Sum", "md5sum"), ("md5Sum", "md5_sum"), ("parseURL", "parse_url"), ("del", "del_")] {
+            assert!((likeness(a, b) - 1.0).abs() < f64::EPSILON, "{a} {b}");
+        }
+        assert!((likeness("writeTableLength", "write_table_len") - 0.9).abs() < f64::EPSILON);
+        assert!((likeness("showMessage", "show_msg") - 0.9).abs() < f64::EPSILON);
+        assert!(likeness("readTable", "write_table") < 0.5);
+        assert!(likeness("encode", "decode") < 0.5);
+        assert!(likeness("getData", "get_date") < 0.5);
+        assert!(likeness("a", "b") < 0.1);
+    }
+
+    #[test]
+    fn a_class_may_lose_its_decoration() {
+        assert!(class_likeness("AbstractShape", "shape_obj") >= 0.9);
+        assert!(class_likeness("HuffmanEncoder", "Encoder") >= 0.6);
+        assert!(class_likeness("HuffmanEncoder", "HuffmanDecoder") < 0.5);
+        assert!(class_likeness("Utils", "helpers") < 0.5);
+    }
+
+    proptest! {
+        #[test]
+        fn likeness_is_symmetric_and_a_share(a in "[a-zA-Z0-9_]{0,12}", b in "[a-zA-Z0-9_]{0,12}") {
+            let (there, back) = (likeness(&a, &b), likeness(&b, &a));
+            prop_assert!((there - back).abs() < 0.2, "{} {}", there, back);
+            prop_assert!((0.0..=1.0).contains(&there));
+            prop_assert!((0.0..=1.0).contains(&class_likeness(&a, &b)));
+        }
+
+        #[test]
+        fn snake_case_of_camel_case_is_the_same_name(parts in prop::collection::vec("[a-z]{2,6}[0-9]?", 1..4)) {
+            let mut camel = parts[0].clone();
+            for part in &parts[1..] {
+                camel.push_str(&part[..1].to_uppercase());
+                camel.push_str(&part[1..]);
+            }
+            prop_assert_eq!(words(&camel), words(&parts.join("_")));
+        }
+    }
+}

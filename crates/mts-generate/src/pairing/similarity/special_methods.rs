@@ -1,0 +1,209 @@
+//! Method names that a port changes by convention: Java's protocols and Python's special methods,
+//! accessors and properties. Names that differ only in their spelling are the business of `words`.
+
+use super::identifiers::{joined, likeness, same, words};
+use super::types::is_called;
+use mts_model::{Function, FunctionKind, JavaType};
+
+/// A Java method name, its number of parameters where that matters, and what a port calls it, the
+/// usual name first.
+type Idiom = (&'static str, Option<usize>, &'static [&'static str]);
+
+#[rustfmt::skip]
+const IDIOMS: &[Idiom] = &[
+    ("toString", None, &["__str__", "__repr__", "to_string", "to_str", "as_string"]),
+    ("equals", Some(1), &["__eq__", "equal", "eq"]),
+    ("hashCode", Some(0), &["__hash__", "hash"]),
+    ("compareTo", Some(1), &["__lt__", "__cmp__", "cmp", "compare"]),
+    ("compare", Some(2), &["compare", "cmp"]),
+    ("iterator", Some(0), &["__iter__"]),
+    ("next", Some(0), &["__next__"]),
+    ("size", Some(0), &["__len__", "length"]),
+    ("length", Some(0), &["__len__", "size"]),
+    ("isEmpty", Some(0), &["__bool__", "empty"]),
+    ("contains", Some(1), &["__contains__", "has"]),
+    ("containsKey", Some(1), &["__contains__", "has"]),
+    ("get", Some(1), &["__getitem__"]),
+    ("charAt", Some(1), &["__getitem__"]),
+    ("set", Some(2), &["__setitem__"]),
+    ("put", Some(2), &["__setitem__", "set"]),
+    ("remove", Some(1), &["__delitem__", "delete", "discard"]),
+    ("delete", Some(1), &["__delitem__", "remove"]),
+    ("add", Some(1), &["__add__", "append", "__iadd__"]),
+    ("plus", Some(1), &["__add__", "add"]),
+    ("subtract", Some(1), &["__sub__", "sub"]),
+    ("minus", Some(1), &["__sub__", "sub"]),
+    ("multiply", Some(1), &["__mul__", "mul", "__matmul__"]),
+    ("times", Some(1), &["__mul__", "mul"]),
+    ("divide", Some(1), &["__truediv__", "__floordiv__", "div"]),
+    ("mod", Some(1), &["__mod__"]),
+    ("remainder", Some(1), &["__mod__"]),
+    ("negate", Some(0), &["__neg__", "neg"]),
+    ("abs", Some(0), &["__abs__"]),
+    ("pow", Some(1), &["__pow__"]),
+    ("and", Some(1), &["__and__"]),
+    ("or", Some(1), &["__or__"]),
+    ("xor", Some(1), &["__xor__"]),
+    ("not", Some(0), &["__invert__", "invert"]),
+    ("intValue", Some(0), &["__int__", "to_int"]),
+    ("doubleValue", Some(0), &["__float__", "to_float"]),
+    ("clone", Some(0), &["__copy__", "copy", "__deepcopy__"]),
+    ("close", Some(0), &["__exit__"]),
+    ("finalize", Some(0), &["__del__"]),
+    ("call", None, &["__call__"]),
+    ("apply", None, &["__call__"]),
+    ("accept", None, &["__call__"]),
+    ("run", None, &["__call__"]),
+];
+
+/// How well a Python function's name fits a Java one's, 0 to 1, and why. Constructors fit
+/// constructors only.
+pub(in crate::pairing) fn name_fit(java: &Function, python: &Function) -> (f64, &'static str) {
+    if python.kind == FunctionKind::Attribute {
+        return (attribute_fit(java, python), "accessor and attribute");
+    }
+    match (java.kind == FunctionKind::Constructor, python.name.as_str()) {
+        (true, "__init__") => return (1.0, "constructor"),
+        (true, "__new__") => return (0.9, "constructor"),
+        (true, _) | (false, "__init__" | "__new__") => return (0.0, "a constructor and a method"),
+        _ => {}
+    }
+    if is_special(&python.name) {
+        return (idiom_fit(java, &python.name), "conventional name");
+    }
+    let own = likeness(&java.name, &python.name);
+    let mut best = match own {
+        own if own >= 1.0 => return (1.0, "same name"),
+        own if own >= 0.9 => (own, "same name, abbreviated"),
+        own => (own, "similar name"),
+    };
+    let mut offer = |score: f64, why: &'static str| {
+        if score > best.0 {
+            best = (score, why);
+        }
+    };
+    offer(idiom_fit(java, &python.name), "conventional name");
+    offer(accessor_fit(java, python), "accessor and property");
+    offer(typed_fit(java, python), "name and the type of a parameter");
+    if let Some(class) = java.scope.last().filter(|_| python.scope.is_empty())
+        && joined(class) + &joined(&java.name) == joined(&python.name)
+    {
+        offer(0.95, "class name and method name");
+    }
+    best
+}
+
+/// An overload that the port tells from the others by its name: `write(int)` and `write_int`.
+fn typed_fit(java: &Function, python: &Function) -> f64 {
+    let (stem, all) = (words(&java.name), words(&python.name));
+    let Some(rest) = all.strip_prefix(stem.as_slice()).filter(|rest| !rest.is_empty()) else { return 0.0 };
+    if java.params.iter().any(|param| is_called(&param.ty, rest)) { 0.93 } else { 0.0 }
+}
+
+/// The special names that Python itself calls, `__str__` and the like.
+pub(in crate::pairing) fn is_special(name: &str) -> bool {
+    name.len() > 4 && name.starts_with("__") && name.ends_with("__")
+}
+
+/// The names that a Java method may have by convention, besides its own.
+pub(in crate::pairing) fn conventional(java: &Function) -> impl Iterator<Item = &'static str> {
+    let (name, arity) = (java.name.clone(), java.params.len());
+    let fits = move |idiom: &&Idiom| idiom.0 == name && idiom.1.is_none_or(|wanted| wanted == arity);
+    IDIOMS.iter().filter(fits).flat_map(|idiom| idiom.2.iter().copied())
+}
+
+fn idiom_fit(java: &Function, name: &str) -> f64 {
+    // A helper may be called `_to_str`, but a special method is written in one way only.
+    let fits = |known: &str| if is_special(known) { known == name } else { same(known, name) };
+    match conventional(java).position(fits) {
+        Some(0) => 0.97,
+        Some(_) => 0.9,
+        None => 0.0,
+    }
+}
+
+/// What an accessor gives or sets, spelling aside: `fullname` of `getFullName()`, `open` of
+/// `isOpen()`, `name` of `setName(x)`.
+fn accessed(java: &Function) -> Option<String> {
+    let parts = words(&java.name);
+    let (first, rest) = parts.split_first().filter(|(_, rest)| !rest.is_empty())?;
+    let params = match first.as_str() {
+        "get" | "is" | "has" => 0,
+        "set" | "with" => 1,
+        _ => return None,
+    };
+    (java.params.len() == params).then(|| rest.concat())
+}
+
+/// `getName()` or `isOpen()` and a property `name` or `open`, `setName(x)` and its setter.
+fn accessor_fit(java: &Function, python: &Function) -> f64 {
+    let fits = java.params.len() == python.params.len() && !python.scope.is_empty();
+    let same = |name: String| name == joined(&python.name);
+    if fits && accessed(java).is_some_and(same) { 0.9 } else { 0.0 }
+}
+
+/// An accessor, or a record's `name()`, and an attribute; what has an underscore is meant for the class
+/// alone.
+fn attribute_fit(java: &Function, python: &Function) -> f64 {
+    if java.kind != FunctionKind::Method {
+        return 0.0;
+    }
+    let name = joined(&python.name);
+    let of_record = java.params.is_empty() && java.returns != JavaType::Void && joined(&java.name) == name;
+    // `isOpen` may keep its whole name.
+    let whole = accessed(java).is_some() && joined(&java.name) == name;
+    if !of_record && !whole && accessed(java).as_ref() != Some(&name) {
+        return 0.0;
+    }
+    if python.name.starts_with('_') { 0.6 } else { 0.85 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pairing::tests::{java, python};
+
+    fn fit(a: &str, b: &str) -> f64 {
+        name_fit(&java(a), &python(b)).0
+    }
+
+    #[test]
+    fn protocols_have_their_special_methods() {
+        assert!(fit("A.java#A.toString()", "a.py:A.__str__") > 0.95);
+        assert!(fit("A.java#A.toString()", "a.py:A.to_string") > 0.95);
+        assert!(fit("A.java#A.equals(Object)", "a.py:A.__eq__(other)") > 0.95);
+        assert!(fit("A.java#A.size()", "a.py:A.__len__") > 0.95);
+        assert!(fit("A.java#A.get(int)", "a.py:A.__getitem__(key)") > 0.95);
+        assert!(fit("A.java#A.get()", "a.py:A.__getitem__(key)") < 0.1);
+        assert!(fit("A.java#A.str()", "a.py:A.__str__") < 0.1);
+    }
+
+    #[test]
+    fn overloads_are_told_apart_by_a_type_in_the_name() {
+        assert!(fit("A.java#A.write(int x)", "a.py:A.write_int(x)") > 0.9);
+        assert!(fit("A.java#A.write(String x)", "a.py:A._write_str(x)") > 0.9);
+        assert!(fit("A.java#A.write(Order x)", "a.py:A.write_order(x)") > 0.9);
+        assert!(fit("A.java#A.write(String x)", "a.py:A.write_int(x)") < 0.7);
+        assert!(fit("A.java#A.write(Object x)", "a.py:A.write_int(x)") < 0.7);
+    }
+
+    #[test]
+    fn accessors_become_properties() {
+        assert!(fit("A.java#A.getFullName()", "a.py:A.full_name") > 0.85);
+        assert!(fit("A.java#A.isOpen()", "a.py:A.open") > 0.85);
+        assert!(fit("A.java#A.setName(String)", "a.py:A.name(value)") > 0.85);
+        assert!(fit("A.java#A.getBit(int)", "a.py:A.bit") < 0.7);
+    }
+
+    #[test]
+    fn constructors_fit_constructors_only() {
+        assert!(fit("A.java#A.<init>(int)", "a.py:A.__init__(x)") > 0.99);
+        assert!(fit("A.java#A.<init>(int)", "a.py:A.a(x)") < 0.1);
+        assert!(fit("A.java#A.init(int)", "a.py:A.__init__(x)") < 0.1);
+    }
+
+    #[test]
+    fn a_module_function_may_carry_the_class_name() {
+        assert!(fit("A.java#Money.split(int)", "a.py:money_split(n)") > 0.9);
+    }
+}

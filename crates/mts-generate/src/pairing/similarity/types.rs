@@ -1,0 +1,122 @@
+//! Whether a Python parameter can be the port of a Java one, by the types that both write down.
+
+use super::identifiers::same;
+use mts_model::{JavaType, Primitive};
+
+/// What a type is to both languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Whole,
+    Real,
+    Truth,
+    Letter,
+    Text,
+    Sequence,
+    Bytes,
+    Set,
+    Map,
+    Class(String),
+}
+
+/// Whether the types of two parameters go together; nothing where one of them is open, or where a port may well
+/// write the other.
+pub(in crate::pairing) fn agree(java: &JavaType, python: &JavaType) -> Option<bool> {
+    use Kind::{Bytes, Class, Letter, Real, Sequence, Set, Text, Whole};
+    match (kind(java)?, kind(python)?) {
+        (a, b) if a == b => Some(true),
+        (Class(a), Class(b)) => same(&a, &b).then_some(true),
+        (Letter, Text) | (Bytes, Sequence) | (Sequence, Bytes) => Some(true),
+        // A class may be ported as anything, and there are no letters, arrays or sets of their own everywhere.
+        (Class(_), _) | (_, Class(_)) => None,
+        (Whole, Real) | (Real, Whole) | (Letter, Whole) | (Set, Sequence) | (Sequence, Set | Text) | (Bytes, Text) => {
+            None
+        }
+        _ => Some(false),
+    }
+}
+
+/// Whether values of several classes may come in by a parameter of this type.
+pub(in crate::pairing) fn is_wide(ty: &JavaType) -> bool {
+    matches!(ty, JavaType::Class { .. }) && matches!(kind(ty), None | Some(Kind::Class(_)))
+}
+
+/// Whether a name may end so for what takes this type: `int` of `write_int`.
+pub(in crate::pairing) fn is_called(ty: &JavaType, ending: &[String]) -> bool {
+    let known: &[&str] = match kind(ty) {
+        Some(Kind::Whole) => &["int", "integer", "long", "number", "num"],
+        Some(Kind::Real) => &["float", "double", "real"],
+        Some(Kind::Truth) => &["bool", "boolean"],
+        Some(Kind::Letter) => &["char", "chr", "character"],
+        Some(Kind::Text) => &["str", "string", "text"],
+        Some(Kind::Sequence) => &["list", "array", "sequence", "seq"],
+        Some(Kind::Bytes) => &["bytes", "bytearray"],
+        Some(Kind::Set) => &["set"],
+        Some(Kind::Map) => &["map", "dict", "mapping"],
+        Some(Kind::Class(class)) => return super::identifiers::words(&class) == ending,
+        None => return false,
+    };
+    matches!(ending, [one] if known.contains(&one.as_str()))
+}
+
+fn kind(ty: &JavaType) -> Option<Kind> {
+    Some(match ty {
+        JavaType::Primitive(p) | JavaType::Boxed(p) => match p {
+            Primitive::Boolean => Kind::Truth,
+            Primitive::Char => Kind::Letter,
+            Primitive::Float | Primitive::Double => Kind::Real,
+            _ => Kind::Whole,
+        },
+        JavaType::String => Kind::Text,
+        JavaType::Array(element) if element.primitive() == Some(Primitive::Byte) => Kind::Bytes,
+        JavaType::Array(_) => Kind::Sequence,
+        JavaType::Class { name, args } => match ty.simple_class().unwrap_or(name) {
+            "BigInteger" | "AtomicInteger" | "AtomicLong" => Kind::Whole,
+            "BigDecimal" => Kind::Real,
+            "CharSequence" | "StringBuilder" | "StringBuffer" => Kind::Text,
+            "Optional" => return kind(args.first()?),
+            "Object" | "Number" | "Serializable" | "Comparable" | "Iterable" | "Collection" | "Iterator" => {
+                return None;
+            }
+            // One letter is a type variable by custom.
+            simple if simple.len() < 2 => return None,
+            simple if simple.ends_with("Map") => Kind::Map,
+            simple if simple.ends_with("Set") => Kind::Set,
+            simple if ["List", "Deque", "Queue", "Stack", "Vector"].iter().any(|kind| simple.ends_with(kind)) => {
+                Kind::Sequence
+            }
+            simple => Kind::Class(simple.to_owned()),
+        },
+        JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => {
+            return None;
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_agree_contradict_or_say_nothing() {
+        let ty = |text: &str| JavaType::parse(text).expect("a type");
+        for (java, python, wanted) in [
+            ("long", "int", Some(true)),
+            ("String", "String", Some(true)),
+            ("char", "String", Some(true)),
+            ("int[]", "List<int>", Some(true)),
+            ("acme.BookShelf", "BookShelf", Some(true)),
+            ("Map<String, Integer>", "Map", Some(true)),
+            ("int", "String", Some(false)),
+            ("boolean", "int", Some(false)),
+            ("List<String>", "Map", Some(false)),
+            ("int", "double", None),
+            ("char[]", "String", None),
+            ("Catalogue", "BookIndex", None),
+            ("Path", "String", None),
+            ("Object", "int", None),
+            ("int", "?", None),
+        ] {
+            assert_eq!(agree(&ty(java), &ty(python)), wanted, "{java} {python}");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The classes that a file declares: what they are, what they extend, and how their objects are
+//! constructed. What their methods are is told by the functions of the file.
+
+use super::{has_modifier, is_class};
+use crate::SourceFile;
+use crate::java::declarations;
+use crate::java::types;
+use mts_model::{JavaType, Span};
+use tree_sitter::Node;
+
+/// A class, interface, enum or record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassDeclaration {
+    /// Names of the classes around it and its own, outermost first.
+    pub scope: Vec<String>,
+    /// What it extends and implements, as written.
+    pub above: Vec<JavaType>,
+    /// Whether it has objects of its own: no interface, not abstract, no enum, and no instance of a class
+    /// around it is needed.
+    pub is_concrete: bool,
+    /// Whether it has objects only of classes below it, which may stand anywhere: an interface or an abstract class.
+    pub is_abstract: bool,
+    /// Whether it has objects of its own, each in one of the class around it.
+    pub is_inner: bool,
+    /// Whether it is an enum.
+    pub is_enum: bool,
+    /// Parameter types of its constructors; one without any where none is declared.
+    pub constructors: Vec<Vec<JavaType>>,
+    /// Its fields in the order in which its only constructor takes them, where it keeps each of its parameters in a
+    /// field of its own and there are no others; else nothing.
+    pub components: Vec<String>,
+    /// The names of the fields of its objects that it declares.
+    pub fields: Vec<String>,
+}
+
+/// What a file declares beside its functions.
+pub struct Declarations {
+    package: String,
+    classes: Vec<ClassDeclaration>,
+    enums: Vec<(String, Vec<String>)>,
+}
+
+impl Declarations {
+    pub(crate) fn of(file: &SourceFile) -> Self {
+        let mut classes = Vec::new();
+        members(file, file.root(), &[], true, &mut classes);
+        Self { package: declared_package(file), classes, enums: super::enums::declared(file) }
+    }
+}
+
+/// Every class of a file, in order, local and anonymous ones aside.
+#[must_use]
+pub fn classes(file: &SourceFile) -> &[ClassDeclaration] {
+    &file.declarations().classes
+}
+
+/// The package of a file, or nothing.
+#[must_use]
+pub fn package(file: &SourceFile) -> &str {
+    &file.declarations().package
+}
+
+/// Simple name and constants of every enum of a file, nested ones included.
+#[must_use]
+pub fn enums(file: &SourceFile) -> &[(String, Vec<String>)] {
+    &file.declarations().enums
+}
+
+fn declared_package(file: &SourceFile) -> String {
+    let root = file.root();
+    let mut cursor = root.walk();
+    let declared = root.named_children(&mut cursor).find(|node| node.kind() == "package_declaration");
+    let name = declared.and_then(|node| {
+        let mut cursor = node.walk();
+        node.named_children(&mut cursor).find(|n| matches!(n.kind(), "scoped_identifier" | "identifier"))
+    });
+    name.and_then(|node| file.text.get(node.byte_range())).unwrap_or_default().to_owned()
+}
+
+/// The name of the public class of a file, which Java wants the file to be called after.
+#[must_use]
+pub fn public_class(file: &SourceFile) -> Option<String> {
+    let root = file.root();
+    let mut cursor = root.walk();
+    let is_public = |node: &Node<'_>| is_class(node.kind()) && has_modifier(*node, "public");
+    let class = root.named_children(&mut cursor).find(is_public)?;
+    Some(file.text.get(class.child_by_field_name("name")?.byte_range())?.to_owned())
+}
+
+/// The imports of a file, in order, and the place behind them where another may stand.
+#[must_use]
+pub fn imports(file: &SourceFile) -> (Vec<Span>, usize) {
+    let root = file.root();
+    let mut cursor = root.walk();
+    let (mut found, mut end) = (Vec::new(), 0);
+    for node in root.named_children(&mut cursor) {
+        let is_import = node.kind() == "import_declaration";
+        if is_import {
+            found.push(Span::new(node.start_byte(), node.end_byte()));
+        }
+        if is_import || node.kind() == "package_declaration" {
+            end = node.end_byte();
+        }
+    }
+    (found, end)
+}
+
+fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool, found: &mut Vec<ClassDeclaration>) {
+    let mut cursor = node.walk();
+    for child in node.named_children(&mut cursor) {
+        let kind = child.kind();
+        if is_class(kind) {
+            let name = child.child_by_field_name("name").and_then(|n| file.text.get(n.byte_range()));
+            let own: Vec<String> = scope.iter().cloned().chain(name.map(str::to_owned)).collect();
+            // Members of interfaces, and what is no class, are static whether they say so or not.
+            let stands_alone = is_static || kind != "class_declaration" || has_modifier(child, "static");
+            found.push(ClassDeclaration {
+                above: above(child, &file.text),
+                is_concrete: stands_alone
+                    && matches!(kind, "class_declaration" | "record_declaration")
+                    && !has_modifier(child, "abstract"),
+                is_abstract: kind == "interface_declaration"
+                    || stands_alone && kind == "class_declaration" && has_modifier(child, "abstract"),
+                is_inner: !stands_alone && !has_modifier(child, "abstract"),
+                is_enum: kind == "enum_declaration",
+                constructors: super::class_facts::constructors(child, &file.text),
+                components: components(child, &file.text).unwrap_or_default(),
+                fields: fields(child, &file.text).unwrap_or_default(),
+                scope: own.clone(),
+            });
+            if let Some(body) = child.child_by_field_name("body") {
+                members(file, body, &own, kind == "interface_declaration", found);
+            }
+        } else if kind == "enum_body_declarations" {
+            members(file, child, scope, is_static, found);
+        }
+    }
+}
+
+fn fields(class: Node<'_>, text: &str) -> Option<Vec<String>> {
+    let mut cursor = class.walk();
+    let mut found = Vec::new();
+    for field in class.child_by_field_name("body")?.named_children(&mut cursor) {
+        if field.kind() != "field_declaration" || has_modifier(field, "static") {
+            continue;
+        }
+        for declarator in field.children_by_field_name("declarator", &mut field.walk()) {
+            found.push(text.get(declarator.child_by_field_name("name")?.byte_range())?.to_owned());
+        }
+    }
+    Some(found)
+}
+
+fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
+    let names = |list: Node<'_>| -> Vec<String> {
+        declarations::params(Some(list), text).into_iter().map(|param| param.name).collect()
+    };
+    let mut cursor = class.walk();
+    let body = class.child_by_field_name("body")?;
+    let members: Vec<Node<'_>> = body.named_children(&mut cursor).collect();
+    let constructors: Vec<&Node<'_>> =
+        members.iter().filter(|one| one.kind().ends_with("constructor_declaration")).collect();
+    if class.kind() == "record_declaration" {
+        return class.child_by_field_name("parameters").filter(|_| constructors.is_empty()).map(names);
+    }
+    let [constructor] = constructors[..] else { return None };
+    let params = names(constructor.child_by_field_name("parameters")?);
+    let fields = fields(class, text)?;
+    let given = given(constructor.child_by_field_name("body")?, text);
+    let kept = |param: &String| {
+        let mut its = given.iter().filter(|(_, value)| *value == param).map(|(field, _)| (*field).to_owned());
+        its.next().filter(|field| its.next().is_none() && fields.contains(field))
+    };
+    let kept: Vec<String> = params.iter().map(kept).collect::<Option<_>>()?;
+    let is_every = kept.len() == fields.len() && fields.iter().all(|field| kept.contains(field));
+    // What is given twice is not what the parameter says.
+    let is_once = kept.iter().all(|field| given.iter().filter(|(name, _)| name == field).count() == 1);
+    (is_every && is_once).then_some(kept)
+}
+
+/// What the statements of a constructor give to fields by a plain name: `this.a = b;`.
+fn given<'t>(body: Node<'_>, text: &'t str) -> Vec<(&'t str, &'t str)> {
+    let own = |node: Option<Node<'_>>| node.and_then(|node| text.get(node.byte_range())).unwrap_or_default();
+    let mut cursor = body.walk();
+    let statements = body.named_children(&mut cursor).filter(|one| one.kind() == "expression_statement");
+    let assignments =
+        statements.filter_map(|one| one.named_child(0).filter(|one| one.kind() == "assignment_expression"));
+    let both = |one: Node<'_>| {
+        let (left, right) = (own(one.child_by_field_name("left")), own(one.child_by_field_name("right")));
+        (left.strip_prefix("this.").unwrap_or(left), right)
+    };
+    assignments.map(both).collect()
+}
+
+fn above(class: Node<'_>, text: &str) -> Vec<JavaType> {
+    let mut cursor = class.walk();
+    let clauses = class
+        .named_children(&mut cursor)
+        .filter(|node| matches!(node.kind(), "superclass" | "super_interfaces" | "extends_interfaces"));
+    let mut found = Vec::new();
+    for clause in clauses {
+        let mut todo = vec![clause];
+        while let Some(node) = todo.pop() {
+            match node.kind() {
+                "superclass" | "super_interfaces" | "extends_interfaces" | "type_list" => {
+                    let mut cursor = node.walk();
+                    todo.extend(node.named_children(&mut cursor));
+                }
+                _ => found.push(types::of_node(node, text)),
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Language;
+
+    #[test]
+    fn classes_tell_what_they_extend_and_whether_they_have_objects() {
+        let text = "package p.q;\nabstract class A extends B<C> implements I, o.J { A(int x) {} static class N {} class M {} \
+                    enum E { X; static class In {} } }\ninterface I extends K { class L {} }\nrecord R(int a, String b) {}\n";
+        let file = SourceFile::parse("p/A.java", text.to_owned(), Language::Java).expect("parses");
+        assert_eq!(package(&file), "p.q");
+        let all = classes(&file);
+        let told: Vec<(String, bool)> = all.iter().map(|c| (c.scope.join("."), c.is_concrete)).collect();
+        let wanted = [
+            ("A", false),
+            ("A.N", true),
+            ("A.M", false),
+            ("A.E", false),
+            ("A.E.In", true),
+            ("I", false),
+            ("I.L", true),
+            ("R", true),
+        ];
+        assert_eq!(told, wanted.map(|(name, own)| (name.to_owned(), own)));
+        let open: Vec<String> = all.iter().filter(|c| c.is_abstract).map(|c| c.scope.join(".")).collect();
+        assert_eq!(open, ["A", "I"]);
+        let inner: Vec<String> = all.iter().filter(|c| c.is_inner).map(|c| c.scope.join(".")).collect();
+        assert_eq!(inner, ["A.M"]);
+        let mut above: Vec<String> = all[0].above.iter().map(ToString::to_string).collect();
+        above.sort();
+        assert_eq!(above, ["B<C>", "I", "o.J"]);
+        assert_eq!(all[7].constructors, [vec![JavaType::INT, JavaType::String]]);
+    }
+
+    #[test]
+    fn components_are_the_fields_in_the_order_in_which_the_constructor_takes_them() {
+        let of = |body: &str| {
+            let file = SourceFile::parse("A.java", format!("class A {{ {body} }}"), Language::Java).expect("parses");
+            classes(&file)[0].components.join(" ")
+        };
+        assert_eq!(of("int end, start; A(int s, int e) { this.start = s; end = e; }"), "start end");
+        assert_eq!(of("static int n; int a; A(int a) { this.a = a; n++; }"), "a");
+        assert_eq!(of("int capacity, size; A(int size) { this.size = size; capacity = 8; }"), "");
+        assert_eq!(of("int a, b; A(int a, int b) { this.a = a; this.b = a + b; }"), "");
+        assert_eq!(of("int a; A(int a) { this.a = a; } A() { this(1); }"), "");
+        let file =
+            SourceFile::parse("R.java", "record R(int a, String b) {}".to_owned(), Language::Java).expect("parses");
+        assert_eq!(classes(&file)[0].components, ["a", "b"]);
+    }
+}

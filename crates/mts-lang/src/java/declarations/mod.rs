@@ -1,0 +1,246 @@
+//! Finds the methods and constructors of a file, with signature, place and comments. Members of
+//! anonymous and local classes are left out: nothing outside can call them.
+
+pub(super) mod class_facts;
+pub(super) mod classes;
+pub(super) mod enums;
+pub(super) mod mutates_receiver;
+
+use super::types;
+use crate::SourceFile;
+use mts_model::{Function, FunctionKind, JavaType, Language, Param, Span};
+use tree_sitter::Node;
+
+/// Every method and constructor with a body, and the methods without one, in source order.
+pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
+    let scope = compact_class(file).into_iter().collect();
+    let mut found = Finder { file, package: String::new(), scope, functions: Vec::new() };
+    found.members(file.root());
+    found.functions.into_iter().partition(Function::has_body)
+}
+
+/// The class that a compact source file is: methods that stand in no class are those of one that has the file's name.
+fn compact_class(file: &SourceFile) -> Option<String> {
+    if file.root().has_error() {
+        // A brace too many puts methods there as well.
+        return None;
+    }
+    let mut cursor = file.root().walk();
+    file.root().children(&mut cursor).find(|node| is_function(node.kind()))?;
+    let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+    Some(name.strip_suffix(".java").unwrap_or(name).to_owned())
+}
+
+/// The syntax node of a function of this file.
+pub(crate) fn node_of<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
+    let Span { start, end } = function.span;
+    let mut node = file.root().descendant_for_byte_range(start, end)?;
+    loop {
+        if is_function(node.kind()) && node.start_byte() == start && node.end_byte() == end {
+            return Some(node);
+        }
+        node = node.parent()?;
+    }
+}
+
+/// Whether a node of this kind declares a function.
+pub(super) fn is_function(kind: &str) -> bool {
+    matches!(kind, "method_declaration" | "constructor_declaration" | "compact_constructor_declaration")
+}
+
+/// Whether a node of this kind declares a class of any sort.
+pub(super) fn is_class(kind: &str) -> bool {
+    matches!(
+        kind,
+        "class_declaration"
+            | "interface_declaration"
+            | "enum_declaration"
+            | "record_declaration"
+            | "annotation_type_declaration"
+    )
+}
+
+/// Whether the declaration has this modifier (`static`, `final`, ...).
+pub(super) fn has_modifier(node: Node<'_>, word: &str) -> bool {
+    let mut cursor = node.walk();
+    let Some(modifiers) = node.children(&mut cursor).find(|n| n.kind() == "modifiers") else { return false };
+    let mut cursor = modifiers.walk();
+    modifiers.children(&mut cursor).any(|n| n.kind() == word)
+}
+
+/// The parameters of a `formal_parameters` node, and whether the last one is variable.
+pub(super) fn params(node: Option<Node<'_>>, text: &str) -> Vec<Param> {
+    let Some(node) = node else { return Vec::new() };
+    let mut cursor = node.walk();
+    let mut params = Vec::new();
+    for child in node.named_children(&mut cursor) {
+        let own = |name: Option<Node<'_>>, ty: JavaType, optional: bool| Param {
+            name: name.map_or("", |n| n.utf8_text(text.as_bytes()).unwrap_or("")).to_owned(),
+            ty,
+            optional,
+        };
+        match child.kind() {
+            "formal_parameter" => {
+                let ty = child.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, text));
+                let ty = types::dimensioned(ty, child.child_by_field_name("dimensions"), text);
+                params.push(own(child.child_by_field_name("name"), ty, false));
+            }
+            "spread_parameter" => {
+                let mut inner = child.walk();
+                let parts: Vec<Node<'_>> =
+                    child.named_children(&mut inner).filter(|n| n.kind() != "modifiers" && !n.is_extra()).collect();
+                let ty = parts.first().map_or(JavaType::Unknown, |n| types::of_node(*n, text));
+                let declarator = parts.last().filter(|n| n.kind() == "variable_declarator");
+                let name = declarator.and_then(|n| n.child_by_field_name("name"));
+                params.push(own(name, ty.array_of(), true));
+            }
+            _ => {}
+        }
+    }
+    params
+}
+
+struct Finder<'f> {
+    file: &'f SourceFile,
+    package: String,
+    scope: Vec<String>,
+    functions: Vec<Function>,
+}
+
+impl Finder<'_> {
+    /// Looks through the direct members of a file, class body or error region.
+    fn members(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        let depth = self.scope.len();
+        let mut header = false;
+        for child in node.children(&mut cursor) {
+            let kind = child.kind();
+            if kind == "package_declaration" {
+                self.package = self.package_name(child);
+            } else if is_function(kind) {
+                self.function(child, node);
+            } else if is_class(kind) {
+                let name = child.child_by_field_name("name").map(|n| self.text(n).to_owned()).unwrap_or_default();
+                self.scope.push(name);
+                self.members(child);
+                self.scope.pop();
+            } else if matches!(kind, "class_body" | "interface_body" | "enum_body" | "enum_body_declarations" | "ERROR")
+            {
+                self.members(child);
+            } else if node.kind() == "ERROR" {
+                // A class whose body the parser could not close: its header stands loose.
+                if header && kind == "identifier" {
+                    self.scope.push(self.text(child).to_owned());
+                }
+                header = matches!(kind, "class" | "interface" | "enum" | "record");
+            }
+        }
+        if node.kind() != "ERROR" || node.parent().is_some_and(|p| p.kind() != "program") {
+            self.scope.truncate(depth);
+        }
+    }
+
+    fn text(&self, node: Node<'_>) -> &str {
+        node.utf8_text(self.file.text.as_bytes()).unwrap_or("")
+    }
+
+    fn package_name(&self, node: Node<'_>) -> String {
+        let mut cursor = node.walk();
+        let name = node.named_children(&mut cursor).find(|n| matches!(n.kind(), "identifier" | "scoped_identifier"));
+        name.map_or(String::new(), |n| self.text(n).split_whitespace().collect())
+    }
+
+    fn function(&mut self, node: Node<'_>, owner: Node<'_>) {
+        let text = &self.file.text;
+        let Some(name) = node.child_by_field_name("name") else { return };
+        let body = node.child_by_field_name("body");
+        let is_method = node.kind() == "method_declaration";
+        let returns = node.child_by_field_name("type").map_or(JavaType::Void, |n| types::of_node(n, text));
+        let own_params = if node.kind() == "compact_constructor_declaration" {
+            let record = owner.parent().filter(|n| n.kind() == "record_declaration");
+            record.and_then(|n| n.child_by_field_name("parameters"))
+        } else {
+            node.child_by_field_name("parameters")
+        };
+        let kind = match (is_method, has_modifier(node, "static")) {
+            _ if body.is_none() && has_modifier(node, "native") => return,
+            _ if body.is_none() => FunctionKind::Abstract,
+            (false, _) => FunctionKind::Constructor,
+            (true, true) => FunctionKind::StaticMethod,
+            (true, false) => FunctionKind::Method,
+        };
+        self.functions.push(Function {
+            language: Language::Java,
+            file: self.file.path.clone(),
+            package: self.package.clone(),
+            scope: self.scope.clone(),
+            name: self.text(name).to_owned(),
+            kind,
+            params: params(own_params, text),
+            returns: types::dimensioned(returns, node.child_by_field_name("dimensions"), text),
+            span: Span::new(node.start_byte(), node.end_byte()),
+            body: body.map_or(Span::new(node.end_byte(), node.end_byte()), |body| {
+                Span::new(body.start_byte(), body.end_byte())
+            }),
+            line: line_of(name.start_position().row),
+            last_line: line_of(node.end_position().row),
+            parent: None,
+            comment: self.comment(node, body),
+            captured: None,
+            broken: broken(node),
+        });
+    }
+
+    /// The comments directly before the declaration and at the head of its body, in order.
+    fn comment(&self, node: Node<'_>, body: Option<Node<'_>>) -> String {
+        let mut parts = Vec::new();
+        let mut next = node;
+        while let Some(before) = next.prev_sibling().filter(|n| n.kind().ends_with("_comment")) {
+            let is_apart = next.start_position().row > before.end_position().row + 1;
+            // What follows code on its own line belongs to that code.
+            let trails = before.prev_sibling().is_some_and(|n| {
+                n.end_position().row == before.start_position().row && !matches!(n.kind(), "{" | "modifiers")
+            });
+            if is_apart || trails {
+                break;
+            }
+            parts.push(self.text(before));
+            next = before;
+        }
+        parts.reverse();
+        // A comment between annotations and signature is a child of the declaration.
+        let mut cursor = node.walk();
+        parts.extend(node.children(&mut cursor).filter(|n| n.kind().ends_with("_comment")).map(|n| self.text(n)));
+        if let Some(body) = body {
+            let mut cursor = body.walk();
+            let head = body.children(&mut cursor).skip(1).take_while(|n| n.kind().ends_with("_comment"));
+            parts.extend(head.map(|n| self.text(n)));
+        }
+        parts.join("\n")
+    }
+}
+
+fn line_of(row: usize) -> u32 {
+    u32::try_from(row).unwrap_or(u32::MAX - 1) + 1
+}
+
+/// The first syntax error inside the node, if there is one.
+fn broken(node: Node<'_>) -> Option<String> {
+    if !node.has_error() {
+        return None;
+    }
+    let mut todo = vec![node];
+    let mut cursor = node.walk();
+    while let Some(node) = todo.pop() {
+        if node.is_missing() {
+            return Some(format!("line {}: missing `{}`", line_of(node.start_position().row), node.kind()));
+        }
+        if node.is_error() {
+            return Some(format!("line {}: syntax error", line_of(node.start_position().row)));
+        }
+        let from = todo.len();
+        todo.extend(node.children(&mut cursor).filter(Node::has_error));
+        todo[from..].reverse();
+    }
+    Some("syntax error".to_owned())
+}

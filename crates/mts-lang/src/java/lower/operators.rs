@@ -1,0 +1,305 @@
+//! Lowers Java's operators: binary, unary, `++` and `--`, assignments and the conditional one.
+
+use super::{Lowering, named, span};
+use crate::ir::{Kind, Literal, Node as Core};
+use crate::java::types;
+use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, Primitive, Span, UnaryOp};
+use tree_sitter::Node;
+
+/// An expression of binary operators without parentheses between them, read as Java reads it.
+enum Infix {
+    /// One of the operands.
+    Operand(usize),
+    /// One of the operators, with the indexes of its two sides.
+    Operator(usize, usize, usize),
+}
+
+/// An operand; before the left side of a misread cast there may be unary operators, outermost
+/// first, which the grammar puts around the whole cast.
+struct Operand<'f> {
+    signs: Vec<Node<'f>>,
+    node: Node<'f>,
+}
+
+/// Operands and operators in the order of the text.
+#[derive(Default)]
+struct Flat<'f> {
+    operands: Vec<Operand<'f>>,
+    operators: Vec<(BinaryOp, Span)>,
+}
+
+impl<'f> Lowering<'f> {
+    /// A chain `a + b + c` may be thousands of operands long: it is laid flat and built up again,
+    /// not recursed into. Building it again also fixes what the grammar misreads (see
+    /// [`misread_cast`]).
+    pub(in crate::java) fn binary(&mut self, node: Node<'f>) -> NodeId {
+        let flat = Flat::of(node);
+        let (infix, root) = flat.parsed();
+        match root {
+            Some(root) if !flat.operators.is_empty() => self.infix(&flat, &infix, root),
+            _ => self.add(Kind::Opaque("binary_expression"), node),
+        }
+    }
+
+    fn infix(&mut self, flat: &Flat<'f>, infix: &[Infix], root: usize) -> NodeId {
+        // Down the left side, parents first.
+        let mut spine = Vec::new();
+        let mut at = root;
+        let first = loop {
+            match infix[at] {
+                Infix::Operand(operand) => break operand,
+                Infix::Operator(operator, left, right) => {
+                    let (op, token) = flat.operators[operator];
+                    let mut node = Core::new(Kind::Binary(op), token);
+                    node.op = token;
+                    spine.push((self.tree.add(node), op, right));
+                    at = left;
+                }
+            }
+        };
+        let mut below = self.operand(&flat.operands[first]);
+        for (id, op, right) in spine.into_iter().rev() {
+            // On the right stands what binds tighter: as deep as there are levels of precedence.
+            let right = self.infix(flat, infix, right);
+            let whole = Span::new(self.tree.node(below).outer.start, self.tree.node(right).outer.end);
+            let ty = self.binary_type(op, below, right);
+            let own = self.at(id);
+            own.span = whole;
+            own.outer = whole;
+            own.ty = ty;
+            self.tree.adopt(id, vec![below, right]);
+            below = id;
+        }
+        below
+    }
+
+    fn operand(&mut self, operand: &Operand<'f>) -> NodeId {
+        let unary: Vec<NodeId> = operand.signs.iter().map(|sign| self.sign(*sign)).collect();
+        let mut below = self.expression(operand.node);
+        for id in unary.into_iter().rev() {
+            let end = self.tree.node(below).outer.end;
+            let own = self.at(id);
+            own.span.end = end;
+            own.outer.end = end;
+            self.over(id, below);
+            below = id;
+        }
+        below
+    }
+
+    fn binary_type(&self, op: BinaryOp, left: NodeId, right: NodeId) -> JavaType {
+        let (left, right) = (self.ty(left), self.ty(right));
+        if op.is_relational() || op.is_logical() {
+            JavaType::BOOLEAN
+        } else if op.is_shift() {
+            types::unary_promotion(left)
+        } else if op == BinaryOp::Add && (*left == JavaType::String || *right == JavaType::String) {
+            JavaType::String
+        } else if op.is_bitwise()
+            && left.unboxed() == Some(Primitive::Boolean)
+            && right.unboxed() == Some(Primitive::Boolean)
+        {
+            JavaType::BOOLEAN
+        } else {
+            types::binary_promotion(left, right)
+        }
+    }
+
+    pub(in crate::java) fn unary(&mut self, node: Node<'f>) -> NodeId {
+        let id = self.sign(node);
+        if let Some(operand) = node.child_by_field_name("operand") {
+            let operand = self.expression(operand);
+            self.over(id, operand);
+        }
+        id
+    }
+
+    /// The node of a unary operator, still without its operand.
+    fn sign(&mut self, node: Node<'f>) -> NodeId {
+        let token = node.child_by_field_name("operator");
+        let op = match token.map_or("", |n| n.kind()) {
+            "-" => UnaryOp::Neg,
+            "+" => UnaryOp::Plus,
+            "~" => UnaryOp::Complement,
+            _ => UnaryOp::Not,
+        };
+        let id = self.add(Kind::Unary(op), node);
+        self.at(id).op = token.map_or_else(Span::default, span);
+        id
+    }
+
+    /// Puts a unary operator over its operand.
+    fn over(&mut self, id: NodeId, operand: NodeId) {
+        self.at(id).ty = match self.tree.kind(id) {
+            Kind::Unary(UnaryOp::Not) => JavaType::BOOLEAN,
+            _ => types::unary_promotion(self.ty(operand)),
+        };
+        self.tree.adopt(id, vec![operand]);
+    }
+
+    pub(in crate::java) fn increment(&mut self, node: Node<'f>) -> NodeId {
+        let mut cursor = node.walk();
+        let token = node.children(&mut cursor).find(|n| matches!(n.kind(), "++" | "--"));
+        let is_prefix = token.is_some_and(|n| n.start_byte() == node.start_byte());
+        let form = match (token.map_or("", |n| n.kind()), is_prefix) {
+            ("++", true) => IncrementForm::PreIncrement,
+            ("++", false) => IncrementForm::PostIncrement,
+            (_, true) => IncrementForm::PreDecrement,
+            (_, false) => IncrementForm::PostDecrement,
+        };
+        let id = self.add(Kind::Increment(form), node);
+        let target: Vec<NodeId> = named(node).first().map(|n| self.expression(*n)).into_iter().collect();
+        self.at(id).op = token.map_or_else(Span::default, span);
+        self.at(id).ty = target.first().map_or(JavaType::Unknown, |t| self.ty(*t).clone());
+        self.tree.adopt(id, target);
+        id
+    }
+
+    pub(in crate::java) fn assignment(&mut self, node: Node<'f>) -> NodeId {
+        let token = node.child_by_field_name("operator");
+        let kind = match token.and_then(|n| BinaryOp::from_java(n.kind().trim_end_matches('='))) {
+            Some(op) => Kind::AugAssign(op),
+            None => Kind::Assign,
+        };
+        let id = self.add(kind, node);
+        self.at(id).op = token.map_or_else(Span::default, span);
+        let mut children = Vec::new();
+        if let Some(left) = node.child_by_field_name("left") {
+            children.push(self.expression(left));
+        }
+        let ty = children.first().map_or(JavaType::Unknown, |t| self.ty(*t).clone());
+        if let Some(right) = node.child_by_field_name("right") {
+            children.push(self.expression_as(right, &ty));
+        }
+        self.at(id).ty = ty;
+        self.tree.adopt(id, children);
+        id
+    }
+
+    pub(in crate::java) fn conditional(&mut self, node: Node<'f>, expected: &JavaType) -> NodeId {
+        let id = self.add(Kind::Conditional, node);
+        let mut children = Vec::new();
+        for field in ["condition", "consequence", "alternative"] {
+            if let Some(part) = node.child_by_field_name(field) {
+                children.push(self.expression_as(part, expected));
+            }
+        }
+        if let [_, then, other] = children[..] {
+            let is_small = |l: &Self, at: NodeId| match l.tree.kind(at) {
+                Kind::Literal(Literal::Int(digits)) => digits.parse::<u8>().is_ok_and(|v| v < 128),
+                _ => false,
+            };
+            let fits = is_small(self, then) || is_small(self, other);
+            self.at(id).ty = types::conditional(&self.ty(then).clone(), &self.ty(other).clone(), fits);
+        }
+        self.tree.adopt(id, children);
+        id
+    }
+}
+
+impl<'f> Flat<'f> {
+    fn of(node: Node<'f>) -> Self {
+        enum Step<'f> {
+            Read(Node<'f>),
+            Operator(BinaryOp, Span),
+        }
+        let mut flat = Self::default();
+        let mut todo = vec![Step::Read(node)];
+        while let Some(step) = todo.pop() {
+            let node = match step {
+                Step::Operator(op, token) => {
+                    flat.operators.push((op, token));
+                    continue;
+                }
+                Step::Read(node) => node,
+            };
+            if let Some((left, op, token, right)) = binary_parts(node) {
+                todo.extend([Step::Read(right), Step::Operator(op, token), Step::Read(left)]);
+            } else if let Some((signs, left, op, token, right)) = misread_cast(node) {
+                flat.operands.push(Operand { signs, node: left });
+                todo.extend([Step::Read(right), Step::Operator(op, token)]);
+            } else {
+                flat.operands.push(Operand { signs: Vec::new(), node });
+            }
+        }
+        flat
+    }
+
+    /// Builds the tree by precedence, equal ones to the left (JLS 15.17 to 15.24).
+    fn parsed(&self) -> (Vec<Infix>, Option<usize>) {
+        let mut out: Vec<Infix> = (0..self.operands.len()).map(Infix::Operand).collect();
+        let mut values: Vec<usize> = Vec::new();
+        let mut waiting: Vec<usize> = Vec::new();
+        let mut reduce = |values: &mut Vec<usize>, operator: usize| {
+            if let (Some(right), Some(left)) = (values.pop(), values.pop()) {
+                out.push(Infix::Operator(operator, left, right));
+                values.push(out.len() - 1);
+            }
+        };
+        for operand in 0..self.operands.len() {
+            values.push(operand);
+            let Some((op, _)) = self.operators.get(operand) else { break };
+            while let Some(top) = waiting.pop_if(|top| precedence(self.operators[*top].0) >= precedence(*op)) {
+                reduce(&mut values, top);
+            }
+            waiting.push(operand);
+        }
+        while let Some(top) = waiting.pop() {
+            reduce(&mut values, top);
+        }
+        let root = values.pop();
+        (out, root)
+    }
+}
+
+fn binary_parts(node: Node<'_>) -> Option<(Node<'_>, BinaryOp, Span, Node<'_>)> {
+    if node.kind() != "binary_expression" {
+        return None;
+    }
+    let token = node.child_by_field_name("operator")?;
+    let (left, right) = (node.child_by_field_name("left")?, node.child_by_field_name("right")?);
+    Some((left, BinaryOp::from_java(token.kind())?, span(token), right))
+}
+
+/// The parts of a cast that is none: signs before it, left side, operator, right side.
+type Misread<'f> = (Vec<Node<'f>>, Node<'f>, BinaryOp, Span, Node<'f>);
+
+/// `(a) + b`, which the grammar takes for a cast of `+b` to a class `a`: Java does not know such a
+/// cast (JLS 15.16), it is a sum whose left side stands in parentheses.
+pub(in crate::java) fn misread_cast(node: Node<'_>) -> Option<Misread<'_>> {
+    let mut signs = Vec::new();
+    let mut node = node;
+    while node.kind() == "unary_expression" {
+        signs.push(node);
+        node = node.child_by_field_name("operand")?;
+    }
+    if node.kind() != "cast_expression" {
+        return None;
+    }
+    let is_name = |n: &Node<'_>| matches!(n.kind(), "type_identifier" | "scoped_type_identifier");
+    let class = node.child_by_field_name("type").filter(is_name)?;
+    let value = node.child_by_field_name("value").filter(|n| n.kind() == "unary_expression")?;
+    let token = value.child_by_field_name("operator")?;
+    let op = match token.kind() {
+        "+" => BinaryOp::Add,
+        "-" => BinaryOp::Sub,
+        _ => return None,
+    };
+    Some((signs, class, op, span(token), value.child_by_field_name("operand")?))
+}
+
+fn precedence(op: BinaryOp) -> u8 {
+    use BinaryOp::{Add, And, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Or, Rem, Shl, Shr, Sub, Ushr};
+    match op {
+        Or => 1,
+        And => 2,
+        BitOr => 3,
+        BitXor => 4,
+        BitAnd => 5,
+        Eq | Ne => 6,
+        Lt | Le | Gt | Ge => 7,
+        Shl | Shr | Ushr => 8,
+        Add | Sub => 9,
+        Mul | Div | Rem => 10,
+    }
+}

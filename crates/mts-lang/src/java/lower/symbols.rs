@@ -1,0 +1,284 @@
+//! What a file declares: its classes with their fields, methods and supertypes. The lowering asks
+//! here for the type of a field or of a call to a method of the same file; other files are not
+//! looked at.
+
+use crate::java::{declarations, types};
+use mts_model::{JavaType, Param};
+use std::collections::BTreeMap;
+use tree_sitter::Node;
+
+/// A field, enum constant or record component.
+pub(in crate::java) struct Field {
+    pub(in crate::java) ty: JavaType,
+    /// Whether assigning it a second time is an error.
+    pub(in crate::java) is_final: bool,
+}
+
+/// A method's signature.
+pub(in crate::java) struct Method {
+    pub(in crate::java) name: String,
+    pub(in crate::java) params: Vec<Param>,
+    pub(in crate::java) returns: JavaType,
+    type_params: Vec<String>,
+}
+
+/// A class, interface, enum or record of the file.
+pub(in crate::java) struct Class {
+    pub(in crate::java) name: String,
+    /// The class it stands in.
+    pub(in crate::java) outer: Option<usize>,
+    supertypes: Vec<String>,
+    type_params: Vec<String>,
+    fields: BTreeMap<String, Field>,
+    methods: Vec<Method>,
+}
+
+/// Every class of a file.
+pub(in crate::java) struct Symbols {
+    pub(in crate::java) classes: Vec<Class>,
+}
+
+impl Symbols {
+    /// Reads the declarations below `root`; bodies are not entered.
+    pub(in crate::java) fn of(root: Node<'_>, text: &str) -> Self {
+        let mut symbols = Self { classes: Vec::new() };
+        symbols.collect(root, None, text);
+        symbols
+    }
+
+    /// The class that is reached by these names, outermost first.
+    pub(in crate::java) fn by_scope(&self, scope: &[String]) -> Option<usize> {
+        let mut at = None;
+        for name in scope {
+            at = Some(self.classes.iter().position(|c| c.outer == at && c.name == *name)?);
+        }
+        at
+    }
+
+    /// A class by its name as written (`Inner`, `Outer.Inner`).
+    pub(in crate::java) fn by_name(&self, name: &str) -> Option<usize> {
+        let simple = name.rsplit('.').next().unwrap_or(name);
+        self.classes.iter().position(|c| c.name == simple)
+    }
+
+    /// A field of the class or of its supertypes in the file.
+    pub(in crate::java) fn field(&self, class: usize, name: &str) -> Option<&Field> {
+        self.lineage(class).into_iter().find_map(|at| self.classes[at].fields.get(name))
+    }
+
+    /// Type of a field reached through a value of type `receiver`, with its type arguments put in,
+    /// and whether the field is final.
+    pub(in crate::java) fn field_of(&self, class: usize, name: &str, receiver: &JavaType) -> Option<(JavaType, bool)> {
+        let field = self.field(class, name)?;
+        let ty = match receiver {
+            JavaType::Class { args, .. } if args.len() == self.classes[class].type_params.len() => {
+                substitute(&field.ty, &self.classes[class].type_params, args, &[])
+            }
+            _ => field.ty.clone(),
+        };
+        Some((ty, field.is_final))
+    }
+
+    /// A field visible by its bare name: of the class, its supertypes, then the classes around.
+    pub(in crate::java) fn visible_field(&self, class: usize, name: &str) -> Option<&Field> {
+        self.around(class).find_map(|at| self.field(at, name))
+    }
+
+    /// Result type of a method of the class or its supertypes; `None` when it has no such method.
+    pub(in crate::java) fn method(
+        &self,
+        class: usize,
+        name: &str,
+        receiver: &JavaType,
+        args: &[JavaType],
+    ) -> Option<JavaType> {
+        let lineage = self.lineage(class);
+        let named = |at: &usize| self.classes[*at].methods.iter().filter(|m| m.name == name && m.takes(args.len()));
+        let found: Vec<(usize, &Method)> = lineage.iter().flat_map(|at| named(at).map(|m| (*at, m))).collect();
+        let exact = found.iter().find(|(_, m)| m.params.iter().map(|p| &p.ty).eq(args));
+        let (owner, method) = match exact.or(found.first()) {
+            Some(found) => *found,
+            None => return None,
+        };
+        let agree = found.iter().all(|(_, other)| other.returns == method.returns);
+        if exact.is_none() && !agree {
+            return Some(JavaType::Unknown);
+        }
+        let class = &self.classes[owner];
+        let given: &[JavaType] = match receiver {
+            JavaType::Class { args, .. } if args.len() == class.type_params.len() => args,
+            _ => &[],
+        };
+        Some(substitute(&method.returns, &class.type_params, given, &method.type_params))
+    }
+
+    /// Like [`Symbols::method`], for a call without a receiver.
+    pub(in crate::java) fn visible_method(&self, class: usize, name: &str, args: &[JavaType]) -> Option<JavaType> {
+        self.around(class).find_map(|at| self.method(at, name, &JavaType::Unknown, args))
+    }
+
+    /// The class and those around it, innermost first.
+    fn around(&self, class: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(class), |at| self.classes[*at].outer)
+    }
+
+    /// The class and its supertypes declared in the file, nearest first, each once.
+    fn lineage(&self, class: usize) -> Vec<usize> {
+        let mut line = vec![class];
+        let mut at = 0;
+        while let Some(&next) = line.get(at) {
+            for name in &self.classes[next].supertypes {
+                if let Some(found) = self.by_name(name).filter(|found| !line.contains(found)) {
+                    line.push(found);
+                }
+            }
+            at += 1;
+        }
+        line
+    }
+
+    fn collect(&mut self, node: Node<'_>, outer: Option<usize>, text: &str) {
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            let kind = child.kind();
+            if declarations::is_class(kind) {
+                let at = self.classes.len();
+                self.classes.push(Class::of(child, outer, text));
+                self.collect(child, Some(at), text);
+            } else if matches!(kind, "class_body" | "interface_body" | "enum_body" | "enum_body_declarations" | "ERROR")
+            {
+                self.collect(child, outer, text);
+            } else if let Some(at) = outer {
+                self.classes[at].member(child, text);
+            }
+        }
+    }
+}
+
+impl Class {
+    fn of(node: Node<'_>, outer: Option<usize>, text: &str) -> Self {
+        let name = node.child_by_field_name("name").map_or("", |n| of(n, text)).to_owned();
+        let mut supertypes = Vec::new();
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            if matches!(child.kind(), "superclass" | "super_interfaces" | "extends_interfaces") {
+                let mut inner = child.walk();
+                for part in child.named_children(&mut inner) {
+                    let mut listed = part.walk();
+                    let parts = if part.kind() == "type_list" {
+                        part.named_children(&mut listed).collect()
+                    } else {
+                        vec![part]
+                    };
+                    supertypes.extend(parts.into_iter().filter_map(|n| match types::of_node(n, text) {
+                        JavaType::Class { name, .. } => Some(name),
+                        _ => None,
+                    }));
+                }
+            }
+        }
+        let mut class = Self {
+            name,
+            outer,
+            supertypes,
+            type_params: type_params(node, text),
+            fields: BTreeMap::new(),
+            methods: Vec::new(),
+        };
+        if node.kind() == "record_declaration" {
+            for param in declarations::params(node.child_by_field_name("parameters"), text) {
+                class.methods.push(Method {
+                    name: param.name.clone(),
+                    params: Vec::new(),
+                    returns: param.ty.clone(),
+                    type_params: Vec::new(),
+                });
+                class.fields.insert(param.name, Field { ty: param.ty, is_final: true });
+            }
+        }
+        class
+    }
+
+    fn member(&mut self, node: Node<'_>, text: &str) {
+        match node.kind() {
+            "field_declaration" | "constant_declaration" => {
+                let ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, text));
+                let is_final = node.kind() == "constant_declaration" || declarations::has_modifier(node, "final");
+                let mut cursor = node.walk();
+                for declarator in node.children_by_field_name("declarator", &mut cursor) {
+                    let Some(name) = declarator.child_by_field_name("name") else { continue };
+                    let dimensions = declarator.child_by_field_name("dimensions");
+                    let ty = types::dimensioned(ty.clone(), dimensions, text);
+                    self.fields.insert(of(name, text).to_owned(), Field { ty, is_final });
+                }
+            }
+            "enum_constant" => {
+                if let Some(name) = node.child_by_field_name("name") {
+                    let ty = JavaType::Class { name: self.name.clone(), args: Vec::new() };
+                    self.fields.insert(of(name, text).to_owned(), Field { ty, is_final: true });
+                }
+            }
+            "method_declaration" => {
+                let returns = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, text));
+                self.methods.push(Method {
+                    name: node.child_by_field_name("name").map_or("", |n| of(n, text)).to_owned(),
+                    params: declarations::params(node.child_by_field_name("parameters"), text),
+                    returns: types::dimensioned(returns, node.child_by_field_name("dimensions"), text),
+                    type_params: type_params(node, text),
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Method {
+    fn takes(&self, arguments: usize) -> bool {
+        match self.params.last() {
+            Some(last) if last.optional => arguments + 1 >= self.params.len(),
+            _ => arguments == self.params.len(),
+        }
+    }
+}
+
+fn of<'t>(node: Node<'_>, text: &'t str) -> &'t str {
+    text.get(node.byte_range()).unwrap_or("")
+}
+
+fn type_params(node: Node<'_>, text: &str) -> Vec<String> {
+    let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+    let mut cursor = list.walk();
+    list.named_children(&mut cursor)
+        .filter(|n| n.kind() == "type_parameter")
+        .filter_map(|n| {
+            let mut inner = n.walk();
+            let name = n.named_children(&mut inner).find(|c| c.kind() == "type_identifier")?;
+            Some(of(name, text).to_owned())
+        })
+        .collect()
+}
+
+/// `ty` with the class's type variables replaced by what the receiver gives for them. A variable
+/// that is not given, or that the call itself infers, makes the type unknown.
+fn substitute(ty: &JavaType, names: &[String], given: &[JavaType], free: &[String]) -> JavaType {
+    match ty {
+        JavaType::Class { name, args } if args.is_empty() => {
+            if free.contains(name) {
+                return JavaType::Unknown;
+            }
+            match names.iter().position(|n| n == name) {
+                Some(at) => given.get(at).cloned().unwrap_or_default(),
+                None => ty.clone(),
+            }
+        }
+        JavaType::Class { name, args } => JavaType::Class {
+            name: name.clone(),
+            args: args.iter().map(|arg| substitute(arg, names, given, free)).collect(),
+        },
+        JavaType::Array(element) => match substitute(element, names, given, free) {
+            JavaType::Unknown => JavaType::Unknown,
+            element => element.array_of(),
+        },
+        other => other.clone(),
+    }
+}

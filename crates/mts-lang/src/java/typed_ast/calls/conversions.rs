@@ -1,0 +1,85 @@
+//! Implicit conversions written out (JLS 5): assignment, numeric promotion, unboxing, strings.
+
+use crate::java::typed_ast::library::class_name;
+use crate::java::typed_ast::tree::{Expr, ExprKind, Unsupported};
+use crate::java::typed_ast::{Lowered, Lowerer};
+use mts_model::{JavaType, Primitive};
+
+impl Lowerer<'_> {
+    /// The value as the target's type takes it; assumes that the compiler accepts it.
+    pub(in crate::java::typed_ast) fn convert(&self, value: Expr, to: &JavaType) -> Lowered<Expr> {
+        if value.ty == *to || matches!(to, JavaType::Unknown) {
+            return Ok(match (&value.ty, to) {
+                (JavaType::Primitive(p), JavaType::Unknown) => wrapped(value.clone(), &JavaType::Boxed(*p)),
+                _ => value,
+            });
+        }
+        match (&value.ty, to) {
+            (JavaType::Primitive(_), JavaType::Primitive(_)) => Ok(wrapped(value, to)),
+            // A constant may be narrowed before it is boxed.
+            (JavaType::Primitive(a), JavaType::Boxed(b)) => {
+                let unboxed = JavaType::Primitive(*b);
+                let value = if a == b { value } else { wrapped(value, &unboxed) };
+                Ok(wrapped(value, to))
+            }
+            (JavaType::Primitive(_), JavaType::Class { .. }) if self.class_of(to).is_some() => {
+                Err(self.at(&value, format!("a primitive as a {to}")))
+            }
+            (JavaType::Primitive(p), _) => Ok(wrapped(value.clone(), &JavaType::Boxed(*p))),
+            (JavaType::Boxed(a), JavaType::Primitive(b)) => {
+                let unboxed = wrapped(value.clone(), &JavaType::Primitive(*a));
+                Ok(if a == b { unboxed } else { wrapped(unboxed, to) })
+            }
+            // A cast from Object.
+            (JavaType::Class { .. } | JavaType::Unknown, JavaType::Primitive(_)) => Ok(wrapped(value, to)),
+            (JavaType::Class { name, .. }, JavaType::Class { name: to, .. })
+                if name == "KeyView" && to.ends_with("Set") =>
+            {
+                Err(self.at(&value, "the keys of a map as a set of their own"))
+            }
+            (JavaType::Void, _) => Err(self.at(&value, "a call without a result as a value")),
+            (JavaType::Null, JavaType::Primitive(_)) => Err(self.at(&value, "null as a primitive")),
+            _ => Ok(self.referred(value, to)),
+        }
+    }
+
+    /// A reference under another static type. Its own says more where it fits: what is run over, and in
+    /// which order.
+    fn referred(&self, value: Expr, to: &JavaType) -> Expr {
+        let says_more = match (&value.ty, to) {
+            (JavaType::Class { args, .. }, JavaType::Class { .. }) => {
+                !args.is_empty() && !args.contains(&JavaType::Unknown) && self.fits(&value.ty, to, false)
+            }
+            _ => false,
+        };
+        if says_more && class_name(to) != "Object" { value } else { retyped(value, to) }
+    }
+
+    /// Promotes to `int` at least.
+    pub(in crate::java::typed_ast) fn promote(&self, value: Expr) -> Lowered<Expr> {
+        let Some(p) = value.ty.unboxed().filter(|p| *p != Primitive::Boolean) else {
+            return Err(self.at(&value, format!("arithmetic on a value of type {}", value.ty)));
+        };
+        let to = match p {
+            Primitive::Byte | Primitive::Short | Primitive::Char => Primitive::Int,
+            wide => wide,
+        };
+        self.convert(value, &JavaType::Primitive(to))
+    }
+
+    pub(in crate::java::typed_ast) fn at(&self, place: &Expr, construct: impl Into<String>) -> Unsupported {
+        Unsupported { line: place.line, construct: construct.into() }
+    }
+}
+
+/// The same value under another static type.
+pub(in crate::java::typed_ast) fn retyped(mut value: Expr, to: &JavaType) -> Expr {
+    value.ty = to.clone();
+    value
+}
+
+/// A conversion that may change the value.
+pub(in crate::java::typed_ast) fn wrapped(value: Expr, to: &JavaType) -> Expr {
+    let (span, line) = (value.span, value.line);
+    Expr { kind: ExprKind::Convert(Box::new(value)), ty: to.clone(), span, line }
+}

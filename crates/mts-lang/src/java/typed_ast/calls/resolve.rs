@@ -1,0 +1,168 @@
+//! What names stand for: classes, fields and constants of the file, constants of the JDK.
+
+use crate::ir::Literal;
+use crate::java::typed_ast::tree::{Expr, ExprKind};
+use crate::java::typed_ast::{Lowered, Lowerer, unsupported};
+use mts_model::{JavaType, Primitive};
+use tree_sitter::Node;
+
+impl Lowerer<'_> {
+    /// The class of the file that a name stands for: of those that share it the one nearest to here.
+    pub(in crate::java::typed_ast) fn class_named(&self, name: &str) -> Option<usize> {
+        let simple = name.rsplit('.').next().unwrap_or(name);
+        let classes = &self.program.classes;
+        let mut around = Vec::new();
+        let mut at = Some(self.class);
+        while let Some(class) = at {
+            around.push(class);
+            at = classes.get(class).and_then(|c| c.outer);
+        }
+        let distance = |class: usize| {
+            let outer = classes[class].outer;
+            around.iter().position(|a| *a == class || Some(*a) == outer).unwrap_or(usize::MAX)
+        };
+        (0..classes.len()).filter(|class| classes[*class].name == simple).min_by_key(|class| distance(*class))
+    }
+
+    /// The class of the file that is a value's type.
+    pub(in crate::java::typed_ast) fn class_of(&self, ty: &JavaType) -> Option<usize> {
+        match ty {
+            JavaType::Class { name, .. } => self.class_named(name),
+            _ => None,
+        }
+    }
+
+    /// The class from which a method of this name is imported.
+    pub(in crate::java::typed_ast) fn imported(&self, method: &str) -> Option<String> {
+        let root = self.world.file.root();
+        crate::java::typed_ast::named(root).into_iter().filter(|n| n.kind() == "import_declaration").find_map(|n| {
+            let text = self.text(n).strip_prefix("import")?.trim().strip_prefix("static ")?;
+            let path: String = text.trim_end_matches(';').split_whitespace().collect();
+            let (class, name) = path.rsplit_once('.')?;
+            (name == method || name == "*").then(|| class.rsplit('.').next().unwrap_or(class).to_owned())
+        })
+    }
+
+    /// Likewise, for enums alone.
+    pub(in crate::java::typed_ast) fn enum_of(&self, ty: &JavaType) -> Option<usize> {
+        self.class_of(ty).filter(|class| !self.program.classes[*class].constants.is_empty())
+    }
+
+    /// Refuses a declared type that nothing is known of.
+    pub(in crate::java::typed_ast) fn known_type(&self, ty: &JavaType, node: Node<'_>) -> Lowered<()> {
+        match ty {
+            JavaType::Array(element) => self.known_type(element, node),
+            JavaType::Class { name, args } => {
+                let known = self.class_named(name).is_some()
+                    || self.is_type_param(&JavaType::named(name))
+                    || self.library.knows(name)
+                    || self.functional(ty).is_some()
+                    || matches!(
+                        crate::java::typed_ast::library::class_name(ty).as_str(),
+                        "Object" | "Comparable" | "Number" | "CharSequence"
+                    )
+                    || name.ends_with("Exception")
+                    || name.ends_with("Error")
+                    || matches!(name.as_str(), "Throwable" | "Class");
+                if !known {
+                    return Err(unsupported(node, format!("the type {name}")));
+                }
+                args.iter().try_for_each(|arg| self.known_type(arg, node))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The field of this name that can be seen without a receiver.
+    pub(in crate::java::typed_ast) fn visible_field(&self, node: Node<'_>, name: &str) -> Option<Expr> {
+        let mut at = Some(self.class);
+        while let Some(outer) = at {
+            if let Some(class) = self.field_owner(outer, name) {
+                let own = &self.program.classes[class];
+                let Some(field) = own.fields.iter().find(|f| f.name == name) else {
+                    let kind = ExprKind::Static { class, name: name.to_owned() };
+                    return Some(self.expr(node, kind, self.this_type(class)));
+                };
+                if field.is_static {
+                    return Some(self.expr(node, ExprKind::Static { class, name: name.to_owned() }, field.ty.clone()));
+                }
+                let ty =
+                    crate::java::typed_ast::classes::replaced(&field.ty, &self.given(&self.this_type(outer), class));
+                let base = self.instance_of_class(node, outer).unwrap_or_else(|_| {
+                    // A static context has no such field; the caller refuses it.
+                    self.expr(node, ExprKind::Given, self.this_type(outer))
+                });
+                let kind = ExprKind::Field { base: Box::new(base), class, name: name.to_owned() };
+                return Some(self.expr(node, kind, ty));
+            }
+            at = self.program.classes[outer].outer;
+        }
+        None
+    }
+
+    /// A static member by its class's name: of the file, or of the JDK.
+    pub(in crate::java::typed_ast) fn static_field(&self, node: Node<'_>, class: &str, name: &str) -> Option<Expr> {
+        if let Some(at) = self.class_named(class) {
+            let at = self.field_owner(at, name)?;
+            let owner = &self.program.classes[at];
+            let ty = match owner.fields.iter().find(|f| f.name == name) {
+                Some(field) if field.is_static => field.ty.clone(),
+                None => JavaType::named(&owner.name),
+                Some(_) => return None,
+            };
+            return Some(self.expr(node, ExprKind::Static { class: at, name: name.to_owned() }, ty));
+        }
+        let simple = class.rsplit('.').next().unwrap_or(class);
+        if (simple == "Locale" && matches!(name, "ROOT" | "US" | "ENGLISH"))
+            || (simple == "StandardCharsets" && name == "UTF_8")
+        {
+            let ty = JavaType::named(if simple == "Locale" { simple } else { "Charset" });
+            return Some(self.expr(node, ExprKind::Literal(Literal::Null), ty));
+        }
+        if let ("BigInteger", Some(value)) = (simple, ["ZERO", "ONE", "TWO"].iter().position(|n| *n == name)) {
+            let literal = ExprKind::Literal(Literal::Int(value.to_string()));
+            return Some(self.expr(node, literal, JavaType::named(simple)));
+        }
+        let (literal, ty) = constant(class.strip_prefix("java.lang.").unwrap_or(class), name)?;
+        Some(self.expr(node, ExprKind::Literal(literal), ty))
+    }
+}
+
+/// A constant of `java.lang`.
+fn constant(class: &str, name: &str) -> Option<(Literal, JavaType)> {
+    use Primitive::{Byte, Char, Double, Float, Int, Long, Short};
+    let bits = |p| match p {
+        Byte => 8,
+        Short => 16,
+        Int => 32,
+        _ => 64_u32,
+    };
+    if class == "Math" {
+        let value = match name {
+            "PI" => std::f64::consts::PI,
+            "E" => std::f64::consts::E,
+            _ => return None,
+        };
+        return Some((Literal::Float(value), JavaType::Primitive(Double)));
+    }
+    let own = Primitive::from_box(class)?;
+    let literal = match (own, name) {
+        (Primitive::Boolean, "TRUE") => Literal::Bool(true),
+        (Primitive::Boolean, "FALSE") => Literal::Bool(false),
+        (Byte | Short | Int | Long, "MAX_VALUE") => Literal::Int(((1_i128 << (bits(own) - 1)) - 1).to_string()),
+        (Byte | Short | Int | Long, "MIN_VALUE") => Literal::Int((-(1_i128 << (bits(own) - 1))).to_string()),
+        (Byte | Short | Int | Long, "SIZE") => Literal::Int(bits(own).to_string()),
+        (Char, "MAX_VALUE") => Literal::Char('\u{ffff}'),
+        (Char, "MIN_VALUE") => Literal::Char('\0'),
+        (Double, "MAX_VALUE") => Literal::Float(f64::MAX),
+        (Double, "MIN_VALUE") => Literal::Float(f64::from_bits(1)),
+        (Float, "MAX_VALUE") => Literal::Float(f64::from(f32::MAX)),
+        (Float, "MIN_VALUE") => Literal::Float(f64::from(f32::from_bits(1))),
+        (Double | Float, "POSITIVE_INFINITY") => Literal::Float(f64::INFINITY),
+        (Double | Float, "NEGATIVE_INFINITY") => Literal::Float(f64::NEG_INFINITY),
+        (Double | Float, "NaN") => Literal::Float(f64::NAN),
+        _ => return None,
+    };
+    let ty = if name == "SIZE" { JavaType::INT } else { JavaType::Primitive(own) };
+    Some((literal, ty))
+}

@@ -1,0 +1,34 @@
+//! Comments beside the code they speak of: those on the lines before a statement or a member.
+
+use tree_sitter::Node;
+
+/// The comments directly before the node, and the one behind it on its last line, without their marks.
+pub(in crate::java::typed_ast) fn before(node: Node<'_>, text: &str) -> Vec<String> {
+    let own = |comment: Node<'_>| lines(text.get(comment.byte_range()).unwrap_or(""));
+    let mut found = Vec::new();
+    let mut at = node;
+    while let Some(comment) = at.prev_sibling().filter(|n| n.kind().ends_with("_comment") && !trails(*n)) {
+        found.push(own(comment));
+        at = comment;
+    }
+    found.reverse();
+    found.extend(node.next_sibling().filter(|n| n.kind().ends_with("_comment") && trails(*n)).map(own));
+    found.concat()
+}
+
+/// Whether a comment stands behind code on the code's line.
+fn trails(comment: Node<'_>) -> bool {
+    comment.prev_sibling().is_some_and(|n| {
+        n.is_named() && !n.kind().ends_with("_comment") && n.end_position().row == comment.start_position().row
+    })
+}
+
+/// A comment's lines without its marks.
+pub(in crate::java::typed_ast) fn lines(comment: &str) -> Vec<String> {
+    let inner = comment
+        .strip_prefix("//")
+        .or_else(|| comment.strip_prefix("/*").and_then(|c| c.strip_suffix("*/")))
+        .unwrap_or(comment);
+    let lines = inner.lines().map(|line| line.trim().trim_start_matches('*').trim().to_owned());
+    lines.filter(|line| !line.is_empty()).collect()
+}

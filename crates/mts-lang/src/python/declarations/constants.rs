@@ -1,0 +1,154 @@
+//! Constants that a module or a class of it keeps under a name: numbers and texts. What they stand for is not
+//! asked here.
+
+use crate::SourceFile;
+use crate::python::parts;
+use mts_model::Value;
+use tree_sitter::Node;
+
+/// A name that is given a number or a text once and nothing else, in a module or in a class without bases: in others,
+/// such as an `Enum`, a name may mean more than what it is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constant {
+    /// The classes around it, outermost first.
+    pub scope: Vec<String>,
+    /// Its name.
+    pub name: String,
+    /// Its value: [`Value::Int`] or [`Value::Str`].
+    pub value: Value,
+}
+
+/// Every constant of a file, in order.
+#[must_use]
+pub fn constants(file: &SourceFile) -> Vec<Constant> {
+    let mut found = Vec::new();
+    collect(file.root(), &file.text, &[], &mut found);
+    found
+}
+
+fn collect(list: Node<'_>, text: &str, scope: &[String], found: &mut Vec<Constant>) {
+    let mut given = Vec::new();
+    names(list, text, &mut given);
+    let is_once = |name: &str| given.iter().filter(|one| **one == name).count() == 1;
+    own(list, text, &Place { scope, is_once: &is_once }, found);
+}
+
+/// A module, or the body of a class.
+struct Place<'p> {
+    scope: &'p [String],
+    is_once: &'p dyn Fn(&str) -> bool,
+}
+
+fn own(list: Node<'_>, text: &str, place: &Place<'_>, found: &mut Vec<Constant>) {
+    let Place { scope, is_once } = *place;
+    for part in parts(list) {
+        match part.kind() {
+            "expression_statement" => found.extend(parts(part).into_iter().filter_map(|one| {
+                let (left, right) = (one.child_by_field_name("left")?, one.child_by_field_name("right")?);
+                let is_plain = one.kind() == "assignment" && left.kind() == "identifier";
+                let name = text.get(left.byte_range()).filter(|name| is_plain && is_once(name))?.to_owned();
+                Some(Constant { scope: scope.to_vec(), name, value: literal(right, text)? })
+            })),
+            // What other bases make of a body's names is theirs: an `Enum` makes members of them.
+            "class_definition" if has_no_base(part, text) => {
+                let name = part.child_by_field_name("name").and_then(|node| text.get(node.byte_range()));
+                if let (Some(name), Some(body)) = (name, part.child_by_field_name("body")) {
+                    collect(body, text, &[scope, &[name.to_owned()]].concat(), found);
+                }
+            }
+            "decorated_definition" => own(part, text, place, found),
+            _ => {}
+        }
+    }
+}
+
+fn has_no_base(class: Node<'_>, text: &str) -> bool {
+    let bases = class.child_by_field_name("superclasses").map(parts).unwrap_or_default();
+    bases.into_iter().all(|base| text.get(base.byte_range()) == Some("object"))
+}
+
+/// Every name that something is given to in a module or the body of a class, as often as it is; what its functions
+/// declare as global is among them.
+fn names<'t>(node: Node<'_>, text: &'t str, found: &mut Vec<&'t str>) {
+    match node.kind() {
+        "class_definition" | "function_definition" | "lambda" => return globals(node, text, found),
+        "global_statement" => found.extend(identifiers(node, text)),
+        "assignment" | "augmented_assignment" | "for_statement" | "named_expression" => {
+            let left = node.child_by_field_name("left").or_else(|| node.child_by_field_name("name"));
+            // A declaration without a value gives nothing.
+            if let Some(left) = left.filter(|_| node.kind() != "assignment" || has_value(node)) {
+                found.extend(identifiers(left, text));
+            }
+        }
+        _ => {}
+    }
+    parts(node).into_iter().for_each(|part| names(part, text, found));
+}
+
+fn has_value(assignment: Node<'_>) -> bool {
+    assignment.child_by_field_name("right").is_some()
+}
+
+fn globals<'t>(node: Node<'_>, text: &'t str, found: &mut Vec<&'t str>) {
+    if node.kind() == "global_statement" {
+        found.extend(identifiers(node, text));
+    }
+    parts(node).into_iter().for_each(|part| globals(part, text, found));
+}
+
+/// The names in a target; those whose attributes or items are set are not given anew.
+fn identifiers<'t>(target: Node<'_>, text: &'t str) -> Vec<&'t str> {
+    match target.kind() {
+        "identifier" => text.get(target.byte_range()).into_iter().collect(),
+        "attribute" | "subscript" => Vec::new(),
+        _ => parts(target).into_iter().flat_map(|part| identifiers(part, text)).collect(),
+    }
+}
+
+/// The value of a literal number or a text without escapes.
+fn literal(node: Node<'_>, text: &str) -> Option<Value> {
+    let own = text.get(node.byte_range())?;
+    match node.kind() {
+        "integer" | "unary_operator" => own.replace([' ', '_'], "").parse().ok().map(Value::Int),
+        "string" => {
+            let quote = own.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+            let inner = own.strip_prefix(quote)?.strip_suffix(quote)?;
+            (!inner.contains([quote, '\\', '\n'])).then(|| Value::Str(inner.to_owned()))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Language;
+
+    #[test]
+    fn numbers_and_texts_are_found_in_modules_and_classes() {
+        let text = "LOW = 1\nx = f()\nclass Edit(object):\n  KIND_DROP = -1\n  KIND_KEEP = 'keep'\n  y = []\n\
+                    class _Box:\n  pass\n";
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        let told = |one: &Constant| (one.scope.join("."), one.name.clone(), one.value.clone());
+        let found: Vec<_> = constants(&file).iter().map(told).collect();
+        let wanted = [
+            (String::new(), "LOW".to_owned(), Value::Int(1)),
+            ("Edit".to_owned(), "KIND_DROP".to_owned(), Value::Int(-1)),
+            ("Edit".to_owned(), "KIND_KEEP".to_owned(), Value::Str("keep".to_owned())),
+        ];
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn members_of_enums_and_names_that_are_given_anew_are_no_constants() {
+        let of = |text: &str| {
+            let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+            constants(&file).into_iter().map(|one| one.name).collect::<Vec<_>>()
+        };
+        let none = Vec::<String>::new();
+        assert_eq!(of("class Type(Enum):\n  PLUS = 1\n  MINUS = 2\n"), none);
+        assert_eq!(of("class Type(enum.IntEnum):\n  class Inner:\n    PLUS = 1\n"), none);
+        assert_eq!(of("A = 1\nA = 2\nB = 1\nB += 1\nC = 1\nif x:\n  C, d = 2, 3\nD: int\nD = 4\n"), ["D"]);
+        assert_eq!(of("A = 1\nB = 2\nB.c = 3\ndef f():\n  global A\n  A = 2\n  B = 4\n"), ["B"]);
+    }
+}

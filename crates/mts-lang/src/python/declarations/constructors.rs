@@ -1,0 +1,278 @@
+//! What the constructor of a class takes: its `__init__`, the one that it inherits from a class of its file, or the one
+//! that `dataclass` or `NamedTuple` makes of its annotated fields.
+
+use super::{decorators, params};
+use crate::python::parts;
+use mts_model::{JavaType, Param};
+use tree_sitter::Node;
+
+/// Classes above a class that are looked at; what is written may lead back to itself.
+const HIGHEST: usize = 16;
+
+/// What a constructor takes without the receiver.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::python) struct Taken {
+    /// What it takes by place.
+    pub params: Vec<Param>,
+    /// Whether it wants more that is given by name alone.
+    pub needs_names: bool,
+}
+
+/// A field that a generated constructor takes.
+struct Field<'t> {
+    name: &'t str,
+    optional: bool,
+    by_name: bool,
+}
+
+/// What the constructor of a class of a file takes.
+pub(in crate::python) fn taken(class: Node<'_>, text: &str) -> Taken {
+    Classes { text }.taken(class, 0)
+}
+
+struct Classes<'t> {
+    text: &'t str,
+}
+
+impl<'t> Classes<'t> {
+    fn of(&self, node: Node<'_>) -> &'t str {
+        crate::python::span_of(node).of(self.text)
+    }
+
+    fn taken(&self, class: Node<'_>, depth: usize) -> Taken {
+        if let Some(own) = self.init(class) {
+            return own;
+        }
+        if self.is_generated(class) {
+            let fields = self.fields(class, depth);
+            let param = |field: &Field<'_>| Param {
+                name: field.name.to_owned(),
+                ty: JavaType::Unknown,
+                optional: field.optional,
+            };
+            return Taken {
+                params: fields.iter().filter(|field| !field.by_name).map(param).collect(),
+                needs_names: fields.iter().any(|field| field.by_name && !field.optional),
+            };
+        }
+        // The first class above decides, where it is known.
+        let first = self.bases(class).into_iter().next().filter(|_| depth < HIGHEST);
+        first.and_then(|name| self.find(class, name)).map(|base| self.taken(base, depth + 1)).unwrap_or_default()
+    }
+
+    /// The class's own `__init__`.
+    fn init(&self, class: Node<'_>) -> Option<Taken> {
+        let node = statements(class).into_iter().find(|node| {
+            let is_init = node.child_by_field_name("name").is_some_and(|name| self.of(name) == "__init__");
+            node.kind() == "function_definition" && is_init
+        })?;
+        let list = node.child_by_field_name("parameters")?;
+        let mut all = params(list, self.text);
+        if !all.is_empty() {
+            all.remove(0);
+        }
+        let written = parts(list);
+        let star = written.iter().position(|one| matches!(one.kind(), "keyword_separator" | "list_splat_pattern"));
+        let behind = star.map_or(&[][..], |at| &written[at + 1..]);
+        let behind = behind.iter().filter(|one| one.kind() != "dictionary_splat_pattern");
+        let named: Vec<&str> = behind
+            .filter_map(|one| one.child_by_field_name("name").or_else(|| one.named_child(0)).or(Some(*one)))
+            .map(|name| self.of(name))
+            .collect();
+        let (by_name, by_place): (Vec<Param>, Vec<Param>) =
+            all.into_iter().partition(|param| named.contains(&param.name.as_str()));
+        Some(Taken { params: by_place, needs_names: by_name.iter().any(|param| !param.optional) })
+    }
+
+    /// Whether a class has an `__init__` made of its annotated fields.
+    fn is_generated(&self, class: Node<'_>) -> bool {
+        let makes = |decorator: &str| is_dataclass(decorator) && !decorator.contains("init=False");
+        let is_tuple = self.bases(class).into_iter().any(|base| last(base) == "NamedTuple");
+        is_tuple || decorators(class, self.text).into_iter().any(makes)
+    }
+
+    /// The fields of the generated constructor: those of the classes above come first, and stay at their place where
+    /// they are declared again.
+    fn fields(&self, class: Node<'_>, depth: usize) -> Vec<Field<'t>> {
+        let mut found: Vec<Field<'t>> = Vec::new();
+        // Python asks the last base first.
+        for base in self.bases(class).into_iter().rev().filter(|_| depth < HIGHEST) {
+            for field in self.find(class, base).map(|base| self.fields(base, depth + 1)).unwrap_or_default() {
+                put(&mut found, field);
+            }
+        }
+        let decorators = decorators(class, self.text);
+        let all_by_name =
+            decorators.iter().any(|one| is_dataclass(one) && one.replace(' ', "").contains("kw_only=True"));
+        let is_tuple = self.bases(class).into_iter().any(|base| last(base) == "NamedTuple");
+        if is_tuple || decorators.iter().any(|one| is_dataclass(one)) {
+            self.own_fields(class, all_by_name, &mut found);
+        }
+        found
+    }
+
+    /// The annotated fields of a class body. What is of the class (`ClassVar`) or made afterwards (`field(init=False)`)
+    /// is none.
+    fn own_fields(&self, class: Node<'_>, all_by_name: bool, found: &mut Vec<Field<'t>>) {
+        let mut by_name = all_by_name;
+        let statements = statements(class).into_iter().filter(|part| part.kind() == "expression_statement");
+        for assignment in statements.flat_map(parts).filter(|part| part.kind() == "assignment") {
+            let (Some(name), Some(ty)) =
+                (assignment.child_by_field_name("left"), assignment.child_by_field_name("type"))
+            else {
+                continue;
+            };
+            let (name, ty) = (self.of(name), self.of(ty));
+            if last(ty) == "KW_ONLY" {
+                by_name = true;
+                continue;
+            }
+            let value = assignment.child_by_field_name("right");
+            let said = value.map(|value| self.said(value)).unwrap_or_default();
+            let is = |key: &str, what: &str| said.iter().flatten().any(|(name, held)| *name == key && *held == what);
+            if !name.chars().all(|c| c == '_' || c.is_alphanumeric()) || ty.contains("ClassVar") {
+                continue;
+            }
+            if is("init", "False") {
+                found.retain(|field| field.name != name);
+                continue;
+            }
+            let optional = match &said {
+                Some(said) => said.iter().any(|(name, _)| matches!(*name, "default" | "default_factory" | "factory")),
+                None => value.is_some(),
+            };
+            let by_name = (by_name || is("kw_only", "True")) && !is("kw_only", "False");
+            put(found, Field { name, optional, by_name });
+        }
+    }
+
+    /// What a call of `field` says by names; nothing of another value.
+    fn said(&self, value: Node<'_>) -> Option<Vec<(&'t str, &'t str)>> {
+        let callee = value.child_by_field_name("function").filter(|_| value.kind() == "call")?;
+        if !matches!(last(self.of(callee)), "field" | "ib" | "attrib") {
+            return None;
+        }
+        let given = parts(value.child_by_field_name("arguments")?).into_iter();
+        let named = given.filter(|one| one.kind() == "keyword_argument").filter_map(|one| {
+            Some((self.of(one.child_by_field_name("name")?), self.of(one.child_by_field_name("value")?)))
+        });
+        Some(named.collect())
+    }
+
+    fn bases(&self, class: Node<'_>) -> Vec<&'t str> {
+        let all = class.child_by_field_name("superclasses").map(parts).unwrap_or_default();
+        all.into_iter().filter(|base| base.kind() != "keyword_argument").map(|base| self.of(base)).collect()
+    }
+
+    /// A class by its name, as one below it sees it.
+    fn find<'n>(&self, class: Node<'n>, name: &str) -> Option<Node<'n>> {
+        let plain = name.split('[').next().unwrap_or(name);
+        std::iter::successors(class.parent(), Node::parent)
+            .filter(|around| matches!(around.kind(), "module" | "block"))
+            .find_map(|around| {
+                let classes =
+                    within(around).into_iter().filter(|one| one.kind() == "class_definition" && *one != class);
+                classes.rev().find(|one| one.child_by_field_name("name").is_some_and(|own| self.of(own) == plain))
+            })
+    }
+}
+
+/// Puts a field behind the others, or in the place of one of its name.
+fn put<'t>(found: &mut Vec<Field<'t>>, field: Field<'t>) {
+    match found.iter_mut().find(|known| known.name == field.name) {
+        Some(known) => *known = field,
+        None => found.push(field),
+    }
+}
+
+/// The statements of a class, without their decorators.
+fn statements(class: Node<'_>) -> Vec<Node<'_>> {
+    class.child_by_field_name("body").map(within).unwrap_or_default()
+}
+
+fn within(block: Node<'_>) -> Vec<Node<'_>> {
+    parts(block).into_iter().map(bare).collect()
+}
+
+/// A definition without its decorators.
+fn bare(part: Node<'_>) -> Node<'_> {
+    match part.kind() {
+        "decorated_definition" => part.child_by_field_name("definition").unwrap_or(part),
+        _ => part,
+    }
+}
+
+/// The last part of a dotted name.
+fn last(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+fn is_dataclass(decorator: &str) -> bool {
+    let name = decorator.split('(').next().unwrap_or(decorator).trim();
+    last(name) == "dataclass" || matches!(name, "attrs.define" | "attrs.frozen" | "attrs.mutable" | "attr.define")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::SourceFile;
+    use mts_model::Language;
+
+    /// What the class of the last function of a file takes.
+    fn takes(text: &str) -> String {
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        let facts = crate::python::facts(&file, file.functions.last().expect("a method"));
+        let params = facts.class_has_init_params.expect("in a class");
+        let mut told: Vec<String> =
+            params.iter().map(|param| format!("{}{}", param.name, if param.optional { "=" } else { "" })).collect();
+        told.extend(facts.class_needs_names.then(|| "by name".to_owned()));
+        told.join(" ")
+    }
+
+    #[test]
+    fn the_fields_of_classes_above_come_first_and_stay_where_they_are() {
+        let base = "@dataclass\nclass Base:\n    a: int\n    b: int = 0\n";
+        let below = |head: &str, body: &str| takes(&format!("{base}{head}\n{body}    def m(self): pass\n"));
+        assert_eq!(below("@dataclass\nclass A(Base):", "    c: int = 1\n"), "a b= c=");
+        assert_eq!(below("@dataclass\nclass A(Base):", "    c: int = 1\n    a: str = ''\n"), "a= b= c=");
+        assert_eq!(
+            below("@dataclass\nclass Mid(Base):\n    x: int = 2\n@dataclass\nclass A(Mid):", "    c: int = 1\n"),
+            "a b= x= c="
+        );
+        assert_eq!(
+            below("@dataclass\nclass Other:\n    o: int\n@dataclass\nclass A(Base, Other):", "    c: int = 1\n"),
+            "o a b= c="
+        );
+        // What is below without being one itself has the constructor of what is above, and no fields.
+        assert_eq!(below("class A(Base):", "    c: int = 1\n"), "a b=");
+        assert_eq!(
+            below("class Plain(Base):\n    x: int = 2\n@dataclass\nclass A(Plain):", "    c: int = 1\n"),
+            "a b= c="
+        );
+        assert_eq!(below("@dataclass(init=False)\nclass A(Base):", "    c: int = 1\n"), "a b=");
+        let own = "class Base:\n    def __init__(self, a, b=1): pass\nclass A(Base):\n    def m(self): pass\n";
+        assert_eq!(takes(own), "a b=");
+        assert_eq!(takes("@dataclass\nclass A(A):\n    a: int\n    def m(self): pass\n"), "a");
+    }
+
+    #[test]
+    fn what_is_given_by_name_alone_has_no_place() {
+        let of = |head: &str, body: &str| takes(&format!("{head}\nclass A:\n{body}    def m(self): pass\n"));
+        assert_eq!(of("@dataclass", "    a: int\n    _: KW_ONLY\n    b: int = 3\n"), "a");
+        assert_eq!(of("@dataclass", "    a: int\n    _: dataclasses.KW_ONLY\n    b: int\n"), "a by name");
+        assert_eq!(of("@dataclass", "    a: int = field(kw_only=True)\n    b: int = field(repr=False)\n"), "b by name");
+        assert_eq!(of("@dataclass(kw_only=True)", "    a: int\n    b: int = field(kw_only=False)\n"), "b by name");
+        assert_eq!(
+            of("@dataclass", "    a: int = field(default=1)\n    b: list = field(default_factory=list)\n"),
+            "a= b="
+        );
+        assert_eq!(of("@dataclass", "    a: int = field(init=False, default=1)\n    b: InitVar[int] = 2\n"), "b=");
+        assert_eq!(
+            takes("class A:\n    def __init__(self, a, *, b=1, c: int = 2): pass\n    def m(self): pass\n"),
+            "a"
+        );
+        assert_eq!(
+            takes("class A:\n    def __init__(self, a, *, b, **more): pass\n    def m(self): pass\n"),
+            "a more= by name"
+        );
+    }
+}

@@ -1,0 +1,120 @@
+//! What the module around a Python function says about running it: whether it keeps state between
+//! calls, and how an instance of its class is made.
+
+use super::constructors;
+use super::decorators;
+use crate::SourceFile;
+use crate::python::{definition, parts};
+use mts_model::{Function, FunctionKind, Param};
+use tree_sitter::Node;
+
+/// Facts about the surroundings of a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModuleFacts {
+    /// Whether the module has state that a call may change: a top-level or class-level assignment
+    /// whose value is not an immutable constant, or a `global` statement.
+    pub has_module_state: bool,
+    /// What the constructor of the enclosing class takes by place, without the receiver: its `__init__`, the one that
+    /// it inherits within its file, or the one that `dataclass` or `NamedTuple` writes; empty where none of these is
+    /// known, `None` outside of a class.
+    pub class_has_init_params: Option<Vec<Param>>,
+    /// Whether that constructor wants more, by name alone: none of Java's arguments is given so.
+    pub class_needs_names: bool,
+    /// Whether it is a property's getter or setter: it is not called by its name.
+    pub is_property: bool,
+}
+
+/// The facts of one function of this file.
+#[must_use]
+pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
+    let has_module_state = stateful(file.root(), &file.text) || has_global(file.root());
+    let class = definition(file, function).and_then(|node| {
+        let block = std::iter::successors(node.parent(), |n| n.parent())
+            .find(|n| !matches!(n.kind(), "decorated_definition" | "block"))?;
+        (block.kind() == "class_definition").then_some(block)
+    });
+    let taken = class.map(|class| constructors::taken(class, &file.text));
+    let class_needs_names = taken.as_ref().is_some_and(|taken| taken.needs_names);
+    let class_has_init_params = taken.map(|taken| taken.params);
+    let is_property = function.kind == FunctionKind::Method
+        && definition(file, function).is_some_and(|node| decorators(node, &file.text).into_iter().any(makes_property));
+    ModuleFacts { has_module_state, class_has_init_params, class_needs_names, is_property }
+}
+
+/// Whether a decorator makes a property of a method: `property`, `functools.cached_property`, `name.setter`.
+fn makes_property(decorator: &str) -> bool {
+    let last = decorator.rsplit('.').next().unwrap_or(decorator);
+    matches!(last, "property" | "cached_property" | "abstractproperty") || matches!(last, "setter" if last != decorator)
+}
+
+/// Whether a statement list at module or class level assigns something that can change.
+fn stateful(list: Node<'_>, text: &str) -> bool {
+    parts(list).into_iter().any(|part| match part.kind() {
+        "expression_statement" => parts(part).into_iter().any(|e| match e.kind() {
+            "assignment" => value(e).is_some_and(|v| !constant(v, text)),
+            "augmented_assignment" => true,
+            _ => false,
+        }),
+        "class_definition" => part.child_by_field_name("body").is_some_and(|body| stateful(body, text)),
+        "decorated_definition"
+        | "if_statement"
+        | "try_statement"
+        | "block"
+        | "else_clause"
+        | "elif_clause"
+        | "except_clause" => stateful(part, text),
+        _ => false,
+    })
+}
+
+/// The value at the end of a chain of assignments.
+fn value(assignment: Node<'_>) -> Option<Node<'_>> {
+    let right = assignment.child_by_field_name("right")?;
+    if right.kind() == "assignment" { value(right) } else { Some(right) }
+}
+
+/// Whether an expression is an immutable constant.
+fn constant(node: Node<'_>, text: &str) -> bool {
+    match node.kind() {
+        "integer"
+        | "float"
+        | "string"
+        | "concatenated_string"
+        | "true"
+        | "false"
+        | "none"
+        | "ellipsis"
+        | "identifier"
+        | "attribute"
+        | "lambda" => true,
+        "tuple"
+        | "expression_list"
+        | "parenthesized_expression"
+        | "unary_operator"
+        | "binary_operator"
+        | "comparison_operator"
+        | "boolean_operator"
+        | "not_operator"
+        | "conditional_expression" => parts(node).into_iter().all(|n| constant(n, text)),
+        // Their values cannot be changed by anybody.
+        "call" => {
+            let callee = node.child_by_field_name("function").map(|f| crate::python::span_of(f).of(text));
+            let arguments = node.child_by_field_name("arguments");
+            callee.is_some_and(|name| ["float", "int", "str", "bool", "frozenset", "complex"].contains(&name))
+                && arguments.is_some_and(|a| parts(a).into_iter().all(|n| constant(n, text)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether there is a `global` statement anywhere.
+fn has_global(root: Node<'_>) -> bool {
+    let mut todo = vec![root];
+    while let Some(node) = todo.pop() {
+        if node.kind() == "global_statement" {
+            return true;
+        }
+        todo.extend(parts(node));
+    }
+    false
+}

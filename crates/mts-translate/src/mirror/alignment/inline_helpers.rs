@@ -1,0 +1,353 @@
+//! Small pure functions of the port that stand for an operation: `i32(x)` for `x` brought back into its
+//! range, `idiv(a, b)` for `a / b`. What they do is told by what they give for a few numbers, never by
+//! their names; the mirror then sees through their calls.
+
+use mts_lang::SourceFile;
+use mts_lang::ir::{Form, Kind, Literal, Tree};
+use mts_model::{BinaryOp, NodeId, UnaryOp};
+use std::collections::BTreeMap;
+
+/// What the call of a helper that gives its argument back is called in the tree: no name of Python's. One that
+/// brings numbers back into a range has [`Form::Helper`] besides.
+pub(in crate::mirror) const SAME: &str = "the same value";
+/// Most nodes of a helper.
+const MOST_NODES: usize = 60;
+/// How deep helpers may call helpers.
+const DEEPEST: usize = 4;
+/// Numbers that every range holds, and that tell the operators from one another.
+const SAMPLES: [i128; 6] = [0, 1, 2, 5, 9, 100];
+/// The first number beyond each of Java's ranges.
+const BEYOND: [i128; 4] = [1 << 7, 1 << 15, 1 << 31, 1 << 63];
+const PAIRS: [(i128, i128); 6] = [(9, 2), (100, 7), (8, 4), (5, 3), (3, 1), (21, 6)];
+
+/// What a helper does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Role {
+    Same,
+    /// The same inside of a range, another number beyond.
+    Wrapped,
+    Operator(BinaryOp),
+}
+
+/// The port's tree with the calls of its file's helpers as what they stand for.
+pub(in crate::mirror) fn see_through(port: &mut Tree, file: &SourceFile) {
+    let called: Vec<NodeId> =
+        port.preorder(port.root).into_iter().filter(|at| plain_call(port, *at).is_some()).collect();
+    if called.is_empty() {
+        return;
+    }
+    let helpers = Helpers::of(file);
+    let mut roles: BTreeMap<String, Option<Role>> = BTreeMap::new();
+    for at in called {
+        let Some(name) = plain_call(port, at).map(str::to_owned) else { continue };
+        let arity = port.children(at).len();
+        let role = *roles.entry(name.clone()).or_insert_with(|| helpers.role(&name));
+        let node = &mut port.nodes[at.0 as usize];
+        match (role, arity) {
+            (Some(role @ (Role::Same | Role::Wrapped)), 1) => {
+                node.kind = Kind::Call { name: SAME.to_owned(), has_receiver: false };
+                node.form = if role == Role::Wrapped { Form::Helper } else { Form::Plain };
+            }
+            (Some(Role::Operator(op)), 2) => {
+                node.kind = Kind::Binary(op);
+                node.form = Form::Helper;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The name of a function that is called with plain arguments.
+fn plain_call(tree: &Tree, at: NodeId) -> Option<&str> {
+    match tree.kind(at) {
+        Kind::Call { name, has_receiver: false } if tree.node(at).form == Form::Plain => {
+            let is_plain = |id: &NodeId| !matches!(tree.kind(*id), Kind::Opaque(_));
+            tree.children(at).iter().all(is_plain).then_some(name)
+        }
+        _ => None,
+    }
+}
+
+/// The file's functions outside of classes.
+struct Helpers {
+    trees: BTreeMap<String, Tree>,
+}
+
+/// A number or a truth value; whole numbers stay whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Value {
+    Int(i128),
+    Real(f64),
+    Bool(bool),
+}
+
+type Names = BTreeMap<String, Value>;
+
+/// How statements end.
+enum End {
+    Goes,
+    Gives(Value),
+}
+
+impl Helpers {
+    fn of(file: &SourceFile) -> Self {
+        let alone = file.functions.iter().filter(|f| f.scope.is_empty() && (1..=2).contains(&f.params.len()));
+        let lowered = alone.filter_map(|f| Some((f.name.clone(), file.lower(f)?)));
+        Self { trees: lowered.filter(|(_, tree)| tree.nodes.len() <= MOST_NODES).collect() }
+    }
+
+    fn role(&self, name: &str) -> Option<Role> {
+        let tree = self.trees.get(name)?;
+        let given =
+            |arguments: &[i128]| self.call(tree, &arguments.iter().map(|n| Value::Int(*n)).collect::<Vec<_>>(), 0);
+        if tree.params.len() == 1 {
+            let is_same = |n: &i128| given(&[*n]) == Some(Value::Int(*n));
+            let is_other = |n: &i128| given(&[*n]).is_some_and(|value| value != Value::Int(*n));
+            let role = if BEYOND.iter().any(is_other) { Role::Wrapped } else { Role::Same };
+            return SAMPLES.iter().all(is_same).then_some(role);
+        }
+        let all = [
+            BinaryOp::Add,
+            BinaryOp::Sub,
+            BinaryOp::Mul,
+            BinaryOp::Div,
+            BinaryOp::Rem,
+            BinaryOp::Shl,
+            BinaryOp::Shr,
+            BinaryOp::BitAnd,
+            BinaryOp::BitOr,
+            BinaryOp::BitXor,
+        ];
+        let is = |op: &BinaryOp| PAIRS.iter().all(|(a, b)| given(&[*a, *b]) == whole(*op, *a, *b).map(Value::Int));
+        all.into_iter().find(is).map(Role::Operator)
+    }
+
+    fn call(&self, tree: &Tree, arguments: &[Value], depth: usize) -> Option<Value> {
+        if depth > DEEPEST || tree.params.len() != arguments.len() {
+            return None;
+        }
+        let mut names = Names::new();
+        for (param, value) in tree.params.iter().zip(arguments) {
+            let Kind::Name(name) = tree.kind(*param) else { return None };
+            names.insert(name.clone(), *value);
+        }
+        match self.run(tree, tree.root, &mut names, depth)? {
+            End::Gives(value) => Some(value),
+            End::Goes => None,
+        }
+    }
+
+    fn run(&self, tree: &Tree, at: NodeId, names: &mut Names, depth: usize) -> Option<End> {
+        let children = tree.children(at);
+        match tree.kind(at) {
+            Kind::Block | Kind::Group => {
+                for child in children {
+                    if let End::Gives(value) = self.run(tree, *child, names, depth)? {
+                        return Some(End::Gives(value));
+                    }
+                }
+            }
+            Kind::If => {
+                let chosen = if truth(self.value(tree, children[0], names, depth)?) { 1 } else { 2 };
+                if let Some(branch) = children.get(chosen) {
+                    return self.run(tree, *branch, names, depth);
+                }
+            }
+            Kind::Return => return Some(End::Gives(self.value(tree, *children.first()?, names, depth)?)),
+            Kind::ExprStmt => match (tree.kind(children[0]), tree.children(children[0])) {
+                (Kind::Assign, _) => return self.run(tree, children[0], names, depth),
+                (Kind::Literal(Literal::Str(_)), _) => {}
+                _ => return None,
+            },
+            Kind::Assign => {
+                let Kind::Name(name) = tree.kind(children[0]) else { return None };
+                let value = self.value(tree, children[1], names, depth)?;
+                names.insert(name.clone(), value);
+            }
+            Kind::Empty => {}
+            _ => return None,
+        }
+        Some(End::Goes)
+    }
+
+    fn value(&self, tree: &Tree, at: NodeId, names: &Names, depth: usize) -> Option<Value> {
+        let children = tree.children(at);
+        let one = |nth: usize| self.value(tree, *children.get(nth)?, names, depth);
+        Some(match tree.kind(at) {
+            Kind::Literal(Literal::Int(digits)) => Value::Int(digits.parse().ok()?),
+            Kind::Literal(Literal::Float(value)) => Value::Real(*value),
+            Kind::Literal(Literal::Bool(value)) => Value::Bool(*value),
+            Kind::Name(name) => *names.get(name)?,
+            Kind::Unary(op) => match (op, one(0)?) {
+                (UnaryOp::Neg, Value::Int(n)) => Value::Int(n.checked_neg()?),
+                (UnaryOp::Neg, Value::Real(x)) => Value::Real(-x),
+                (UnaryOp::Plus, value) => value,
+                (UnaryOp::Complement, Value::Int(n)) => Value::Int(!n),
+                (UnaryOp::Not, value) => Value::Bool(!truth(value)),
+                _ => return None,
+            },
+            Kind::Binary(BinaryOp::And) => {
+                if truth(one(0)?) {
+                    one(1)?
+                } else {
+                    one(0)?
+                }
+            }
+            Kind::Binary(BinaryOp::Or) => {
+                if truth(one(0)?) {
+                    one(0)?
+                } else {
+                    one(1)?
+                }
+            }
+            Kind::Binary(op) => operation(*op, tree.node(at).form, one(0)?, one(1)?)?,
+            Kind::Chain(ops) => {
+                for (nth, op) in ops.iter().enumerate() {
+                    if operation(*op, Form::Plain, one(nth)?, one(nth + 1)?)? != Value::Bool(true) {
+                        return Some(Value::Bool(false));
+                    }
+                }
+                Value::Bool(true)
+            }
+            Kind::Conditional => {
+                if truth(one(0)?) {
+                    one(1)?
+                } else {
+                    one(2)?
+                }
+            }
+            Kind::Call { name, has_receiver: false } => {
+                let given: Option<Vec<Value>> = (0..children.len()).map(one).collect();
+                match (name.as_str(), given?.as_slice()) {
+                    (name, given) if self.trees.contains_key(name) => self.call(&self.trees[name], given, depth + 1)?,
+                    ("abs", [Value::Int(n)]) => Value::Int(n.checked_abs()?),
+                    ("abs", [Value::Real(x)]) => Value::Real(x.abs()),
+                    ("int", [Value::Int(n)]) => Value::Int(*n),
+                    ("int", [Value::Bool(b)]) => Value::Int(i128::from(*b)),
+                    #[expect(clippy::cast_possible_truncation, reason = "only small numbers are computed with")]
+                    ("int", [Value::Real(x)]) if x.abs() < 1e15 => Value::Int(*x as i128),
+                    ("float", [value]) => Value::Real(real(*value)),
+                    ("min", [Value::Int(a), Value::Int(b)]) => Value::Int(*a.min(b)),
+                    ("max", [Value::Int(a), Value::Int(b)]) => Value::Int(*a.max(b)),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn truth(value: Value) -> bool {
+    match value {
+        Value::Int(n) => n != 0,
+        Value::Real(x) => x != 0.0,
+        Value::Bool(b) => b,
+    }
+}
+
+fn real(value: Value) -> f64 {
+    match value {
+        #[expect(clippy::cast_precision_loss, reason = "Python's own conversion rounds likewise")]
+        Value::Int(n) => n as f64,
+        Value::Real(x) => x,
+        Value::Bool(b) => f64::from(u8::from(b)),
+    }
+}
+
+/// An operator on non-negative whole numbers as both languages have it.
+fn whole(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
+    match operation(op, Form::Floor, Value::Int(a), Value::Int(b))? {
+        Value::Int(n) => Some(n),
+        _ => None,
+    }
+}
+
+/// Python's operator.
+fn operation(op: BinaryOp, form: Form, left: Value, right: Value) -> Option<Value> {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    if op.is_relational() {
+        let order = match (left, right) {
+            (Value::Int(a), Value::Int(b)) => a.cmp(&b),
+            (Value::Bool(a), Value::Bool(b)) => a.cmp(&b),
+            _ => real(left).partial_cmp(&real(right))?,
+        };
+        return Some(Value::Bool(match op {
+            BinaryOp::Lt => order == Less,
+            BinaryOp::Le => order != Greater,
+            BinaryOp::Gt => order == Greater,
+            BinaryOp::Ge => order != Less,
+            BinaryOp::Eq => order == Equal,
+            _ => order != Equal,
+        }));
+    }
+    if let (Value::Int(a), Value::Int(b)) = (left, right) {
+        let distance = || u32::try_from(b).ok().filter(|n| *n < 100);
+        return Some(Value::Int(match op {
+            BinaryOp::Add => a.checked_add(b)?,
+            BinaryOp::Sub => a.checked_sub(b)?,
+            BinaryOp::Mul => a.checked_mul(b)?,
+            BinaryOp::Div if form == Form::True => return (b != 0).then(|| Value::Real(real(left) / real(right))),
+            BinaryOp::Div if form == Form::Truncated => a.checked_div(b)?,
+            BinaryOp::Div => a.checked_div(b)? - i128::from(a % b != 0 && (a < 0) != (b < 0)),
+            BinaryOp::Rem => ((a.checked_rem(b)?) + b) % b,
+            BinaryOp::Shl => a.checked_mul(1_i128.checked_shl(distance()?)?)?,
+            BinaryOp::Shr => a >> distance()?,
+            BinaryOp::BitAnd => a & b,
+            BinaryOp::BitOr => a | b,
+            BinaryOp::BitXor => a ^ b,
+            _ => return None,
+        }));
+    }
+    let (a, b) = (real(left), real(right));
+    Some(Value::Real(match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a * b,
+        BinaryOp::Div if form == Form::True && b != 0.0 => a / b,
+        _ => return None,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Language;
+
+    fn role(text: &str, name: &str) -> Option<Role> {
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        Helpers::of(&file).role(name)
+    }
+
+    #[test]
+    fn what_gives_small_numbers_back_is_seen_through() {
+        for text in [
+            "def keep(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\n",
+            "def keep(x):\n    return (x + 0x80 & 0xFF) - 0x80\n",
+            "def keep(v):\n    \"\"\"Wraps.\"\"\"\n    v = v & 0xFFFFFFFF\n    return v if v <= 0x7FFFFFFF else v - 0x100000000\n",
+        ] {
+            assert_eq!(role(text, "keep"), Some(Role::Wrapped), "{text}");
+        }
+        let guards = "def keep32(index):\n    if index < 0:\n        raise IndexError(index)\n    return index\n";
+        assert_eq!(role(guards, "keep32"), Some(Role::Same), "it wraps nothing, whatever it is called");
+        for text in [
+            "def keep(x):\n    return x * x\n",
+            "def keep(x):\n    return x & 0xF\n",
+            "def keep(x):\n    return float(x)\n",
+            "def keep(x):\n    print(x)\n    return x\n",
+            "def keep(x):\n    return known[x]\n",
+        ] {
+            assert_eq!(role(text, "keep"), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_gives_the_results_of_an_operator_is_that_operator() {
+        let divides = "def over(a, b):\n    q = abs(a) // abs(b)\n    return q if (a < 0) == (b < 0) else -q\n";
+        assert_eq!(role(divides, "over"), Some(Role::Operator(BinaryOp::Div)));
+        let wraps =
+            "def i(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\ndef times(a, b):\n    return i(a * b)\n";
+        assert_eq!(role(wraps, "times"), Some(Role::Operator(BinaryOp::Mul)));
+        assert_eq!(role("def over(a, b):\n    return a / b\n", "over"), None, "of whole numbers it gives others");
+        assert_eq!(role("def pick(a, b):\n    return a if a > b else b\n", "pick"), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! What one side has a name for and the other writes out wherever it is used: a length that never changes, and the
+//! element that a loop over a collection hands out.
+
+use super::Matcher;
+use super::variables::{Variable, Variables};
+use crate::mirror::match_rules::{How, Loop, Shape, assignment, enumerated};
+use mts_lang::ir::{Kind, Literal, Tree};
+use mts_model::{JavaType, NodeId};
+use std::collections::BTreeMap;
+
+/// Names of both sides with what they stand for.
+pub(super) struct Known {
+    /// What Java's variables are the length of.
+    java: BTreeMap<Variable, NodeId>,
+    /// The same of the port's.
+    port: BTreeMap<String, NodeId>,
+    elements: Vec<Element>,
+}
+
+/// `for index, name in enumerate(base)`, `for name in base`.
+struct Element {
+    held: NodeId,
+    name: String,
+    base: NodeId,
+    index: Option<NodeId>,
+}
+
+impl Known {
+    pub fn of(java: &Tree, variables: &Variables, port: &Tree) -> Self {
+        let of_java = java.preorder(java.root).into_iter().filter_map(|at| {
+            let (Kind::Declare, [name, value]) = (java.kind(at), java.children(at)) else { return None };
+            let (variable, base) = (variables.get(*name)?, measured(java, *value)?);
+            let is_fixed = matches!(java.node(base).ty, JavaType::Array(_) | JavaType::String);
+            let root = variables.get(root(java, base))?;
+            let stays = !variables.is_written(java, variable) && !variables.is_written(java, root);
+            (is_fixed && stays).then_some((variable, base))
+        });
+        let mut writes: BTreeMap<&str, Vec<Option<NodeId>>> = BTreeMap::new();
+        let mut elements = Vec::new();
+        for at in port.preorder(port.root) {
+            let children = port.children(at);
+            let (Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach | Kind::Walrus, [target, ..]) =
+                (port.kind(at), children)
+            else {
+                continue;
+            };
+            let value = children.get(1).filter(|_| *port.kind(at) == Kind::Assign);
+            let named = port.preorder(*target).into_iter().filter_map(|id| match port.kind(id) {
+                Kind::Name(name) => Some(name.as_str()),
+                _ => None,
+            });
+            for name in named {
+                writes.entry(name).or_default().push(value.and_then(|value| measured(port, *value)));
+            }
+            if *port.kind(at) == Kind::ForEach {
+                elements.extend(element(port, at));
+            }
+        }
+        let of_port = writes.iter().filter_map(|(name, values)| match values.as_slice() {
+            [Some(base)] if !is_resized(port, *base) => Some(((*name).to_owned(), *base)),
+            _ => None,
+        });
+        let handed = |e: &Element| writes.get(e.name.as_str()).is_some_and(|all| all.len() == 1);
+        let port_lengths = of_port.collect();
+        elements.retain(handed);
+        Self { java: of_java.collect(), port: port_lengths, elements }
+    }
+}
+
+/// Methods of Python's collections after which they may have another length.
+const RESIZING: [&str; 14] = [
+    "append",
+    "appendleft",
+    "extend",
+    "extendleft",
+    "insert",
+    "pop",
+    "popleft",
+    "popitem",
+    "remove",
+    "discard",
+    "clear",
+    "add",
+    "update",
+    "setdefault",
+];
+
+/// Whether what the port measures here may be something else, or longer or shorter, afterwards: its length is then no
+/// longer what the name stands for. Aliases are not followed.
+fn is_resized(port: &Tree, base: NodeId) -> bool {
+    let root = root(port, base);
+    let Kind::Name(name) = port.kind(root) else { return true };
+    let is_root = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
+    let is_at = |id: NodeId| is_root(id) || (*port.kind(id) == Kind::Index && port.child(id, 0).is_some_and(is_root));
+    // What is over by then, once and for all.
+    let is_over = |at: NodeId| {
+        let is_loop = |id: &NodeId| matches!(port.kind(*id), Kind::ForEach | Kind::While | Kind::For { .. });
+        let is_around = |around: NodeId| port.ancestors(base).any(|above| above == around);
+        port.node(at).span.end <= port.node(base).span.start && !port.ancestors(at).filter(is_loop).any(is_around)
+    };
+    port.preorder(port.root).into_iter().any(|at| match (port.kind(at), port.children(at)) {
+        (Kind::Call { name, has_receiver: true }, [receiver, ..]) => {
+            RESIZING.contains(&name.as_str()) && is_at(*receiver) && !is_over(at)
+        }
+        (Kind::Assign | Kind::AugAssign(_) | Kind::ForEach | Kind::Walrus, [target, ..]) => {
+            let targets = if *port.kind(*target) == Kind::Tuple { port.children(*target) } else { &[*target] };
+            let is_changed = |target: &NodeId| {
+                let is_slice = matches!(port.kind(*target), Kind::Slice { .. });
+                // Rows are replaced by `a[i] = row` where a row is measured.
+                is_root(*target)
+                    || (base != root && is_at(*target))
+                    || (is_slice && port.child(*target, 0).is_some_and(is_at))
+            };
+            targets.iter().any(is_changed) && !is_over(*target)
+        }
+        _ => false,
+    })
+}
+
+/// What a length is taken of, where that is a variable or an element of one at a place that is written out.
+fn measured(tree: &Tree, value: NodeId) -> Option<NodeId> {
+    let base = tree.child(value, 0).filter(|_| *tree.kind(value) == Kind::Length)?;
+    let is_plain = match (tree.kind(base), tree.children(base)) {
+        (Kind::Name(_), _) => true,
+        (Kind::Index, [of, at]) => {
+            matches!((tree.kind(*of), tree.kind(*at)), (Kind::Name(_), Kind::Literal(Literal::Int(_))))
+        }
+        _ => false,
+    };
+    is_plain.then_some(base)
+}
+
+fn root(tree: &Tree, base: NodeId) -> NodeId {
+    if *tree.kind(base) == Kind::Index { tree.child(base, 0).unwrap_or(base) } else { base }
+}
+
+fn element(port: &Tree, held: NodeId) -> Option<Element> {
+    let (index, target, base) = match (enumerated(port, held), port.children(held)) {
+        (Some((index, target, base)), _) => (Some(index), target, base),
+        (None, [target, base, ..]) => (None, *target, *base),
+        _ => return None,
+    };
+    let (Kind::Name(name), Kind::Name(_)) = (port.kind(target), port.kind(base)) else { return None };
+    Some(Element { held, name: name.clone(), base, index })
+}
+
+impl Matcher<'_> {
+    /// Java's or the port's name for what stands written out on the other side.
+    pub(super) fn named(&self, j: NodeId, p: NodeId) -> Option<Shape> {
+        let (java, port) = (self.sides.java, self.sides.python);
+        let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {
+            let mut shape = Shape::new(own, How::Through, Vec::new());
+            shape.hints = hints;
+            Some(shape)
+        };
+        match (java.kind(j), port.kind(p)) {
+            (Kind::Name(_), Kind::Length) => {
+                let variable = self.variables.get(j).filter(|own| !self.names.contains_key(own))?;
+                hinted(1.0, vec![(*self.known.java.get(&variable)?, port.child(p, 0)?)])
+            }
+            (Kind::Length, Kind::Name(name)) => {
+                let base = *self.known.port.get(name)?;
+                hinted(1.0, vec![(java.child(j, 0)?, base)])
+            }
+            (Kind::Index, Kind::Name(name)) => {
+                let (base, at) = (java.child(j, 0)?, java.child(j, 1)?);
+                let variable = self.variables.get(at)?;
+                let is_around = |e: &&Element| e.name == *name && port.ancestors(p).any(|above| above == e.held);
+                let element = self.known.elements.iter().rev().find(is_around)?;
+                match element.index.map(|index| (index, port.kind(index))) {
+                    // Another index is another element.
+                    Some((_, Kind::Name(own))) if self.round > 0 && !self.is_called(variable, own) => None,
+                    Some((index, _)) => hinted(1.0, vec![(base, element.base), (at, index)]),
+                    None if self.round > 0
+                        && !self.names.contains_key(&variable)
+                        && self.counts_from_0(j, variable) =>
+                    {
+                        hinted(2.0, vec![(base, element.base)])
+                    }
+                    None => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a variable is that of a loop around this place which begins with 0.
+    fn counts_from_0(&self, j: NodeId, variable: Variable) -> bool {
+        let java = self.sides.java;
+        java.ancestors(j).filter(|at| matches!(java.kind(*at), Kind::For { .. })).any(|at| {
+            let init = Loop::of(java, at).inits.first().and_then(|init| assignment(java, *init));
+            init.is_some_and(|(name, value)| {
+                let is_0 = matches!(java.kind(value), Kind::Literal(Literal::Int(digits)) if digits == "0");
+                is_0 && self.variables.get(name) == Some(variable)
+            })
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! Which name of the port each Java variable has.
+
+use super::variables::{Variable, Variables, normal};
+use mts_lang::ir::{Kind, Tree};
+use mts_model::{NodeId, Pair};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often each variable was matched with each name.
+pub(super) type Votes = BTreeMap<Variable, BTreeMap<String, f64>>;
+
+/// The Python name of each Java variable: the one it was matched with most.
+pub(super) fn elect(
+    pair: &Pair,
+    java: &Tree,
+    port: &Tree,
+    variables: &Variables,
+    votes: &Votes,
+) -> BTreeMap<Variable, String> {
+    let mut out = BTreeMap::new();
+    let no_votes = BTreeMap::new();
+    for at in 0..variables.names.len() {
+        let variable = Variable(at);
+        let mut count = votes.get(&variable).unwrap_or(&no_votes).clone();
+        if at < java.params.len() {
+            if let Some(name) = param_name(pair, port, at) {
+                if variables.is_written(java, variable) || !is_overwritten(port, &name) {
+                    *count.entry(name).or_insert(0.0) += 1.5;
+                } else {
+                    // The port counts with it: from some statement on it is another value.
+                    count.remove(&name);
+                }
+            }
+        } else {
+            let started = variables.started_as(java, variable);
+            let is_other = |name: &String| {
+                let own = (0..java.params.len()).find(|at| param_name(pair, port, *at).as_ref() == Some(name));
+                own.is_some_and(|own| started != Some(Variable(own)))
+            };
+            // What the port gives no value is a constant of its module, another thing but by its name.
+            let is_spelled = |name: &str| normal(name) == normal(&variables.names[at]);
+            count.retain(|name, _| !is_other(name) && (is_spelled(name) || is_given(port, name)));
+            for (name, votes) in &mut count {
+                if normal(name) == normal(&variables.names[at]) {
+                    *votes += 0.5;
+                }
+            }
+        }
+        let mut best: Option<(&String, f64)> = None;
+        for (name, votes) in &count {
+            if best.is_none_or(|(_, most)| *votes > most) {
+                best = Some((name, *votes));
+            }
+        }
+        if let Some((name, _)) = best {
+            out.insert(variable, name.clone());
+        }
+    }
+    out
+}
+
+/// Whether the port gives a name a value: as a parameter, by a statement, or in a form that is not looked into.
+fn is_given(port: &Tree, name: &str) -> bool {
+    let holds =
+        |id: NodeId| port.preorder(id).into_iter().any(|at| matches!(port.kind(at), Kind::Name(own) if own == name));
+    let gives = |at: NodeId| match port.kind(at) {
+        Kind::Assign | Kind::Walrus | Kind::Declare | Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach => {
+            port.child(at, 0).is_some_and(holds)
+        }
+        Kind::Comprehension | Kind::Lambda | Kind::Catch { .. } | Kind::Try { .. } | Kind::Opaque(_) => holds(at),
+        _ => false,
+    };
+    port.params.iter().any(|param| holds(*param)) || port.preorder(port.root).into_iter().any(gives)
+}
+
+/// Whether the port gives a name a value that is not the same in another form (`s = list(s)`).
+fn is_overwritten(port: &Tree, name: &str) -> bool {
+    let is = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
+    let is_converted = |value: NodeId| match (port.kind(value), port.children(value)) {
+        (Kind::Call { .. }, [.., last]) => is(*last),
+        _ => false,
+    };
+    port.preorder(port.root).into_iter().any(|at| match (port.kind(at), port.children(at)) {
+        (Kind::Assign | Kind::Walrus, [target, value]) => is(*target) && !is_converted(*value),
+        (Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach, [target, ..]) => is(*target),
+        _ => false,
+    })
+}
+
+/// Names that the port gives a variable besides its own, for its value in another form: `chars = list(s)`.
+pub(super) fn converted(port: &Tree, names: &BTreeMap<Variable, String>) -> BTreeSet<(Variable, String)> {
+    let assigned = port.preorder(port.root).into_iter().filter_map(|at| match (port.kind(at), port.children(at)) {
+        (Kind::Assign, [target, value]) => Some((port.kind(*target), *value)),
+        _ => None,
+    });
+    assigned
+        .filter_map(|(target, value)| {
+            let (Kind::Name(new), Kind::Name(old)) = (target, port.kind(form_of(port, value)?)) else { return None };
+            let mut called = names.iter().filter(|(_, name)| *name == old);
+            let (variable, _) = called.next().filter(|_| called.next().is_none())?;
+            (!names.values().any(|name| name == new)).then(|| (*variable, new.clone()))
+        })
+        .collect()
+}
+
+/// What a text or list is another form of.
+fn form_of(port: &Tree, value: NodeId) -> Option<NodeId> {
+    let Kind::Call { name, has_receiver } = port.kind(value) else { return None };
+    let is_form = matches!((name.as_str(), has_receiver), ("list" | "str" | "tuple", false) | ("join", true));
+    port.children(value).last().copied().filter(|_| is_form)
+}
+
+/// The Python parameter that takes a Java parameter's place.
+pub(super) fn param_name(pair: &Pair, port: &Tree, at: usize) -> Option<String> {
+    let position = pair.arguments.get(at).copied().unwrap_or(at);
+    match port.params.get(position).map(|id| port.kind(*id)) {
+        Some(Kind::Name(name)) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_lang::SourceFile;
+    use mts_model::Language;
+
+    #[test]
+    fn a_name_is_given_a_value_by_whatever_binds_it() {
+        let text = "from math import inf\n\n\ndef f(a, k=2):\n    best = low = inf\n    for i, x in enumerate(a):\n        best = min(best, x)\n        low -= MOD\n    if (n := len(a)) > 2:\n        return [y for y in a]\n    return best\n";
+        let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
+        let tree = file.lower(&file.functions[0]).expect("lowers");
+        let given = |names: &[&str]| names.iter().map(|name| is_given(&tree, name)).collect::<Vec<_>>();
+        assert_eq!(given(&["a", "k", "best", "low", "i", "x", "n"]), [true; 7]);
+        assert_eq!(given(&["inf", "MOD", "min", "none"]), [false; 4]);
+    }
+}

@@ -1,0 +1,212 @@
+//! Names of both sides: which Java variable a name stands for, when two spellings are one name, and
+//! which library functions are the same function.
+
+use mts_lang::ir::{Kind, Tree};
+use mts_model::NodeId;
+use std::collections::BTreeMap;
+
+/// A Java variable: one declaration, however often its name is used again elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in crate::mirror) struct Variable(pub usize);
+
+/// Which variable every name of a Java function stands for.
+pub(in crate::mirror) struct Variables {
+    of: Vec<Option<Variable>>,
+    /// Name of each variable.
+    pub names: Vec<String>,
+    /// Whether it is declared in the function (parameters included); fields and classes are not.
+    pub is_local: Vec<bool>,
+}
+
+impl Variables {
+    /// Resolves every name by Java's block scopes.
+    pub fn of(tree: &Tree) -> Self {
+        let mut resolver = Resolver {
+            tree,
+            found: Self { of: vec![None; tree.nodes.len()], names: Vec::new(), is_local: Vec::new() },
+            scopes: vec![BTreeMap::new()],
+            free: BTreeMap::new(),
+        };
+        for param in &tree.params {
+            resolver.declare(*param);
+        }
+        resolver.visit(tree.root);
+        resolver.found
+    }
+
+    /// Whether a variable gets another value than its first.
+    pub fn is_written(&self, tree: &Tree, variable: Variable) -> bool {
+        tree.preorder(tree.root).into_iter().any(|at| {
+            matches!(tree.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
+                && tree.child(at, 0).and_then(|target| self.get(target)) == Some(variable)
+        })
+    }
+
+    /// The variable whose value a variable is declared with.
+    pub fn started_as(&self, tree: &Tree, variable: Variable) -> Option<Variable> {
+        tree.preorder(tree.root).into_iter().find_map(|at| match (tree.kind(at), tree.children(at)) {
+            (Kind::Declare, [name, value]) if self.get(*name) == Some(variable) => self.get(*value),
+            _ => None,
+        })
+    }
+
+    /// The variable that a name node stands for.
+    pub fn get(&self, id: NodeId) -> Option<Variable> {
+        self.of.get(id.0 as usize).copied().flatten()
+    }
+}
+
+struct Resolver<'t> {
+    tree: &'t Tree,
+    found: Variables,
+    scopes: Vec<BTreeMap<String, Variable>>,
+    free: BTreeMap<String, Variable>,
+}
+
+impl Resolver<'_> {
+    fn add(&mut self, name: &str, is_local: bool) -> Variable {
+        self.found.names.push(name.to_owned());
+        self.found.is_local.push(is_local);
+        Variable(self.found.names.len() - 1)
+    }
+
+    fn declare(&mut self, id: NodeId) {
+        if let Kind::Name(name) = self.tree.kind(id) {
+            let variable = self.add(name, true);
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.insert(name.clone(), variable);
+            }
+            self.found.of[id.0 as usize] = Some(variable);
+        }
+    }
+
+    fn visit(&mut self, id: NodeId) {
+        let children = self.tree.children(id);
+        match self.tree.kind(id) {
+            Kind::Name(name) => {
+                let bound = self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied();
+                let variable = bound.or_else(|| self.free.get(name).copied());
+                let variable = variable.unwrap_or_else(|| {
+                    let variable = self.add(name, false);
+                    self.free.insert(name.clone(), variable);
+                    variable
+                });
+                self.found.of[id.0 as usize] = Some(variable);
+            }
+            Kind::Declare => {
+                for value in children.iter().skip(1) {
+                    self.visit(*value);
+                }
+                if let Some(name) = children.first() {
+                    self.declare(*name);
+                }
+            }
+            Kind::Block | Kind::For { .. } | Kind::Switch | Kind::Try { .. } => self.scoped(children, 0),
+            Kind::ForEach => {
+                if let [target, iterable, body @ ..] = children {
+                    self.visit(*iterable);
+                    self.scopes.push(BTreeMap::new());
+                    self.declare(*target);
+                    for child in body {
+                        self.visit(*child);
+                    }
+                    self.scopes.pop();
+                }
+            }
+            Kind::Catch { .. } | Kind::Lambda => self.scoped(children, children.len().saturating_sub(1)),
+            _ => {
+                for child in children {
+                    self.visit(*child);
+                }
+            }
+        }
+    }
+
+    /// Visits children in a scope of their own; the first `declared` of them are names it declares.
+    fn scoped(&mut self, children: &[NodeId], declared: usize) {
+        self.scopes.push(BTreeMap::new());
+        for (at, child) in children.iter().enumerate() {
+            if at < declared {
+                self.declare(*child);
+            } else {
+                self.visit(*child);
+            }
+        }
+        self.scopes.pop();
+    }
+}
+
+/// The spelling that camelCase, snake_case and leading underscores share.
+pub(in crate::mirror) fn normal(name: &str) -> String {
+    name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
+}
+
+/// A call as the mirror compares it: canonical name, and arguments with the receiver first where
+/// it is a value (`Math`, `math`, `this` and class names are not).
+pub(in crate::mirror) struct Callee {
+    pub name: String,
+    pub arguments: Vec<NodeId>,
+}
+
+/// The callee of a `Call` node.
+pub(in crate::mirror) fn callee(tree: &Tree, id: NodeId) -> Option<Callee> {
+    let Kind::Call { name, has_receiver } = tree.kind(id) else { return None };
+    let children = tree.children(id);
+    let mut arguments = children.to_vec();
+    if *has_receiver && let Some(receiver) = children.first() {
+        let is_value = match tree.kind(*receiver) {
+            Kind::Name(text) => {
+                !matches!(text.as_str(), "this" | "self" | "cls" | "math" | "np" | "numpy" | "sys")
+                    && !text.starts_with(char::is_uppercase)
+            }
+            // `System.out`, `java.util.Arrays`
+            Kind::Attribute(last) => last != "out" && !last.starts_with(char::is_uppercase),
+            _ => true,
+        };
+        if !is_value {
+            arguments.remove(0);
+        }
+    }
+    Some(Callee { name: canonical(name), arguments })
+}
+
+/// One name for the same function of both libraries.
+fn canonical(name: &str) -> String {
+    match name {
+        "println" | "print" | "printf" => "print",
+        "add" | "append" | "addLast" | "offer" => "append",
+        "contains" | "containsKey" | "in" => "in",
+        "toString" | "valueOf" | "str" => "str",
+        "sort" | "sorted" => "sort",
+        "fabs" | "abs" => "abs",
+        "parseInt" | "int" | "intValue" => "int",
+        "getOrDefault" | "get" => "get",
+        "indexOf" | "find" | "index" => "find",
+        "toLowerCase" | "lower" => "lower",
+        "toUpperCase" | "upper" => "upper",
+        "isDigit" | "isdigit" => "isdigit",
+        "isLetter" | "isalpha" => "isalpha",
+        "push" => "append",
+        "toCharArray" | "list" => "list",
+        other => return normal(other),
+    }
+    .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn camel_case_and_snake_case_of_the_same_words_are_one_name(words in proptest::collection::vec("[a-z][a-z0-9]{0,6}", 1..5)) {
+            let snake = words.join("_");
+            let camel: String = words.iter().enumerate().map(|(at, word)| {
+                if at == 0 { word.clone() } else { word[..1].to_uppercase() + &word[1..] }
+            }).collect();
+            prop_assert_eq!(normal(&snake), normal(&camel));
+            prop_assert_eq!(normal(&format!("_{snake}")), normal(&snake));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Opens `range` loops into `while` loops that behave as Java's `for`: the bound is taken each
+//! time, the update runs on `continue` too, and the variable may be written in the body.
+
+use super::edit_builder::{Plan, Reason};
+use crate::mirror::match_rules::Loop;
+use mts_lang::ir::{Form, Kind, Tree};
+use mts_model::{NodeId, Span, TextEdit};
+use std::collections::BTreeSet;
+
+/// Whether a node is a `range` loop.
+pub(in crate::mirror) fn is_range(tree: &Tree, id: NodeId) -> bool {
+    matches!(tree.kind(id), Kind::For { .. }) && tree.node(id).form == Form::Range
+}
+
+/// Names that a node reads or writes.
+pub(in crate::mirror) fn names(tree: &Tree, id: NodeId) -> Vec<String> {
+    tree.preorder(id)
+        .into_iter()
+        .filter_map(|at| match tree.kind(at) {
+            Kind::Name(name) => Some(name.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Names in the header of a `range` loop: variable, start, bound and step.
+pub(in crate::mirror) fn header_names(tree: &Tree, id: NodeId) -> BTreeSet<String> {
+    let children = tree.children(id);
+    let header = children.split_last().map_or(&[][..], |(_, header)| header);
+    header.iter().flat_map(|part| names(tree, *part)).collect()
+}
+
+/// The plan's edits with these loops opened.
+pub(in crate::mirror) fn open(plan: &Plan<'_>, loops: &[NodeId]) -> Result<Vec<TextEdit>, Reason> {
+    let mut opening = Vec::new();
+    let mut taken = Vec::new();
+    // Inner loops first: at one place their update comes before that of the loop around them.
+    let mut order = loops.to_vec();
+    order.sort_by_key(|id| std::cmp::Reverse(plan.port.ancestors(*id).count()));
+    for id in order {
+        let header = one(plan, id, &mut opening)?;
+        taken.push(header);
+    }
+    let mut out: Vec<TextEdit> = plan.edits.clone();
+    out.retain(|edit| !taken.iter().any(|header| header.contains(edit.span)));
+    // What the mutant removes needs no opening inside.
+    opening.retain(|edit| !out.iter().any(|own| own.span.start < edit.span.start && edit.span.end < own.span.end));
+    out.extend(opening);
+    Ok(out)
+}
+
+/// Opens one loop and answers the range of its old header.
+fn one(plan: &Plan<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, Reason> {
+    let (tree, source) = (plan.port, plan.file.text.as_str());
+    let parts = Loop::of(tree, id);
+    let ([init], Some(condition), [update]) = (parts.inits.as_slice(), parts.condition, parts.updates.as_slice())
+    else {
+        return Err("loop cannot be opened");
+    };
+    // `range` hands out its numbers whatever the body does with the variable.
+    if tree.child(*init, 0).is_some_and(|variable| writes(tree, parts.body, tree.kind(variable))) {
+        return Err("the port writes the loop's variable");
+    }
+    let start = tree.node(id).span.start;
+    let indent = indentation(source, start).ok_or("loop cannot be opened")?;
+    let header_end = tree.children(id)[..3]
+        .iter()
+        .flat_map(|part| tree.preorder(*part))
+        .filter(|at| !tree.node(*at).is_virtual)
+        .map(|at| tree.node(at).outer.end)
+        .max()
+        .unwrap_or(start);
+    let body = tree.node(parts.body).span;
+    let gap = source.get(header_end..body.start).ok_or("loop cannot be opened")?;
+    let colon = header_end + gap.find(':').ok_or("loop cannot be opened")?;
+    let header = Span::new(start, colon);
+    let mut text = String::new();
+    if !plan.without_init.contains(&id) {
+        text = format!("{}\n{indent}", plan.text(*init));
+    }
+    text += &format!("while {}", plan.text(condition));
+    out.push(TextEdit::new(header, text));
+
+    let update = plan.text(*update);
+    if update.is_empty() {
+        return Ok(header);
+    }
+    for at in tree.preorder(parts.body) {
+        let own = tree.ancestors(at).find(|a| is_loop(tree, *a)) == Some(id);
+        if own && matches!(tree.kind(at), Kind::Continue { .. }) {
+            out.push(TextEdit::insert(tree.node(at).span.start, format!("{update}; ")));
+        }
+    }
+    if tree.node(parts.body).form == Form::Unbraced {
+        out.push(TextEdit::insert(body.end, format!("; {update}")));
+    } else {
+        let indent = indentation(source, body.start).ok_or("loop cannot be opened")?;
+        out.push(TextEdit::insert(body.end, format!("\n{indent}{update}")));
+    }
+    Ok(header)
+}
+
+/// Whether something below a node assigns this variable.
+fn writes(tree: &Tree, id: NodeId, variable: &Kind) -> bool {
+    let is = |target: &NodeId| match tree.kind(*target) {
+        Kind::Tuple => tree.children(*target).iter().any(|part| tree.kind(*part) == variable),
+        kind => kind == variable,
+    };
+    tree.preorder(id).into_iter().any(|at| match (tree.kind(at), tree.children(at)) {
+        (Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::ForEach | Kind::Walrus, [target, ..]) => {
+            is(target)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a `continue` below belongs to this node.
+fn is_loop(tree: &Tree, id: NodeId) -> bool {
+    tree.kind(id).is_loop() || matches!(tree.kind(id), Kind::Opaque("for_else"))
+}
+
+/// The white space before a statement that begins its line.
+pub(in crate::mirror) fn indentation(source: &str, at: usize) -> Option<&str> {
+    let line = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let indent = &source[line..at];
+    indent.trim().is_empty().then_some(indent)
+}

@@ -1,0 +1,134 @@
+//! Counting in a map: Java asks for the key first and puts a first value where there is none, a port
+//! has a default at hand, or the other way round. What several places of one side say of the key is
+//! said once on the other: they tell which names belong together, but an edit of one has no place.
+
+use super::queries::{assignment, augmented_operator, same_place};
+use super::{How, Shape, Sides};
+use crate::mirror::alignment::variables::callee;
+use mts_lang::ir::{Kind, Literal, Tree};
+use mts_model::{BinaryOp, Language, NodeId};
+
+/// What all of these have in common; it outweighs that one side has more to write.
+const OWN: f64 = 4.0;
+
+/// An element of a map that takes a step from what it was, from a default where it is new.
+struct Counting {
+    base: NodeId,
+    key: NodeId,
+    operator: BinaryOp,
+    /// None for `+= 1`.
+    by: Option<NodeId>,
+    /// Whether both cases are written out.
+    is_branched: bool,
+    /// Whether it says what a new element starts from.
+    has_default: bool,
+}
+
+impl Sides<'_> {
+    /// `if (d.containsKey(k)) d.put(k, d.get(k) + 1); else d.put(k, 1);` against
+    /// `d[k] = d.get(k, 0) + 1` and the like, where one side branches and the other does not.
+    pub(super) fn counting(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+        let (Some(java), Some(port)) = (counting(self.java, j), counting(self.python, p)) else { return };
+        let is_default = |tree: &Tree, one: &Counting| one.is_branched || one.has_default || is_made_so(tree, one.base);
+        let have_defaults = is_default(self.java, &java) && is_default(self.python, &port);
+        if java.is_branched == port.is_branched || java.operator != port.operator || !have_defaults {
+            return;
+        }
+        let mut shape = Shape::new(OWN, How::Through, Vec::new());
+        shape.hints = vec![(java.base, port.base), (java.key, port.key)];
+        shape.hints.extend(java.by.zip(port.by));
+        out.push(shape);
+    }
+}
+
+fn counting(tree: &Tree, id: NodeId) -> Option<Counting> {
+    match (tree.kind(id), tree.children(id)) {
+        (Kind::If, [condition, then, other]) => {
+            let ([.., last], [first]) = (tree.children(*then), tree.children(*other)) else { return None };
+            let (is_there, first_place) = (is_asked(tree, *condition)?, placed(tree, *first)?);
+            let step = stepped(tree, *last, tree.children(*then).first().filter(|at| *at != last).copied())?;
+            let is_one = same_place(tree, step.base, first_place.0)
+                && same_place(tree, step.key, first_place.1)
+                && same_place(tree, step.base, is_there.0)
+                && same_place(tree, step.key, is_there.1)
+                && tree.children(*then).len() <= 2;
+            is_one.then_some(Counting { is_branched: true, ..step })
+        }
+        _ => stepped(tree, id, None),
+    }
+}
+
+/// The container and the key that a condition asks for.
+fn is_asked(tree: &Tree, condition: NodeId) -> Option<(NodeId, NodeId)> {
+    if let (Kind::Binary(BinaryOp::Ne), [place, null]) = (tree.kind(condition), tree.children(condition))
+        && *tree.kind(*null) == Kind::Literal(Literal::Null)
+    {
+        return element(tree, *place);
+    }
+    let call = callee(tree, condition).filter(|call| call.name == "in")?;
+    let [first, second] = call.arguments.as_slice() else { return None };
+    let (container, key) = if tree.language == Language::Python { (*second, *first) } else { (*first, *second) };
+    let keys = matches!(tree.kind(container), Kind::Call { name, .. } if name == "keys");
+    Some((if keys { tree.child(container, 0)? } else { container }, key))
+}
+
+/// Container, key and value of a statement that puts something.
+fn placed(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
+    if let Some((target, value)) = assignment(tree, id) {
+        let (base, key) = element(tree, target)?;
+        return Some((base, key, value));
+    }
+    let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
+    match (tree.kind(inner), tree.children(inner)) {
+        (Kind::Call { name, has_receiver: true }, [base, key, value]) if name == "put" => Some((*base, *key, *value)),
+        _ => None,
+    }
+}
+
+/// A statement that puts what was there and something more. `before` may have taken what was there.
+fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<Counting> {
+    let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
+    if let Some(operator) = augmented_operator(tree, inner) {
+        let (base, key) = element(tree, tree.child(inner, 0)?)?;
+        return Some(Counting {
+            base,
+            key,
+            operator,
+            by: tree.child(inner, 1),
+            is_branched: false,
+            has_default: false,
+        });
+    }
+    let (base, key, value) = placed(tree, id)?;
+    let (Kind::Binary(operator), [old, by]) = (tree.kind(value), tree.children(value)) else { return None };
+    let mut old = *old;
+    if let Some(statement) = before {
+        let (name, own) = assignment(tree, statement)?;
+        same_place(tree, name, old).then_some(())?;
+        old = own;
+    }
+    let (from, at) = element(tree, old)?;
+    let is_own = same_place(tree, from, base) && same_place(tree, at, key);
+    let has_default = tree.children(old).len() > 2;
+    is_own.then_some(Counting { base, key, operator: *operator, by: Some(*by), is_branched: false, has_default })
+}
+
+/// Whether a map is made with a default for every key.
+fn is_made_so(tree: &Tree, base: NodeId) -> bool {
+    let is_default = |value: NodeId| matches!(tree.kind(value), Kind::Call { name, .. } if name == "defaultdict" || name == "Counter");
+    tree.preorder(tree.root)
+        .into_iter()
+        .filter_map(|at| assignment(tree, at))
+        .any(|(target, value)| same_place(tree, target, base) && is_default(value))
+}
+
+/// `d[k]`, `d.get(k)`, `d.get(k, 0)`, `d.getOrDefault(k, 0)`: container and key.
+fn element(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId)> {
+    match (tree.kind(id), tree.children(id)) {
+        (Kind::Index, [base, key]) => Some((*base, *key)),
+        (Kind::Call { name, has_receiver: true }, [base, key, _]) if name == "get" || name == "getOrDefault" => {
+            Some((*base, *key))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,349 @@
+//! Questions to one tree that say what a construct amounts to: the statements of a list, the parts
+//! of a loop, whether a test leaves early, what makes an array of a size.
+
+use super::{How, Sides};
+use crate::mirror::alignment::inline_helpers::SAME;
+use crate::mirror::alignment::variables::{callee, normal};
+use mts_lang::ir::{Kind, Literal, Tree};
+use mts_model::{BinaryOp, NodeId, UnaryOp};
+
+pub(in crate::mirror) fn normal_eq(a: &str, b: &str) -> bool {
+    normal(a) == normal(b)
+}
+
+/// A loop taken apart.
+pub(in crate::mirror) struct Loop {
+    pub inits: Vec<NodeId>,
+    pub condition: Option<NodeId>,
+    pub updates: Vec<NodeId>,
+    pub body: NodeId,
+}
+
+/// Index, element and collection of `for index, element in enumerate(collection)`.
+pub(in crate::mirror) fn enumerated(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
+    let (Kind::ForEach, [target, all, ..]) = (tree.kind(id), tree.children(id)) else { return None };
+    let ([index, element], Kind::Tuple) = (tree.children(*target), tree.kind(*target)) else { return None };
+    match (tree.kind(*all), tree.children(*all)) {
+        (Kind::Call { name, has_receiver: false }, [base]) if name == "enumerate" => Some((*index, *element, *base)),
+        _ => None,
+    }
+}
+
+impl Loop {
+    /// The parts of a `For` or `While`.
+    pub fn of(tree: &Tree, id: NodeId) -> Self {
+        let children = tree.children(id);
+        match tree.kind(id) {
+            Kind::For { inits, has_condition, updates } => {
+                let after = inits + usize::from(*has_condition);
+                Self {
+                    inits: children[..*inits].to_vec(),
+                    condition: has_condition.then(|| children[*inits]),
+                    updates: children[after..after + updates].to_vec(),
+                    body: children[after + updates],
+                }
+            }
+            _ => Self {
+                inits: Vec::new(),
+                condition: children.first().copied(),
+                updates: Vec::new(),
+                body: children.get(1).copied().unwrap_or(id),
+            },
+        }
+    }
+}
+
+/// The statements of a list as they are matched: bare blocks and groups opened, what does nothing
+/// left out, and after an `if` whose branch leaves, its `else` as if it followed.
+pub(in crate::mirror) fn items(tree: &Tree, list: NodeId) -> Vec<NodeId> {
+    let mut out = Vec::new();
+    for child in tree.children(list) {
+        match tree.kind(*child) {
+            Kind::Block | Kind::Group => out.extend(items(tree, *child)),
+            Kind::Empty => {}
+            Kind::Declare if tree.children(*child).len() < 2 => {}
+            Kind::Opaque("import_statement" | "import_from_statement" | "global_statement" | "nonlocal_statement") => {}
+            _ => push_item(tree, *child, &mut out),
+        }
+    }
+    out
+}
+
+pub(in crate::mirror) fn push_item(tree: &Tree, statement: NodeId, out: &mut Vec<NodeId>) {
+    out.push(statement);
+    if leaves_early(tree, statement)
+        && let Some(other) = tree.child(statement, 2)
+    {
+        match tree.kind(other) {
+            Kind::If => push_item(tree, other, out),
+            _ => out.extend(items(tree, other)),
+        }
+    }
+}
+
+/// Whether a statement is an `if` whose first branch never falls through.
+pub(in crate::mirror) fn leaves_early(tree: &Tree, statement: NodeId) -> bool {
+    *tree.kind(statement) == Kind::If && tree.child(statement, 1).is_some_and(|then| leaves(tree, then))
+}
+
+pub(in crate::mirror) fn leaves(tree: &Tree, block: NodeId) -> bool {
+    tree.children(block).last().is_some_and(|last| {
+        matches!(tree.kind(*last), Kind::Return | Kind::Break { .. } | Kind::Continue { .. } | Kind::Throw)
+    })
+}
+
+/// The `else` of an `if`, as a list, where it is not taken as following.
+pub(in crate::mirror) fn nested_else(tree: &Tree, statement: NodeId) -> Vec<NodeId> {
+    match tree.child(statement, 2) {
+        Some(other) if !leaves_early(tree, statement) => match tree.kind(other) {
+            Kind::If => {
+                let mut out = Vec::new();
+                push_item(tree, other, &mut out);
+                out
+            }
+            _ => items(tree, other),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// `if (c) <jump>` without `else`: the condition and the jump.
+pub(in crate::mirror) fn guarded(tree: &Tree, statement: NodeId) -> Option<(NodeId, &Kind)> {
+    let [condition, then] = tree.children(statement) else { return None };
+    let [only] = tree.children(*then) else { return None };
+    (*tree.kind(statement) == Kind::If).then(|| (*condition, tree.kind(*only)))
+}
+
+/// `if (c) return x;` followed by `return y;`: condition and both returns.
+pub(in crate::mirror) fn returns(tree: &Tree, first: NodeId, second: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
+    if *tree.kind(first) != Kind::If || *tree.kind(second) != Kind::Return {
+        return None;
+    }
+    let [only] = tree.children(tree.child(first, 1)?) else { return None };
+    (*tree.kind(*only) == Kind::Return).then(|| (tree.children(first)[0], *only, second))
+}
+
+/// `t = e` followed by `return t`: the value.
+pub(in crate::mirror) fn named_return(tree: &Tree, first: NodeId, second: NodeId) -> Option<NodeId> {
+    let (target, value) = assignment(tree, first)?;
+    let returned = *tree.children(second).first().filter(|_| *tree.kind(second) == Kind::Return)?;
+    (matches!(tree.kind(target), Kind::Name(_)) && tree.kind(target) == tree.kind(returned)).then_some(value)
+}
+
+pub(in crate::mirror) type Assigned = (NodeId, NodeId);
+
+/// An `if` whose two branches assign the same name: condition, and target and value of each.
+pub(in crate::mirror) fn branches(tree: &Tree, statement: NodeId) -> Option<(NodeId, Assigned, Assigned)> {
+    let [condition, then, other] = tree.children(statement) else { return None };
+    if *tree.kind(statement) != Kind::If {
+        return None;
+    }
+    let ([x], [y]) = (tree.children(*then), tree.children(*other)) else { return None };
+    let (x, y) = (assignment(tree, *x)?, assignment(tree, *y)?);
+    same_place(tree, x.0, y.0).then_some((*condition, x, y))
+}
+
+/// Target and value of a declaration or assignment, as a statement or not.
+pub(in crate::mirror) fn assignment(tree: &Tree, id: NodeId) -> Option<Assigned> {
+    let inner = match tree.kind(id) {
+        Kind::ExprStmt => *tree.children(id).first()?,
+        _ => id,
+    };
+    match (tree.kind(inner), tree.children(inner)) {
+        (Kind::Declare | Kind::Assign, [target, value]) => Some((*target, *value)),
+        _ => None,
+    }
+}
+
+/// The assignment nodes inside two assignment statements.
+pub(in crate::mirror) fn inner_assignments(sides: &Sides<'_>, j: NodeId, p: NodeId) -> Option<(NodeId, NodeId, How)> {
+    let inside = |tree: &Tree, id: NodeId| match tree.kind(id) {
+        Kind::ExprStmt => tree.child(id, 0),
+        _ => Some(id),
+    };
+    let (ji, pi) = (inside(sides.java, j)?, inside(sides.python, p)?);
+    (ji != j).then_some((ji, pi, How::Same))
+}
+
+/// `x < a && x < b` on one variable: variable and bound of each.
+pub(in crate::mirror) fn bounds(tree: &Tree, id: NodeId) -> Option<[(NodeId, NodeId); 2]> {
+    let (Kind::Binary(BinaryOp::And), [left, right]) = (tree.kind(id), tree.children(id)) else { return None };
+    let one = |id: NodeId| match (tree.kind(id), tree.children(id)) {
+        (Kind::Binary(BinaryOp::Lt), [variable, bound]) if matches!(tree.kind(*variable), Kind::Name(_)) => {
+            Some((*variable, *bound))
+        }
+        _ => None,
+    };
+    let (first, second) = (one(*left)?, one(*right)?);
+    (tree.kind(first.0) == tree.kind(second.0)).then_some([first, second])
+}
+
+/// `min(a, b)`: both.
+pub(in crate::mirror) fn least(tree: &Tree, id: NodeId) -> Option<[NodeId; 2]> {
+    match (tree.kind(id), tree.children(id)) {
+        (Kind::Call { name, has_receiver: false }, [a, b]) if name == "min" => Some([*a, *b]),
+        _ => None,
+    }
+}
+
+/// Whether it assigns.
+pub(in crate::mirror) fn is_assignment(kind: &Kind) -> bool {
+    matches!(kind, Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
+}
+
+pub(in crate::mirror) fn is_assignment_statement(tree: &Tree, id: NodeId) -> bool {
+    *tree.kind(id) == Kind::ExprStmt && tree.child(id, 0).is_some_and(|inner| is_assignment(tree.kind(inner)))
+}
+
+/// `x = x + y`: the operator, `x` and `y`.
+pub(in crate::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(BinaryOp, NodeId, NodeId)> {
+    let (target, mut value) = assignment(tree, assign)?;
+    // `x = int(x * y)` of whole numbers, or brought back into its range.
+    if let (Kind::Call { name, has_receiver: false }, [inner]) = (tree.kind(value), tree.children(value))
+        && (name == "int" || name == SAME)
+    {
+        value = *inner;
+    }
+    let Kind::Binary(op) = tree.kind(value) else { return None };
+    let [left, right] = tree.children(value) else { return None };
+    same_place(tree, target, *left).then_some((*op, target, *right))
+}
+
+/// The operator of `x op= y` or `x += 1`.
+pub(in crate::mirror) fn augmented_operator(tree: &Tree, id: NodeId) -> Option<BinaryOp> {
+    match tree.kind(id) {
+        Kind::AugAssign(op) => Some(*op),
+        Kind::Increment(form) if form.delta() > 0 => Some(BinaryOp::Add),
+        Kind::Increment(_) => Some(BinaryOp::Sub),
+        _ => None,
+    }
+}
+
+/// Whether a call leaves its only operand as it is, for what Java does without it.
+pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: usize) -> bool {
+    match name {
+        SAME => !has_receiver && children == 1,
+        "keys" => has_receiver && children == 1,
+        "floor" | "trunc" => children == 1 + usize::from(has_receiver),
+        "int" | "float" | "ord" | "chr" | "bool" | "str" | "list" => !has_receiver && children == 1,
+        _ => false,
+    }
+}
+
+/// `d.get(k) + v` or `d.getOrDefault(k, 0) + v` for the element that is put.
+pub(in crate::mirror) fn is_step(tree: &Tree, base: NodeId, key: NodeId, value: NodeId) -> bool {
+    let (Kind::Binary(_), [left, _]) = (tree.kind(value), tree.children(value)) else { return false };
+    let place = tree.children(*left);
+    matches!(tree.kind(*left), Kind::Index) && same_place(tree, place[0], base) && same_place(tree, place[1], key)
+}
+
+/// What ports write for the largest or smallest number.
+pub(in crate::mirror) fn is_sentinel(tree: &Tree, id: NodeId) -> bool {
+    match (tree.kind(id), tree.children(id)) {
+        (Kind::Unary(UnaryOp::Neg), [inner]) => is_sentinel(tree, *inner),
+        (Kind::Attribute(name), _) => matches!(name.as_str(), "maxsize" | "inf" | "maxint"),
+        (Kind::Name(name), _) => {
+            matches!(normal(name).as_str(), "inf" | "intmax" | "intmin" | "maxint" | "minint" | "maxsize")
+        }
+        (Kind::Call { name, .. }, [value]) if name == "float" => {
+            matches!(tree.kind(*value), Kind::Literal(Literal::Str(_)))
+        }
+        (Kind::Call { name, .. }, [base, _]) => name == "pow" && matches!(tree.kind(*base), Kind::Literal(_)),
+        (Kind::Binary(BinaryOp::Add | BinaryOp::Sub), [left, _]) => is_sentinel(tree, *left),
+        (Kind::Literal(Literal::Int(digits)), _) => digits.len() >= 4,
+        (Kind::Literal(Literal::Float(value)), _) => *value >= 1e3,
+        _ => false,
+    }
+}
+
+/// Whether two expressions of one tree name the same variable or element.
+pub(in crate::mirror) fn same_place(tree: &Tree, a: NodeId, b: NodeId) -> bool {
+    let (ac, bc) = (tree.children(a), tree.children(b));
+    let plain = match tree.kind(a) {
+        Kind::Name(_) | Kind::Index | Kind::Attribute(_) | Kind::Literal(_) | Kind::Binary(_) | Kind::Length => true,
+        Kind::Call { name, .. } => name == SAME,
+        _ => false,
+    };
+    plain
+        && tree.kind(a) == tree.kind(b)
+        && ac.len() == bc.len()
+        && ac.iter().zip(bc).all(|(x, y)| same_place(tree, *x, *y))
+}
+
+/// Whether two expressions of one tree are written alike.
+pub(in crate::mirror) fn is_same(tree: &Tree, a: NodeId, b: NodeId) -> bool {
+    let (ac, bc) = (tree.children(a), tree.children(b));
+    tree.kind(a) == tree.kind(b) && ac.len() == bc.len() && ac.iter().zip(bc).all(|(x, y)| is_same(tree, *x, *y))
+}
+
+/// Literals of equal meaning; `False` is not 0, and a Java char is a Python string of length one.
+pub(in crate::mirror) fn same_literal(java: &Literal, python: &Literal) -> bool {
+    match (java, python) {
+        (Literal::Char(c), Literal::Str(s)) => s.chars().eq([*c]),
+        (Literal::Char(c), Literal::Int(code)) => code.parse() == Ok(u32::from(*c)),
+        (Literal::Float(a), Literal::Int(b)) | (Literal::Int(b), Literal::Float(a)) => {
+            b.parse::<f64>().ok() == Some(*a)
+        }
+        _ => java == python,
+    }
+}
+
+pub(in crate::mirror) fn is_bool(tree: &Tree, id: NodeId, value: bool) -> bool {
+    *tree.kind(id) == Kind::Literal(Literal::Bool(value))
+}
+
+/// The operator that says the same of swapped operands.
+pub(in crate::mirror) fn flipped(op: BinaryOp) -> Option<BinaryOp> {
+    Some(match op {
+        BinaryOp::Lt => BinaryOp::Gt,
+        BinaryOp::Gt => BinaryOp::Lt,
+        BinaryOp::Le => BinaryOp::Ge,
+        BinaryOp::Ge => BinaryOp::Le,
+        BinaryOp::Eq
+        | BinaryOp::Ne
+        | BinaryOp::Add
+        | BinaryOp::Mul
+        | BinaryOp::BitAnd
+        | BinaryOp::BitOr
+        | BinaryOp::BitXor => op,
+        _ => return None,
+    })
+}
+
+/// The arguments of nested calls of one function: `min(a, min(b, c))` has three.
+pub(in crate::mirror) fn spread(tree: &Tree, id: NodeId, name: &str) -> Vec<NodeId> {
+    match callee(tree, id) {
+        Some(call) if call.name == name => call.arguments.iter().flat_map(|a| spread(tree, *a, name)).collect(),
+        _ => vec![id],
+    }
+}
+
+/// The sizes of a list made like a Java array, outermost first: `[0] * n`, `[[0] * m for _ in range(n)]`.
+pub(in crate::mirror) fn dimensions(tree: &Tree, id: NodeId) -> Vec<NodeId> {
+    let children = tree.children(id);
+    match (tree.kind(id), children) {
+        (Kind::Binary(BinaryOp::Mul), [list, size]) if *tree.kind(*list) == Kind::ArrayLiteral => {
+            let inner = tree.children(*list);
+            let mut out = vec![*size];
+            if let [only] = inner {
+                out.extend(dimensions(tree, *only));
+            }
+            out
+        }
+        (Kind::Comprehension, [element, _, iterable]) => {
+            let Kind::Call { name, has_receiver: false } = tree.kind(*iterable) else { return Vec::new() };
+            let size = match tree.children(*iterable) {
+                [size] => *size,
+                [start, size] if *tree.kind(*start) == Kind::Literal(Literal::Int("0".to_owned())) => *size,
+                _ => return Vec::new(),
+            };
+            if name != "range" {
+                return Vec::new();
+            }
+            let mut out = vec![size];
+            out.extend(dimensions(tree, *element));
+            out
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,106 @@
+//! Text built from values: Java concatenates, a port formats. The values inside are counterparts in
+//! their order; where text and values stand differs too much to be compared, and is not.
+
+use super::{How, Shape, Sides};
+use crate::mirror::alignment::variables::callee;
+use mts_lang::ir::{Kind, Literal, Tree};
+use mts_model::{BinaryOp, JavaType, NodeId};
+
+impl Sides<'_> {
+    /// `"n" + n` against `f"n{n}"`, `"n%d" % n`, `"n{}".format(n)` and `"n" + str(n)`; within
+    /// `print(...)` against the values given one by one.
+    pub(super) fn texts(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+        if *self.java.kind(j) != Kind::Binary(BinaryOp::Add) || self.java.node(j).ty != JavaType::String {
+            return;
+        }
+        let Some(python) = built(self.python, p) else { return };
+        self.values(&[j], 1.0, python, out);
+    }
+
+    /// `print("n" + n)` or `printf("n%d", n)` against `print("n", n)`.
+    pub(super) fn printed(&self, java: &[NodeId], arguments: &[NodeId], out: &mut Vec<Shape>) {
+        let named = |id: &NodeId| matches!(self.python.kind(*id), Kind::Opaque("keyword_argument"));
+        let mut python = Vec::new();
+        for argument in arguments.iter().filter(|id| !named(id)) {
+            match built(self.python, *argument) {
+                Some(inner) => python.extend(inner),
+                None => python.push(*argument),
+            }
+        }
+        python.retain(|id| !is_text(self.python, *id));
+        // `System.out` weighs two and is nothing in Python.
+        self.values(java, 3.0, python, out);
+    }
+
+    /// `println(a + " to " + b)` against `print(a)`, `print("to")` and `print(b)`.
+    pub fn outputs(&self, j: NodeId, statements: &[NodeId]) -> Option<Shape> {
+        let call = |tree: &Tree, id: NodeId| {
+            let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt)?;
+            callee(tree, inner).filter(|call| call.name == "print").map(|call| call.arguments)
+        };
+        let java = call(self.java, j)?;
+        let mut arguments = Vec::new();
+        for statement in statements {
+            arguments.extend(call(self.python, *statement)?);
+        }
+        let mut out = Vec::new();
+        self.printed(&java, &arguments, &mut out);
+        out.pop()
+    }
+
+    fn values(&self, texts: &[NodeId], own: f64, python: Vec<NodeId>, out: &mut Vec<Shape>) {
+        let mut java = Vec::new();
+        for text in texts {
+            concatenated(self.java, *text, &mut java);
+        }
+        // The texts between and the operators that join them count as agreeing in part.
+        let mut joined = java.len() as f64 - 1.0;
+        java.retain(|id| !is_text(self.java, *id));
+        joined += joined + 1.0 - java.len() as f64;
+        if java.len() == python.len() && !java.is_empty() {
+            out.push(Shape::new(own + 0.7 * joined, How::Through, java.into_iter().zip(python).collect()));
+        }
+    }
+}
+
+fn is_text(tree: &Tree, id: NodeId) -> bool {
+    matches!(tree.kind(id), Kind::Literal(Literal::Str(_) | Literal::Char(_)))
+}
+
+/// The operands of a chain of `+` that makes a string in Java; `1 + 2 + "x"` adds first.
+fn concatenated(tree: &Tree, id: NodeId, into: &mut Vec<NodeId>) {
+    if *tree.kind(id) == Kind::Binary(BinaryOp::Add) && tree.node(id).ty == JavaType::String {
+        for child in tree.children(id) {
+            concatenated(tree, *child, into);
+        }
+    } else {
+        into.push(id);
+    }
+}
+
+/// The values in what makes a text of them; `None` where it is none of the known ways.
+fn built(tree: &Tree, id: NodeId) -> Option<Vec<NodeId>> {
+    let children = tree.children(id);
+    match (tree.kind(id), children) {
+        (Kind::Opaque("string" | "concatenated_string"), _) => Some(children.to_vec()),
+        (Kind::Binary(BinaryOp::Rem), [format, values]) if is_text(tree, *format) => {
+            Some(if *tree.kind(*values) == Kind::Tuple { tree.children(*values).to_vec() } else { vec![*values] })
+        }
+        (Kind::Call { name, has_receiver: true }, [format, values @ ..])
+            if name == "format" && is_text(tree, *format) =>
+        {
+            Some(values.to_vec())
+        }
+        (Kind::Binary(BinaryOp::Add), [left, right]) => {
+            let mut out = built(tree, *left).unwrap_or_else(|| vec![*left]);
+            out.extend(built(tree, *right).unwrap_or_else(|| vec![*right]));
+            let is_string =
+                |id: &NodeId| is_text(tree, *id) || matches!(tree.kind(*id), Kind::Call { name, .. } if name == "str");
+            let is_string = out.iter().any(is_string)
+                || [left, right].iter().any(|side| matches!(tree.kind(**side), Kind::Opaque(_)));
+            out.retain(|id| !is_text(tree, *id));
+            is_string.then_some(out)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! Whether a mutant's Java text is the tree that its change says. A tool that prints an operator
+//! without parentheses makes another tree of `a - b * c` when `*` becomes `+`; the port would then
+//! get an edit that Java did not.
+
+use crate::PairSource;
+use mts_lang::SourceFile;
+use mts_lang::ir::{Kind, Tree};
+use mts_model::span::apply;
+use mts_model::{Change, FunctionKind, Language, Mutant, NodeId};
+
+/// How a mutant's text is read.
+pub(super) enum Reading {
+    /// As the changed tree, or nothing else is known.
+    AsMeant,
+    /// As another tree.
+    Other(Tree),
+    /// It is not understood.
+    Unread,
+}
+
+/// Reads the mutant's text again. Only changes that can move operands to other operators are looked at.
+pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reading {
+    let tree = source.java_tree;
+    let (at, expected) = match &mutant.change {
+        Change::ReplaceOperator { node, op } => (
+            *node,
+            changed(tree, &|at| {
+                if at == *node { Step::Is(Kind::Binary(*op)) } else { Step::Own }
+            }),
+        ),
+        Change::KeepOperand { node, left } => (
+            *node,
+            changed(tree, &|at| {
+                if at == *node { Step::Child(usize::from(!left)) } else { Step::Own }
+            }),
+        ),
+        _ => return Reading::AsMeant,
+    };
+    // An operator between operands that bind tighter, alone in its statement, cannot move.
+    let has_neighbours = tree.node(at).parent.is_some_and(|p| is_operator(tree.kind(p)))
+        || tree.children(at).iter().any(|c| is_operator(tree.kind(*c)));
+    if !has_neighbours || mutant.edits.is_empty() {
+        return Reading::AsMeant;
+    }
+    let Some(text) = apply(&source.java.text, &mutant.edits) else { return Reading::Unread };
+    let seen = read_again(source, &text);
+    if seen.as_ref().is_some_and(|seen| kinds(seen) == expected) {
+        return Reading::AsMeant;
+    }
+    // Where not even the original is read alike, its surroundings matter and nothing is known.
+    let own: Vec<Kind> = changed(tree, &|_| Step::Own);
+    if read_again(source, &source.java.text).is_none_or(|seen| kinds(&seen) != own) {
+        return Reading::AsMeant;
+    }
+    seen.map_or(Reading::Unread, Reading::Other)
+}
+
+fn kinds(tree: &Tree) -> Vec<Kind> {
+    tree.preorder(tree.root).into_iter().map(|id| tree.kind(id).clone()).collect()
+}
+
+/// The function as read from this text of its file, in a class of its own.
+fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
+    let function = &source.pair.java;
+    let end = (text.len() + function.span.end).checked_sub(source.java.text.len())?;
+    let own = text.get(function.span.start..end)?;
+    let class = if function.kind == FunctionKind::Constructor { &function.name } else { "A" };
+    let file = SourceFile::parse("A.java", format!("class {class} {{\n{own}\n}}\n"), Language::Java).ok()?;
+    file.lower(file.functions.first()?)
+}
+
+/// What becomes of a node.
+enum Step {
+    Own,
+    Is(Kind),
+    Child(usize),
+}
+
+/// The kinds of the changed tree, parents before children.
+fn changed(tree: &Tree, step: &dyn Fn(NodeId) -> Step) -> Vec<Kind> {
+    let mut out = Vec::new();
+    let mut todo = vec![tree.root];
+    while let Some(id) = todo.pop() {
+        match step(id) {
+            Step::Child(at) => {
+                todo.extend(tree.child(id, at));
+                continue;
+            }
+            Step::Is(kind) => out.push(kind),
+            Step::Own => out.push(tree.kind(id).clone()),
+        }
+        todo.extend(tree.children(id).iter().rev());
+    }
+    out
+}
+
+fn is_operator(kind: &Kind) -> bool {
+    matches!(kind, Kind::Binary(_) | Kind::Unary(_) | Kind::Conditional | Kind::Cast(_))
+}

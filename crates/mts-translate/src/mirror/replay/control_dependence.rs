@@ -1,0 +1,84 @@
+//! Whether a condition governs the same statements on both sides. Where the port does inside a
+//! branch or loop what Java does elsewhere, neither need be wrong, but a change of the condition is
+//! no longer the same change.
+
+use super::Replay;
+use crate::mirror::edits::edit_builder::Reason;
+use crate::mirror::match_rules::{How, assignment, items, leaves_early};
+use mts_lang::ir::Kind;
+use mts_model::NodeId;
+use std::collections::BTreeSet;
+
+impl Replay<'_> {
+    /// Refuses a change in the condition or header of a statement whose body stands elsewhere.
+    pub(super) fn require_structure(&self, j: NodeId) -> Result<(), Reason> {
+        let mut below = j;
+        let mut above = self.java.node(j).parent;
+        while let Some(at) = above.filter(|at| !matches!(self.java.kind(*at), Kind::Block | Kind::Group)) {
+            let bodies: Vec<NodeId> = match self.java.kind(at) {
+                Kind::If if self.java.child(at, 0) == Some(below) => self
+                    .java
+                    .children(at)
+                    .iter()
+                    .skip(1)
+                    .take(if leaves_early(self.java, at) { 1 } else { 2 })
+                    .copied()
+                    .collect(),
+                Kind::While => self.java.child(at, 1).into_iter().collect(),
+                Kind::For { .. } => self.java.children(at).last().copied().into_iter().collect(),
+                _ => Vec::new(),
+            };
+            if bodies.iter().any(|body| *body != below && self.stands_elsewhere(at, *body)) {
+                return Err("restructured in the port");
+            }
+            below = at;
+            above = self.java.node(at).parent;
+        }
+        Ok(())
+    }
+
+    /// Whether something in a Java body has its counterpart outside the port's statement, or has
+    /// none although all of the port's has one.
+    fn stands_elsewhere(&self, holder: NodeId, body: NodeId) -> bool {
+        let Some(found) = self.alignment.get(holder).filter(|m| m.how == How::Same) else { return false };
+        let port = &self.alignment.port;
+        let statements = if *self.java.kind(body) == Kind::If { vec![body] } else { items(self.java, body) };
+        let mut has_unmatched = false;
+        for statement in statements {
+            let own = self.alignment.get(statement);
+            match own.or_else(|| self.alignment.get(self.java.child(statement, 0)?)) {
+                Some(m) if !port.ancestors(m.python).any(|at| at == found.python) => return true,
+                Some(_) => {}
+                None => has_unmatched |= !self.is_temporary(statement),
+            }
+        }
+        has_unmatched && !self.has_unmatched(found.python)
+    }
+
+    /// Whether a Java statement only gives a value to a variable that the port does without, as in a
+    /// swap.
+    fn is_temporary(&self, statement: NodeId) -> bool {
+        let target = assignment(self.java, statement).map(|(target, _)| target);
+        let variable = target.and_then(|target| self.alignment.variables.get(target));
+        variable.is_some_and(|variable| !self.alignment.names.contains_key(&variable))
+    }
+
+    /// Whether a statement of the port contains one that is nobody's counterpart.
+    fn has_unmatched(&self, p: NodeId) -> bool {
+        let port = &self.alignment.port;
+        let taken: BTreeSet<NodeId> = self
+            .java
+            .preorder(self.java.root)
+            .into_iter()
+            .filter_map(|j| self.alignment.get(j))
+            .map(|m| m.python)
+            .collect();
+        let is_taken = |at: &NodeId| taken.contains(at) || port.children(*at).iter().any(|c| taken.contains(c));
+        port.preorder(p).into_iter().skip(1).any(|at| {
+            let kind = port.kind(at);
+            let is_grouped = port.node(at).parent.is_some_and(|group| *port.kind(group) == Kind::Group);
+            let counts = kind.is_statement() && !matches!(kind, Kind::Block | Kind::Group | Kind::Empty);
+            (counts || is_grouped) && !port.node(at).is_virtual && !is_taken(&at)
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! A change whose text groups operands in another way than the tree it was made of: `(a - b) / c`
+//! with `-` replaced and printed as `a + b / c`. The same operands stand in the same order on both
+//! sides, so the port's are put together as Java reads them: its own operators as they are, the new
+//! one with Java's meaning.
+
+use super::Replay;
+use crate::mirror::edits::edit_builder::{Reason, binding, operator_strength};
+use crate::mirror::java_semantics::{self, Text};
+use crate::mirror::match_rules::How;
+use mts_lang::ir::{Form, Kind, Tree};
+use mts_model::{BinaryOp, Change, JavaType, NodeId};
+
+const REASON: Reason = "printed without parentheses";
+
+/// Operands and operators of a chain, in order: the Java nodes that they were before the change.
+#[derive(Default)]
+struct Chain {
+    operands: Vec<NodeId>,
+    operators: Vec<(NodeId, BinaryOp)>,
+}
+
+impl Replay<'_> {
+    pub(super) fn regrouped(&mut self, change: &Change, read: &Tree) -> Result<(), Reason> {
+        let (Change::ReplaceOperator { node, .. } | Change::KeepOperand { node, .. }) = change else {
+            return Err(REASON);
+        };
+        let is_operator = |at: &NodeId| matches!(self.java.kind(*at), Kind::Binary(_));
+        let top = self.java.ancestors(*node).take_while(is_operator).last().unwrap_or(*node);
+        let place = self.java.preorder(self.java.root).iter().position(|at| *at == top).ok_or(REASON)?;
+        let all = read.preorder(read.root);
+        let new = *all.get(place).ok_or(REASON)?;
+        let mut before = Chain::default();
+        self.expected(top, change, &mut before);
+        let mut after = Chain::default();
+        collect(read, new, &mut after);
+        let same_operators = before.operators.iter().map(|(_, op)| op).eq(after.operators.iter().map(|(_, op)| op));
+        let same_operands = before.operands.len() == after.operands.len()
+            && before.operands.iter().zip(&after.operands).all(|(a, b)| below(self.java, *a) == below(read, *b));
+        // What stands around has to be read as it was.
+        let around =
+            self.java.nodes.len() - self.java.preorder(top).len() == read.nodes.len() - read.preorder(new).len();
+        if !same_operators || !same_operands || !around {
+            return Err(REASON);
+        }
+        if is_other(self.ty(top), &read.node(new).ty) {
+            return Err("static type changes");
+        }
+        let whole = self.site(top)?.whole;
+        let (text, _) = self.grouped(change, &before, read, new, &mut (0, 0))?;
+        self.plan.put(whole, format!("({text})"));
+        Ok(())
+    }
+
+    /// The chain as the change leaves it.
+    fn expected(&self, at: NodeId, change: &Change, into: &mut Chain) {
+        let (Kind::Binary(own), [left, right]) = (self.java.kind(at), self.java.children(at)) else {
+            into.operands.push(at);
+            return;
+        };
+        match change {
+            Change::KeepOperand { node, left: is_left } if *node == at => {
+                self.expected(if *is_left { *left } else { *right }, change, into);
+            }
+            _ => {
+                self.expected(*left, change, into);
+                let op = if let Change::ReplaceOperator { node, op } = change
+                    && *node == at
+                {
+                    *op
+                } else {
+                    *own
+                };
+                into.operators.push((at, op));
+                self.expected(*right, change, into);
+            }
+        }
+    }
+
+    /// The port's text of a part of the chain as it is read, and how strongly it binds. `next` counts the
+    /// operands and operators that are written.
+    fn grouped(
+        &mut self,
+        change: &Change,
+        chain: &Chain,
+        read: &Tree,
+        at: NodeId,
+        next: &mut (usize, usize),
+    ) -> Result<(String, u8), Reason> {
+        let (Kind::Binary(_), [left, right]) = (read.kind(at), read.children(at)) else {
+            let operand = *chain.operands.get(next.0).ok_or(REASON)?;
+            next.0 += 1;
+            return Ok((self.plan.atom(self.operand_in_port(operand)?), binding::ATOM));
+        };
+        let (left_text, left_strength) = self.grouped(change, chain, read, *left, next)?;
+        let (old, op) = *chain.operators.get(next.1).ok_or(REASON)?;
+        next.1 += 1;
+        let (right_text, right_strength) = self.grouped(change, chain, read, *right, next)?;
+        let types = [&read.node(*left).ty, &read.node(*right).ty];
+        let within = |text: String, own: u8, needed: u8| if own >= needed { text } else { format!("({text})") };
+        let is_new = matches!(change, Change::ReplaceOperator { node, .. } if *node == old);
+        let token = if is_new {
+            let atom = |text: &str, own: u8| within(text.to_owned(), own, binding::ATOM);
+            let (a, b) = (atom(&left_text, left_strength), atom(&right_text, right_strength));
+            match java_semantics::binary(op, types, &a, &b).ok_or("type is not known")? {
+                Text::Whole(text) => return Ok((text, binding::ATOM)),
+                Text::Operator(token) => token.to_owned(),
+            }
+        } else {
+            // The port's own operator works on values of another type than it was written for.
+            if is_other(self.ty(old), &read.node(at).ty) {
+                return Err("static type changes");
+            }
+            if self.is_truncated(old) {
+                let needed = operator_strength(op);
+                let left = within(left_text, left_strength, needed);
+                let right = within(right_text, right_strength, needed + 1);
+                return Ok((format!("int({left} / {right})"), binding::ATOM));
+            }
+            self.own_token(old)?
+        };
+        let own = operator_strength(op);
+        let is_relational = op.is_relational();
+        let left_text = within(left_text, left_strength, own + u8::from(is_relational));
+        Ok((format!("{left_text} {token} {}", within(right_text, right_strength, own + 1)), own))
+    }
+
+    /// Whether the port's division is `int(a / b)`.
+    fn is_truncated(&self, j: NodeId) -> bool {
+        let port = &self.alignment.port;
+        let is = |at: NodeId| port.node(at).form == Form::Truncated && !port.node(at).is_virtual;
+        self.site(j).is_ok_and(|site| site.how == How::Same && is(site.whole)) && self.stand_by_themselves(j).is_ok()
+    }
+
+    /// How the port spells an operator that stands there as it does in Java.
+    fn own_token(&self, j: NodeId) -> Result<String, Reason> {
+        let port = &self.alignment.port;
+        let site = self.site(j)?;
+        let node = port.node(site.whole);
+        if site.how != How::Same || node.is_virtual || matches!(node.form, Form::Truncated | Form::Helper) {
+            return Err(REASON);
+        }
+        self.stand_by_themselves(j)?;
+        Ok(node.op.of(&self.plan.file.text).to_owned())
+    }
+
+    /// An operation that is an operand stands there by itself, not within a conversion.
+    fn stand_by_themselves(&self, j: NodeId) -> Result<(), Reason> {
+        let site = self.site(j)?;
+        let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
+        for (inner, side) in [(jl, Some(site.left)), (jr, site.right)] {
+            if matches!(self.java.kind(inner), Kind::Binary(_)) && side != Some(self.site(inner)?.whole) {
+                return Err(REASON);
+            }
+        }
+        Ok(())
+    }
+
+    /// The port's counterpart of an operand, at its place beside its operator.
+    fn operand_in_port(&self, j: NodeId) -> Result<NodeId, Reason> {
+        let parent = self.java.node(j).parent.ok_or(REASON)?;
+        let site = self.site(parent)?;
+        if site.how != How::Same {
+            return Err(REASON);
+        }
+        if self.java.child(parent, 0) == Some(j) { Ok(site.left) } else { site.right.ok_or(REASON) }
+    }
+}
+
+/// Operands and operators as they are.
+fn collect(tree: &Tree, at: NodeId, into: &mut Chain) {
+    let (Kind::Binary(op), [left, right]) = (tree.kind(at), tree.children(at)) else {
+        into.operands.push(at);
+        return;
+    };
+    collect(tree, *left, into);
+    into.operators.push((at, *op));
+    collect(tree, *right, into);
+}
+
+fn below(tree: &Tree, at: NodeId) -> Vec<&Kind> {
+    tree.preorder(at).into_iter().map(|id| tree.kind(id)).collect()
+}
+
+/// Whether two types differ in what an operator does with them.
+fn is_other(a: &JavaType, b: &JavaType) -> bool {
+    match (a.unboxed(), b.unboxed()) {
+        (Some(a), Some(b)) => a != b,
+        _ => a != b,
+    }
+}

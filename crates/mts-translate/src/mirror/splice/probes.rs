@@ -1,0 +1,90 @@
+//! What shows that a splice stands in the right place: counters of how often both sides reach it, and
+//! probes of what it leaves.
+
+use super::super::liveness;
+use super::{Place, Splicer};
+use crate::mirror::edits::desugar_range;
+use crate::mirror::edits::edit_builder::Plan;
+use mts_lang::ir::{Form, Kind};
+use mts_model::{NodeId, Span, TextEdit};
+use std::collections::BTreeSet;
+
+/// What is to be seen behind a place, as further arguments of `_mts_s_`.
+pub(super) struct Probe {
+    pub(super) reads: String,
+    /// Whether the value is a condition: only its truth is to be seen.
+    is_truth: bool,
+}
+
+impl Probe {
+    /// An expression that shows its value.
+    pub(super) fn of(&self, text: &str) -> String {
+        let shown = if self.is_truth { "not _mts_v" } else { "_mts_v" };
+        format!("(lambda _mts_v: _mts_s_(_mts_v, lambda: {shown}{}))({text})", self.reads)
+    }
+}
+
+impl Splicer<'_> {
+    /// What shows the values that a place leaves: its own, of an expression, and those of variables that
+    /// are read after it.
+    pub(super) fn probe(&self, place: &Place, written: &BTreeSet<String>) -> Option<Probe> {
+        let port = &self.alignment.port;
+        let reads: Vec<String> = if place.is_statement {
+            let plan = Plan::new(port, self.source.python, &self.source.pair.python);
+            let last = match place.port.as_slice() {
+                [block] if *port.kind(*block) == Kind::Block => *port.children(*block).last()?,
+                run => *run.last()?,
+            };
+            let own = place.port.iter().flat_map(|p| desugar_range::names(port, *p));
+            let concerned: BTreeSet<String> =
+                own.chain(place.names.values().cloned()).chain(written.iter().cloned()).collect();
+            let live = liveness::after(port, last);
+            let is_left = |name: &String| live.as_ref().is_none_or(|live| live.contains(name));
+            concerned.into_iter().filter(|name| plan.is_local(name) && is_left(name)).collect()
+        } else {
+            written.iter().cloned().collect()
+        };
+        let is_truth = !place.is_statement && self.source.java_tree.node(*place.java.first()?).ty.is_boolean();
+        Some(Probe { reads: reads.iter().map(|name| format!(", lambda: {name}")).collect(), is_truth })
+    }
+
+    /// What counts statements of the port, before them, and what shows what they leave, after them.
+    pub(super) fn around_statement(&self, target: Span, probe: &Probe) -> (String, String) {
+        let shown = format!("_mts_s_(None{})", probe.reads);
+        match desugar_range::indentation(&self.source.python.text, target.start) {
+            Some(indent) => (format!("_mts_t_()\n{indent}"), format!("\n{indent}{shown}")),
+            None => ("_mts_t_(); ".to_owned(), format!("; {shown}")),
+        }
+    }
+
+    /// Java with a place counted.
+    pub(super) fn java_count(&self, j: NodeId) -> Option<Vec<TextEdit>> {
+        const TICK: &str = "mts.Ticks.t();";
+        let (tree, text) = (self.source.java_tree, self.source.java.text.as_str());
+        let node = tree.node(j);
+        let around =
+            |span: Span, open: &str, close: &str| vec![TextEdit::new(span, format!("{open}{}{close}", span.of(text)))];
+        if !node.kind.is_statement() {
+            let own = node.span.of(text);
+            return Some(vec![TextEdit::new(node.span, format!("(mts.Ticks.counted() ? ({own}) : ({own}))"))]);
+        }
+        if node.kind == Kind::Block {
+            return Some(if node.form == Form::Unbraced {
+                around(node.span, &format!("{{ {TICK} "), " }")
+            } else {
+                vec![TextEdit::insert(node.span.start + 1, format!(" {TICK} "))]
+            });
+        }
+        let mut node = node;
+        let mut parent = tree.node(node.parent?);
+        if parent.kind == Kind::Group {
+            (node, parent) = (parent, tree.node(parent.parent?));
+        }
+        Some(match (&parent.kind, parent.form) {
+            (Kind::Block, Form::Unbraced) => around(node.span, &format!("{{ {TICK} "), " }"),
+            (Kind::Block, _) => vec![TextEdit::insert(node.span.start, format!("{TICK} "))],
+            (Kind::If, _) => around(node.span, &format!("{{ {TICK} "), " }"),
+            _ => return None,
+        })
+    }
+}

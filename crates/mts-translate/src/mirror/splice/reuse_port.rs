@@ -1,0 +1,304 @@
+//! What a splice keeps of the port: expressions of its place that the edit does not touch stay as the
+//! port wrote them, and where they say something else than Java does there is no splice.
+
+use crate::PairSource;
+use crate::mirror::alignment::inline_helpers::SAME;
+use crate::mirror::alignment::variables::callee;
+use crate::mirror::alignment::{Alignment, Match};
+use crate::mirror::edits::edit_builder::Plan;
+use crate::mirror::match_rules::{How, same_literal};
+use crate::mirror::replay::conversions::valued;
+use crate::transpiler::Bare;
+use mts_lang::ir::{Form, Kind, Literal, Tree};
+use mts_model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp};
+use std::collections::BTreeMap;
+
+/// The port's text of Java expressions, by their range in the unmutated Java.
+pub(in crate::mirror) type Kept = BTreeMap<Span, String>;
+
+/// The expressions below a Java node that the edits do not touch and that the port has at the same
+/// place. `None` where the port has another value there.
+pub(in crate::mirror) fn kept(
+    source: &PairSource<'_>,
+    alignment: &Alignment,
+    [place, region]: [&[NodeId]; 2],
+    edits: &[TextEdit],
+) -> Option<Kept> {
+    let java = source.java_tree;
+    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let is_touched = |id: NodeId| is_touched(java, id, edits);
+    if returns_constant(java, place, &alignment.port, region) {
+        return None;
+    }
+    // Whether the operation itself is what changes, not something inside of it.
+    let is_replaced = |id: NodeId| is_touched(id) && !edits.iter().all(|edit| stays_as(java, id, edit));
+    let mut out = Kept::new();
+    let mut todo = place.to_vec();
+    while let Some(id) = todo.pop() {
+        if contradicts(java, alignment, id, [&is_touched, &is_replaced]) {
+            return None;
+        }
+        let is_free = !is_touched(id) && !place.contains(&id);
+        let own = || {
+            own_text(java, alignment, (&plan, region), id).or_else(|| own_effect(java, alignment, (&plan, region), id))
+        };
+        let text = is_free.then(own).flatten();
+        match text {
+            Some(text) => {
+                out.insert(java.node(id).span, text);
+            }
+            None if is_limit(java, id) => return None,
+            None => todo.extend(java.children(id)),
+        }
+    }
+    Some(out)
+}
+
+/// Operations of Java's place that the edits do not replace, and indexes and lengths that they do not touch, as ranges of
+/// the unmutated Java: the port's place does without wraps and checks, and the translation may not add any (its
+/// care or lack of it is what is tested).
+/// `None` where the port divides in a way of its own that the translation would fix.
+pub(in crate::mirror) fn bare(
+    source: &PairSource<'_>,
+    alignment: &Alignment,
+    [place, region]: [&[NodeId]; 2],
+    edits: &[TextEdit],
+) -> Option<Bare> {
+    let (java, port) = (source.java_tree, &alignment.port);
+    let wraps = region.iter().any(|p| port.preorder(*p).into_iter().any(|at| is_wrap(port, at)));
+    let mut out = Bare::default();
+    for id in place.iter().flat_map(|j| java.preorder(*j)) {
+        if !wraps {
+            let measures = match java.kind(id) {
+                Kind::Index => java.children(id).get(1..).unwrap_or_default(),
+                Kind::NewArray { dims, .. } => java.children(id).get(..*dims).unwrap_or_default(),
+                _ => &[],
+            };
+            let untouched = measures.iter().filter(|own| !is_touched(java, **own, edits));
+            out.indexes.extend(untouched.map(|own| java.node(*own).span));
+        }
+        let is_division = match java.kind(id) {
+            Kind::Binary(op) | Kind::AugAssign(op) if op.is_arithmetic() || op.is_shift() => {
+                matches!(op, BinaryOp::Div | BinaryOp::Rem)
+            }
+            Kind::Unary(UnaryOp::Neg) | Kind::Increment(_) => false,
+            _ => continue,
+        };
+        if !edits.iter().all(|edit| stays_as(java, id, edit)) {
+            continue;
+        }
+        let own = alignment.get(id).filter(|m| matches!(m.how, How::Same | How::Spelled | How::Through));
+        if is_division && java.node(id).ty.unboxed().is_some_and(Primitive::is_integral) {
+            let form = own.map(|m| (port.kind(m.python), port.node(m.python).form));
+            match form {
+                Some((Kind::Binary(BinaryOp::Div), Form::True)) => return None,
+                Some((Kind::Binary(BinaryOp::Div), Form::Floor) | (Kind::Binary(BinaryOp::Rem), _)) => {}
+                _ => continue,
+            }
+        } else if wraps {
+            continue;
+        }
+        out.operations.insert((java.node(id).span, java.node(id).op.start));
+    }
+    Some(out)
+}
+
+/// Whether an edit changes a node, or may.
+fn is_touched(java: &Tree, id: NodeId, edits: &[TextEdit]) -> bool {
+    let own = java.node(id).outer;
+    edits.iter().any(|edit| {
+        let (from, to) = (edit.span.start, edit.span.end);
+        if edit.span.is_empty() { own.start <= from && from <= own.end } else { from < own.end && own.start < to }
+    })
+}
+
+/// Whether an edit is none of an operation itself: outside of it, or inside of an operand.
+fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
+    let own = java.node(id).outer;
+    let is_at_its_end = edit.span.is_empty() && (edit.span.start == own.start || edit.span.end == own.end);
+    is_at_its_end
+        || edit.span.end <= own.start
+        || own.end <= edit.span.start
+        || java.children(id).iter().any(|child| java.node(*child).outer.contains(edit.span))
+}
+
+/// Whether a node of the port brings a number back into a range: a mask, a remainder of a power of two,
+/// a type of another library.
+fn is_wrap(port: &Tree, id: NodeId) -> bool {
+    const LEAST: u64 = 0x7F;
+    const FIXED_WIDTHS: [&str; 9] = ["int8", "int16", "int32", "int64", "byte", "short", "intc", "long", "longlong"];
+    let is_large = |at: &NodeId| match port.kind(*at) {
+        Kind::Literal(Literal::Int(digits)) => {
+            digits.parse::<u64>().map_or(true, |n| n > LEAST && (n.is_power_of_two() || (n + 1).is_power_of_two()))
+        }
+        Kind::Binary(BinaryOp::Shl) => true,
+        Kind::Call { name, .. } if name == SAME => true,
+        Kind::Call { name, .. } => name == "pow",
+        Kind::Name(name) => name.chars().all(|c| c.is_uppercase() || c == '_' || c.is_numeric()),
+        _ => false,
+    };
+    match port.kind(id) {
+        Kind::Binary(BinaryOp::BitAnd | BinaryOp::Rem) | Kind::AugAssign(BinaryOp::BitAnd | BinaryOp::Rem) => {
+            port.children(id).iter().any(is_large)
+        }
+        // A function of the port's own file: what it gives tells. Of others, fixed widths of ctypes and numpy.
+        Kind::Call { name, .. } if name == SAME => port.node(id).form == Form::Helper,
+        Kind::Call { name, .. } => {
+            let own = name.strip_prefix("c_");
+            let unsigned = own.unwrap_or(name);
+            own == Some("int") || FIXED_WIDTHS.contains(&unsigned.strip_prefix('u').unwrap_or(unsigned))
+        }
+        _ => false,
+    }
+}
+
+/// Ranges of operations that stay, in the mutated Java. An insertion at either end may belong to an operand
+/// or stand outside of the whole: all readings are given, only one is an operation's.
+pub(in crate::mirror) fn moved_bare(bare: &Bare, edits: &[TextEdit]) -> Bare {
+    let shifted = |at: usize, is_after: bool| {
+        let before = edits.iter().filter(|e| e.span.end < at || e.span.end == at && (is_after || !e.span.is_empty()));
+        before.fold(at, |at, edit| at + edit.text.len() - edit.span.len())
+    };
+    let readings = [(false, false), (false, true), (true, false), (true, true)];
+    let moved = |span: Span| readings.map(|(from, to)| Span::new(shifted(span.start, from), shifted(span.end, to)));
+    let operations = bare.operations.iter().flat_map(|(span, operator)| {
+        let operator = shifted(*operator, true);
+        moved(*span).map(|span| (span, operator))
+    });
+    Bare { operations: operations.collect(), indexes: bare.indexes.iter().flat_map(|span| moved(*span)).collect() }
+}
+
+/// The port's text for an assignment or call that is a statement by itself, where it is the same one.
+fn own_effect(
+    java: &Tree,
+    alignment: &Alignment,
+    (plan, region): (&Plan<'_>, &[NodeId]),
+    id: NodeId,
+) -> Option<String> {
+    let port = &alignment.port;
+    let found = alignment.get(id).filter(|m| m.confidence >= 0.8 && matches!(m.how, How::Same | How::Spelled))?;
+    let is_effect = matches!(java.kind(id), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Call { .. })
+        && *java.kind(java.node(id).parent?) == Kind::ExprStmt;
+    let holder = port.node(found.python).parent?;
+    let is_alone = *port.kind(holder) == Kind::ExprStmt && port.ancestors(holder).any(|at| region.contains(&at));
+    (is_effect && is_alone && !port.node(holder).is_virtual).then(|| plan.text(found.python))
+}
+
+/// Ranges of the unmutated Java in the mutated one.
+pub(in crate::mirror) fn moved(kept: &Kept, edits: &[TextEdit]) -> Kept {
+    let shifted = |at: usize| {
+        let before = edits.iter().filter(|edit| edit.span.end <= at);
+        before.fold(at, |at, edit| at + edit.text.len() - edit.span.len())
+    };
+    kept.iter().map(|(span, text)| (Span::new(shifted(span.start), shifted(span.end)), text.clone())).collect()
+}
+
+/// The port's text for a Java expression, where it is a value at the same place.
+fn own_text(java: &Tree, alignment: &Alignment, (plan, region): (&Plan<'_>, &[NodeId]), id: NodeId) -> Option<String> {
+    let found = alignment.get(id).filter(|m| m.confidence >= 0.5)?;
+    let node = java.node(id);
+    let is_plain = matches!(found.how, How::Same | How::Flipped | How::Sentinel | How::Through);
+    let is_simple = matches!(node.kind, Kind::Name(_) | Kind::Literal(_) | Kind::Lambda);
+    let is_target = node.parent.is_some_and(|parent| {
+        let target = matches!(
+            java.kind(parent),
+            Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Declare | Kind::ForEach
+        );
+        target && java.child(parent, 0) == Some(id) || matches!(java.kind(parent), Kind::ExprStmt)
+    });
+    if node.kind.is_statement() || !is_plain || is_simple || is_target || acts(java, id) {
+        return None;
+    }
+    let own = if node.ty.unboxed() == Some(Primitive::Char) {
+        found.python
+    } else {
+        valued(&alignment.port, &node.ty, found).ok()?
+    };
+    let port = &alignment.port;
+    let is_inside = std::iter::once(own).chain(port.ancestors(own)).any(|at| region.contains(&at));
+    (!port.kind(own).is_statement() && is_inside).then(|| plan.atom(own))
+}
+
+/// Whether something is assigned in it.
+pub(in crate::mirror) fn acts(java: &Tree, id: NodeId) -> bool {
+    let is = |at: NodeId| matches!(java.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_));
+    java.preorder(id).into_iter().any(is)
+}
+
+/// Whether a Java operation and its counterpart have another operand in the same place: `i < n` against
+/// `i < n - 1`, `return i == n` against `return True`; or a comparison is another one or a test for truth in
+/// the port, and it is not the comparison that changes.
+fn contradicts(
+    java: &Tree,
+    alignment: &Alignment,
+    id: NodeId,
+    [is_touched, is_replaced]: [&dyn Fn(NodeId) -> bool; 2],
+) -> bool {
+    let port = &alignment.port;
+    let Some(found) = alignment.get(id) else { return false };
+    if found.how == How::Tested {
+        return !is_replaced(id);
+    }
+    let (own, other) = (java.children(id), port.children(found.python));
+    let counts = match (java.kind(id), port.kind(found.python)) {
+        // Another comparison is another condition; another operation may be a part of the same value.
+        (Kind::Binary(a), Kind::Binary(b)) if a != b => {
+            return found.how == How::Same && a.is_relational() && b.is_relational() && !is_replaced(id);
+        }
+        (Kind::Binary(_), Kind::Binary(_)) | (Kind::Index, Kind::Index) | (Kind::Return, Kind::Return) => true,
+        (Kind::Block, Kind::Block) => return returns_constant(java, own, port, other),
+        (Kind::Call { .. }, Kind::Call { .. }) => {
+            return found.how == How::Same && calls_another(java, alignment, [id, found.python], is_touched);
+        }
+        _ => false,
+    };
+    if found.how != How::Same || !counts || own.len() != other.len() {
+        return false;
+    }
+    let is_value = |kind: &Kind| matches!(kind, Kind::Name(_) | Kind::Literal(_) | Kind::Binary(_) | Kind::Index);
+    own.iter().zip(other).any(|(a, b)| {
+        let is_elsewhere = || {
+            let is_other = |m: Match| m.how == How::Same && m.python != *b && m.whole != *b;
+            alignment.get(*a).is_none_or(is_other)
+        };
+        match (java.kind(*a), port.kind(*b)) {
+            (Kind::Literal(x), Kind::Literal(y)) => !same_literal(x, y),
+            (_, Kind::Literal(Literal::Bool(_))) => alignment.get(*a).is_none(),
+            (Kind::Literal(_) | Kind::Name(_), y) | (y, Kind::Literal(_) | Kind::Name(_)) => {
+                is_value(y) && is_elsewhere()
+            }
+            _ => false,
+        }
+    })
+}
+
+/// Whether an argument of a call has no counterpart at its place.
+fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_touched: &dyn Fn(NodeId) -> bool) -> bool {
+    let Some((own, mut other)) = callee(java, j).zip(callee(&alignment.port, p)) else { return false };
+    // `x in d` has the container last.
+    if matches!(alignment.port.kind(p), Kind::Call { name, .. } if name == "in" || name == "not in") {
+        other.arguments.reverse();
+    }
+    let is_unlike = |a: NodeId| !is_touched(a) && !is_constant(java, a) && alignment.get(a).is_none();
+    own.name == other.name && own.arguments.len() == other.arguments.len() && own.arguments.into_iter().any(is_unlike)
+}
+
+/// Whether all that one side does is to return a constant, and the other computes what it returns.
+fn returns_constant(java: &Tree, own: &[NodeId], port: &Tree, other: &[NodeId]) -> bool {
+    let value = |tree: &Tree, list: &[NodeId]| match list {
+        [only] if *tree.kind(*only) == Kind::Return => tree.child(*only, 0),
+        _ => None,
+    };
+    let both = value(java, own).zip(value(port, other));
+    both.is_some_and(|(a, b)| !is_constant(java, a) && is_constant(port, b))
+}
+
+fn is_constant(tree: &Tree, id: NodeId) -> bool {
+    tree.preorder(id).into_iter().all(|at| matches!(tree.kind(at), Kind::Literal(_) | Kind::Unary(_)))
+}
+
+/// `Integer.MAX_VALUE` and the like: what a port takes for it is the port's affair.
+fn is_limit(java: &Tree, id: NodeId) -> bool {
+    let is_number = java.node(id).ty != JavaType::Unknown;
+    is_number && matches!(java.kind(id), Kind::Attribute(name) if name == "MAX_VALUE" || name == "MIN_VALUE")
+}

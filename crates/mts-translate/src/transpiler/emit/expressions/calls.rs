@@ -1,0 +1,438 @@
+//! Calls: of the file's own methods, and of the library by its forms.
+
+use crate::transpiler::emit::{Emitted, Emitter};
+use crate::transpiler::library::KNOWN;
+use crate::transpiler::py_expr::{Level, Py};
+use mts_lang::ir::Literal;
+use mts_lang::java::typed_ast::{Expr, ExprKind};
+use mts_model::{JavaType, Primitive};
+
+impl Emitter<'_> {
+    pub(in crate::transpiler::emit) fn own_call(
+        &mut self,
+        class: usize,
+        method: usize,
+        receiver: Option<&Expr>,
+        args: &[Expr],
+    ) -> Emitted<Py> {
+        let name = self.globals.methods[class][method].clone();
+        let callee = match receiver {
+            Some(receiver) => format!("{}.{name}", self.expression(receiver)?.at(Level::Atom)),
+            None if self.globals.is_flat[class] => name,
+            None => format!("{}.{name}", self.globals.classes[class]),
+        };
+        let callee = callee.strip_suffix(".__call__").map_or(callee.clone(), str::to_owned);
+        let callee = match (callee.strip_suffix(".__str__"), callee.strip_suffix(".__hash__")) {
+            (Some(object), _) => return Ok(Py::call("str", &[Py::atom(object)])),
+            _ => callee,
+        };
+        let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
+        Ok(Py::call(&callee, &args))
+    }
+
+    /// `new` of a class of the file.
+    pub(in crate::transpiler::emit) fn instance(
+        &mut self,
+        class: usize,
+        constructor: Option<usize>,
+        args: &[Expr],
+        captures: &[Expr],
+    ) -> Emitted<Py> {
+        let own = &self.program.classes[class];
+        let is_anonymous = own.is_local && own.name.starts_with("Anonymous");
+        if is_anonymous {
+            self.local_class(class, captures)?;
+        }
+        let name = self.globals.classes[class].clone();
+        let declares = own.methods.iter().any(|m| m.is_constructor);
+        // An anonymous class has the constructors of the class above it.
+        let home = if declares || !is_anonymous {
+            class
+        } else {
+            crate::transpiler::emit::module::classes::parents(self.program, class).first().copied().unwrap_or(class)
+        };
+        let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[home][nth].clone());
+        let mut texts = Vec::new();
+        if !self.hidden_params(class).is_empty() {
+            texts.push(self.outer(own.outer.unwrap_or(class)));
+        }
+        for arg in args {
+            texts.push(self.expression(arg)?);
+        }
+        if method == "__init__" {
+            return Ok(Py::call(&name, &texts));
+        }
+        Ok(Py::call(&format!("{name}.__new__({name}).{method}"), &texts))
+    }
+
+    /// `this(...)` or `super(...)`.
+    pub(in crate::transpiler::emit) fn delegate(
+        &mut self,
+        class: Option<usize>,
+        constructor: Option<usize>,
+        args: &[Expr],
+    ) -> Emitted<Py> {
+        let mut texts = Vec::new();
+        let Some(class) = class else {
+            for arg in args {
+                texts.push(self.expression(arg)?);
+            }
+            return Ok(Py::call("super().__init__", &texts));
+        };
+        let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[class][nth].clone());
+        let callee = if class == self.class {
+            // Not that of a class below.
+            texts.push(Py::atom("self"));
+            format!("{}.{method}", self.globals.classes[class])
+        } else {
+            format!("super().{method}")
+        };
+        if !self.hidden_params(class).is_empty() {
+            texts.push(Py::atom("self.outer"));
+        }
+        for arg in args {
+            texts.push(self.expression(arg)?);
+        }
+        Ok(Py::call(&callee, &texts))
+    }
+
+    /// A call of the library; as a statement where its value is not used.
+    pub(in crate::transpiler::emit) fn library_call(
+        &mut self,
+        e: &Expr,
+        row: usize,
+        args: &[Expr],
+        as_statement: bool,
+    ) -> Emitted<Py> {
+        if row == usize::MAX {
+            let mut texts = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
+            let function = texts.remove(0);
+            return Ok(Py::call(&function.at(Level::Atom), &texts));
+        }
+        let statement = KNOWN.forms.get(row).map_or("", |forms| forms.statement);
+        // A statement's form may evaluate its parts in another order.
+        let in_order = !args.iter().any(has_effects)
+            || args.split_last().is_some_and(|(_, others)| others.iter().all(|other| is_steady(other, args)));
+        let form = if as_statement && !statement.is_empty() && (in_order || !statement.contains(" = ")) {
+            statement
+        } else {
+            self.form(row)
+        };
+        let form = self.chosen(e, form, args)?;
+        self.same_boxes(e, row, args)?;
+        self.not_overridden(e, row, form)?;
+        let (level, form) = level(form);
+        // A check for null that nothing can fail.
+        let bare = form.replace("unbox({0})", "{0}");
+        let form =
+            if form != bare && args.first().is_some_and(|first| self.never_null(first)) { bare.as_str() } else { form };
+        let mut out = String::new();
+        let mut rest = form;
+        while let Some(open) = rest.find('{') {
+            let (before, tail) = rest.split_at(open);
+            let used = self.uses(before);
+            out.push_str(&used);
+            let digits = tail[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+            let close = tail.find('}').unwrap_or(tail.len() - 1);
+            let Ok(at) = tail[1..=digits].parse::<usize>() else {
+                // A brace of Python's own.
+                out.push_str(&tail[..=close]);
+                rest = &tail[close + 1..];
+                continue;
+            };
+            let Some(arg) = args.get(at) else { return self.refuse(e, "a call with other arguments") };
+            let hole = self.hole(arg, &tail[1 + digits..close])?;
+            out.push_str(&hole);
+            rest = &tail[close + 1..];
+        }
+        let used = self.uses(rest);
+        out.push_str(&used);
+        // `{0}` alone is what it is.
+        if form == "{0}" {
+            return self.expression(&args[0]);
+        }
+        let level = if out.starts_with('-') { level.min(Level::Unary) } else { level };
+        let text = Py::new(out, level);
+        Ok(match form {
+            "abs({0})" if e.ty.primitive().is_some_and(Primitive::is_integral) && self.is_faithful() => {
+                if self.ranges.exact(e).within(crate::transpiler::ranges::Interval::of(&e.ty)) {
+                    text
+                } else {
+                    self.wrap(text, &e.ty)
+                }
+            }
+            _ => text,
+        })
+    }
+
+    /// Refuses a call that Python would lead to a method of the file, and Java does not: a form may use
+    /// a name for more than one of the library's methods.
+    fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> Emitted<()> {
+        let Some((name, _)) = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')) else { return Ok(()) };
+        for class in 0..self.program.classes.len() {
+            for parent in crate::transpiler::emit::module::classes::library_parents(self.program, class) {
+                for method in &self.program.classes[class].methods {
+                    if let Some((own, of)) =
+                        crate::transpiler::emit::naming::overridden(parent.simple_class().unwrap_or(""), method)
+                        && own == name
+                        && of != row
+                    {
+                        return self.refuse(e, format!("a call beside an overridden `{}`", method.name));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses to look for a `Long` among `Integer`s: Java never finds it, Python does.
+    fn same_boxes(&self, e: &Expr, row: usize, args: &[Expr]) -> Emitted<()> {
+        let (Some(signature), Some((receiver, others))) = (KNOWN.library.row(row), args.split_first()) else {
+            return Ok(());
+        };
+        let own = match &receiver.ty {
+            JavaType::Class { args, .. } => args.clone(),
+            other => vec![other.clone()],
+        };
+        for (wanted, arg) in signature.params.iter().zip(others) {
+            let is_object = *wanted == JavaType::named("Object");
+            if let (true, JavaType::Boxed(given)) = (is_object, &arg.ty)
+                && own.iter().any(|ty| matches!(ty, JavaType::Boxed(_)))
+                && !own.contains(&JavaType::Boxed(*given))
+            {
+                return self.refuse(e, "a comparison of boxed values of different types");
+            }
+        }
+        Ok(())
+    }
+
+    fn hole(&mut self, arg: &Expr, mark: &str) -> Emitted<String> {
+        let level = match mark {
+            "." | "p" => Level::Atom,
+            "<" => Level::BitOr,
+            "+" => Level::Add,
+            "*" => Level::Unary,
+            "!" => Level::Not,
+            "i" => return self.index(arg),
+            "s" => return Ok(self.text_of_element(arg)?.at(Level::Lambda)),
+            "h" => return Ok(self.iterated(arg)?.at(Level::Lambda)),
+            "d" => {
+                let JavaType::Array(element) = &arg.ty else { return self.refuse(arg, "a default of no array") };
+                return Ok(crate::transpiler::emit::module::default(element).to_owned());
+            }
+            "r" => {
+                if let ExprKind::Literal(Literal::Str(regex)) = &arg.kind
+                    && is_portable(regex)
+                {
+                    return Ok(self.expression(arg)?.text);
+                }
+                return self.refuse(arg, "a regular expression that Python may read in another way");
+            }
+            _ => Level::Lambda,
+        };
+        Ok(self.expression(arg)?.at(level))
+    }
+
+    /// The text of a value as `println` and `append` show it; of arrays, as `Arrays.toString` does.
+    fn text_of_element(&mut self, arg: &Expr) -> Emitted<Py> {
+        // What is boxed for the call alone is shown as what it was.
+        if let ExprKind::Convert(inner) = &arg.kind
+            && matches!((&inner.ty, &arg.ty), (JavaType::Primitive(_), JavaType::Boxed(_)))
+        {
+            return self.text_of(inner);
+        }
+        match &arg.ty {
+            JavaType::Array(element) if element.unboxed() != Some(Primitive::Float) => {
+                let value = self.expression(arg)?;
+                let name = if self.is_faithful() { self.helper("text") } else { "str".to_owned() };
+                Ok(Py::call(&name, &[value]))
+            }
+            _ => self.text_of(arg),
+        }
+    }
+
+    /// What is run over, in Java's order.
+    pub(in crate::transpiler::emit) fn iterated(&mut self, e: &Expr) -> Emitted<Py> {
+        let value = self.expression(e)?;
+        let is_hashed = match &e.ty {
+            JavaType::Class { name, .. } => {
+                let name = name.rsplit('.').next().unwrap_or(name);
+                matches!(name, "Set" | "HashSet" | "KeyView")
+                    || (name == "Collection" && !matches!(e.kind, ExprKind::Library { .. }))
+            }
+            _ => false,
+        };
+        if !is_hashed || !self.is_faithful() {
+            return Ok(value);
+        }
+        let key = match &e.ty {
+            JavaType::Class { args, .. } => args.first().cloned().unwrap_or_default(),
+            _ => JavaType::Unknown,
+        };
+        let name = if matches!(&e.ty, JavaType::Class { name, .. } if name.ends_with("Collection")) {
+            "in_order"
+        } else {
+            "hash_order"
+        };
+        if !matches!(
+            key,
+            JavaType::String
+                | JavaType::Boxed(
+                    Primitive::Int | Primitive::Char | Primitive::Boolean | Primitive::Short | Primitive::Byte
+                )
+        ) {
+            return self.refuse(e, format!("the order of a hash set of {key}"));
+        }
+        Ok(Py::call(&self.helper(name), &[value]))
+    }
+
+    /// Of two forms the one for the elements at hand.
+    fn chosen(&mut self, e: &Expr, form: &'static str, args: &[Expr]) -> Emitted<&'static str> {
+        let (separator, by_order) = if form.contains(" ~= ") { (" ~= ", false) } else { (" ~< ", true) };
+        let Some((same, other)) = form.split_once(separator) else { return Ok(form) };
+        let element = args.first().and_then(|first| match &first.ty {
+            JavaType::Array(element) => Some((**element).clone()),
+            JavaType::Class { args, .. } => args.first().cloned(),
+            _ => None,
+        });
+        let plain = |ty: &JavaType| {
+            matches!(ty, JavaType::Boxed(p) if !matches!(p, Primitive::Double | Primitive::Float))
+                || (!by_order && *ty == JavaType::String)
+        };
+        let fits = element.as_ref().is_some_and(plain)
+            && (by_order
+                || args.get(1).is_none_or(|a| {
+                    Some(&a.ty) == element.as_ref() || a.ty == JavaType::Null || matches!(a.ty, JavaType::Class { .. })
+                }));
+        if fits {
+            Ok(same)
+        } else if other == "!" {
+            self.refuse(e, "a collection whose elements Python compares in another way")
+        } else {
+            Ok(other)
+        }
+    }
+}
+
+/// The level that a form's first word names.
+fn level(form: &str) -> (Level, &str) {
+    let levels = [
+        ("cmp: ", Level::Compare),
+        ("not: ", Level::Not),
+        ("add: ", Level::Add),
+        ("mul: ", Level::Mul),
+        ("pow: ", Level::Power),
+    ];
+    let levels = levels.into_iter().chain([("abs32: ", Level::Atom), ("abs64: ", Level::Atom)]);
+    for (word, level) in levels {
+        if let Some(rest) = form.strip_prefix(word) {
+            return (level, rest);
+        }
+    }
+    (Level::Atom, form)
+}
+
+/// Whether running it may change something.
+pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
+    e.any(&|e| {
+        matches!(
+            e.kind,
+            ExprKind::Assign(..)
+                | ExprKind::Update { .. }
+                | ExprKind::Call { .. }
+                | ExprKind::SuperCall { .. }
+                | ExprKind::SuperLibrary { .. }
+                | ExprKind::New { .. }
+        ) || matches!(e.kind, ExprKind::Library { row, .. } if changes(row))
+    })
+}
+
+/// Whether its value cannot be changed by what is evaluated beside it: it is made of literals, and of
+/// locals that nothing assigns there.
+fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
+    !e.any(&|e| match &e.kind {
+        ExprKind::Local(variable) => beside.iter().any(|b| b.any(&|b| crate::transpiler::ranges::writes(b, *variable))),
+        ExprKind::Literal(_) | ExprKind::Convert(_) | ExprKind::This => false,
+        _ => true,
+    })
+}
+
+/// Whether a call of the library may change its receiver or an argument.
+fn changes(row: usize) -> bool {
+    let Some(forms) = KNOWN.forms.get(row) else { return true };
+    const STILL: &[&str] = &[
+        "len(",
+        "length(",
+        "char_at(",
+        "max(",
+        "min(",
+        "abs",
+        "sqrt(",
+        "power(",
+        "defined(",
+        "floor(",
+        "ceil(",
+        "{0.}[",
+        "{0.}.get(",
+        "cmp:",
+        "not:",
+        "add:",
+        "mul:",
+        "substring(",
+        "find",
+        "equals(",
+        "equal(",
+        "compare",
+        "text(",
+        "str(",
+        "i32(",
+        "i64(",
+        "is_",
+        "to_",
+        "ord(",
+        "{0}",
+        "{0.}.is",
+        "{0s}",
+        "units(",
+        "joined(",
+        "parse_",
+        "peek(",
+        "unbox(",
+        "float(",
+        "format(",
+        "bin(",
+        "contains(",
+        "index_of(",
+        "trim(",
+        "numeric",
+        "rounded(",
+        "math.",
+        "max_float",
+        "min_float",
+    ];
+    !STILL.iter().any(|word| forms.faithful.starts_with(word))
+}
+
+/// Whether Java's and Python's engines read a pattern alike.
+fn is_portable(regex: &str) -> bool {
+    let mut chars = regex.chars().peekable();
+    let mut in_class = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some('d' | 'D' | 'w' | 'W' | 's' | 'S' | 't' | 'n' | 'r') => {}
+                Some(c) if !c.is_alphanumeric() => {}
+                _ => return false,
+            },
+            '[' if in_class => return false,
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '&' if in_class && chars.peek() == Some(&'&') => return false,
+            '(' if chars.peek() == Some(&'?') => return false,
+            '*' | '+' | '?' | '}' if chars.peek() == Some(&'+') && !in_class => return false,
+            '$' if !in_class => return false,
+            _ => {}
+        }
+    }
+    true
+}

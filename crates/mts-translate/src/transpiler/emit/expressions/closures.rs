@@ -1,0 +1,134 @@
+//! Functions and classes inside of functions: written in front of the statement that needs them.
+
+use crate::transpiler::emit::module::dependencies::Needed;
+use crate::transpiler::emit::{Emitted, Emitter};
+use crate::transpiler::py_expr::{Level, Py};
+use mts_lang::java::typed_ast::{Expr, ExprKind, Method};
+
+impl Emitter<'_> {
+    /// A lambda of one expression.
+    pub(in crate::transpiler::emit) fn lambda(&mut self, params: &[usize], body: &Expr) -> Emitted<Py> {
+        let mut names: Vec<String> = params.iter().map(|p| self.local(*p)).collect();
+        let mut captured = Vec::new();
+        locals(body, &mut captured);
+        captured.retain(|v| !params.contains(v));
+        captured.sort_unstable();
+        captured.dedup();
+        for variable in captured {
+            if self.is_bound_early(variable) {
+                let name = self.local(variable);
+                if !names.contains(&name) {
+                    names.push(format!("{name}={name}"));
+                }
+            }
+        }
+        let body = self.expression(body)?.at(Level::Lambda);
+        let names = names.join(", ");
+        let space = if names.is_empty() { "" } else { " " };
+        Ok(Py::new(format!("lambda{space}{names}: {body}"), Level::Lambda))
+    }
+
+    /// Whether a captured variable is bound when the function is made. Java's is this one for ever;
+    /// Python looks the name up when it is used, and another turn or another variable may have it then.
+    fn is_bound_early(&self, variable: usize) -> bool {
+        let Some(own) = self.variables.get(variable) else { return false };
+        !self.jumps.is_empty() || self.variables.iter().filter(|v| v.name == own.name).count() > 1
+    }
+
+    /// Parameters for what a method captures.
+    pub(in crate::transpiler::emit) fn captured(&mut self, method: &Method) -> Vec<String> {
+        let mut params = Vec::new();
+        for (outer, own) in &method.captures {
+            if self.early.contains(&own_name(outer)) {
+                let name = self.local(*own);
+                params.push(format!("{name}={name}"));
+            }
+        }
+        params
+    }
+
+    /// Notes which captured variables are bound early in what comes.
+    fn note_early<'e>(&mut self, captures: impl Iterator<Item = &'e Expr>) {
+        for capture in captures {
+            if let ExprKind::Local(variable) = capture.kind
+                && self.is_bound_early(variable)
+            {
+                self.early.insert(own_name(capture));
+            }
+        }
+    }
+
+    /// A lambda with statements: a function, written here, and its name.
+    pub(in crate::transpiler::emit) fn closure(&mut self, method: &Method) -> Emitted<Py> {
+        let body = method.body.as_ref().map_err(Clone::clone)?;
+        let name = self.names.fresh("function");
+        let kept_early = std::mem::take(&mut self.early);
+        self.note_early(method.captures.iter().map(|(outer, _)| outer));
+        let kept = self.keep();
+        self.enter(method);
+        let mut params: Vec<String> = (0..method.params).map(|variable| self.local(variable)).collect();
+        params.extend(self.captured(method));
+        self.line(format!("def {name}({}):", params.join(", ")));
+        let from = self.lines.len();
+        let result = self.indented(|own| own.statements(body));
+        self.declare_globals(from);
+        self.restore(kept);
+        self.early = kept_early;
+        result?;
+        Ok(Py::atom(name))
+    }
+
+    /// A class in a body, written here.
+    pub(in crate::transpiler::emit) fn local_class(&mut self, at: usize, captures: &[Expr]) -> Emitted<()> {
+        let program = self.program;
+        let kept_early = std::mem::take(&mut self.early);
+        self.note_early(captures.iter());
+        let kept = self.keep();
+        let from = self.lines.len();
+        let alias = self.names.fresh("outer");
+        self.aliases.insert(at, alias.clone());
+        let result = self.class(at, &program.classes[at], &Needed::everything());
+        self.restore(kept);
+        self.early = kept_early;
+        result?;
+        if self.aliases_used.remove(&alias) {
+            let indent = "    ".repeat(self.indent);
+            self.lines.insert(from, format!("{indent}{alias} = self"));
+            self.lines.insert(from + 1, String::new());
+        }
+        self.line("");
+        Ok(())
+    }
+
+    /// The instance around of this class.
+    pub(in crate::transpiler::emit) fn outer(&mut self, class: usize) -> Py {
+        let (mut at, mut text) = (self.class, "self".to_owned());
+        while at != class && !crate::transpiler::emit::module::classes::ancestry(self.program, at).contains(&class) {
+            let own = &self.program.classes[at];
+            if own.is_local {
+                text = self.aliases.get(&at).cloned().unwrap_or(text);
+                self.aliases_used.insert(text.clone());
+            } else {
+                text = format!("{text}.outer");
+            }
+            let Some(outer) = own.outer else { break };
+            at = outer;
+        }
+        Py::atom(text)
+    }
+}
+
+/// What a captured variable is called in Java.
+fn own_name(capture: &Expr) -> usize {
+    match capture.kind {
+        ExprKind::Local(variable) => variable,
+        _ => usize::MAX,
+    }
+}
+
+fn locals(e: &Expr, found: &mut Vec<usize>) {
+    if let ExprKind::Local(variable) = e.kind {
+        found.push(variable);
+    }
+    e.parts().into_iter().for_each(|part| locals(part, found));
+}

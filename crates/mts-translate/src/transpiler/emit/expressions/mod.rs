@@ -1,0 +1,346 @@
+//! Expressions.
+
+pub(super) mod arithmetic;
+pub(super) mod calls;
+pub(super) mod closures;
+pub(super) mod conversions;
+pub(super) mod nulls;
+
+use super::{Emitted, Emitter};
+use crate::transpiler::py_expr::{Level, Py, float, string};
+use mts_lang::ir::Literal;
+use mts_lang::java::typed_ast::{ClassKind, Expr, ExprKind};
+use mts_model::{BinaryOp, JavaType, Primitive};
+
+impl Emitter<'_> {
+    /// An expression's text with its level.
+    pub(super) fn expression(&mut self, e: &Expr) -> Emitted<Py> {
+        use ExprKind as K;
+        if !self.kept.is_empty()
+            && !matches!(e.kind, K::Convert(_))
+            && let Some(text) = self.kept.get(&e.span)
+        {
+            return Ok(Py::atom(text.clone()));
+        }
+        Ok(match &e.kind {
+            K::Literal(literal) => self.literal(literal, &e.ty),
+            K::Local(variable) => Py::atom(self.local(*variable)),
+            K::This => Py::atom("self"),
+            K::Given => self.given.last().cloned().unwrap_or_else(|| Py::atom("_")),
+            K::Field { base, class, name } => {
+                let base = self.expression(base)?.at(Level::Atom);
+                Py::atom(format!("{base}.{}", self.field_name(*class, name)))
+            }
+            K::Static { class, name } => Py::atom(self.static_place(*class, name)),
+            K::Negate(_) | K::Complement(_) | K::Binary(..) => self.arithmetic(e, false)?,
+            K::Not(inner) => {
+                if let K::Compare(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) = &inner.kind {
+                    let op = if *op == BinaryOp::Eq { BinaryOp::Ne } else { BinaryOp::Eq };
+                    return self.comparison(op, a, b);
+                }
+                if let K::Not(again) = &inner.kind {
+                    return self.expression(again);
+                }
+                let inner = self.expression(inner)?;
+                match inner.text.strip_suffix(" == 0").filter(|_| inner.level == Level::Compare) {
+                    Some(count) => Py::new(format!("{count} != 0"), Level::Compare),
+                    None => inner.negated(),
+                }
+            }
+            K::Compare(op, a, b) => self.comparison(*op, a, b)?,
+            K::And(a, b) => {
+                let (a, b) = (self.expression(a)?.at(Level::And), self.expression(b)?.at(Level::Not));
+                Py::new(format!("{a} and {b}"), Level::And)
+            }
+            K::Or(a, b) => {
+                let (a, b) = (self.expression(a)?.at(Level::Or), self.expression(b)?.at(Level::And));
+                Py::new(format!("{a} or {b}"), Level::Or)
+            }
+            K::Concat(parts) => self.concat(parts)?,
+            K::Conditional(condition, then, other) => {
+                let then = self.expression(then)?.at(Level::Or);
+                let condition = self.expression(condition)?.at(Level::Or);
+                let other = self.expression(other)?.at(Level::Conditional);
+                Py::new(format!("{then} if {condition} else {other}"), Level::Conditional)
+            }
+            K::Assign(target, value) => self.assign_value(target, value)?,
+            K::Update { target, value, gives_old } => self.update_value(target, value, *gives_old)?,
+            K::Index(array, index) => {
+                let array = self.expression(array)?.at(Level::Atom);
+                let index = self.index(index)?;
+                Py::atom(format!("{array}[{index}]"))
+            }
+            K::Length(array) => Py::call("len", &[self.expression(array)?]),
+            K::NewArray(dims) => self.new_array(dims, &e.ty)?,
+            K::ArrayLiteral(parts) => {
+                let parts =
+                    parts.iter().map(|p| Ok(self.expression(p)?.at(Level::Lambda))).collect::<Emitted<Vec<_>>>()?;
+                Py::atom(format!("[{}]", parts.join(", ")))
+            }
+            K::Convert(inner) => self.conversion(e, inner, false)?,
+            K::InstanceOf(inner, ty) => {
+                let class = self.program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class());
+                let Some(class) = class else { return self.refuse(e, format!("instanceof {ty}")) };
+                let name = self.globals.classes[class].clone();
+                let inner = self.expression(inner)?;
+                Py::call("isinstance", &[inner, Py::atom(name)])
+            }
+            K::Call { class, method, receiver, args } => self.own_call(*class, *method, receiver.as_deref(), args)?,
+            K::Library { row, args } => self.library_call(e, *row, args, false)?,
+            K::New { class, constructor, args, captures } => self.instance(*class, *constructor, args, captures)?,
+            K::SuperCall { class, method, args } => {
+                let name = format!("{}.{}", self.globals.classes[*class], self.globals.methods[*class][*method]);
+                let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
+                Py::call(&name, &[vec![Py::atom("self")], args].concat())
+            }
+            K::SuperLibrary { row, args } => {
+                let form = self.form(*row);
+                let base = super::module::classes::library_parents(self.program, self.class);
+                let base = base.first().and_then(super::naming::base).filter(|base| !base.is_empty());
+                let name = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')).map(|(name, _)| name);
+                let (Some(base), Some(name)) = (base, name) else { return self.refuse(e, "this call of super") };
+                let base = self.uses(base);
+                let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
+                Py::call(&format!("{base}.{name}"), &args)
+            }
+            K::Delegate { class, constructor, args } => self.delegate(*class, *constructor, args)?,
+            K::Outer(class) => self.outer(*class),
+            K::ClassLiteral(class) => Py::atom(self.globals.classes[*class].clone()),
+            K::OfEnum(class, name) => {
+                let class = Py::atom(self.globals.classes[*class].clone());
+                match name {
+                    None => Py::call("list", &[class]),
+                    Some(name) => {
+                        let name = self.expression(name)?;
+                        Py::call(&self.helper("enum_of"), &[class, name])
+                    }
+                }
+            }
+            K::Implement { class, method, function } => {
+                let name = self.globals.methods[*class][*method].clone();
+                let function = self.expression(function)?;
+                let class = Py::atom(self.globals.classes[*class].clone());
+                Py::call(&self.helper("implement"), &[class, Py::atom(string(&name)), function])
+            }
+            K::Closure(method) => self.closure(method)?,
+            K::Cast(inner, class) => {
+                let inner = self.expression(inner)?;
+                let class = Py::atom(self.globals.classes[*class].clone());
+                if self.is_faithful() { Py::call(&self.helper("cast"), &[inner, class]) } else { inner }
+            }
+            K::NewException(args) => {
+                let name = super::super::library_class(&e.ty);
+                let Some(class) = super::super::exceptions::raised(&name) else {
+                    return self.refuse(e, format!("the exception {name}"));
+                };
+                let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
+                Py::call(class, &args)
+            }
+            K::Lambda { params, body } => self.lambda(params, body)?,
+            K::Switch(subject, cases) => self.switch_value(subject, cases)?,
+        })
+    }
+
+    fn literal(&mut self, literal: &Literal, ty: &JavaType) -> Py {
+        match literal {
+            Literal::Int(digits) if matches!(ty.unboxed(), Some(Primitive::Double | Primitive::Float)) => {
+                float(digits.parse().unwrap_or(0.0))
+            }
+            Literal::Int(digits) => {
+                let level = if digits.starts_with('-') { Level::Unary } else { Level::Atom };
+                Py::new(digits.clone(), level)
+            }
+            Literal::Float(value) => {
+                let text = float(*value);
+                if text.text.contains("math.") {
+                    self.used.insert("math".to_owned());
+                }
+                text
+            }
+            Literal::Char(c) => Py::atom(string(&c.to_string())),
+            Literal::Str(text) => Py::atom(string(text)),
+            Literal::Bool(true) => Py::atom("True"),
+            Literal::Bool(false) => Py::atom("False"),
+            Literal::Null => Py::atom("None"),
+        }
+    }
+
+    pub(super) fn field_name(&self, class: usize, name: &str) -> String {
+        self.globals.fields.get(&(class, name.to_owned())).cloned().unwrap_or_else(|| name.to_owned())
+    }
+
+    /// Where a static field or an enum constant is found.
+    pub(super) fn static_place(&self, class: usize, name: &str) -> String {
+        let own = self.field_name(class, name);
+        if self.globals.is_flat[class] { own } else { format!("{}.{own}", self.globals.classes[class]) }
+    }
+
+    /// An index: one below zero is none in Java.
+    pub(super) fn index(&mut self, index: &Expr) -> Emitted<String> {
+        let is_bare = self.bare.indexes.contains(&index.span);
+        let checks = self.is_faithful() && !is_bare && self.ranges.value(index).low < 0;
+        let text = self.expression(index)?;
+        Ok(if checks { format!("{}({})", self.helper("at"), text.at(Level::Lambda)) } else { text.at(Level::Lambda) })
+    }
+
+    pub(super) fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Emitted<Py> {
+        let is_null = |e: &Expr| e.ty == JavaType::Null;
+        let is_object = |e: &Expr| !matches!(e.ty, JavaType::Primitive(_)) && !e.is_text_literal();
+        let is_reference = is_object(a) || is_object(b);
+        let word = match op {
+            BinaryOp::Eq if is_null(a) || is_null(b) || is_reference => "is",
+            BinaryOp::Ne if is_null(a) || is_null(b) || is_reference => "is not",
+            op => op.java(),
+        };
+        // Characters compare as their codes do.
+        if let (Some(x), Some(y)) = (as_char(a), as_char(b)) {
+            let (x, y) = (self.char_text(x)?, self.char_text(y)?);
+            return Ok(Py::new(format!("{x} {word} {y}"), Level::Compare));
+        }
+        let exact = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        let (x, y) = (self.operand(a, !exact, true)?, self.operand(b, !exact, true)?);
+        Ok(Py::new(format!("{} {word} {}", x.at(Level::BitOr), y.at(Level::BitOr)), Level::Compare))
+    }
+
+    fn char_text(&mut self, side: Side<'_>) -> Emitted<String> {
+        match side {
+            Side::Char(e) => Ok(self.expression(e)?.at(Level::BitOr)),
+            Side::Code(c) => Ok(string(&c.to_string())),
+        }
+    }
+
+    fn concat(&mut self, parts: &[Expr]) -> Emitted<Py> {
+        let mut texts = Vec::new();
+        for part in parts {
+            texts.push(self.text_of(part)?);
+        }
+        if !self.is_faithful()
+            && let Some(text) = formatted(parts, &texts)
+        {
+            return Ok(Py::atom(text));
+        }
+        let texts: Vec<String> = texts.iter().map(|t| t.at(Level::Mul)).collect();
+        Ok(Py::new(texts.join(" + "), Level::Add))
+    }
+
+    /// The text that `+` makes of a value.
+    pub(super) fn text_of(&mut self, e: &Expr) -> Emitted<Py> {
+        let is_faithful = self.is_faithful();
+        let text = self.expression(e)?;
+        let call = |own: &mut Self, name: &str, text: Py| {
+            let name = if name == "str" { name.to_owned() } else { own.helper(name) };
+            Py::call(&name, &[text])
+        };
+        Ok(match &e.ty {
+            JavaType::Null => Py::atom("\"null\""),
+            JavaType::Primitive(Primitive::Char) => text,
+            JavaType::Primitive(Primitive::Boolean | Primitive::Double | Primitive::Float) if !is_faithful => {
+                call(self, "str", text)
+            }
+            JavaType::Primitive(Primitive::Boolean) => call(self, "text", text),
+            JavaType::Primitive(Primitive::Double) => call(self, "float_text", text),
+            JavaType::Primitive(Primitive::Float) => call(self, "float32_text", text),
+            JavaType::Primitive(_) => call(self, "str", text),
+            JavaType::String if !is_faithful || self.never_null(e) => text,
+            JavaType::Array(_) => return self.refuse(e, "the text of an array"),
+            JavaType::Boxed(Primitive::Float) => return self.refuse(e, "the text of a boxed float"),
+            JavaType::Boxed(Primitive::Char) if self.never_null(e) => text,
+            ty => {
+                if let Some(class) =
+                    self.program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class())
+                    && !self.has_text(class)
+                {
+                    return self.refuse(e, format!("the text of a {ty}, which defines none"));
+                }
+                call(self, if is_faithful { "text" } else { "str" }, text)
+            }
+        })
+    }
+
+    /// Whether every object of the class says what its text is.
+    fn has_text(&self, class: usize) -> bool {
+        let classes = &self.program.classes;
+        let says = |at: usize| {
+            let line = super::module::classes::ancestry(self.program, at);
+            line.iter().any(|c| classes[*c].kind == ClassKind::Enum)
+                || line.iter().any(|c| self.globals.methods[*c].iter().any(|m| m == "__str__"))
+                || line.iter().any(|c| !super::module::classes::library_parents(self.program, *c).is_empty())
+        };
+        let below =
+            (0..classes.len()).filter(|at| super::module::classes::ancestry(self.program, *at).contains(&class));
+        below.filter(|at| !classes[*at].is_abstract).all(says)
+    }
+
+    fn new_array(&mut self, dims: &[Expr], ty: &JavaType) -> Emitted<Py> {
+        let mut element = ty;
+        for _ in dims {
+            if let JavaType::Array(inner) = element {
+                element = inner;
+            }
+        }
+        let initial = super::module::default(element);
+        let is_faithful = self.is_faithful();
+        if let [one] = dims {
+            let checks = is_faithful && !self.bare.indexes.contains(&one.span) && self.ranges.value(one).low < 0;
+            let count = self.expression(one)?;
+            let count = if checks { Py::call(&self.helper("size"), &[count]) } else { count };
+            return Ok(Py::new(format!("[{initial}] * {}", count.at(Level::Unary)), Level::Mul));
+        }
+        let counts = dims.iter().map(|d| self.expression(d)).collect::<Emitted<Vec<_>>>()?;
+        // A comprehension would run what changes something more than once.
+        if is_faithful || dims.iter().any(calls::has_effects) {
+            let args: Vec<Py> = std::iter::once(Py::atom(initial)).chain(counts).collect();
+            return Ok(Py::call(&self.helper("new_array"), &args));
+        }
+        let mut counts = counts.into_iter().rev();
+        let inner = counts.next().map_or(String::new(), |c| c.at(Level::Unary));
+        let mut text = format!("[{initial}] * {inner}");
+        for count in counts {
+            text = format!("[{text} for _ in range({})]", count.at(Level::Lambda));
+        }
+        Ok(Py::atom(text))
+    }
+}
+
+enum Side<'e> {
+    Char(&'e Expr),
+    Code(char),
+}
+
+/// A side of a comparison that is a character in Java's source, promoted.
+fn as_char(e: &Expr) -> Option<Side<'_>> {
+    match &e.kind {
+        ExprKind::Convert(inner) if inner.ty == JavaType::Primitive(Primitive::Char) && e.ty == JavaType::INT => {
+            match inner.kind {
+                ExprKind::Literal(Literal::Char(c)) => Some(Side::Code(c)),
+                _ => Some(Side::Char(inner)),
+            }
+        }
+        _ if e.ty == JavaType::Primitive(Primitive::Char) => Some(Side::Char(e)),
+        _ => None,
+    }
+}
+
+/// An f-string of the parts, where they can stand in one on every Python.
+fn formatted(parts: &[Expr], texts: &[Py]) -> Option<String> {
+    let mut out = String::from("f\"");
+    let mut has_literal = false;
+    for (part, text) in parts.iter().zip(texts) {
+        if let ExprKind::Literal(Literal::Str(value)) = &part.kind {
+            has_literal = true;
+            let quoted = string(value);
+            out.push_str(&quoted[1..quoted.len() - 1].replace('{', "{{").replace('}', "}}"));
+            continue;
+        }
+        let inner = text.text.strip_prefix("str(").and_then(|t| t.strip_suffix(')'));
+        let inner = inner
+            .filter(|t| t.matches('(').count() == t.matches(')').count() && !t.starts_with(')'))
+            .unwrap_or(&text.text);
+        if inner.contains(['"', '\\', '{', '}', '\'']) || inner.contains(":=") || inner.contains("lambda") {
+            return None;
+        }
+        out.push_str(&format!("{{{inner}}}"));
+    }
+    out.push('"');
+    has_literal.then_some(out)
+}

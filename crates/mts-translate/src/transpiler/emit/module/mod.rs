@@ -1,0 +1,229 @@
+//! The module: functions and variables of its own. Classes are in `classes`, names in `naming`, what of
+//! the file is needed in `needed`.
+
+pub(super) mod classes;
+pub(super) mod dependencies;
+pub(super) mod recursion;
+
+use super::super::names::Names;
+use super::super::ranges::Ranges;
+use super::{Emitted, Emitter, Port};
+use mts_lang::java::typed_ast::{ExprKind, Field, Method};
+use mts_model::{JavaType, Primitive};
+
+impl<'a> Emitter<'a> {
+    /// The module's text.
+    pub(super) fn module(&mut self, wanted: Option<(usize, usize)>) -> Emitted<Port> {
+        let program = self.program;
+        let needed = dependencies::of(program, wanted, self.problem.is_none());
+        for (at, class) in program.classes.iter().enumerate() {
+            let unknown = class.fields.iter().filter(|f| f.problem.is_some() && !needed.has_field(at, &f.name));
+            self.left_out.extend(unknown.map(|f| (at, f.name.clone())));
+        }
+        let mut parts: Vec<Vec<String>> = Vec::new();
+        for at in classes::in_order(program) {
+            let class = &program.classes[at];
+            self.class = at;
+            if self.globals.is_flat[at] {
+                for (nth, method) in class.methods.iter().enumerate() {
+                    let name = self.globals.methods[at][nth].clone();
+                    if needed.has_method(at, nth) && !method.is_initializer && !method.is_constructor {
+                        self.function(at, method, &name, false)?;
+                        parts.push(std::mem::take(&mut self.lines));
+                    }
+                }
+            } else if needed.has_class(at) && !class.is_local {
+                self.class(at, class, &needed)?;
+                parts.push(std::mem::take(&mut self.lines));
+            }
+        }
+        // Constants go first, what calls functions or belongs to a class comes when these are there.
+        for is_first in [true, false] {
+            for (at, class) in program.classes.iter().enumerate() {
+                self.class = at;
+                let is_plain = class.fields.iter().all(is_constant) && class.methods.iter().all(|m| !m.is_initializer);
+                if (self.globals.is_flat[at] && is_plain) != is_first || class.is_local {
+                    continue;
+                }
+                let mut statics: Vec<(usize, Static<'a>)> = Vec::new();
+                let fields = class.fields.iter().filter(|f| f.is_static && needed.has_field(at, &f.name));
+                statics.extend(fields.map(|f| (f.start, Static::Field(f))));
+                let blocks = class
+                    .methods
+                    .iter()
+                    .enumerate()
+                    .filter(|(nth, m)| m.is_static && m.is_initializer && needed.has_method(at, *nth));
+                statics.extend(blocks.map(|(nth, m)| (m.span.start, Static::Block(nth, m))));
+                statics.sort_by_key(|(start, _)| *start);
+                for (_, part) in statics {
+                    match part {
+                        Static::Field(field) => self.field(at, field)?,
+                        Static::Block(nth, method) => {
+                            let name = self.globals.methods[at][nth].clone();
+                            if !self.lines.is_empty() {
+                                self.lines.extend([String::new(), String::new()]);
+                            }
+                            self.function(at, method, &name, false)?;
+                            self.lines.extend([String::new(), String::new(), format!("{name}()")]);
+                        }
+                    }
+                }
+            }
+            let statics = std::mem::take(&mut self.lines);
+            if !statics.is_empty() {
+                parts.insert(if is_first { 0 } else { parts.len() }, statics);
+            }
+        }
+        if self.is_faithful() && recursion::recurses(program, &needed) {
+            self.used.insert("sys".to_owned());
+            let depth = recursion::DEPTH;
+            let comment = "# Java's stack is deeper.".to_owned();
+            parts.insert(0, vec![comment, format!("sys.setrecursionlimit(max(sys.getrecursionlimit(), {depth}))")]);
+        }
+        let mut lines = self.imports();
+        for part in parts {
+            if !lines.is_empty() {
+                lines.extend([String::new(), String::new()]);
+            }
+            lines.extend(part);
+        }
+        let mut text = lines.join("\n");
+        text.push('\n');
+        let (qualname, on_instance) = wanted.map_or((String::new(), false), |(class, method)| {
+            let name = &self.globals.methods[class][method];
+            let qualname = if self.globals.is_flat[class] {
+                name.clone()
+            } else {
+                format!("{}.{name}", self.globals.classes[class])
+            };
+            (qualname, !program.classes[class].methods[method].is_static)
+        });
+        Ok(Port { text, qualname, on_instance })
+    }
+
+    pub(super) fn comments(&mut self, comments: &[String]) {
+        for comment in comments {
+            self.line(format!("# {comment}"));
+        }
+    }
+
+    /// A static field, as a variable of the module or of its class.
+    fn field(&mut self, class: usize, field: &'a Field) -> Emitted<()> {
+        if let Some(problem) = &field.problem {
+            return Err(problem.clone());
+        }
+        self.variables = field.variables.clone();
+        self.names = Names::new(self.style.keeps_names, self.module_names());
+        self.ranges = Ranges::default();
+        self.never_null.clear();
+        self.comments(&field.comments);
+        let name = self.globals.fields[&(class, field.name.clone())].clone();
+        let value = match &field.init {
+            Some(init) => self.expression(init)?.text,
+            None => default(&field.ty).to_owned(),
+        };
+        let owner = &self.globals.classes[class];
+        let place = if self.globals.is_flat[class] { name } else { format!("{owner}.{name}") };
+        self.line(format!("{place} = {value}"));
+        Ok(())
+    }
+
+    /// Names that locals have to keep clear of.
+    fn module_names(&self) -> Vec<String> {
+        let globals = &self.globals;
+        let module = globals
+            .classes
+            .iter()
+            .chain(globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m));
+        let variables = globals.fields.iter().filter(|((at, _), _)| globals.is_flat[*at]).map(|(_, name)| name);
+        module.chain(variables).chain(self.clear).filter(|n| !n.is_empty()).cloned().collect()
+    }
+
+    /// A function, or a method of a class.
+    pub(super) fn function(&mut self, at: usize, method: &Method, name: &str, in_class: bool) -> Emitted<()> {
+        let body = method.body.as_ref().map_err(Clone::clone)?;
+        let class = &self.program.classes[at];
+        if !class.is_local {
+            self.names = Names::new(self.style.keeps_names, self.module_names());
+        }
+        self.enter(method);
+        let mut params: Vec<String> = Vec::new();
+        if in_class && !method.is_static {
+            params.push("self".to_owned());
+        }
+        if method.is_constructor {
+            params.extend(self.hidden_params(at));
+        }
+        for variable in 0..method.params {
+            params.push(self.local(variable));
+        }
+        params.extend(self.captured(method));
+        self.comments(&method.comments);
+        if in_class && method.is_static {
+            self.line("@staticmethod");
+        }
+        self.line(format!("def {name}({}):", params.join(", ")));
+        let from = self.lines.len();
+        self.indented(|own| {
+            if method.is_abstract {
+                own.line("raise NotImplementedError");
+                return Ok(());
+            }
+            if method.is_constructor { own.constructor(at, name, body) } else { own.statements(body) }
+        })?;
+        self.declare_globals(from);
+        Ok(())
+    }
+
+    /// Begins a body: what is known of its variables.
+    pub(super) fn enter(&mut self, method: &Method) {
+        self.variables = method.variables.clone();
+        self.ranges = if self.is_faithful() { Ranges::of(method) } else { Ranges::default() };
+        self.never_null = super::expressions::nulls::locals(method);
+        self.jumps.clear();
+        self.globals_written.clear();
+        self.gives_self = false;
+    }
+
+    /// Ends a body: the variables of the module that it writes, declared at its head.
+    pub(super) fn declare_globals(&mut self, from: usize) {
+        if !self.globals_written.is_empty() {
+            let names: Vec<String> = self.globals_written.iter().cloned().collect();
+            let indent = "    ".repeat(self.indent + 1);
+            self.lines.insert(from, format!("{indent}global {}", names.join(", ")));
+        }
+        let taken: Vec<String> = self.names.taken().collect();
+        self.locals.extend(taken);
+    }
+
+    /// The Python name of a local variable.
+    pub(super) fn local(&mut self, variable: usize) -> String {
+        let name = self.variables.get(variable).map_or("_".to_owned(), |v| v.name.clone());
+        self.names.of(&name)
+    }
+}
+
+/// What runs when a class is first used.
+enum Static<'a> {
+    Field(&'a Field),
+    Block(usize, &'a Method),
+}
+
+/// Whether nothing of the file has to be there before its initialiser runs.
+fn is_constant(field: &Field) -> bool {
+    let needs = |e: &mts_lang::java::typed_ast::Expr| {
+        matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Static { .. })
+    };
+    field.init.as_ref().is_none_or(|init| !init.any(&needs))
+}
+
+/// What a field or array element is before it is assigned.
+pub(super) fn default(ty: &JavaType) -> &'static str {
+    match ty.primitive() {
+        Some(Primitive::Boolean) => "False",
+        Some(Primitive::Char) => "\"\\0\"",
+        Some(Primitive::Float | Primitive::Double) => "0.0",
+        Some(_) => "0",
+        None => "None",
+    }
+}

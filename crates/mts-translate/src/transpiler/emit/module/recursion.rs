@@ -1,0 +1,68 @@
+//! Whether methods of a module can call themselves: CPython's stack is a tenth as deep as Java's.
+
+use super::dependencies::Needed;
+use mts_lang::java::typed_ast::{Expr, ExprKind, Program, Stmt};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Frames that Java's stack has room for by default, about.
+pub(in crate::transpiler::emit) const DEPTH: &str = "10_000";
+
+type Place = (usize, usize);
+
+/// Whether some method that is needed can come to call itself.
+pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Needed) -> bool {
+    let places = program
+        .classes
+        .iter()
+        .enumerate()
+        .flat_map(|(class, own)| own.methods.iter().enumerate().map(move |(method, own)| ((class, method), own)));
+    let mut calls: BTreeMap<Place, BTreeSet<Place>> = BTreeMap::new();
+    for (place, method) in places.filter(|((class, method), _)| needed.has_method(*class, *method)) {
+        let mut found = BTreeSet::new();
+        method.body.iter().flatten().for_each(|s| statement(program, s, &mut found));
+        calls.insert(place, found);
+    }
+    // What calls nothing that is left is in no circle.
+    loop {
+        let before = calls.len();
+        let known: BTreeSet<Place> = calls.keys().copied().collect();
+        calls.retain(|_, callees| callees.iter().any(|callee| known.contains(callee)));
+        if calls.len() == before {
+            return before > 0;
+        }
+    }
+}
+
+fn statement(program: &Program, s: &Stmt, found: &mut BTreeSet<Place>) {
+    let (expressions, statements) = s.parts();
+    expressions.into_iter().for_each(|e| expression(program, e, found));
+    statements.into_iter().for_each(|s| statement(program, s, found));
+}
+
+fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<Place>) {
+    match &e.kind {
+        ExprKind::Call { class, method, receiver: Some(_), .. } => {
+            // Whatever may override it.
+            let called = &program.classes[*class].methods[*method];
+            for (class, own) in program.classes.iter().enumerate() {
+                let alike = own
+                    .methods
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, m)| !m.is_static && m.name == called.name && m.params == called.params);
+                found.extend(alike.map(|(method, _)| (class, method)));
+            }
+        }
+        ExprKind::Call { class, method, .. } | ExprKind::SuperCall { class, method, .. } => {
+            found.insert((*class, *method));
+        }
+        ExprKind::New { class, constructor: Some(method), .. } => {
+            found.insert((*class, *method));
+        }
+        ExprKind::Closure(method) => {
+            method.body.iter().flatten().for_each(|s| statement(program, s, found));
+        }
+        _ => {}
+    }
+    e.parts().into_iter().for_each(|part| expression(program, part, found));
+}

@@ -1,0 +1,234 @@
+//! Assignments and increments, as statements and as values.
+
+use crate::transpiler::emit::expressions::calls::has_effects;
+use crate::transpiler::emit::{Emitted, Emitter};
+use crate::transpiler::py_expr::{Level, Py};
+use mts_lang::java::typed_ast::{Expr, ExprKind};
+use mts_model::{BinaryOp, JavaType};
+
+impl Emitter<'_> {
+    /// `target = value;`
+    pub(in crate::transpiler::emit) fn assign_statement(&mut self, target: &Expr, value: &Expr) -> Emitted<()> {
+        if let ExprKind::Index(array, index) = &target.kind
+            && self.is_faithful()
+            && !commute(&[array, index], value)
+        {
+            let text = self.put("put", array, index, value)?;
+            self.line(text.text);
+            return Ok(());
+        }
+        if let ExprKind::Field { base, class, name } = &target.kind
+            && self.is_faithful()
+            && !commute(&[base], value)
+        {
+            let text = self.put_field("put_field", base, *class, name, value)?;
+            self.line(text.text);
+            return Ok(());
+        }
+        let place = self.place(target)?;
+        let value = self.expression(value)?.at(Level::Lambda);
+        self.line(format!("{place} = {value}"));
+        Ok(())
+    }
+
+    /// `target op= value;`, `target++;`
+    pub(in crate::transpiler::emit) fn update_statement(&mut self, target: &Expr, value: &Expr) -> Emitted<()> {
+        let parts: Vec<&Expr> = match &target.kind {
+            ExprKind::Index(array, index) => vec![array, index],
+            ExprKind::Field { base, .. } => vec![base],
+            _ => Vec::new(),
+        };
+        if parts.iter().any(|part| has_effects(part)) || !commute(&parts, value) {
+            let text = self.update_value(target, value, false)?;
+            self.line(text.text);
+            return Ok(());
+        }
+        let place = self.place(target)?;
+        self.given.push(Py::atom(place.clone()));
+        let text = self.expression(value);
+        self.given.pop();
+        let text = text?.at(Level::Lambda);
+        let line = shortened(&place, &text, value).unwrap_or_else(|| format!("{place} = {text}"));
+        self.line(line);
+        Ok(())
+    }
+
+    /// What stands left of `=`.
+    fn place(&mut self, target: &Expr) -> Emitted<String> {
+        if let ExprKind::Static { class, .. } = target.kind {
+            let name = self.static_place(class, static_name(target));
+            if self.globals.is_flat[class] {
+                self.globals_written.insert(name.clone());
+            }
+            return Ok(name);
+        }
+        Ok(self.expression(target)?.text)
+    }
+
+    /// An assignment whose value is used.
+    pub(in crate::transpiler::emit) fn assign_value(&mut self, target: &Expr, value: &Expr) -> Emitted<Py> {
+        match &target.kind {
+            ExprKind::Index(array, index) => self.put("put", array, index, value),
+            ExprKind::Field { base, class, name } => self.put_field("put_field", base, *class, name, value),
+            ExprKind::Static { class, name } if !self.globals.is_flat[*class] => {
+                let owner = Py::atom(self.globals.classes[*class].clone());
+                let value = self.expression(value)?;
+                let name = Py::atom(format!("\"{}\"", self.field_name(*class, name)));
+                Ok(Py::call(&self.helper("put_field"), &[owner, name, value]))
+            }
+            _ => {
+                let place = self.place(target)?;
+                let value = self.expression(value)?.at(Level::Lambda);
+                Ok(Py::new(format!("({place} := {value})"), Level::Atom))
+            }
+        }
+    }
+
+    /// An update whose value is used: the new one, or the old.
+    pub(in crate::transpiler::emit) fn update_value(
+        &mut self,
+        target: &Expr,
+        value: &Expr,
+        gives_old: bool,
+    ) -> Emitted<Py> {
+        match &target.kind {
+            ExprKind::Index(array, index) => {
+                let checks = self.is_faithful() && !self.bare.indexes.contains(&index.span);
+                let (array, a) = self.held(array, value, index)?;
+                let (index, i) = self.held(index, value, index)?;
+                let checked = if checks { format!("{}({i})", self.helper("at")) } else { i };
+                self.given.push(Py::atom(format!("{a}[{checked}]")));
+                let value = self.expression(value);
+                self.given.pop();
+                let name = self.helper(if gives_old { "replace" } else { "put" });
+                Ok(Py::call(&name, &[array, index, value?]))
+            }
+            ExprKind::Field { base, class, name } => {
+                let (base, b) = self.held(base, value, base)?;
+                let name = self.field_name(*class, name);
+                self.update_field(base, &format!("{b}.{name}"), &name, value, gives_old)
+            }
+            ExprKind::Static { class, name } if !self.globals.is_flat[*class] => {
+                let owner = Py::atom(self.globals.classes[*class].clone());
+                let name = self.field_name(*class, name);
+                let place = format!("{}.{name}", owner.text);
+                self.update_field(owner, &place, &name, value, gives_old)
+            }
+            _ => {
+                let place = self.place(target)?;
+                self.given.push(Py::atom(place.clone()));
+                let new = self.expression(value);
+                self.given.pop();
+                let new = new?.at(Level::Lambda);
+                if !gives_old {
+                    return Ok(Py::atom(format!("({place} := {new})")));
+                }
+                Ok(Py::atom(format!("({place}, {place} := {new})[0]")))
+            }
+        }
+    }
+
+    fn update_field(&mut self, owner: Py, place: &str, name: &str, value: &Expr, gives_old: bool) -> Emitted<Py> {
+        self.given.push(Py::atom(place.to_owned()));
+        let value = self.expression(value);
+        self.given.pop();
+        let helper = self.helper(if gives_old { "replace_field" } else { "put_field" });
+        Ok(Py::call(&helper, &[owner, Py::atom(format!("\"{name}\"")), value?]))
+    }
+
+    /// A part of a target that is needed twice: as it is first written, and as it is named then.
+    fn held(&mut self, part: &Expr, value: &Expr, other: &Expr) -> Emitted<(Py, String)> {
+        let text = self.expression(part)?;
+        let simple = match &part.kind {
+            ExprKind::Local(variable) => !writes_local(value, *variable) && !writes_local(other, *variable),
+            ExprKind::Literal(_) | ExprKind::This => true,
+            _ => false,
+        };
+        if simple {
+            return Ok((text.clone(), text.text));
+        }
+        let name = self.names.fresh("held");
+        Ok((Py::atom(format!("({name} := {})", text.at(Level::Lambda))), name))
+    }
+
+    fn put(&mut self, helper: &str, array: &Expr, index: &Expr, value: &Expr) -> Emitted<Py> {
+        let args = [self.expression(array)?, self.expression(index)?, self.expression(value)?];
+        Ok(Py::call(&self.helper(helper), &args))
+    }
+
+    fn put_field(&mut self, helper: &str, base: &Expr, class: usize, name: &str, value: &Expr) -> Emitted<Py> {
+        let name = Py::atom(format!("\"{}\"", self.field_name(class, name)));
+        let args = [self.expression(base)?, name, self.expression(value)?];
+        Ok(Py::call(&self.helper(helper), &args))
+    }
+}
+
+fn static_name(target: &Expr) -> &str {
+    match &target.kind {
+        ExprKind::Static { name, .. } => name,
+        _ => "",
+    }
+}
+
+/// Whether the value assigns the variable.
+fn writes_local(value: &Expr, variable: usize) -> bool {
+    value.any(&|e| crate::transpiler::ranges::writes(e, variable))
+}
+
+/// Whether the parts of a target give the same before and after the value is computed.
+fn commute(parts: &[&Expr], value: &Expr) -> bool {
+    if parts.iter().any(|part| has_effects(part)) {
+        return false;
+    }
+    if !has_effects(value) {
+        return true;
+    }
+    // Calls cannot change locals; other places they can.
+    parts.iter().all(|part| {
+        !part.any(&|e| match &e.kind {
+            ExprKind::Local(variable) => writes_local(value, *variable),
+            ExprKind::Literal(_)
+            | ExprKind::This
+            | ExprKind::Convert(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Negate(_) => false,
+            _ => true,
+        })
+    })
+}
+
+/// `x += e` for `x = x + e`.
+fn shortened(place: &str, text: &str, value: &Expr) -> Option<String> {
+    let (op, left) = match &value.kind {
+        ExprKind::Binary(op, left, _) => (*op, left),
+        ExprKind::Concat(_) => {
+            let rest = text.strip_prefix(place)?.strip_prefix(" + ")?;
+            return Some(format!("{place} += {rest}"));
+        }
+        _ => return None,
+    };
+    let is_given = matches!(left.kind, ExprKind::Given)
+        || matches!(&left.kind, ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Given));
+    if !is_given || value.ty == JavaType::Unknown {
+        return None;
+    }
+    let rest = text.strip_prefix(place)?.strip_prefix(' ')?;
+    let sign = match op {
+        BinaryOp::Div if rest.starts_with("// ") => "//",
+        op => op.java(),
+    };
+    let operand = rest.strip_prefix(sign)?.strip_prefix(' ')?;
+    let operand = match operand.strip_prefix('(').and_then(|o| o.strip_suffix(')')) {
+        Some(inner) if balanced(inner) && !inner.contains(":=") && !inner.contains(',') => inner,
+        _ => operand,
+    };
+    Some(format!("{place} {sign}= {operand}"))
+}
+
+fn balanced(text: &str) -> bool {
+    let mut depth = 0_i32;
+    text.chars().all(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth >= 0
+    }) && depth == 0
+}

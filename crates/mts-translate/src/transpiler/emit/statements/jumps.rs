@@ -1,0 +1,194 @@
+//! `break` and `continue` over the loops that Python has: a jump further out goes by a flag, which is
+//! asked for behind every loop on the way.
+
+use crate::transpiler::emit::{Emitted, Emitter};
+use mts_lang::java::typed_ast::{Expr, Stmt, StmtKind, Target};
+
+/// A loop of the Python text.
+pub(in crate::transpiler::emit) struct Level {
+    /// The loop or switch of Java that it stands for.
+    pub(in crate::transpiler::emit) target: Target,
+    /// Whether `continue` may mean it.
+    pub(in crate::transpiler::emit) is_loop: bool,
+    /// What runs before the next turn, where Python's `continue` would leave it out.
+    pub(in crate::transpiler::emit) before_next: Vec<Expr>,
+    /// The condition at the foot of a `do`.
+    pub(in crate::transpiler::emit) foot: Option<Expr>,
+    /// Flags of jumps that go through it: the flag, where to, whether it is a `break`.
+    pub(in crate::transpiler::emit) through: Vec<(String, Target, bool)>,
+}
+
+impl Level {
+    pub(in crate::transpiler::emit) fn new(target: Target, is_loop: bool) -> Self {
+        Self { target, is_loop, before_next: Vec::new(), foot: None, through: Vec::new() }
+    }
+}
+
+impl Emitter<'_> {
+    pub(in crate::transpiler::emit) fn break_to(&mut self, target: Target) -> Emitted<()> {
+        if self.jumps.last().is_some_and(|level| level.target == target) {
+            self.line("break");
+            return Ok(());
+        }
+        self.far(target, true);
+        Ok(())
+    }
+
+    pub(in crate::transpiler::emit) fn continue_to(&mut self, target: Target) -> Emitted<()> {
+        if self.jumps.last().is_some_and(|level| level.target == target && level.is_loop) {
+            return self.next_turn();
+        }
+        self.far(target, false);
+        Ok(())
+    }
+
+    /// `continue` of the innermost loop, with what comes before its next turn.
+    fn next_turn(&mut self) -> Emitted<()> {
+        let Some(level) = self.jumps.last() else { return Ok(()) };
+        let (updates, foot) = (level.before_next.clone(), level.foot.clone());
+        for update in &updates {
+            self.effect(update)?;
+        }
+        if let Some(condition) = foot {
+            let condition = self.expression(&condition)?.at(crate::transpiler::py_expr::Level::Lambda);
+            self.line(format!("if {condition}:"));
+            self.indent += 1;
+            self.line("continue");
+            self.indent -= 1;
+            self.line("break");
+            return Ok(());
+        }
+        self.line("continue");
+        Ok(())
+    }
+
+    /// A jump through at least one loop.
+    fn far(&mut self, target: Target, is_break: bool) {
+        let depth = self.jumps.iter().rposition(|level| level.target == target).unwrap_or(0);
+        let known = self.jumps.get(depth + 1).and_then(|inner| {
+            inner.through.iter().find(|(_, to, out)| *to == target && *out == is_break).map(|(flag, _, _)| flag.clone())
+        });
+        let flag = known.unwrap_or_else(|| {
+            let flag = self.names.fresh(if is_break { "done" } else { "skipped" });
+            for level in &mut self.jumps[depth + 1..] {
+                level.through.push((flag.clone(), target, is_break));
+            }
+            flag
+        });
+        // Loops that were opened since do not know the flag yet.
+        for level in &mut self.jumps[depth + 1..] {
+            if !level.through.iter().any(|(known, _, _)| *known == flag) {
+                level.through.push((flag.clone(), target, is_break));
+            }
+        }
+        self.line(format!("{flag} = True"));
+        self.line("break");
+    }
+
+    /// A statement with a label that is no loop.
+    pub(in crate::transpiler::emit) fn labelled(&mut self, target: Target, body: &[Stmt]) -> Emitted<()> {
+        if !body.iter().any(|s| s.leaves(target)) {
+            return self.statements(body);
+        }
+        self.one_turn(target, |own| {
+            own.statements(body)?;
+            if falls_through(body) {
+                own.line("break");
+            }
+            Ok(())
+        })
+    }
+
+    /// A loop of one turn, for `break` to leave.
+    pub(in crate::transpiler::emit) fn one_turn(
+        &mut self,
+        target: Target,
+        inside: impl FnOnce(&mut Self) -> Emitted<()>,
+    ) -> Emitted<()> {
+        self.python_loop("while True:", Level::new(target, false), inside)
+    }
+
+    /// Writes a loop: `header` and its body, with the flags around it.
+    pub(in crate::transpiler::emit) fn python_loop(
+        &mut self,
+        header: &str,
+        level: Level,
+        inside: impl FnOnce(&mut Self) -> Emitted<()>,
+    ) -> Emitted<()> {
+        let at = self.lines.len();
+        self.line(header);
+        self.jumps.push(level);
+        let result = self.indented(inside);
+        let level = self.jumps.pop();
+        result?;
+        let through = level.map(|level| level.through).unwrap_or_default();
+        for (flag, _, _) in through.iter().rev() {
+            self.lines.insert(at, format!("{}{flag} = False", "    ".repeat(self.indent)));
+        }
+        for (flag, target, is_break) in through {
+            self.line(format!("if {flag}:"));
+            self.indent += 1;
+            let arrived = self.jumps.last().is_some_and(|level| level.target == target);
+            if arrived && !is_break {
+                self.next_turn()?;
+            } else {
+                self.line("break");
+            }
+            self.indent -= 1;
+        }
+        Ok(())
+    }
+}
+
+/// The body of a loop whose next turn begins with more than Python's `continue` does. Where a `continue`
+/// stands in a `try` whose end has to come first, the body becomes a loop of one turn that it leaves.
+pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) -> Vec<Stmt> {
+    let ends = |s: &Stmt| match &s.kind {
+        StmtKind::Try { resources, last, .. } => {
+            !(resources.is_empty() && last.is_empty())
+                && s.any_stmt(&|s| matches!(s.kind, StmtKind::Continue(to) if to == target))
+        }
+        _ => false,
+    };
+    let mut body = body.to_vec();
+    let Some(first) = body.first().filter(|_| body.iter().any(|s| s.any_stmt(&ends))) else { return body };
+    let (line, turn) = (first.line, Target::MAX - target);
+    redirect(&mut body, target, turn);
+    vec![Stmt { kind: StmtKind::Labelled { target: turn, body }, line, comments: Vec::new() }]
+}
+
+/// Makes a `continue` of one loop a `break` of another.
+fn redirect(statements: &mut [Stmt], from: Target, to: Target) {
+    for statement in statements {
+        match &mut statement.kind {
+            StmtKind::Continue(target) if *target == from => statement.kind = StmtKind::Break(to),
+            StmtKind::If { then, other, .. } => {
+                redirect(then, from, to);
+                redirect(other, from, to);
+            }
+            StmtKind::While { body, .. }
+            | StmtKind::DoWhile { body, .. }
+            | StmtKind::For { body, .. }
+            | StmtKind::ForEach { body, .. }
+            | StmtKind::Labelled { body, .. }
+            | StmtKind::Block(body) => redirect(body, from, to),
+            StmtKind::Switch { cases, .. } => cases.iter_mut().for_each(|case| redirect(&mut case.body, from, to)),
+            StmtKind::Try { body, catches, last, .. } => {
+                redirect(body, from, to);
+                catches.iter_mut().for_each(|catch| redirect(&mut catch.body, from, to));
+                redirect(last, from, to);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the statements can come to their end; where that is not plain, they can.
+pub(in crate::transpiler::emit) fn falls_through(statements: &[Stmt]) -> bool {
+    match statements.last().map(|s| &s.kind) {
+        Some(StmtKind::Return(_) | StmtKind::Throw(_) | StmtKind::Break(_) | StmtKind::Continue(_)) => false,
+        Some(StmtKind::Block(body)) => falls_through(body),
+        Some(StmtKind::If { then, other, .. }) => falls_through(then) || falls_through(other),
+        _ => true,
+    }
+}

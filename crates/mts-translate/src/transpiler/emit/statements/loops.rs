@@ -1,0 +1,256 @@
+//! Loops: `range` where a counted loop is one, `while` elsewhere.
+
+use super::jumps::Level;
+use crate::transpiler::emit::expressions::calls::has_effects;
+use crate::transpiler::emit::{Emitted, Emitter};
+use crate::transpiler::py_expr::Level as Binding;
+use crate::transpiler::ranges::{Interval, writes};
+use mts_lang::ir::Literal;
+use mts_lang::java::typed_ast::{Expr, ExprKind, Stmt, StmtKind, Target};
+use mts_model::{BinaryOp, JavaType};
+
+/// A loop that `range` can stand for.
+struct Counted<'e> {
+    variable: usize,
+    start: &'e Expr,
+    bound: &'e Expr,
+    op: BinaryOp,
+    step: i128,
+}
+
+impl Emitter<'_> {
+    pub(in crate::transpiler::emit) fn while_loop(
+        &mut self,
+        target: Target,
+        condition: &Expr,
+        body: &[Stmt],
+    ) -> Emitted<()> {
+        let condition = self.expression(condition)?.at(Binding::Lambda);
+        self.python_loop(&format!("while {condition}:"), Level::new(target, true), |own| own.statements(body))
+    }
+
+    pub(in crate::transpiler::emit) fn do_while(
+        &mut self,
+        target: Target,
+        body: &[Stmt],
+        condition: &Expr,
+    ) -> Emitted<()> {
+        let level = Level { foot: Some(condition.clone()), ..Level::new(target, true) };
+        let body = &super::jumps::in_one_turn(target, body)[..];
+        self.python_loop("while True:", level, |own| {
+            own.statements(body)?;
+            if super::jumps::falls_through(body) {
+                let text = own.expression(condition)?.at(Binding::Not);
+                own.line(format!("if not {text}:"));
+                own.indent += 1;
+                own.line("break");
+                own.indent -= 1;
+            }
+            Ok(())
+        })
+    }
+
+    pub(in crate::transpiler::emit) fn for_loop(
+        &mut self,
+        target: Target,
+        init: &[Stmt],
+        condition: Option<&Expr>,
+        update: &[Expr],
+        body: &[Stmt],
+    ) -> Emitted<()> {
+        if let Some(counted) = self.counted(init, condition, update, body) {
+            let header = self.range(&counted)?;
+            return self.python_loop(&header, Level::new(target, true), |own| own.statements(body));
+        }
+        self.statements(init)?;
+        let condition = match condition {
+            Some(condition) => self.expression(condition)?.at(Binding::Lambda),
+            None => "True".to_owned(),
+        };
+        let level = Level { before_next: update.to_vec(), ..Level::new(target, true) };
+        let body = &if update.is_empty() { body.to_vec() } else { super::jumps::in_one_turn(target, body) }[..];
+        self.python_loop(&format!("while {condition}:"), level, |own| {
+            own.statements(body)?;
+            if super::jumps::falls_through(body) {
+                update.iter().try_for_each(|e| own.effect(e))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn range(&mut self, counted: &Counted<'_>) -> Emitted<String> {
+        let name = self.local(counted.variable);
+        let start = self.expression(counted.start)?.at(Binding::Lambda);
+        let bound = self.expression(counted.bound)?;
+        let bound = match counted.op {
+            BinaryOp::Lt | BinaryOp::Gt => bound.at(Binding::Lambda),
+            BinaryOp::Le => shifted(&bound.at(Binding::Add), "+"),
+            _ => shifted(&bound.at(Binding::Add), "-"),
+        };
+        let args = match (counted.step, start.as_str()) {
+            (1, "0") => bound,
+            (1, _) => format!("{start}, {bound}"),
+            (step, _) => format!("{start}, {bound}, {step}"),
+        };
+        Ok(format!("for {name} in range({args}):"))
+    }
+
+    /// The loop as a counted one: its variable is its own and written by the update alone, the bound
+    /// stays, and the variable never leaves its type.
+    fn counted<'e>(
+        &self,
+        init: &'e [Stmt],
+        condition: Option<&'e Expr>,
+        update: &'e [Expr],
+        body: &[Stmt],
+    ) -> Option<Counted<'e>> {
+        let [Stmt { kind: StmtKind::Declare { variable, value: Some(start) }, .. }] = init else { return None };
+        let variable = *variable;
+        let declared = self.variables.get(variable)?;
+        if declared.ty != JavaType::INT && declared.ty != JavaType::named("long") {
+            return None;
+        }
+        let ExprKind::Compare(op, left, bound) = &condition?.kind else { return None };
+        if !matches!(left.kind, ExprKind::Local(at) if at == variable) {
+            return None;
+        }
+        let [Expr { kind: ExprKind::Update { target, value, .. }, .. }] = update else { return None };
+        if !matches!(target.kind, ExprKind::Local(at) if at == variable) {
+            return None;
+        }
+        let step = step(value)?;
+        let is_along = match op {
+            BinaryOp::Lt | BinaryOp::Le => step > 0,
+            BinaryOp::Gt | BinaryOp::Ge => step < 0,
+            _ => false,
+        };
+        let stays = self.is_faithful() && !self.ranges.exact(value).within(Interval::of(&declared.ty));
+        if !is_along || stays || !self.is_fixed(bound, body) {
+            return None;
+        }
+        if body.iter().any(|s| s.any(&|e| writes(e, variable))) {
+            return None;
+        }
+        Some(Counted { variable, start, bound, op: *op, step })
+    }
+
+    /// Whether an expression has the same value on every turn of a loop with this body.
+    fn is_fixed(&self, e: &Expr, body: &[Stmt]) -> bool {
+        if has_effects(e) {
+            return false;
+        }
+        !e.any(&|part| match &part.kind {
+            ExprKind::Local(variable) => body.iter().any(|s| s.any(&|e| writes(e, *variable)) || s.any_stmt(&|s| matches!(s.kind, StmtKind::ForEach { variable: at, .. } | StmtKind::Declare { variable: at, .. } if at == *variable))),
+            ExprKind::Literal(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Length(_) => false,
+            ExprKind::Library { row, .. } => {
+                let form = self.form(*row);
+                let is_text = matches!(form, "length({0})" | "sqrt({0})" | "max({0}, {1})" | "min({0}, {1})" | "math.sqrt({0})");
+                let is_length = form == "len({0})" && matches!(part.parts().first(), Some(first) if first.ty == JavaType::String);
+                !is_text && !is_length
+            }
+            _ => true,
+        }) && e.ty != JavaType::Primitive(mts_model::Primitive::Double)
+            && e.ty != JavaType::Primitive(mts_model::Primitive::Float)
+    }
+
+    /// Whether only its type says that it can be run over.
+    fn is_bare_iterable(&self, e: &Expr) -> bool {
+        let own = self.program.classes.iter().position(|c| Some(c.name.as_str()) == e.ty.simple_class());
+        own.is_some() || e.ty.simple_class() == Some("Iterable")
+    }
+
+    pub(in crate::transpiler::emit) fn for_each(
+        &mut self,
+        target: Target,
+        variable: usize,
+        iterable: &Expr,
+        element: &Expr,
+        body: &[Stmt],
+    ) -> Emitted<()> {
+        let mut values = self.iterated(iterable)?;
+        if self.is_bare_iterable(iterable) {
+            values = crate::transpiler::py_expr::Py::call(&self.helper("elements"), &[values]);
+        }
+        if self.is_faithful() && !matches!(iterable.ty, JavaType::Array(_)) {
+            let source = match &iterable.kind {
+                // A view of a map: what changes the map changes it.
+                ExprKind::Library { args, .. } => args.first(),
+                _ => Some(iterable),
+            };
+            if let Some(Expr { kind: ExprKind::Local(list), .. }) = source
+                && body.iter().any(|s| s.any(&|e| may_change(e, *list)))
+            {
+                let is_list = matches!(&iterable.ty, JavaType::Class { name, .. } if name.ends_with("List") || name.ends_with("Stack") || name.ends_with("Deque") || name.ends_with("Vector"));
+                if !is_list {
+                    return self.refuse(iterable, "a for-each over a collection that its body changes");
+                }
+                values = crate::transpiler::py_expr::Py::call(&self.helper("each"), &[values]);
+            }
+        }
+        let name = self.local(variable);
+        let header = format!("for {name} in {}:", values.at(Binding::Or));
+        self.python_loop(&header, Level::new(target, true), |own| {
+            own.given.push(crate::transpiler::py_expr::Py::atom(name.clone()));
+            let converted = own.expression(element);
+            own.given.pop();
+            let converted = converted?.text;
+            if converted != name {
+                own.line(format!("{name} = {converted}"));
+            }
+            own.statements(body)
+        })
+    }
+}
+
+/// Whether an expression calls something on the collection that may change how many it holds.
+fn may_change(e: &Expr, list: usize) -> bool {
+    match &e.kind {
+        ExprKind::Library { row, args } => {
+            let is_its_own = args.first().is_some_and(|a| matches!(a.kind, ExprKind::Local(v) if v == list));
+            is_its_own && crate::transpiler::library::KNOWN.library.row(*row).is_some_and(|row| row.resizes())
+        }
+        ExprKind::Call { args, .. } => args.iter().any(|a| matches!(a.kind, ExprKind::Local(v) if v == list)),
+        _ => false,
+    }
+}
+
+/// The step of an update's value: the old one and a constant.
+fn step(value: &Expr) -> Option<i128> {
+    match &value.kind {
+        ExprKind::Convert(inner) => step(inner),
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) => {
+            let is_given = match &left.kind {
+                ExprKind::Given => true,
+                ExprKind::Convert(inner) => matches!(inner.kind, ExprKind::Given),
+                _ => false,
+            };
+            let by = constant(right)?;
+            (is_given && by != 0).then_some(if *op == BinaryOp::Add { by } else { -by })
+        }
+        _ => None,
+    }
+}
+
+fn constant(e: &Expr) -> Option<i128> {
+    match &e.kind {
+        ExprKind::Literal(Literal::Int(digits)) => digits.parse().ok(),
+        ExprKind::Convert(inner) => constant(inner),
+        _ => None,
+    }
+}
+
+/// `n + 1`, without `- 1 + 1`.
+fn shifted(bound: &str, sign: &str) -> String {
+    let back = if sign == "+" { " - 1" } else { " + 1" };
+    match bound.strip_suffix(back) {
+        Some(whole) if !whole.contains(" if ") => whole.to_owned(),
+        _ => match bound.parse::<i128>() {
+            Ok(number) => (if sign == "+" { number + 1 } else { number - 1 }).to_string(),
+            Err(_) => format!("{bound} {sign} 1"),
+        },
+    }
+}
