@@ -3,8 +3,8 @@
 
 use super::revision::Revision;
 use mts_generate::inputs::Enums;
-use mts_generate::inputs::coerce::{Shape, shape};
 use mts_lang::SourceFile;
+use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, Language};
 
 /// The enums among the classes that these types name. One whose name two files of equal standing
@@ -18,7 +18,7 @@ pub fn named<'t>(revision: &Revision, own: &SourceFile, types: impl Iterator<Ite
             JavaType::Array(element) => todo.push(element),
             JavaType::Class { args, .. } => {
                 todo.extend(args);
-                let written = ty.simple_class().filter(|name| shape(name) == Shape::Other);
+                let written = ty.simple_class().filter(|name| type_shape(name) == TypeShape::Other);
                 if let Some(name) = written.filter(|name| !enums.contains_key(*name))
                     && let Some(constants) = constants(revision, own, ty, name)
                 {

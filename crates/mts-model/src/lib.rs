@@ -10,6 +10,7 @@ pub mod fragment;
 pub mod function;
 pub mod input;
 pub mod java_type;
+pub mod jdk;
 pub mod mutant;
 pub mod naming;
 pub mod operator;

@@ -18,11 +18,13 @@ pub mod liveness;
 pub mod path_conditions;
 pub mod probes;
 pub mod purity;
+pub mod refusal;
 #[cfg(test)]
 mod tests;
 
 pub use assumptions::Assumption;
-pub use eligibility::{Admitted, Outs, Refusal, admitted};
+pub use eligibility::{Admitted, Outs, admitted};
+pub use refusal::Refusal;
 
 use mts_model::{JavaType, NodeId, Span};
 

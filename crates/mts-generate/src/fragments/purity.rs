@@ -1,8 +1,8 @@
 //! Whether code is pure up to named state: it reads and writes variables of its function and what they refer to,
 //! and calls nothing but what does the same everywhere.
 
-use super::Refusal;
 use super::liveness::Locals;
+use super::refusal::Refusal;
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId};

@@ -1,4 +1,5 @@
-use super::eligibility::{Refusal, admitted, of_span};
+use super::eligibility::{admitted, of_span};
+use super::refusal::Refusal;
 use super::{Fragment, Outs, Piece, extraction};
 use mts_lang::SourceFile;
 use mts_model::{Language, Span};

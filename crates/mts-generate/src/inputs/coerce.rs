@@ -3,80 +3,10 @@
 //! forces on people (`3` for a `double`, `"abc"` for a `char[]`, `{"a": 1}` for a map).
 
 use super::jdk_values;
+use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
-
-/// The collection interfaces and classes of `java.util` whose values are ordered sequences.
-const SEQUENCES: &[&str] = &[
-    "List",
-    "ArrayList",
-    "LinkedList",
-    "Collection",
-    "Iterable",
-    "Iterator",
-    "ListIterator",
-    "Vector",
-    "Stack",
-    "Deque",
-    "ArrayDeque",
-    "Queue",
-];
-/// Those whose values are sets.
-const SETS: &[&str] = &["Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"];
-/// Those whose values are maps.
-const MAPS: &[&str] = &["Map", "HashMap", "LinkedHashMap", "TreeMap", "SortedMap", "NavigableMap"];
-
-/// What a class type is to the value model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// A [`Value::List`].
-    Sequence,
-    /// A [`Value::Set`].
-    Set,
-    /// A [`Value::Map`].
-    Map,
-    /// A string: `CharSequence`, `StringBuilder`.
-    Text,
-    /// An integer without bound: `BigInteger`.
-    BigInteger,
-    /// A decimal number: `BigDecimal`, as a number or a string.
-    Decimal,
-    /// Null or a value of its argument: `Optional`.
-    Optional,
-    /// A type variable by its customary name (`T`, `K2`), or `Comparable`: anything with an order.
-    Variable,
-    /// `Object`, `Number`, ...: whatever the value says of itself.
-    Any,
-    /// Any other class.
-    Other,
-}
-
-/// What a class of this simple name is to the value model.
-#[must_use]
-pub fn shape(simple: &str) -> Shape {
-    match simple {
-        name if SEQUENCES.contains(&name) => Shape::Sequence,
-        name if SETS.contains(&name) => Shape::Set,
-        name if MAPS.contains(&name) => Shape::Map,
-        "CharSequence" | "StringBuilder" | "StringBuffer" => Shape::Text,
-        "BigInteger" => Shape::BigInteger,
-        "BigDecimal" => Shape::Decimal,
-        "Optional" => Shape::Optional,
-        "Comparable" => Shape::Variable,
-        name if is_variable(name) => Shape::Variable,
-        "Object" | "Number" | "Serializable" => Shape::Any,
-        _ => Shape::Other,
-    }
-}
-
-/// One capital letter and perhaps a digit: one file alone does not tell a type variable from a class.
-fn is_variable(name: &str) -> bool {
-    let mut chars = name.chars();
-    chars.next().is_some_and(|c| c.is_ascii_uppercase())
-        && chars.next().is_none_or(|c| c.is_ascii_digit())
-        && chars.next().is_none()
-}
 
 /// The smallest and the largest value of an integral type, `char` as a code unit.
 #[must_use]
@@ -116,7 +46,7 @@ pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
 /// # Errors
 /// As [`coerce`].
 pub fn from_json(json: &Json, ty: &JavaType) -> Result<Value, String> {
-    let plain_map = ty.simple_class().is_some_and(|name| shape(name) == Shape::Map);
+    let plain_map = ty.simple_class().is_some_and(|name| type_shape(name) == TypeShape::Map);
     match (json, ty) {
         (Json::Object(map), JavaType::Class { args, .. })
             if plain_map && !map.keys().any(|key| key.starts_with('$')) =>
@@ -229,16 +159,16 @@ fn each(items: Vec<Value>, element: &JavaType) -> Result<Vec<Value>, String> {
 fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result<Value, String> {
     let unknown = JavaType::Unknown;
     let argument = |i: usize| args.get(i).unwrap_or(&unknown);
-    match (shape(simple), value) {
-        (Shape::Sequence, Value::List(items)) => Ok(Value::List(each(items, argument(0))?)),
-        (Shape::Set, Value::Set(items) | Value::List(items)) => {
+    match (type_shape(simple), value) {
+        (TypeShape::Sequence, Value::List(items)) => Ok(Value::List(each(items, argument(0))?)),
+        (TypeShape::Set, Value::Set(items) | Value::List(items)) => {
             let items = each(items, argument(0))?;
             if let Some(twice) = first_repeated(items.iter()) {
                 return Err(format!("expected {ty}, found {} twice", brief(twice)));
             }
             Ok(Value::Set(items))
         }
-        (Shape::Map, Value::Map(pairs)) => {
+        (TypeShape::Map, Value::Map(pairs)) => {
             let fit = |(key, value): (Value, Value)| {
                 let place = brief(&key);
                 let key = coerce(key, argument(0)).map_err(|e| format!("key {place}: {e}"))?;
@@ -250,24 +180,24 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
             }
             Ok(Value::Map(pairs))
         }
-        (Shape::Text, value) => text(value),
-        (Shape::BigInteger, value @ (Value::Int(_) | Value::Big(_))) => Ok(value),
-        (Shape::Decimal, value @ (Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Str(_))) => Ok(value),
-        (Shape::Optional, value) => coerce(value, argument(0)),
-        (Shape::Any | Shape::Variable, value) => Ok(value),
-        (Shape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
+        (TypeShape::Text, value) => text(value),
+        (TypeShape::BigInteger, value @ (Value::Int(_) | Value::Big(_))) => Ok(value),
+        (TypeShape::Decimal, value @ (Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Str(_))) => Ok(value),
+        (TypeShape::Optional, value) => coerce(value, argument(0)),
+        (TypeShape::Any | TypeShape::Variable, value) => Ok(value),
+        (TypeShape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
             Ok(Value::Object { class, fields })
         }
         // What a factory gives is known when it is called.
         (_, Value::Made(recipe)) => Ok(Value::Made(recipe)),
-        (Shape::Other, value) if jdk_values::library(ty).is_some_and(|library| library.holds(&value)) => Ok(value),
-        (Shape::Other, Value::Enum(name)) if name.rsplit('.').nth(1) == Some(simple) => Ok(Value::Enum(name)),
-        (Shape::Sequence, other) => Err(expected(&format!("{ty} (a JSON array)"), &other)),
-        (Shape::Set, other) => Err(expected(&format!("{ty} (a JSON array or {{\"$set\": [...]}})"), &other)),
-        (Shape::Map, other) => Err(expected(&format!("{ty} ({{\"$map\": [[key, value], ...]}})"), &other)),
-        (Shape::BigInteger, other) => Err(expected(&format!("{ty} (an integer)"), &other)),
-        (Shape::Decimal, other) => Err(expected(&format!("{ty} (a number or a string)"), &other)),
-        (Shape::Other, other) => Err(expected(
+        (TypeShape::Other, value) if jdk_values::library(ty).is_some_and(|library| library.holds(&value)) => Ok(value),
+        (TypeShape::Other, Value::Enum(name)) if name.rsplit('.').nth(1) == Some(simple) => Ok(Value::Enum(name)),
+        (TypeShape::Sequence, other) => Err(expected(&format!("{ty} (a JSON array)"), &other)),
+        (TypeShape::Set, other) => Err(expected(&format!("{ty} (a JSON array or {{\"$set\": [...]}})"), &other)),
+        (TypeShape::Map, other) => Err(expected(&format!("{ty} ({{\"$map\": [[key, value], ...]}})"), &other)),
+        (TypeShape::BigInteger, other) => Err(expected(&format!("{ty} (an integer)"), &other)),
+        (TypeShape::Decimal, other) => Err(expected(&format!("{ty} (a number or a string)"), &other)),
+        (TypeShape::Other, other) => Err(expected(
             &format!("{ty} (null, {{\"$enum\": \"{simple}.NAME\"}} or {{\"$object\": \"{simple}\", \"fields\": ...}})"),
             &other,
         )),
@@ -394,8 +324,8 @@ mod tests {
     fn a_type_variable_takes_what_is_given() {
         let variables = class_of("T", vec![]).array_of();
         assert_eq!(fit(json!([1, "a"]), &variables), Ok(Value::List(vec![Value::Int(1), Value::Str("a".into())])));
-        assert_eq!(shape("E2"), Shape::Variable);
-        assert_eq!((shape("Tx"), shape("URL")), (Shape::Other, Shape::Other));
+        assert_eq!(type_shape("E2"), TypeShape::Variable);
+        assert_eq!((type_shape("Tx"), type_shape("URL")), (TypeShape::Other, TypeShape::Other));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! durations, classes as values, properties, and functions for interfaces of one method. The workers know what to
 //! make of each; streams and exceptions are [`super::object_recipes`]'s.
 
-use super::coerce::{Shape, shape};
 use super::generate::random::Random;
+use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 
 /// What stands for the objects of such a class.
@@ -134,8 +134,8 @@ pub fn ways(shown: &Shown) -> Vec<&'static str> {
             Primitive::Float => &["float"],
         },
         JavaType::String => &["text"],
-        JavaType::Class { .. } => match shape(shown.returns.simple_class().unwrap_or_default()) {
-            Shape::Sequence
+        JavaType::Class { .. } => match type_shape(shown.returns.simple_class().unwrap_or_default()) {
+            TypeShape::Sequence
                 if ["List", "Collection", "Iterable"].contains(&shown.returns.simple_class().unwrap_or_default()) =>
             {
                 &["list"]

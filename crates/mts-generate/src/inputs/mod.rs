@@ -9,6 +9,7 @@ pub mod object_recipes;
 pub mod program_cases;
 pub mod shrink;
 pub mod suite_file;
+mod supported_types;
 
 pub use coerce::coerce;
 pub use generate::random::seed;

@@ -2,9 +2,10 @@
 //! are generated from. Which Python function stands behind each entry is not asked here, nor where the
 //! entries come from.
 
-use super::coerce::{Shape, shape};
-use super::{Enums, generate};
-use mts_model::JavaType;
+use super::Enums;
+use super::supported_types::supported;
+use mts_model::jdk::{TypeShape, type_shape};
+use mts_model::{JavaType, jdk};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -120,46 +121,9 @@ fn needs(way: &Way, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<us
     let of = |ty: &JavaType| {
         let mut deepest = 0;
         let made = |name: &str| depth.get(name).map(|own| deepest = deepest.max(*own)).map(|()| true);
-        generate::supported(ty, enums, made).ok().map(|()| deepest)
+        supported(ty, enums, made).ok().map(|()| deepest)
     };
     way.params.iter().try_fold(on, |most, ty| Some(most.max(of(ty)?)))
-}
-
-/// Types of the JDK that hold what a program reads or writes, and exceptions: made of text or bytes.
-#[must_use]
-pub fn is_library(simple: &str) -> bool {
-    stream(simple).is_some() || is_exception(simple)
-}
-
-/// What a stream of the JDK is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
-    /// Bytes to be read.
-    Bytes,
-    /// Text to be read.
-    Text,
-    /// A place for bytes.
-    ByteSink,
-    /// A place for text.
-    TextSink,
-}
-
-/// What a class of this simple name streams, if it does.
-#[must_use]
-pub fn stream(simple: &str) -> Option<Stream> {
-    match simple {
-        "InputStream" | "ByteArrayInputStream" => Some(Stream::Bytes),
-        "Reader" | "StringReader" | "BufferedReader" => Some(Stream::Text),
-        "OutputStream" | "ByteArrayOutputStream" => Some(Stream::ByteSink),
-        "Writer" | "StringWriter" | "PrintWriter" => Some(Stream::TextSink),
-        _ => None,
-    }
-}
-
-/// Exceptions of the JDK that both sides have.
-#[must_use]
-pub fn is_exception(simple: &str) -> bool {
-    matches!(simple, "Throwable" | "Exception" | "RuntimeException" | "IllegalArgumentException" | "IOException")
 }
 
 /// The classes of the project that a type names.
@@ -168,7 +132,10 @@ pub fn named<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
         JavaType::Array(element) => named(element, found),
         JavaType::Class { name, args } => {
             args.iter().for_each(|arg| named(arg, found));
-            if ty.simple_class().is_some_and(|simple| shape(simple) == Shape::Other && !is_library(simple)) {
+            if ty
+                .simple_class()
+                .is_some_and(|simple| type_shape(simple) == TypeShape::Other && !jdk::is_stream_or_exception(simple))
+            {
                 found.push(name);
             }
         }

@@ -1,10 +1,7 @@
-//! The transformations of one function as typed changes, and the choice of one at random. A change says
-//! nothing of a language: numbers, names, places of the tree.
+//! The transformations of one function as typed changes. A change says nothing of a language: numbers, names, places of
+//! the tree.
 
-use super::{Side, Transformation, names, removal, writing};
-use mts_lang::ir::Kind;
-use mts_lang::signature_spans;
-use mts_model::{FunctionKind, NodeId, Random};
+use mts_model::NodeId;
 
 /// One change of a function.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,110 +72,4 @@ pub enum Condition {
     Product([i64; 3]),
     /// Two texts are the same, or are not.
     Texts(String, String, bool),
-}
-
-/// A change of this kind, chosen at random; `None` where the function has no place for one. [`super::merge()`]
-/// is made of two functions and is not drawn here.
-#[must_use]
-pub fn draw(transformation: Transformation, side: Side<'_>, random: &mut Random) -> Option<Change> {
-    // Constructors are called by the name of their class, and begin with calls that have to stay first.
-    if side.function.kind == FunctionKind::Constructor {
-        return None;
-    }
-    let text = [side.file.text.as_str()];
-    let local = |random: &mut Random| names::fresh("", 6, &text, &[], random);
-    match transformation {
-        Transformation::RenameParam => {
-            let free = |at: &usize| {
-                let param = &side.function.params[*at];
-                !param.name.is_empty() && signature_spans::uses(side.file, side.function, &param.name).is_some()
-            };
-            let free: Vec<usize> = (0..side.function.params.len()).filter(free).collect();
-            let param = *random.pick(&free)?;
-            Some(Change::RenameParam { param, name: local(random) })
-        }
-        Transformation::AddParam => {
-            if side.function.params.iter().any(|param| param.optional) {
-                return None;
-            }
-            // Every call needs an argument.
-            writing::calls(side)?;
-            let name = names::fresh("prm", 3, &text, &[], random);
-            let other = names::fresh("", 6, &text, std::slice::from_ref(&name), random);
-            let form = match random.below(5) {
-                0 => Form::Subtract(random.between(-10, 10)),
-                1 => Form::Add(random.between(-10, 10)),
-                2 => Form::Set(random.between(-10, 10)),
-                3 => Form::Product(other, random.between(-10, 10)),
-                _ => Form::Sum(other, random.between(1, 5)),
-            };
-            Some(Change::AddParam { name, form })
-        }
-        Transformation::AddConditional => {
-            let condition = match random.below(4) {
-                0 => Condition::Constant(true),
-                1 => Condition::Constant(false),
-                2 => {
-                    let n = random.between(-100, 100);
-                    Condition::Same(n, n)
-                }
-                _ => {
-                    let n = random.between(-100, 100);
-                    Condition::Same(n, n + random.between(1, 100))
-                }
-            };
-            Some(Change::Insert(Form::If(condition, local(random), random.between(-100, 100))))
-        }
-        Transformation::AddLoop => {
-            let counter = local(random);
-            let over = names::fresh("", 6, &text, std::slice::from_ref(&counter), random);
-            let n = random.between(1, 100);
-            let is_count = random.chance(50);
-            Some(Change::Insert(if is_count { Form::Count(counter, over, n) } else { Form::Total(counter, over, n) }))
-        }
-        Transformation::ChBranchCond => {
-            let conditions =
-                side.tree.preorder(side.tree.root).into_iter().filter(|id| *side.tree.kind(*id) == Kind::If);
-            let conditions: Vec<NodeId> =
-                conditions.filter_map(|id| side.tree.child(id, 0)).filter(|id| is_free(side, *id)).collect();
-            let node = *random.pick(&conditions)?;
-            Some(Change::ReplaceCondition { node, by: condition(random) })
-        }
-        Transformation::RmLoop => {
-            let loops: Vec<NodeId> = removal::removable(side);
-            Some(Change::RemoveLoop { node: *random.pick(&loops)? })
-        }
-        Transformation::Merge => None,
-    }
-}
-
-/// Whether nothing outside the condition depends on it: it assigns and binds nothing.
-fn is_free(side: Side<'_>, condition: NodeId) -> bool {
-    !side.tree.node(condition).outer.is_empty()
-        && side.tree.preorder(condition).into_iter().all(|id| {
-            !matches!(
-                side.tree.kind(id),
-                Kind::Assign
-                    | Kind::AugAssign(_)
-                    | Kind::Increment(_)
-                    | Kind::Walrus
-                    | Kind::InstanceOf(_)
-                    | Kind::Opaque(_)
-            )
-        })
-}
-
-fn condition(random: &mut Random) -> Condition {
-    let five = |random: &mut Random| [(); 5].map(|()| random.between(1, 10));
-    let word = |random: &mut Random| names::fresh("", 8, &[], &[], random);
-    match random.below(7) {
-        0 => Condition::Quotient(five(random)),
-        1 => Condition::Decimal(five(random)),
-        2 => Condition::Product([(); 3].map(|()| random.between(1, 100))),
-        form => {
-            let one = word(random);
-            let other = if form < 5 { one.clone() } else { word(random) };
-            Condition::Texts(one, other, form % 2 == 1)
-        }
-    }
 }

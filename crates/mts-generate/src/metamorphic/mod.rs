@@ -4,6 +4,7 @@
 //! their outcomes show, is decided above; mutants, of which the port gets a counterpart, are `mutation`'s.
 
 mod change;
+mod draw;
 pub mod merge;
 mod merged_port;
 mod names;
@@ -16,7 +17,8 @@ mod paired_tests;
 #[cfg(test)]
 mod tests;
 
-pub use change::{Change, Condition, Form, draw};
+pub use change::{Change, Condition, Form};
+pub use draw::draw;
 pub use merge::{Merged, merge};
 pub use paired::{Both, Lack, Mutated, Paired, mutated, pair_up};
 pub use writing::edits;

@@ -2,7 +2,8 @@
 //! counterpart that an alignment proposes. The Java edits stay within the function, so that its copy stands among
 //! those of the mutants; what its added parameters are given is said beside them.
 
-use super::change::{Change, Form, draw};
+use super::change::{Change, Form};
+use super::draw::draw;
 use super::{Side, Transformation, merge, merged_port, names, removal, writing};
 use mts_lang::ir::Kind;
 use mts_lang::python::scopes;

@@ -19,6 +19,7 @@ mod operator_laws;
 mod test_support;
 
 use context::Context;
+
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::{Change, Function, Mutant, NodeId, Operator, OperatorProfile, TextEdit};

@@ -4,10 +4,11 @@
 use super::literals::Literals;
 use super::parameter_relations::{Fact, element};
 use super::random::Random;
-use super::{Setting, Stage, recipes, scalars, strings};
-use crate::inputs::coerce::{Shape, range, shape};
+use super::{Setting, Stage, scalars, strings};
+use crate::inputs::coerce::range;
 use crate::inputs::jdk_values;
-use crate::inputs::object_recipes::{self, Stream};
+use crate::inputs::object_recipes::DEEPEST;
+use mts_model::jdk::{self, StreamKind, TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 
 /// How the elements of a container relate to each other; containers of one call mostly share it.
@@ -116,20 +117,20 @@ impl Maker<'_> {
     }
 
     fn class(&self, ty: &JavaType, args: &[JavaType], dims: &[Option<usize>], random: &mut Random) -> Value {
-        let raw = args.is_empty() && ty.simple_class().is_some_and(|name| shape(name) != Shape::Optional);
+        let raw = args.is_empty() && ty.simple_class().is_some_and(|name| type_shape(name) != TypeShape::Optional);
         let fallback = if raw { JavaType::String } else { JavaType::Boxed(Primitive::Int) };
         let argument = |i: usize| args.get(i).unwrap_or(&fallback);
-        match shape(ty.simple_class().unwrap_or_default()) {
-            Shape::Sequence => self.sequence(argument(0), dims, random),
-            Shape::Set => Value::Set(self.distinct(argument(0), random)),
-            Shape::Map => {
+        match type_shape(ty.simple_class().unwrap_or_default()) {
+            TypeShape::Sequence => self.sequence(argument(0), dims, random),
+            TypeShape::Set => Value::Set(self.distinct(argument(0), random)),
+            TypeShape::Map => {
                 let keys = self.distinct(argument(0), random);
                 Value::Map(
                     keys.into_iter().map(|k| (k, self.value(argument(1), &Fact::default(), &[], random))).collect(),
                 )
             }
-            Shape::Text => self.text(dims, random),
-            Shape::BigInteger => {
+            TypeShape::Text => self.text(dims, random),
+            TypeShape::BigInteger => {
                 let n = scalars::integer(Primitive::Long, &Fact::default(), self.setting, self.literals, random);
                 let beyond = self.setting.stage == Stage::Extreme && random.chance(50);
                 // No end of a type stops it: half of the extreme ones lie beyond 64 bits.
@@ -137,11 +138,11 @@ impl Maker<'_> {
                 Value::integer(factor * n)
             }
             // Anything with an order will do, and integers have the plainest one.
-            Shape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
-            Shape::Optional if random.chance(80) => self.value(argument(0), &Fact::default(), &[], random),
-            Shape::Other => self.object(ty, random),
-            Shape::Any => self.anything(random),
-            Shape::Optional | Shape::Decimal => Value::Null,
+            TypeShape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
+            TypeShape::Optional if random.chance(80) => self.value(argument(0), &Fact::default(), &[], random),
+            TypeShape::Other => self.object(ty, random),
+            TypeShape::Any => self.anything(random),
+            TypeShape::Optional | TypeShape::Decimal => Value::Null,
         }
     }
 
@@ -153,23 +154,23 @@ impl Maker<'_> {
             return self.constant(simple, random);
         }
         if let Some(class) = self.literals.objects.class(class_name(ty)) {
-            return recipes::made(self, class, random);
+            return self.recipe(class, random);
         }
         let words = || JavaType::String;
         if let Some(library) = jdk_values::library(ty).filter(|_| self.literals.objects.made(class_name(ty)).is_none())
         {
             return library.value(random, |random| self.text(&[], random));
         }
-        match object_recipes::stream(simple) {
-            Some(Stream::Bytes) => {
+        match jdk::stream_kind(simple) {
+            Some(StreamKind::Bytes) => {
                 let length = self.length(random);
                 let byte = |_| u8::try_from(random.below(256)).unwrap_or_default();
                 Value::Bytes((0..length).map(byte).collect())
             }
-            Some(Stream::Text) => self.value(&words(), &Fact::default(), &[], random),
-            Some(Stream::ByteSink) => Value::Bytes(Vec::new()),
-            Some(Stream::TextSink) => Value::Str(String::new()),
-            None if object_recipes::is_exception(simple) => {
+            Some(StreamKind::Text) => self.value(&words(), &Fact::default(), &[], random),
+            Some(StreamKind::ByteSink) => Value::Bytes(Vec::new()),
+            Some(StreamKind::TextSink) => Value::Str(String::new()),
+            None if jdk::is_exception(simple) => {
                 let package = if simple == "IOException" { "java.io" } else { "java.lang" };
                 let message = match self.value(&words(), &Fact::default(), &[], random) {
                     Value::Str(text) => text,
@@ -185,7 +186,7 @@ impl Maker<'_> {
     fn anything(&self, random: &mut Random) -> Value {
         let objects = &self.literals.objects;
         match random.below(4) {
-            0 | 1 if !objects.receiver.factories.is_empty() => recipes::made(self, &objects.receiver, random),
+            0 | 1 if !objects.receiver.factories.is_empty() => self.recipe(&objects.receiver, random),
             2 => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
             _ => self.value(&JavaType::String, &Fact::default(), &[], random),
         }
@@ -209,7 +210,7 @@ impl Maker<'_> {
     pub fn length(&self, random: &mut Random) -> usize {
         match self.setting.stage {
             // Few of what an object inside of another holds: all of them multiply.
-            _ if self.depth < object_recipes::DEEPEST => random.length(0, 2),
+            _ if self.depth < DEEPEST => random.length(0, 2),
             Stage::Simple => random.length(1, 3),
             Stage::Typical => random.length(2, 3 + self.setting.size),
             Stage::Boundary => random.length(0, 2),

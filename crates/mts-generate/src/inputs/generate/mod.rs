@@ -12,8 +12,8 @@ mod recipes;
 mod scalars;
 mod strings;
 
-use super::coerce::{Shape, shape};
-use super::{Enums, Known, jdk_values, object_recipes};
+use super::Known;
+use super::supported_types::supported;
 use mts_lang::ir::Tree;
 use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value};
 use random::Random;
@@ -151,55 +151,6 @@ fn holds_giant(value: &Value) -> bool {
 fn identity(input: &Input) -> String {
     let all = input.receiver.iter().flatten().chain(&input.args);
     Value::List(all.cloned().collect()).to_json().to_string()
-}
-
-/// Whether values of this type can be generated; else the type that stands in the way. `made` says of
-/// classes of the project whether there are objects, and nothing of others.
-pub(in crate::inputs) fn supported(
-    ty: &JavaType,
-    enums: &Enums,
-    made: impl FnMut(&str) -> Option<bool>,
-) -> Result<(), JavaType> {
-    supported_at(ty, enums, &mut { made })
-}
-
-fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> Option<bool>) -> Result<(), JavaType> {
-    let mut depth = 0;
-    let mut at = ty;
-    while let JavaType::Array(element) = at {
-        depth += 1;
-        at = element;
-    }
-    if depth > 3 {
-        return Err(ty.clone());
-    }
-    match at {
-        JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => Ok(()),
-        JavaType::Class { name, args } => match (shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
-            // A builder is changed in place, which no Python string can be: what its port takes instead is for
-            // its annotations to say, or for a suite file.
-            (Shape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
-            (Shape::BigInteger | Shape::Variable, []) => Ok(()),
-            (Shape::Any, []) if name.ends_with("Object") => Ok(()),
-            (Shape::Sequence | Shape::Set | Shape::Optional, [element]) => supported_at(element, enums, made),
-            // What a raw collection holds is for its elements to say.
-            (Shape::Sequence | Shape::Set, []) => Ok(()),
-            (Shape::Map, [key, value]) => {
-                supported_at(key, enums, made).and_then(|()| supported_at(value, enums, made))
-            }
-            (Shape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
-            (Shape::Other, []) if at.simple_class().is_some_and(object_recipes::is_library) => Ok(()),
-            // A class of the project goes before one of the JDK with its name.
-            (Shape::Other, _) if made(name).unwrap_or_else(|| jdk_values::library(at).is_some()) => Ok(()),
-            _ => Err(at.clone()),
-        },
-        JavaType::Unknown
-        | JavaType::Void
-        | JavaType::Null
-        | JavaType::Array(_)
-        | JavaType::Convention(_)
-        | JavaType::ExitStatus => Err(at.clone()),
-    }
 }
 
 fn advice(java: &Function, place: &str, ty: &JavaType) -> String {

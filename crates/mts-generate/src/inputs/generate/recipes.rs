@@ -15,41 +15,43 @@ const MOST_STEPS: usize = 3;
 const MOST_SETTINGS: usize = 12;
 const EVERYTHING: usize = 25;
 
-/// An object of a class, as deep as the maker may go; nothing where that is not deep enough.
-pub(super) fn made(maker: &Maker<'_>, class: &Class, random: &mut Random) -> Value {
-    if class.factories.is_empty() && !class.function.is_empty() {
-        return jdk_values::lambda(&class.function, random);
+impl Maker<'_> {
+    /// An object of a class, as deep as the maker may go; nothing where that is not deep enough.
+    pub(super) fn recipe(&self, class: &Class, random: &mut Random) -> Value {
+        if class.factories.is_empty() && !class.function.is_empty() {
+            return jdk_values::lambda(&class.function, random);
+        }
+        let Some(way) = pick(self, &class.factories, self.setting.stage, random) else { return Value::Null };
+        let inner = Maker { depth: self.depth.saturating_sub(1), ..*self };
+        let arguments = |way: &Way, random: &mut Random| -> Vec<Value> {
+            way.params.iter().map(|ty| inner.value(ty, &Fact::default(), &[], random)).collect()
+        };
+        let on = match &way.on {
+            Some(name) => match self.literals.objects.class(name) {
+                Some(class) => Some(Box::new(inner.recipe(class, random))),
+                None => return Value::Null,
+            },
+            None => None,
+        };
+        let args = arguments(way, random);
+        let most = match self.setting.stage {
+            Stage::Simple => 1,
+            Stage::Boundary => 2,
+            Stage::Typical | Stage::Extreme => MOST_STEPS,
+        };
+        let steps = if class.steps.is_empty() { 0 } else { random.below(most + 1) };
+        // Also an object on which everything was set: what a constructor leaves open is then known. Not deep inside
+        // of others, where it would be made over and over.
+        let is_near = self.depth + 1 >= DEEPEST && self.setting.stage >= Stage::Typical;
+        let ways: Vec<&Way> = if is_near && steps > 0 && random.chance(EVERYTHING) {
+            open(self, &class.steps).take(MOST_SETTINGS).collect()
+        } else {
+            (0..steps).filter_map(|_| pick(self, &class.steps, Stage::Typical, random)).collect()
+        };
+        let modifiers =
+            ways.iter().map(|way| Step { factory: way.factory.clone(), args: arguments(way, random) }).collect();
+        Value::Made(Box::new(Recipe { factory: way.factory.clone(), on, args, modifiers, injected_state: None }))
     }
-    let Some(way) = pick(maker, &class.factories, maker.setting.stage, random) else { return Value::Null };
-    let inner = Maker { depth: maker.depth.saturating_sub(1), ..*maker };
-    let arguments = |way: &Way, random: &mut Random| -> Vec<Value> {
-        way.params.iter().map(|ty| inner.value(ty, &Fact::default(), &[], random)).collect()
-    };
-    let on = match &way.on {
-        Some(name) => match maker.literals.objects.class(name) {
-            Some(class) => Some(Box::new(made(&inner, class, random))),
-            None => return Value::Null,
-        },
-        None => None,
-    };
-    let args = arguments(way, random);
-    let most = match maker.setting.stage {
-        Stage::Simple => 1,
-        Stage::Boundary => 2,
-        Stage::Typical | Stage::Extreme => MOST_STEPS,
-    };
-    let steps = if class.steps.is_empty() { 0 } else { random.below(most + 1) };
-    // Also an object on which everything was set: what a constructor leaves open is then known. Not deep inside
-    // of others, where it would be made over and over.
-    let is_near = maker.depth + 1 >= DEEPEST && maker.setting.stage >= Stage::Typical;
-    let ways: Vec<&Way> = if is_near && steps > 0 && random.chance(EVERYTHING) {
-        open(maker, &class.steps).take(MOST_SETTINGS).collect()
-    } else {
-        (0..steps).filter_map(|_| pick(maker, &class.steps, Stage::Typical, random)).collect()
-    };
-    let modifiers =
-        ways.iter().map(|way| Step { factory: way.factory.clone(), args: arguments(way, random) }).collect();
-    Value::Made(Box::new(Recipe { factory: way.factory.clone(), on, args, modifiers, injected_state: None }))
 }
 
 /// A way that can be gone at this depth; the plainest, where plain is wanted.

@@ -1,7 +1,7 @@
 //! Smaller values than a given one, by its Java type: shorter, nearer to zero, plainer. What is kept of
 //! them, and how they make calls, is the room's.
 
-use crate::inputs::coerce::{Shape, shape};
+use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -48,11 +48,11 @@ pub fn smaller(value: &Value, ty: &JavaType) -> Vec<Value> {
 }
 
 fn is_optional(ty: &JavaType, value: &Value) -> bool {
-    *value != Value::Null && ty.simple_class().is_some_and(|name| shape(name) == Shape::Optional)
+    *value != Value::Null && ty.simple_class().is_some_and(|name| type_shape(name) == TypeShape::Optional)
 }
 
 fn is_decimal(ty: &JavaType) -> bool {
-    ty.simple_class().is_some_and(|name| shape(name) == Shape::Decimal)
+    ty.simple_class().is_some_and(|name| type_shape(name) == TypeShape::Decimal)
 }
 
 /// The type of elements; for maps 0 is the keys', 1 the values'. An optional's is that of what it holds.
@@ -60,7 +60,9 @@ fn argument(ty: &JavaType, at: usize) -> JavaType {
     match ty {
         JavaType::Array(element) => (**element).clone(),
         JavaType::Class { args, .. } => match args.get(at) {
-            Some(inner) if ty.simple_class().is_some_and(|name| shape(name) == Shape::Optional) => argument(inner, at),
+            Some(inner) if ty.simple_class().is_some_and(|name| type_shape(name) == TypeShape::Optional) => {
+                argument(inner, at)
+            }
             Some(inner) => inner.clone(),
             None => JavaType::Unknown,
         },

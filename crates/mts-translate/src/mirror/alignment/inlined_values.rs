@@ -1,9 +1,8 @@
 //! What one side has a name for and the other writes out wherever it is used: a length that never changes, and the
 //! element that a loop over a collection hands out.
 
-use super::Matcher;
 use super::variables::{Variable, Variables};
-use crate::mirror::match_rules::{How, Loop, Shape, assignment, enumerated};
+use crate::mirror::match_rules::enumerated;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{JavaType, NodeId};
 use std::collections::BTreeMap;
@@ -11,18 +10,18 @@ use std::collections::BTreeMap;
 /// Names of both sides with what they stand for.
 pub(super) struct Known {
     /// What Java's variables are the length of.
-    java: BTreeMap<Variable, NodeId>,
+    pub(super) java: BTreeMap<Variable, NodeId>,
     /// The same of the port's.
-    port: BTreeMap<String, NodeId>,
-    elements: Vec<Element>,
+    pub(super) port: BTreeMap<String, NodeId>,
+    pub(super) elements: Vec<Element>,
 }
 
 /// `for index, name in enumerate(base)`, `for name in base`.
-struct Element {
-    held: NodeId,
-    name: String,
-    base: NodeId,
-    index: Option<NodeId>,
+pub(super) struct Element {
+    pub(super) held: NodeId,
+    pub(super) name: String,
+    pub(super) base: NodeId,
+    pub(super) index: Option<NodeId>,
 }
 
 impl Known {
@@ -142,57 +141,4 @@ fn element(port: &Tree, held: NodeId) -> Option<Element> {
     };
     let (Kind::Name(name), Kind::Name(_)) = (port.kind(target), port.kind(base)) else { return None };
     Some(Element { held, name: name.clone(), base, index })
-}
-
-impl Matcher<'_> {
-    /// Java's or the port's name for what stands written out on the other side.
-    pub(super) fn named(&self, j: NodeId, p: NodeId) -> Option<Shape> {
-        let (java, port) = (self.sides.java, self.sides.python);
-        let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {
-            let mut shape = Shape::new(own, How::Through, Vec::new());
-            shape.hints = hints;
-            Some(shape)
-        };
-        match (java.kind(j), port.kind(p)) {
-            (Kind::Name(_), Kind::Length) => {
-                let variable = self.variables.get(j).filter(|own| !self.names.contains_key(own))?;
-                hinted(1.0, vec![(*self.known.java.get(&variable)?, port.child(p, 0)?)])
-            }
-            (Kind::Length, Kind::Name(name)) => {
-                let base = *self.known.port.get(name)?;
-                hinted(1.0, vec![(java.child(j, 0)?, base)])
-            }
-            (Kind::Index, Kind::Name(name)) => {
-                let (base, at) = (java.child(j, 0)?, java.child(j, 1)?);
-                let variable = self.variables.get(at)?;
-                let is_around = |e: &&Element| e.name == *name && port.ancestors(p).any(|above| above == e.held);
-                let element = self.known.elements.iter().rev().find(is_around)?;
-                match element.index.map(|index| (index, port.kind(index))) {
-                    // Another index is another element.
-                    Some((_, Kind::Name(own))) if self.round > 0 && !self.is_called(variable, own) => None,
-                    Some((index, _)) => hinted(1.0, vec![(base, element.base), (at, index)]),
-                    None if self.round > 0
-                        && !self.names.contains_key(&variable)
-                        && self.counts_from_0(j, variable) =>
-                    {
-                        hinted(2.0, vec![(base, element.base)])
-                    }
-                    None => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether a variable is that of a loop around this place which begins with 0.
-    fn counts_from_0(&self, j: NodeId, variable: Variable) -> bool {
-        let java = self.sides.java;
-        java.ancestors(j).filter(|at| matches!(java.kind(*at), Kind::For { .. })).any(|at| {
-            let init = Loop::of(java, at).inits.first().and_then(|init| assignment(java, *init));
-            init.is_some_and(|(name, value)| {
-                let is_0 = matches!(java.kind(value), Kind::Literal(Literal::Int(digits)) if digits == "0");
-                is_0 && self.variables.get(name) == Some(variable)
-            })
-        })
-    }
 }

@@ -1,7 +1,7 @@
 //! Statement lists: what an edit script between them matches, and what it leaves that belongs together
 //! all the same.
 
-use super::{HEADER_THRESHOLD, Matcher, Step, governed};
+use super::matcher::{HEADER_THRESHOLD, Matcher, Step, governed};
 use crate::mirror::match_rules::{Loop, assignment};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;

@@ -2,7 +2,7 @@
 //! have no text until an edit touches them. `range(1, n + 1)` against `i <= n` becomes a condition
 //! `i <= n`; `s += x` against `s = s + x` becomes that assignment.
 
-use super::Match;
+use super::node_match::Match;
 use crate::mirror::match_rules::{augmented_operator, bounds, least};
 use mts_lang::ir::{Form, Kind, Literal, Node, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};

@@ -3,19 +3,12 @@
 //! known, and there is no mirror.
 
 mod port;
+mod reasons;
 
 use mts_lang::syntax::NodeId;
 use mts_model::{ClassChange, Site, Span, TextEdit};
 use port::{Port, same};
-
-/// Why a change cannot be replayed.
-type Reason = &'static str;
-
-const NO_CLASS: Reason = "the port has no class of this name";
-const NO_METHOD: Reason = "the port has no method of this name";
-const NO_FIELD: Reason = "the port has no attribute of this name";
-const OTHER_NUMBER: Reason = "the port has another number of such places in this method";
-const OTHER_FORM: Reason = "the port says it in another form";
+use reasons::{NO_CLASS, NO_FIELD, NO_METHOD, OTHER_FORM, OTHER_NUMBER, Reason};
 
 /// The edits of a Python text that make a class-level change.
 ///

@@ -1,6 +1,6 @@
 //! The port's classes, methods, attributes and calls by Java's names, and where in the text each is.
 
-use super::{NO_CLASS, NO_FIELD, NO_METHOD, Reason};
+use super::reasons::{NO_CLASS, NO_FIELD, NO_METHOD, Reason};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{Site, Span, TextEdit};
 

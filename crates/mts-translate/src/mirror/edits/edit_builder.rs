@@ -2,8 +2,6 @@
 //! nodes without text, the order in which Java evaluates, and the opening of `range` loops are
 //! taken care of here, what to change is decided by `replay`.
 
-use super::desugar_range;
-use crate::Translation;
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::span::apply;
@@ -74,7 +72,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The source with the edits inside this range made.
-    fn edited(&self, span: Span) -> String {
+    pub(super) fn edited(&self, span: Span) -> String {
         let inside: Vec<TextEdit> = self
             .edits
             .iter()
@@ -101,7 +99,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Whether an own text no longer says what the node is: something unwritten below it changed.
-    fn is_respelled(&self, id: NodeId) -> bool {
+    pub(super) fn is_respelled(&self, id: NodeId) -> bool {
         *self.port.kind(id) == Kind::Assign
             && self.unwritten.keys().any(|changed| self.port.ancestors(*changed).any(|at| at == id))
     }
@@ -172,192 +170,6 @@ impl<'a> Plan<'a> {
                     _ => false,
                 }
             })
-    }
-
-    /// Places that stand for several of Java: the middle of `a < b < c`, the value of `a = b = x`.
-    fn refuse_shared(&self) -> Result<(), Reason> {
-        for site in &self.sites {
-            let mut below = *site;
-            for at in self.port.ancestors(*site) {
-                let children = self.port.children(at);
-                match self.port.kind(at) {
-                    Kind::Chain(_) if children.first() != Some(&below) && children.last() != Some(&below) => {
-                        return Err("one read for several");
-                    }
-                    Kind::Group if self.port.node(at).form == Form::Chained && below != *site => {
-                        return Err("one value for several names");
-                    }
-                    _ => {}
-                }
-                below = at;
-            }
-        }
-        Ok(())
-    }
-
-    /// The loops that have to be opened: those whose unwritten parts change, and every enclosing
-    /// one whose variable, bound or step the mutant can write.
-    fn loops(&self) -> Result<Vec<NodeId>, Reason> {
-        let mut out = BTreeSet::new();
-        for id in self.unwritten.keys().chain(&self.without_init) {
-            let holder = self.port.ancestors(*id).chain([*id]).find(|at| desugar_range::is_range(self.port, *at));
-            let through = self.port.ancestors(*id).find(|at| !self.port.node(*at).is_virtual);
-            if let Some(holder) = holder
-                && (through == Some(holder) || holder == *id)
-            {
-                out.insert(holder);
-            }
-        }
-        out.extend(self.outlived());
-        for site in &self.sites {
-            for at in self.port.ancestors(*site) {
-                match self.port.kind(at) {
-                    _ if desugar_range::is_range(self.port, at)
-                        && !desugar_range::header_names(self.port, at).is_disjoint(&self.written) =>
-                    {
-                        out.insert(at);
-                    }
-                    Kind::ForEach => {
-                        let header = self.port.children(at)[..2].to_vec();
-                        let names = header.iter().flat_map(|id| desugar_range::names(self.port, *id));
-                        if names.into_iter().any(|name| self.written.contains(&name)) {
-                            return Err("a loop over a collection would be written");
-                        }
-                    }
-                    Kind::Opaque("for_else") if !self.written.is_empty() => return Err("loop with else"),
-                    _ => {}
-                }
-            }
-        }
-        Ok(out.into_iter().collect())
-    }
-
-    /// The loops whose variable is read after them once an assignment is gone: `range` leaves another
-    /// value in it than Java's loop does.
-    fn outlived(&self) -> Vec<NodeId> {
-        if self.lost.is_empty() {
-            return Vec::new();
-        }
-        let port = self.port;
-        let comes_before = |id: NodeId| {
-            let start = port.node(id).span.start;
-            self.sites.iter().any(|site| {
-                start < port.node(*site).span.start && !port.ancestors(*site).any(|at| at == id)
-                    || port
-                        .ancestors(*site)
-                        .any(|at| port.kind(at).is_loop() && port.ancestors(id).any(|own| own == at))
-            })
-        };
-        let is_lost = |id: NodeId| {
-            let variable =
-                crate::mirror::match_rules::Loop::of(port, id).inits.first().and_then(|init| port.child(*init, 0));
-            variable.is_some_and(|at| matches!(port.kind(at), Kind::Name(name) if self.lost.contains(name)))
-        };
-        let all = port.preorder(port.root).into_iter();
-        all.filter(|id| desugar_range::is_range(port, *id) && is_lost(*id) && comes_before(*id)).collect()
-    }
-
-    /// Assignments whose target has to be fixed before their value is taken.
-    fn fix_targets(&mut self) -> Result<(), Reason> {
-        if self.written.is_empty() {
-            return Ok(());
-        }
-        let sites = self.sites.clone();
-        for site in sites {
-            let assign = std::iter::once(site)
-                .chain(self.port.ancestors(site))
-                .take_while(|at| !self.port.kind(*at).is_statement() || *self.port.kind(*at) == Kind::Group)
-                .find(|at| *self.port.kind(*at) == Kind::Assign);
-            let Some(assign) = assign.filter(|at| *at != site && !self.port.node(*at).is_virtual) else { continue };
-            let [target, value] = self.port.children(assign) else { continue };
-            let (target, value) = (*target, *value);
-            let in_target = std::iter::once(site).chain(self.port.ancestors(site)).any(|at| at == target);
-            let uses_target = desugar_range::names(self.port, target).iter().any(|name| self.written.contains(name));
-            let statement = self.port.node(assign).parent;
-            if statement.is_some_and(|at| *self.port.kind(at) == Kind::Group) {
-                let all = desugar_range::names(self.port, statement.unwrap_or(assign));
-                let uses = all.iter().filter(|name| self.written.contains(*name)).count();
-                if uses > 1 {
-                    return Err("simultaneous assignment");
-                }
-                continue;
-            }
-            if matches!(self.port.kind(target), Kind::Name(_)) || !(in_target || uses_target) {
-                continue;
-            }
-            let ([base, index], Kind::Index) = (self.port.children(target), self.port.kind(target)) else {
-                return Err("target evaluated after the value");
-            };
-            if *self.port.kind(value) == Kind::Tuple {
-                return Err("target evaluated after the value");
-            }
-            let text = format!(
-                "{}.__setitem__({}, {})",
-                self.atom(*base),
-                self.text(*index),
-                self.operand(value, binding::LOWEST)
-            );
-            self.replace_all(self.port.node(assign).span, text);
-        }
-        Ok(())
-    }
-
-    /// Puts a text that already contains the edits inside the range in its place.
-    fn replace_all(&mut self, span: Span, text: String) {
-        self.edits.retain(|edit| !span.contains(edit.span));
-        self.edits.push(TextEdit::new(span, text));
-    }
-
-    /// Statements that are written out because something without text in them changed.
-    fn respell(&mut self) -> Result<(), Reason> {
-        let changed: Vec<NodeId> = self.unwritten.keys().copied().collect();
-        for id in changed {
-            let Some(holder) = self.port.ancestors(id).find(|at| !self.port.node(*at).is_virtual) else { continue };
-            if desugar_range::is_range(self.port, holder) {
-                continue;
-            }
-            if !self.is_respelled(holder) {
-                return Err("no text to edit");
-            }
-            let span = self.port.node(holder).span;
-            if self.edits.iter().any(|edit| edit.span == span) {
-                continue;
-            }
-            let text = self.text(holder);
-            self.replace_all(span, text);
-        }
-        Ok(())
-    }
-
-    /// The finished edits, checked.
-    pub fn finish(mut self) -> Result<Translation, Reason> {
-        self.refuse_shared()?;
-        let loops = self.loops()?;
-        self.fix_targets()?;
-        self.respell()?;
-        let mut opened = Vec::new();
-        if !loops.is_empty() {
-            let plain = Plan::new(self.port, self.file, self.function);
-            opened = desugar_range::open(&plain, &loops)?;
-            self.edits = desugar_range::open(&self, &loops)?;
-        }
-        if !self.is_sound(&self.edits) || !opened.is_empty() && !self.is_sound(&opened) {
-            return Err("edit cannot be written");
-        }
-        Ok(Translation::Edits { edits: self.edits, opened })
-    }
-
-    /// Whether the function still parses.
-    fn is_sound(&self, edits: &[TextEdit]) -> bool {
-        let Some(text) = apply(&self.file.text, edits) else { return false };
-        let span = self.function.span;
-        let grown = text.len() + span.end;
-        let end = grown.saturating_sub(self.file.text.len());
-        let start = self.file.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let own = text.get(start..end).unwrap_or("");
-        // A method alone is indented: a header makes it a module of its own.
-        let module = if own.starts_with([' ', '\t']) { format!("if 1:\n{own}\n") } else { format!("{own}\n") };
-        mts_lang::python::parses(&module)
     }
 }
 

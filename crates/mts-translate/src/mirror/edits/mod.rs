@@ -2,3 +2,4 @@
 
 pub(super) mod desugar_range;
 pub(super) mod edit_builder;
+mod finish;

@@ -7,6 +7,7 @@ mod probes;
 pub(super) mod reuse_port;
 mod runtime;
 mod site;
+mod splicer;
 
 use super::alignment::Alignment;
 use super::edits::desugar_range;
@@ -24,19 +25,13 @@ use runtime::words;
 use site::{Place, With};
 use std::collections::BTreeSet;
 
+pub(super) use splicer::Splicer;
+
 /// Most places that are tried for one mutant.
 const MOST_PLACES: usize = 4;
 
 /// No place around the change has a counterpart that a translation could be put in.
 const NO_PLACE: Reason = "no place for a splice";
-
-/// What the splices of one pair share.
-pub(super) struct Splicer<'a> {
-    source: &'a PairSource<'a>,
-    alignment: &'a Alignment,
-    /// Words of the port's function.
-    words: BTreeSet<String>,
-}
 
 impl<'a> Splicer<'a> {
     pub fn new(source: &'a PairSource<'a>, alignment: &'a Alignment) -> Self {

@@ -2,7 +2,8 @@
 //! probes of what it leaves.
 
 use super::super::liveness;
-use super::{Place, Splicer};
+use super::site::Place;
+use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
 use crate::mirror::edits::edit_builder::Plan;
 use mts_lang::ir::{Form, Kind};

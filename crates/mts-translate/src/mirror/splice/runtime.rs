@@ -1,6 +1,6 @@
 //! What of the support module goes into the function along with a splice.
 
-use super::Splicer;
+use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
 use crate::mirror::edits::edit_builder::Plan;
 use crate::transpiler::{Fragment, definitions};

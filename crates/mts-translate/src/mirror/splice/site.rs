@@ -2,7 +2,7 @@
 
 use super::super::alignment::Match;
 use super::super::replay::{self, conversions::valued};
-use super::Splicer;
+use super::splicer::Splicer;
 use crate::mirror::alignment::variables::callee;
 use crate::mirror::match_rules::{How, Loop, assignment, items};
 use mts_lang::ir::{Form, Kind, Tree};

@@ -3,6 +3,7 @@
 
 mod expressions;
 pub(super) mod fragment;
+mod jump_level;
 mod module;
 mod naming;
 mod statements;
@@ -12,9 +13,9 @@ use super::names::Names;
 use super::ranges::Ranges;
 use super::support::{HELPERS, MODULE};
 use super::{Mode, Port, Style};
+use jump_level::JumpLevel;
 use mts_lang::java::typed_ast::{Expr, Program, Unsupported, Variable};
 use mts_model::Span;
-use statements::jumps::Level as JumpLevel;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Built-in functions that forms call and that Java's variables like to be named after: they keep clear

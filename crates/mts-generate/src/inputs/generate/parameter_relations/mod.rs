@@ -2,8 +2,8 @@
 //! array, which is an index into one, which drives a loop. Use decides; names and positions only
 //! where use says nothing. Wrong guesses cost variety, never correctness.
 
-use crate::inputs::coerce::{Shape, shape};
 use mts_lang::ir::{Kind, Literal, Tree};
+use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{BinaryOp, JavaType, NodeId, Param, Primitive};
 
 /// A dimension of a parameter: its position and the depth, 0 for the outermost.
@@ -88,9 +88,9 @@ pub fn element(ty: &JavaType) -> Option<JavaType> {
     match ty {
         JavaType::String => Some(JavaType::Primitive(Primitive::Char)),
         JavaType::Array(element) => Some((**element).clone()),
-        JavaType::Class { args, .. } => match shape(ty.simple_class()?) {
-            Shape::Sequence => args.first().cloned(),
-            Shape::Text => Some(JavaType::Primitive(Primitive::Char)),
+        JavaType::Class { args, .. } => match type_shape(ty.simple_class()?) {
+            TypeShape::Sequence => args.first().cloned(),
+            TypeShape::Text => Some(JavaType::Primitive(Primitive::Char)),
             _ => None,
         },
         _ => None,

@@ -1,28 +1,9 @@
 //! `break` and `continue` over the loops that Python has: a jump further out goes by a flag, which is
 //! asked for behind every loop on the way.
 
+use crate::transpiler::emit::jump_level::JumpLevel;
 use crate::transpiler::emit::{Emitted, Emitter};
-use mts_lang::java::typed_ast::{Expr, Stmt, StmtKind, Target};
-
-/// A loop of the Python text.
-pub(in crate::transpiler::emit) struct Level {
-    /// The loop or switch of Java that it stands for.
-    pub(in crate::transpiler::emit) target: Target,
-    /// Whether `continue` may mean it.
-    pub(in crate::transpiler::emit) is_loop: bool,
-    /// What runs before the next turn, where Python's `continue` would leave it out.
-    pub(in crate::transpiler::emit) before_next: Vec<Expr>,
-    /// The condition at the foot of a `do`.
-    pub(in crate::transpiler::emit) foot: Option<Expr>,
-    /// Flags of jumps that go through it: the flag, where to, whether it is a `break`.
-    pub(in crate::transpiler::emit) through: Vec<(String, Target, bool)>,
-}
-
-impl Level {
-    pub(in crate::transpiler::emit) fn new(target: Target, is_loop: bool) -> Self {
-        Self { target, is_loop, before_next: Vec::new(), foot: None, through: Vec::new() }
-    }
-}
+use mts_lang::java::typed_ast::{Stmt, StmtKind, Target};
 
 impl Emitter<'_> {
     pub(in crate::transpiler::emit) fn break_to(&mut self, target: Target) -> Emitted<()> {
@@ -105,14 +86,14 @@ impl Emitter<'_> {
         target: Target,
         inside: impl FnOnce(&mut Self) -> Emitted<()>,
     ) -> Emitted<()> {
-        self.python_loop("while True:", Level::new(target, false), inside)
+        self.python_loop("while True:", JumpLevel::new(target, false), inside)
     }
 
     /// Writes a loop: `header` and its body, with the flags around it.
     pub(in crate::transpiler::emit) fn python_loop(
         &mut self,
         header: &str,
-        level: Level,
+        level: JumpLevel,
         inside: impl FnOnce(&mut Self) -> Emitted<()>,
     ) -> Emitted<()> {
         let at = self.lines.len();

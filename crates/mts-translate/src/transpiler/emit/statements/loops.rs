@@ -1,7 +1,7 @@
 //! Loops: `range` where a counted loop is one, `while` elsewhere.
 
-use super::jumps::Level;
 use crate::transpiler::emit::expressions::calls::has_effects;
+use crate::transpiler::emit::jump_level::JumpLevel;
 use crate::transpiler::emit::{Emitted, Emitter};
 use crate::transpiler::py_expr::Level as Binding;
 use crate::transpiler::ranges::{Interval, writes};
@@ -26,7 +26,7 @@ impl Emitter<'_> {
         body: &[Stmt],
     ) -> Emitted<()> {
         let condition = self.expression(condition)?.at(Binding::Lambda);
-        self.python_loop(&format!("while {condition}:"), Level::new(target, true), |own| own.statements(body))
+        self.python_loop(&format!("while {condition}:"), JumpLevel::new(target, true), |own| own.statements(body))
     }
 
     pub(in crate::transpiler::emit) fn do_while(
@@ -35,7 +35,7 @@ impl Emitter<'_> {
         body: &[Stmt],
         condition: &Expr,
     ) -> Emitted<()> {
-        let level = Level { foot: Some(condition.clone()), ..Level::new(target, true) };
+        let level = JumpLevel { foot: Some(condition.clone()), ..JumpLevel::new(target, true) };
         let body = &super::jumps::in_one_turn(target, body)[..];
         self.python_loop("while True:", level, |own| {
             own.statements(body)?;
@@ -60,14 +60,14 @@ impl Emitter<'_> {
     ) -> Emitted<()> {
         if let Some(counted) = self.counted(init, condition, update, body) {
             let header = self.range(&counted)?;
-            return self.python_loop(&header, Level::new(target, true), |own| own.statements(body));
+            return self.python_loop(&header, JumpLevel::new(target, true), |own| own.statements(body));
         }
         self.statements(init)?;
         let condition = match condition {
             Some(condition) => self.expression(condition)?.at(Binding::Lambda),
             None => "True".to_owned(),
         };
-        let level = Level { before_next: update.to_vec(), ..Level::new(target, true) };
+        let level = JumpLevel { before_next: update.to_vec(), ..JumpLevel::new(target, true) };
         let body = &if update.is_empty() { body.to_vec() } else { super::jumps::in_one_turn(target, body) }[..];
         self.python_loop(&format!("while {condition}:"), level, |own| {
             own.statements(body)?;
@@ -193,7 +193,7 @@ impl Emitter<'_> {
         }
         let name = self.local(variable);
         let header = format!("for {name} in {}:", values.at(Binding::Or));
-        self.python_loop(&header, Level::new(target, true), |own| {
+        self.python_loop(&header, JumpLevel::new(target, true), |own| {
             own.given.push(crate::transpiler::py_expr::Py::atom(name.clone()));
             let converted = own.expression(element);
             own.given.pop();

@@ -1,0 +1,435 @@
+//! Matches the nodes of a Java function and its port, from the outermost statements inwards. What a name stands for is
+//! decided by `name_voting`, how lists of statements are matched by `lists`.
+
+use super::inlined_values::{Element, Known};
+use super::name_voting::{Votes, param_name};
+use super::node_match::Match;
+use super::variables::{Variable, Variables, normal};
+use crate::mirror::match_rules::{How, Loop, Shape, Sides, assignment, items, leaves_early};
+use mts_lang::ir::{Kind, Literal, Tree};
+use mts_model::{NodeId, Pair};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Below this share of common weight two statements are not matched.
+const STATEMENT_THRESHOLD: f64 = 0.3;
+
+/// From this share of common weight on two conditions are the same, as far as bodies may differ.
+pub(super) const HEADER_THRESHOLD: f64 = 0.8;
+
+/// The common weight that bodies under the same condition must have at least.
+const COMMON_IN_BODY: f64 = 2.0;
+
+/// Most statements of the port that together print what Java prints with one.
+const MOST_OUTPUTS: usize = 4;
+
+/// A step of an edit script; what is left out was inserted or deleted.
+pub(super) enum Step {
+    Pair(usize, usize),
+    /// Two Java statements are one of Python.
+    Fold(usize, usize),
+    /// One Java statement is two of Python.
+    Unfold(usize, usize),
+    /// One output of Java is so many of Python.
+    Apart(usize, usize, usize),
+}
+
+pub(super) struct Matcher<'s> {
+    pub(super) sides: Sides<'s>,
+    pub(super) pair: &'s Pair,
+    pub(super) variables: &'s Variables,
+    pub(super) temporaries: &'s BTreeMap<NodeId, NodeId>,
+    pub(super) known: &'s Known,
+    pub(super) names: &'s BTreeMap<Variable, String>,
+    pub(super) aliases: &'s BTreeSet<(Variable, String)>,
+    pub(super) round: usize,
+    pub(super) settled: bool,
+    pub(super) memo: HashMap<(u32, u32), f64>,
+    pub(super) weights: [Vec<f64>; 2],
+    pub(super) matches: Vec<Option<Match>>,
+    pub(super) splits: BTreeMap<NodeId, NodeId>,
+    pub(super) votes: Votes,
+    pub(super) used: BTreeSet<NodeId>,
+}
+
+impl<'s> Matcher<'s> {
+    pub(super) fn new(
+        pair: &'s Pair,
+        java: &'s Tree,
+        python: &'s Tree,
+        (variables, temporaries, known): (&'s Variables, &'s BTreeMap<NodeId, NodeId>, &'s Known),
+        (names, aliases): (&'s BTreeMap<Variable, String>, &'s BTreeSet<(Variable, String)>),
+        round: usize,
+        settled: bool,
+    ) -> Self {
+        Self {
+            sides: Sides { java, python, java_name: &pair.java.name, python_name: &pair.python.name },
+            pair,
+            variables,
+            temporaries,
+            known,
+            names,
+            aliases,
+            round,
+            settled,
+            memo: HashMap::new(),
+            weights: [weights(java), weights(python)],
+            matches: vec![None; java.nodes.len()],
+            splits: BTreeMap::new(),
+            votes: BTreeMap::new(),
+            used: BTreeSet::new(),
+        }
+    }
+
+    /// How much the two have in common, everything below included.
+    pub(super) fn score(&mut self, j: NodeId, p: NodeId) -> f64 {
+        if let Some(known) = self.memo.get(&(j.0, p.0)) {
+            return *known;
+        }
+        let score = match self.name_pair(j, p) {
+            Some((variable, name)) => self.name_score(variable, &name),
+            None => self.best(j, p).map_or(0.0, |(score, _)| score),
+        };
+        self.memo.insert((j.0, p.0), score);
+        score
+    }
+
+    pub(super) fn best(&mut self, j: NodeId, p: NodeId) -> Option<(f64, Shape)> {
+        let mut best: Option<(f64, Shape)> = None;
+        for shape in self.sides.shapes(j, p).into_iter().chain(self.inlined(j, p)).chain(self.named(j, p)) {
+            let score = self.shape_score(&shape);
+            if best.as_ref().is_none_or(|(most, _)| score > *most) {
+                best = Some((score, shape));
+            }
+        }
+        best
+    }
+
+    /// A variable of one use that the port does without, against what stands for its value.
+    fn inlined(&self, j: NodeId, p: NodeId) -> Option<Shape> {
+        let value = *self.temporaries.get(&j).filter(|_| !self.sides.python.kind(p).is_statement())?;
+        let variable = self.variables.get(j)?;
+        (!self.names.contains_key(&variable)).then(|| Shape::new(0.0, How::Through, vec![(value, p)]))
+    }
+
+    pub(super) fn shape_score(&mut self, shape: &Shape) -> f64 {
+        let mut score = shape.own;
+        for (j, p) in &shape.pairs {
+            score += self.score(*j, *p);
+        }
+        for (j, p) in &shape.hints {
+            score += self.score(*j, *p);
+        }
+        for (js, ps) in &shape.lists {
+            score += self.script(js, ps).0;
+        }
+        score
+    }
+
+    /// A Java name and the Python name or `self.` attribute it is compared with.
+    pub(super) fn name_pair(&self, j: NodeId, p: NodeId) -> Option<(Variable, String)> {
+        let Kind::Name(_) = self.sides.java.kind(j) else { return None };
+        let variable = self.variables.get(j)?;
+        match self.sides.python.kind(p) {
+            Kind::Name(name) => Some((variable, name.clone())),
+            Kind::Attribute(name) if !self.variables.is_local[variable.0] => {
+                let base = self.sides.python.child(p, 0)?;
+                let is_self = matches!(self.sides.python.kind(base), Kind::Name(n) if n == "self" || n == "cls");
+                is_self.then(|| (variable, name.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    fn name_score(&self, variable: Variable, name: &str) -> f64 {
+        if self.round > 0 {
+            return if self.is_called(variable, name) { 1.0 } else { 0.0 };
+        }
+        let java = &self.variables.names[variable.0];
+        let same = normal(java) == normal(name) || (java == "this" && name == "self");
+        let taken = |at: usize| param_name(self.pair, self.sides.python, at);
+        if variable.0 < self.sides.java.params.len() {
+            return match taken(variable.0) {
+                Some(own) if own == name => 1.0,
+                _ if same => 0.5,
+                _ => 0.1,
+            };
+        }
+        if same {
+            return 0.9;
+        }
+        let is_param = (0..self.sides.java.params.len()).any(|at| taken(at).is_some_and(|own| own == name));
+        if is_param { 0.1 } else { 0.3 }
+    }
+
+    pub(super) fn is_called(&self, variable: Variable, name: &str) -> bool {
+        self.names.get(&variable).is_some_and(|known| known == name)
+            || self.aliases.contains(&(variable, name.to_owned()))
+    }
+
+    pub(super) fn similarity(&mut self, j: NodeId, p: NodeId) -> f64 {
+        let most = self.weight(self.sides.java, 0, j).max(self.weight(self.sides.python, 1, p)).max(1.0);
+        (self.score(j, p) / most).min(1.0)
+    }
+
+    /// Whether two statements may be counterparts: enough of all in them, or the same condition over
+    /// bodies that have something in common.
+    pub(super) fn may_match(&mut self, j: NodeId, p: NodeId) -> bool {
+        let (java, python) = (self.sides.java, self.sides.python);
+        if self.similarity(j, p) >= STATEMENT_THRESHOLD {
+            return !(java.kind(j).is_loop() && python.kind(p).is_loop()) || self.is_one_loop(j, p);
+        }
+        let (Some((asked, own)), Some((other, others))) = (governed(java, j), governed(python, p)) else {
+            return false;
+        };
+        java.kind(j).is_loop() == python.kind(p).is_loop()
+            && self.similarity(asked, other) >= HEADER_THRESHOLD
+            && self.script(&own, &others).0 >= COMMON_IN_BODY
+    }
+
+    /// Whether two loops that look alike are one: what counts is nearly the same in them, or the bodies as
+    /// they are then taken have something in common. `for (k = 0; k < n; k++)` alone is any loop.
+    fn is_one_loop(&mut self, j: NodeId, p: NodeId) -> bool {
+        let Some((_, shape)) = self.best(j, p) else { return false };
+        let (java, python) = (self.sides.java, self.sides.python);
+        let is_body = |at: NodeId| matches!(java.kind(at), Kind::Block);
+        let mut common = 0.0;
+        let mut is_bare = false;
+        for (own, other) in shape.pairs.iter().filter(|(own, _)| is_body(*own)) {
+            common += self.score(*own, *other);
+            is_bare |= items(java, *own).is_empty() || items(python, *other).is_empty();
+        }
+        for (own, others) in &shape.lists {
+            common += self.script(own, others).0;
+            is_bare |= own.is_empty() || others.is_empty();
+        }
+        let asked = governed(java, j).zip(governed(python, p));
+        common > 0.0
+            || is_bare
+            || asked.is_some_and(|((own, _), (other, _))| self.similarity(own, other) >= HEADER_THRESHOLD)
+    }
+
+    /// What a node weighs by itself: an `else` that is taken as following does not count.
+    pub(super) fn weight(&self, tree: &Tree, side: usize, id: NodeId) -> f64 {
+        let own = self.weights[side][id.0 as usize];
+        match tree.child(id, 2) {
+            Some(other) if leaves_early(tree, id) => own - self.weights[side][other.0 as usize],
+            _ => own,
+        }
+    }
+
+    /// The best edit script between two statement lists.
+    pub(super) fn script(&mut self, js: &[NodeId], ps: &[NodeId]) -> (f64, Vec<Step>) {
+        let width = ps.len() + 1;
+        // Best score of the lists' rests, from each place on.
+        let mut best = vec![0.0; (js.len() + 1) * width];
+        let mut choice: Vec<usize> = vec![0; best.len()];
+        for a in (0..=js.len()).rev() {
+            for b in (0..=ps.len()).rev() {
+                let mut found = (0.0, 0);
+                let mut offer = |score: f64, how: usize| {
+                    if score > found.0 {
+                        found = (score, how);
+                    }
+                };
+                if a < js.len() && b < ps.len() {
+                    if self.may_match(js[a], ps[b]) {
+                        offer(self.score(js[a], ps[b]) + best[(a + 1) * width + b + 1], 1);
+                    }
+                    if a + 1 < js.len()
+                        && let Some(shape) = self.sides.fold(js[a], js[a + 1], ps[b])
+                    {
+                        offer(self.shape_score(&shape) + best[(a + 2) * width + b + 1], 2);
+                    }
+                    if b + 1 < ps.len()
+                        && let Some(shape) = self.sides.unfold(js[a], ps[b], ps[b + 1])
+                    {
+                        offer(self.shape_score(&shape) + best[(a + 1) * width + b + 2], 3);
+                    }
+                    for many in 2..=MOST_OUTPUTS.min(ps.len() - b) {
+                        if let Some(shape) = self.sides.outputs(js[a], &ps[b..b + many]) {
+                            offer(self.shape_score(&shape) + best[(a + 1) * width + b + many], 4 + many);
+                        }
+                    }
+                }
+                if a < js.len() {
+                    offer(best[(a + 1) * width + b], 4);
+                }
+                if b < ps.len() {
+                    offer(best[a * width + b + 1], 5);
+                }
+                best[a * width + b] = found.0;
+                choice[a * width + b] = found.1;
+            }
+        }
+        let mut steps = Vec::new();
+        let (mut a, mut b) = (0, 0);
+        loop {
+            match choice[a * width + b] {
+                1 => {
+                    steps.push(Step::Pair(a, b));
+                    (a, b) = (a + 1, b + 1);
+                }
+                2 => {
+                    steps.push(Step::Fold(a, b));
+                    (a, b) = (a + 2, b + 1);
+                }
+                3 => {
+                    steps.push(Step::Unfold(a, b));
+                    (a, b) = (a + 1, b + 2);
+                }
+                4 => a += 1,
+                5 => b += 1,
+                0 => break,
+                more => {
+                    let many = more - 4;
+                    steps.push(Step::Apart(a, b, many));
+                    (a, b) = (a + 1, b + many);
+                }
+            }
+        }
+        (best[0], steps)
+    }
+
+    pub(super) fn set(&mut self, j: NodeId, p: NodeId, how: How) {
+        let confidence = self.similarity(j, p);
+        self.used.insert(p);
+        let slot = &mut self.matches[j.0 as usize];
+        if slot.is_none() {
+            *slot = Some(Match { python: p, whole: p, how, confidence });
+        }
+    }
+
+    /// Takes two nodes as counterparts, and what belongs together below them.
+    pub(super) fn commit(&mut self, j: NodeId, p: NodeId) {
+        if let Some((variable, name)) = self.name_pair(j, p) {
+            if self.settled {
+                if self.is_called(variable, &name) {
+                    self.set(j, p, How::Same);
+                }
+            } else {
+                *self.votes.entry(variable).or_default().entry(name).or_insert(0.0) += 1.0;
+            }
+            return;
+        }
+        if let Some((score, shape)) = self.best(j, p)
+            && score > 0.0
+        {
+            self.accept(j, p, &shape);
+        }
+    }
+
+    pub(super) fn accept(&mut self, j: NodeId, p: NodeId, shape: &Shape) {
+        if shape.wraps {
+            self.commit(j, shape.pairs[0].1);
+            if let Some(found) = &mut self.matches[j.0 as usize] {
+                found.whole = p;
+            }
+            return;
+        }
+        for (a, b, how) in &shape.also {
+            self.set(*a, *b, *how);
+        }
+        for (a, b) in &shape.pairs {
+            self.commit(*a, *b);
+        }
+        if !self.settled {
+            for (a, b) in &shape.hints {
+                self.commit(*a, *b);
+            }
+        }
+        if shape.how == How::Through
+            && let [(inner, target)] = shape.pairs.as_slice()
+            && *target == p
+        {
+            let found = self.matches[inner.0 as usize];
+            self.matches[j.0 as usize] = found.map(|m| Match { how: How::Through, ..m });
+        } else {
+            self.set(j, p, shape.how);
+        }
+        for (js, ps) in &shape.lists {
+            self.commit_lists(js, ps);
+        }
+    }
+}
+
+/// The condition of a branch or loop, and the statements that it governs.
+pub(super) fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
+    match tree.kind(id) {
+        Kind::If => {
+            let below = tree.children(id).iter().skip(1);
+            let list = |at: &NodeId| if *tree.kind(*at) == Kind::If { vec![*at] } else { items(tree, *at) };
+            Some((tree.child(id, 0)?, below.flat_map(list).collect()))
+        }
+        Kind::While | Kind::For { .. } => {
+            let parts = Loop::of(tree, id);
+            Some((parts.condition?, items(tree, parts.body)))
+        }
+        _ => None,
+    }
+}
+
+/// Weight of each subtree: one a node, nothing for what only groups.
+fn weights(tree: &Tree) -> Vec<f64> {
+    let mut out = vec![0.0; tree.nodes.len()];
+    let mut order = tree.preorder(tree.root);
+    order.reverse();
+    for id in order {
+        let own = if matches!(tree.kind(id), Kind::Block | Kind::Group | Kind::ExprStmt) { 0.0 } else { 1.0 };
+        let below: f64 = tree.children(id).iter().map(|c| out[c.0 as usize]).sum();
+        out[id.0 as usize] = own + below;
+    }
+    out
+}
+
+impl Matcher<'_> {
+    /// Java's or the port's name for what stands written out on the other side.
+    pub(super) fn named(&self, j: NodeId, p: NodeId) -> Option<Shape> {
+        let (java, port) = (self.sides.java, self.sides.python);
+        let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {
+            let mut shape = Shape::new(own, How::Through, Vec::new());
+            shape.hints = hints;
+            Some(shape)
+        };
+        match (java.kind(j), port.kind(p)) {
+            (Kind::Name(_), Kind::Length) => {
+                let variable = self.variables.get(j).filter(|own| !self.names.contains_key(own))?;
+                hinted(1.0, vec![(*self.known.java.get(&variable)?, port.child(p, 0)?)])
+            }
+            (Kind::Length, Kind::Name(name)) => {
+                let base = *self.known.port.get(name)?;
+                hinted(1.0, vec![(java.child(j, 0)?, base)])
+            }
+            (Kind::Index, Kind::Name(name)) => {
+                let (base, at) = (java.child(j, 0)?, java.child(j, 1)?);
+                let variable = self.variables.get(at)?;
+                let is_around = |e: &&Element| e.name == *name && port.ancestors(p).any(|above| above == e.held);
+                let element = self.known.elements.iter().rev().find(is_around)?;
+                match element.index.map(|index| (index, port.kind(index))) {
+                    // Another index is another element.
+                    Some((_, Kind::Name(own))) if self.round > 0 && !self.is_called(variable, own) => None,
+                    Some((index, _)) => hinted(1.0, vec![(base, element.base), (at, index)]),
+                    None if self.round > 0
+                        && !self.names.contains_key(&variable)
+                        && self.counts_from_0(j, variable) =>
+                    {
+                        hinted(2.0, vec![(base, element.base)])
+                    }
+                    None => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a variable is that of a loop around this place which begins with 0.
+    fn counts_from_0(&self, j: NodeId, variable: Variable) -> bool {
+        let java = self.sides.java;
+        java.ancestors(j).filter(|at| matches!(java.kind(*at), Kind::For { .. })).any(|at| {
+            let init = Loop::of(java, at).inits.first().and_then(|init| assignment(java, *init));
+            init.is_some_and(|(name, value)| {
+                let is_0 = matches!(java.kind(value), Kind::Literal(Literal::Int(digits)) if digits == "0");
+                is_0 && self.variables.get(name) == Some(variable)
+            })
+        })
+    }
+}
