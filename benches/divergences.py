@@ -56,7 +56,7 @@ def main(args):
     catalogue = json.loads(pathlib.Path(path).read_text())
     calls, wrong, untranslated = 0, [], []
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([MTS, "translate", "--support", "--output", "javalike.py"], cwd=folder, check=True)
+        subprocess.run([MTS, "translate", "--support", "--output", "java_runtime.py"], cwd=folder, check=True)
         sys.path.insert(0, folder)
         for item in catalogue["items"]:
             java = f"class D {{\n{item['java_method']}\n{item.get('java_helper') or ''}\n}}\n"

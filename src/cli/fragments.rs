@@ -5,7 +5,7 @@ use super::{output, resolve, translators};
 use crate::config::Config;
 use crate::corpus;
 use crate::pipeline::folders;
-use crate::pipeline::fragments::{self, Fragments, Outs};
+use crate::pipeline::fragments::{self, Fragments, LiveOut};
 use crate::pipeline::options::{Bound, Options};
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::{AloneRow, AloneVerdict, FragmentScores, PairFragments};
@@ -19,7 +19,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let jobs = args.runs.jobs.map(NonZeroUsize::get);
     let overlay =
         |config: &mut Config| resolve::overlay(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
-    let outs = if args.rti_all_outs { Outs::All } else { Outs::Used };
+    let outs = if args.rti_all_outs { LiveOut::All } else { LiveOut::Used };
     let uses_cache = !args.no_translation_cache;
     let translator = args.translator.as_deref().map(|name| translators::checkable(name, uses_cache)).transpose()?;
     let translator = translator.as_ref();

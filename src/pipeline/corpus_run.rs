@@ -13,7 +13,7 @@ use crate::corpus::{
 pub use crate::external_translators::External;
 use mts_engine::{Measured, PairJob, Sampling, lanes};
 use mts_generate::inputs;
-use mts_generate::inputs::Known;
+use mts_generate::inputs::GenerationContext;
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_generate::mutation::suppress::Ignored;
 use mts_lang::SourceFile;
@@ -21,8 +21,8 @@ use mts_model::error::{Error, Result};
 use mts_model::{KillReason, Language, Operator, Pair, PairReason, ProgressEvent, TranslatorUsage, Verdict};
 use mts_translate::Translation;
 use mts_translate::recorded::{Recorded, Recording};
-use mts_translate::transpiler::Builtin;
 pub use mts_translate::transpiler::Mode;
+use mts_translate::transpiler::Transpiler;
 use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -116,7 +116,7 @@ pub fn run(
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(recorded.clone()));
     }
     if let Scored::Builtin(mode) = scored {
-        lanes.iter_mut().for_each(|lane| lane.translator = Box::new(Builtin { mode: *mode }));
+        lanes.iter_mut().for_each(|lane| lane.translator = Box::new(Transpiler { mode: *mode }));
     }
     if let Scored::External(external) = scored {
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(external.clone()));
@@ -462,7 +462,8 @@ pub(super) fn on_inputs(
     let not_read = || "it has a form that is not understood".to_owned();
     let java = job.java.lower(&job.pair.java).ok_or_else(not_read)?;
     let python = job.python.lower(&job.pair.python).ok_or_else(not_read)?;
-    job.suite = inputs::pool(&job.pair, &java, &python, &given, options.max_inputs, options.seed, Known::default());
+    job.suite =
+        inputs::pool(&job.pair, &java, &python, &given, options.max_inputs, options.seed, GenerationContext::default());
     if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
 }
 

@@ -13,7 +13,7 @@ use super::revision::{self, Revision};
 use super::suites::Suites;
 use super::{Commits, Subject};
 use crate::config::Config;
-use mts_generate::fragments::Outs;
+use mts_generate::fragments::LiveOut;
 use mts_generate::pairing::{Mapped, Selector};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
@@ -61,7 +61,7 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
 pub fn fragments(
     request: &Request,
     overlay: Overlay<'_>,
-    outs: Outs,
+    outs: LiveOut,
     translator: Option<&Checkable>,
     tell: &mut Tell<'_>,
 ) -> Result<Fragments> {

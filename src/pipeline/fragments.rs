@@ -21,7 +21,7 @@ use std::time::Instant;
 
 pub use crate::report::fragments::render;
 pub use crate::report::search::asked;
-pub use mts_generate::fragments::Outs;
+pub use mts_generate::fragments::LiveOut;
 
 /// What is known of the fragments of some pairs.
 pub struct Fragments {

@@ -9,7 +9,7 @@ use super::suppress::Suppression;
 use super::{Subject, enums, programs};
 use mts_engine::measure::signature;
 use mts_engine::{PairJob, Sampling};
-use mts_generate::inputs::{self, Known, Objects};
+use mts_generate::inputs::{self, GenerationContext, Objects};
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_generate::mutation::suppress::Ignored;
 use mts_generate::pairing;
@@ -227,7 +227,13 @@ fn suite(
     let header = job.python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
     let has_builders = header.contains("StringIO");
     let never_null = pair.dispatch_on.as_ref().map(|narrowed| narrowed.param);
-    let known = Known { receiver: generated.as_deref(), enums: &enums, objects: &objects, has_builders, never_null };
+    let known = GenerationContext {
+        receiver: generated.as_deref(),
+        enums: &enums,
+        objects: &objects,
+        has_builders,
+        never_null,
+    };
     let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, known);
     if suite.inputs.is_empty() {
         return Err(suite.notes.join("; ").into());

@@ -11,7 +11,7 @@ use super::options::Root;
 use super::port_substitutes::{self, PortClasses};
 use super::revision::Revision;
 use mts_generate::inputs::Enums;
-use mts_generate::inputs::object_recipes::{Class, Classes, Objects, Way, named, settle};
+use mts_generate::inputs::object_recipes::{Class, Classes, FactoryCall, Objects, named, prune_unbuildable};
 use mts_generate::pairing;
 use mts_lang::java::ClassDeclaration;
 use mts_model::{
@@ -81,7 +81,7 @@ impl Project {
                 known.steps = own.steps;
             }
         }
-        project.classes = Arc::new(settle(classes, &project.enums));
+        project.classes = Arc::new(prune_unbuildable(classes, &project.enums));
         project.place_ports(revision, pairs, roots);
         project
     }
@@ -189,7 +189,7 @@ impl Project {
             FunctionKind::StaticMethod | FunctionKind::Function => CallKind::Function,
             _ => return,
         };
-        let way = |on| Way { factory: self.factory_name(java), on, params: self.types(java), needs: 0 };
+        let way = |on| FactoryCall { factory: self.factory_name(java), on, params: self.types(java), needs: 0 };
         let mut made = None;
         let mut changed = None;
         match (java.kind, form) {
@@ -262,7 +262,7 @@ impl Project {
             let Some(declared) = self.declared.get(&class).filter(is_made) else { continue };
             let (is_abstract, is_inner) = (declared.class.is_abstract, declared.class.is_inner);
             let known = if is_abstract { &self.made_up } else { &*classes };
-            let constructed = |way: &Way| way.factory.contains(".<init>(") && way.on.is_some() == is_inner;
+            let constructed = |way: &FactoryCall| way.factory.contains(".<init>(") && way.on.is_some() == is_inner;
             let has_own = known.get(&class).is_some_and(|own| own.factories.iter().any(constructed));
             let init =
                 pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
@@ -289,7 +289,7 @@ impl Project {
                 let name = self.unique(simple, &declared.package, &declared.class.scope);
                 let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &declared.class.scope));
                 let on = around(&class).filter(|_| is_inner);
-                ways.push(Way { factory: name.clone(), on, params: params.collect(), needs: 0 });
+                ways.push(FactoryCall { factory: name.clone(), on, params: params.collect(), needs: 0 });
                 let factory = Factory {
                     name: name.clone(),
                     class: class.clone(),
@@ -317,7 +317,7 @@ impl Project {
             for upper in &above {
                 let has_objects = declared.class.is_concrete || declared.class.is_inner;
                 let constructed = own.factories.iter().filter(|_| has_objects).cloned();
-                let constructed: Vec<Way> = constructed.collect();
+                let constructed: Vec<FactoryCall> = constructed.collect();
                 classes.entry(upper.clone()).or_default().factories.extend(constructed);
                 let steps = classes[upper].steps.clone();
                 if !own.factories.is_empty() {

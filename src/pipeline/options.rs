@@ -8,7 +8,7 @@ use super::suppress::SkipRules;
 use crate::config::{self, Config};
 use mts_engine::Settings;
 use mts_engine::variants::Kinds;
-use mts_generate::fragments::Outs;
+use mts_generate::fragments::LiveOut;
 use mts_generate::mutation::MutationOptions;
 use mts_generate::pairing::PairingConfig;
 use mts_model::error::{Error, Result};
@@ -151,7 +151,7 @@ fn settings(config: &Config) -> Settings {
             floor: config.budgets.floor,
             original: config.budgets.seconds.map_or(Budgets::ORIGINAL, |_| Budgets::TIMED),
         },
-        outs: Outs::Used,
+        outs: LiveOut::Used,
         // A limit asks for what it bounds.
         fragments: config.fragments.enabled
             || config.gate.max_confirmed_fragments.or(config.gate.max_latent_fragments).is_some(),

@@ -8,7 +8,7 @@ use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::{Change, Function, Language, Mutant, NodeId, Pair, Span, TextEdit};
 use mts_translate::recorded::{self, Recording};
-use mts_translate::{Given, Translation};
+use mts_translate::{ForeignMutant, Translation};
 use std::sync::Arc;
 
 /// What the rows of one program say.
@@ -25,7 +25,7 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &Settings) -> R
             Some(java) => given(job, &frame, row, java)?,
             None => {
                 let own = own.get_or_insert_with(|| mutants(job, settings));
-                Given { mutant: named(own, row)?, class: None }
+                ForeignMutant { mutant: named(own, row)?, class: None }
             }
         };
         recording.mutants.push(given);
@@ -48,7 +48,7 @@ pub fn translation(made: &RecordedMade, pair: &Pair) -> Result<Translation> {
 }
 
 /// A mutant by its Java text.
-fn given(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str) -> Result<Given> {
+fn given(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str) -> Result<ForeignMutant> {
     let file = SourceFile::parse(&job.java.path, java.to_owned(), Language::Java)?;
     let (method, arity) = (&job.pair.java.name, job.pair.java.params.len());
     let Some(function) = same(&file, &job.pair.java) else {
@@ -67,16 +67,16 @@ fn given(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str)
     };
     if job.program.is_some() {
         return Ok(match other_body(&job.java, &file) {
-            Some(edit) => Given { mutant: Mutant { edits: vec![edit], ..mutant }, class: None },
-            None => Given { mutant, class: Some(Arc::new(file)) },
+            Some(edit) => ForeignMutant { mutant: Mutant { edits: vec![edit], ..mutant }, class: None },
+            None => ForeignMutant { mutant, class: Some(Arc::new(file)) },
         });
     }
     // What has a syntax error would cost the others in one text with it.
     if function.broken.is_none() && mts_lang::java::frame(&file, function) == *frame {
         mutant.edits = vec![TextEdit::new(job.pair.java.body, function.body.of(java))];
-        return Ok(Given { mutant, class: None });
+        return Ok(ForeignMutant { mutant, class: None });
     }
-    Ok(Given { mutant, class: Some(Arc::new(file)) })
+    Ok(ForeignMutant { mutant, class: Some(Arc::new(file)) })
 }
 
 /// The edit that makes one text of the other, where they differ inside of one function alone: its whole body.

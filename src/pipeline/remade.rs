@@ -100,7 +100,7 @@ fn members(
 fn of_a_class(pair: &Pair, java: &SourceFile, python: &SourceFile, operators: &[Operator], id: &str) -> Option<Remade> {
     let made = classes::mutants(java, &pair.key(), operators).into_iter().find(|one| one.mutant.id == id)?;
     let translation = match mirror::classes::replay(&python.text, &made.change) {
-        Ok(edits) => Translation::Edits { edits, opened: Vec::new() },
+        Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
         Err(why) => Translation::Unmirrored(why.to_owned()),
     };
     let edits: &[TextEdit] = if let Translation::Edits { edits, .. } = &translation { edits } else { &[] };

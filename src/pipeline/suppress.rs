@@ -423,15 +423,15 @@ impl<'a> Side<'a> {
             if let (Some(place), Ok(edits)) =
                 (translations.get_mut(*at), mirror::classes::replay(&self.python.text, change))
             {
-                *place = Translation::Edits { edits, opened: Vec::new() };
+                *place = Translation::Edits { edits, desugaring: Vec::new() };
             }
         }
         for ignore in found.found {
             let hides = |(mutant, translation): (&Mutant, &Translation)| {
                 let own: Vec<&TextEdit> = match translation {
                     // What only opens a loop is no part of the change.
-                    Translation::Edits { edits, opened } => {
-                        edits.iter().filter(|edit| !opened.contains(edit)).collect()
+                    Translation::Edits { edits, desugaring } => {
+                        edits.iter().filter(|edit| !desugaring.contains(edit)).collect()
                     }
                     Translation::Spliced { splices, .. } => splices.iter().take(1).flat_map(|s| &s.edits).collect(),
                     _ => return false,

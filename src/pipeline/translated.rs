@@ -10,7 +10,7 @@ use mts_model::{Language, State};
 use mts_oracle::Rules;
 use mts_oracle::programs::Ending;
 use mts_translate::Translation;
-use mts_translate::transpiler::{Builtin, MODULE, Mode, SUPPORT};
+use mts_translate::transpiler::{MODULE, Mode, SUPPORT, Transpiler};
 use mts_workers::{Access, PythonEntry};
 use std::path::Path;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ pub(super) fn support() -> Result<TempDir> {
 
 /// The job with the built-in translation of its own Java as its port.
 pub(super) fn job(job: PairJob, mode: Mode, support: &Path) -> std::result::Result<PairJob, String> {
-    let made = Builtin { mode }.whole(&job.java, &job.pair.java);
+    let made = Transpiler { mode }.whole(&job.java, &job.pair.java);
     let mut job = placed(job, &made)?;
     job.python_context.path = vec![support.to_path_buf()];
     Ok(job)

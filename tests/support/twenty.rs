@@ -1,6 +1,6 @@
 //! The twenty methods of `tests/fixtures/Twenty.java`, each in a class of its own, with inputs.
 
-use mts_generate::inputs::{self, Known};
+use mts_generate::inputs::{self, GenerationContext};
 use mts_generate::metamorphic::Side;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
@@ -69,7 +69,7 @@ fn example(method: &str) -> Example {
         reason: PairReason { rule: String::new(), detail: String::new(), confidence: 1.0 },
         dispatch_on: None,
     };
-    let suite = inputs::pool(&pair, &tree, &python_tree, &[], 6, 1, Known::default());
+    let suite = inputs::pool(&pair, &tree, &python_tree, &[], 6, 1, GenerationContext::default());
     let inputs: Vec<Input> = suite.inputs.into_iter().take(6).collect();
     assert!(!inputs.is_empty(), "{method}");
     Example { java, tree, python, python_tree, inputs }

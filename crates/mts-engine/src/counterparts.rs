@@ -31,8 +31,8 @@ impl<'a> Counterparts<'a> {
         };
         for (at, translation) in translations.iter().enumerate().filter(|(at, _)| counts(*at)) {
             let text = match translation {
-                Translation::Edits { edits, opened, .. } => {
-                    plan.opening_of[at] = (!opened.is_empty()).then(|| plan.opening(opened));
+                Translation::Edits { edits, desugaring, .. } => {
+                    plan.opening_of[at] = (!desugaring.is_empty()).then(|| plan.opening(desugaring));
                     PythonVariant::Edits(edits)
                 }
                 Translation::Spliced { splices, .. } => match splices.first() {

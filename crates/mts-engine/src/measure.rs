@@ -18,7 +18,7 @@ use super::turned::Turned;
 use super::twice;
 use super::variants::{Drawn, Kinds, VariantResult};
 use super::worth::Worth;
-use mts_generate::fragments::Outs;
+use mts_generate::fragments::LiveOut;
 use mts_generate::instrument::{self, java::JavaContext, python::PythonContext, python::PythonVariant};
 use mts_generate::mutation::MutationOptions;
 use mts_generate::mutation::suppress::Ignored;
@@ -83,7 +83,7 @@ pub struct Settings {
     /// Whether the fragments of the pairs that are shown are run alone too.
     pub fragments: bool,
     /// What the statements of a fragment leave behind that counts.
-    pub outs: Outs,
+    pub outs: LiveOut,
     /// Which variants of the pairs that are shown are run beside the mutants.
     pub variants: Kinds,
 }

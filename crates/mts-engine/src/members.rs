@@ -188,7 +188,7 @@ impl Members {
     /// The mutants, function by function; those that come with the translator where it has its own.
     pub fn generate(&self, job: &PairJob, settings: &Settings, translator: &dyn Translator) -> Generated {
         let whole = || self.whole.as_ref()?.source(job);
-        let Some(given) = self.only(job).or_else(whole).and_then(|source| translator.given(&source)) else {
+        let Some(given) = self.only(job).or_else(whole).and_then(|source| translator.foreign_mutants(&source)) else {
             return self.own(job, settings);
         };
         let mut made = Generated::default();
@@ -255,7 +255,7 @@ impl Members {
         for (at, origin) in made.origins.iter().enumerate().filter(|(at, _)| counts(*at)) {
             if let Origin::Both(python) = origin {
                 all[at] = match python {
-                    Ok(edits) => Translation::Edits { edits: edits.clone(), opened: Vec::new() },
+                    Ok(edits) => Translation::Edits { edits: edits.clone(), desugaring: Vec::new() },
                     Err(why) => Translation::Unmirrored((*why).to_owned()),
                 };
             }
@@ -265,7 +265,7 @@ impl Members {
                     Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {
                         Translation::Unmirrored("the counterpart is outside of the port's function".to_owned())
                     }
-                    Ok(edits) => Translation::Edits { edits, opened: Vec::new() },
+                    Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
                     Err(reason) => Translation::Unmirrored(reason.to_owned()),
                 }
             } else {
@@ -297,7 +297,7 @@ pub(super) fn java_units(
 ) -> Result<Vec<JavaUnit>, String> {
     let entry = &job.pair.java;
     if job.program.is_none() {
-        return instrument::java::units_given(&job.java, entry, &job.java_context, variants, given);
+        return instrument::java::units_with_args(&job.java, entry, &job.java_context, variants, given);
     }
     let mut groups: Vec<(&Function, Variants)> = Vec::new();
     let mut units = Vec::new();

@@ -6,7 +6,7 @@ use super::counterparts::comparable;
 use super::measure::{PairJob, Settings};
 use super::mutants::counterpart_budget;
 use mts_generate::instrument::python::PythonVariant;
-use mts_generate::metamorphic::{Both, Lack, Mutated, Paired, Side, mutated, pair_up};
+use mts_generate::metamorphic::{MutatingEdit, NotApplicable, PairContext, PairedEdit, Side, draw_paired, mutated};
 use mts_generate::mutation;
 use mts_lang::python::scopes;
 use mts_model::{
@@ -53,7 +53,7 @@ pub struct VariantResult {
     /// Why, for people.
     pub why: String,
     /// The changes; `None` where there are none of the port.
-    pub paired: Option<Paired>,
+    pub paired: Option<PairedEdit>,
     /// What shows it.
     pub shown: Option<ShownVariant>,
 }
@@ -76,7 +76,7 @@ pub struct ShownVariant {
 /// The variants of a job, between its stages.
 #[derive(Default)]
 pub(super) struct Drawn {
-    variants: Vec<(u32, Paired)>,
+    variants: Vec<(u32, PairedEdit)>,
     unpaired: Vec<(Transformation, &'static str)>,
     /// Whether any were asked for.
     is_asked: bool,
@@ -86,8 +86,8 @@ pub(super) struct Drawn {
 }
 
 /// Both sides of a pair, with no other pair beside it.
-fn both<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>) -> Both<'a> {
-    Both {
+fn both<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>) -> PairContext<'a> {
+    PairContext {
         java: Side { file: source.java, function: &source.pair.java, tree: source.java_tree },
         python: Side { file: source.python, function: &source.pair.python, tree: source.python_tree },
         arguments: &source.pair.arguments,
@@ -114,7 +114,7 @@ pub(super) fn mutants(
     for (kind, operator) in changing {
         for nth in 0..kinds.each {
             let mut random = Random::new(seed(kinds.seed, &key, kind.name(), nth));
-            let Some(Mutated { node, java, python }) = mutated(kind, &both, &mut random) else { continue };
+            let Some(MutatingEdit { node, java, python }) = mutated(kind, &both, &mut random) else { continue };
             if known.insert(format!("{java:?}")) {
                 changes.push((operator, node, java));
                 ports.push(python);
@@ -142,18 +142,18 @@ impl Drawn {
                 Side { file: source.python, function: &other.python, tree: python },
             ]
         });
-        let both = Both { partner, ..both(source, &counterpart) };
+        let both = PairContext { partner, ..both(source, &counterpart) };
         let mut known = BTreeSet::new();
         for transformation in kinds.kinds.iter().filter(|kind| kind.keeps_behaviour()) {
             for nth in 0..kinds.each {
                 let mut random = Random::new(seed(kinds.seed, &source.pair.key(), transformation.name(), nth));
-                match pair_up(*transformation, &both, &mut random) {
+                match draw_paired(*transformation, &both, &mut random) {
                     Ok(paired) => {
                         let is_new = known.insert(format!("{:?}", paired.java));
                         let number = u32::try_from(first + drawn.variants.len()).unwrap_or(u32::MAX);
                         drawn.variants.extend(is_new.then_some((number, paired)));
                     }
-                    Err(Lack::Unpaired(why)) if nth == 0 => drawn.unpaired.push((*transformation, why)),
+                    Err(NotApplicable::Unpaired(why)) if nth == 0 => drawn.unpaired.push((*transformation, why)),
                     Err(_) => {}
                 }
             }
@@ -168,7 +168,7 @@ impl Drawn {
 
     /// What Java's added parameters are given.
     pub fn given(&self) -> BTreeMap<u32, Vec<String>> {
-        self.variants.iter().map(|(number, paired)| (*number, paired.given.clone())).collect()
+        self.variants.iter().map(|(number, paired)| (*number, paired.added_args.clone())).collect()
     }
 
     /// What is run of the variants that a unit holds.
@@ -185,7 +185,7 @@ impl Drawn {
             let inputs = usable.iter().map(budget).collect();
             RunOrder { variant, inputs, keep_going: true }
         };
-        let of = |(number, paired): &(u32, Paired)| order(*number, Some(paired.transformation));
+        let of = |(number, paired): &(u32, PairedEdit)| order(*number, Some(paired.transformation));
         let own: Vec<RunOrder> = self.variants.iter().filter(|(number, _)| held.contains(number)).map(of).collect();
         let before = (held.contains(&0) && !self.variants.is_empty()).then(|| order(0, None));
         before.clone().into_iter().chain(own).chain(before).collect()

@@ -1,4 +1,4 @@
-//! The common tree: both languages' functions lowered to one set of nodes, so that mutation can be
+//! The common IR: both languages' functions lowered to one set of nodes, so that mutation can be
 //! said once and replayed on the port. A node keeps the bytes it came from in its own file: a
 //! change is always a text edit on the user's source. Lowering removes differences of spelling
 //! only; what can change behaviour stays, as a kind, a [`Form`] or a node of its own. Building the
@@ -6,7 +6,7 @@
 
 use mts_model::{BinaryOp, IncrementForm, JavaType, Language, NodeId, Span, UnaryOp};
 
-/// A function's common tree.
+/// A function's common IR.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     /// Which language its bytes are.

@@ -1,5 +1,5 @@
 //! Source text of both languages: parsing with tree-sitter, the functions of a file with their
-//! signatures and heads ([`signature_spans`]), the common tree ([`ir`]) of a function's body, the concrete tree of
+//! signatures and heads ([`signature_spans`]), the common IR ([`ir`]) of a function's body, the concrete tree of
 //! a text as plain data ([`syntax`]), and the tokens that decide whether a function has changed. No other
 //! room knows tree-sitter.
 
@@ -85,7 +85,7 @@ impl SourceFile {
         (self.language == Language::Python).then(|| python::script(self))
     }
 
-    /// The common tree of a function of this file; `None` when it is broken or has no body.
+    /// The common IR of a function of this file; `None` when it is broken or has no body.
     #[must_use]
     pub fn lower(&self, function: &Function) -> Option<crate::ir::Tree> {
         if function.broken.is_some() || !function.has_body() {

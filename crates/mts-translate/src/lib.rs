@@ -12,17 +12,17 @@ use mts_model::error::Result;
 use mts_model::{Mutant, Pair, TextEdit};
 use std::sync::Arc;
 
-/// A pair with both sources and both common trees: what a translator works on.
+/// A pair with both sources and both common IRs: what a translator works on.
 pub struct PairSource<'a> {
     /// The pair.
     pub pair: &'a Pair,
     /// The Java file.
     pub java: &'a SourceFile,
-    /// The Java function's common tree.
+    /// The Java function's common IR.
     pub java_tree: &'a Tree,
     /// The Python file.
     pub python: &'a SourceFile,
-    /// The Python function's common tree.
+    /// The Python function's common IR.
     pub python_tree: &'a Tree,
 }
 
@@ -37,7 +37,7 @@ pub enum Translation {
         /// Whether the port must first be shown to behave the same with only these edits, the
         /// ones that open `range` loops and change nothing else; empty when there is nothing to
         /// show. The mutant has no mirror when it does not.
-        opened: Vec<TextEdit>,
+        desugaring: Vec<TextEdit>,
     },
     /// No exact counterpart, but places of the port that can take the translation of Java's.
     Spliced {
@@ -84,7 +84,7 @@ pub struct Splice {
 
 /// A mutant that comes with its translator.
 #[derive(Clone)]
-pub struct Given {
+pub struct ForeignMutant {
     /// The mutant; its edits are on the pair's own Java file.
     pub mutant: Mutant,
     /// The whole Java file with the mutant in it, where the pair's own with another body is not it. The
@@ -102,7 +102,12 @@ pub trait Translator {
     ///
     /// # Errors
     /// When the translator cannot work at all.
-    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>>;
+    fn translate(
+        &mut self,
+        source: &PairSource<'_>,
+        mutants: &[Mutant],
+        requested: &[usize],
+    ) -> Result<Vec<Translation>>;
 
     /// One translation for each mutant.
     ///
@@ -114,7 +119,7 @@ pub trait Translator {
 
     /// The mutants of a pair that there are translations of, where they are not made here: those and no
     /// others are scored.
-    fn given(&self, _source: &PairSource<'_>) -> Option<Vec<Given>> {
+    fn foreign_mutants(&self, _source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
         None
     }
 

@@ -2,7 +2,7 @@
 //! the translator only looks them up. It also finds the way into a translated module, by parsing it.
 //! Reading the file is the business of `corpus`, fitting its rows to programs that of the pipeline.
 
-use super::{Given, PairSource, Translation, Translator, transpiler};
+use super::{ForeignMutant, PairSource, Translation, Translator, transpiler};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::{Function, FunctionKind, Language, Mutant, Pair};
@@ -20,7 +20,7 @@ pub struct Recorded {
 #[derive(Clone, Default)]
 pub struct Recording {
     /// The mutants, in the order of the record.
-    pub mutants: Vec<Given>,
+    pub mutants: Vec<ForeignMutant>,
     /// Their translations: [`Translation::Module`], or why there is none.
     pub translations: Vec<Translation>,
 }
@@ -42,7 +42,12 @@ impl Translator for Recorded {
         self.name.clone()
     }
 
-    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
+    fn translate(
+        &mut self,
+        source: &PairSource<'_>,
+        mutants: &[Mutant],
+        requested: &[usize],
+    ) -> Result<Vec<Translation>> {
         // Not all of the recorded mutants need be run.
         let known: BTreeMap<&str, &Translation> = self.of(source).map_or_else(BTreeMap::new, |recording| {
             recording.mutants.iter().map(|given| given.mutant.id.as_str()).zip(&recording.translations).collect()
@@ -52,10 +57,10 @@ impl Translator for Recorded {
             let found = known.get(id).map(|found| (*found).clone());
             found.ok_or_else(|| Error::bug(format!("{}: no translation of mutant {id}", source.pair.key())))
         };
-        asked.iter().map(of).collect()
+        requested.iter().map(of).collect()
     }
 
-    fn given(&self, source: &PairSource<'_>) -> Option<Vec<Given>> {
+    fn foreign_mutants(&self, source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
         Some(self.of(source).map(|recording| recording.mutants.clone()).unwrap_or_default())
     }
 

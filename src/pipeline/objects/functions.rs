@@ -3,7 +3,7 @@
 
 use super::{Project, binary, ports};
 use crate::pipeline::revision::Revision;
-use mts_generate::inputs::jdk_values::{Shown, ways};
+use mts_generate::inputs::jdk_values::{FunctionalSignature, ways};
 use mts_generate::inputs::object_recipes::Classes;
 use mts_model::{Function, FunctionKind, Pair};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl Project {
             let mut methods = around.iter().filter_map(|class| open.get(class)).flatten();
             if let (Some(method), None) = (methods.next(), methods.next()) {
                 let params = method.params.iter().map(|param| param.ty.clone()).collect();
-                let shown = Shown { params, returns: method.returns.clone() };
+                let shown = FunctionalSignature { params, returns: method.returns.clone() };
                 classes.entry(name.clone()).or_default().function = ways(&shown);
             }
         }

@@ -18,8 +18,9 @@ impl Project {
             let (Some(declared), Some(name)) = (self.declared.get(&class), scope.last()) else { continue };
             let fields: BTreeSet<String> =
                 declared.class.fields.iter().map(|field| plain_field(&class, field)).collect();
-            let getters = revision.file(file).map(|file| mts_lang::python::getters(file)).unwrap_or_default();
-            let own = getters.into_iter().filter(|getter| {
+            let property_aliases =
+                revision.file(file).map(|file| mts_lang::python::property_aliases(file)).unwrap_or_default();
+            let own = property_aliases.into_iter().filter(|getter| {
                 let [property, attribute] = [&getter.property, &getter.attribute].map(|own| plain_field(name, own));
                 getter.scope == scope && fields.contains(&property) && !fields.contains(&attribute)
             });

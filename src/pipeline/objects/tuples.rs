@@ -4,7 +4,7 @@ use super::{Project, ports};
 use crate::pipeline::options::Root;
 use crate::pipeline::port_substitutes::{self, PortClasses};
 use crate::pipeline::revision::Revision;
-use mts_generate::inputs::object_recipes::{Classes, Way};
+use mts_generate::inputs::object_recipes::{Classes, FactoryCall};
 use mts_lang::python::Use;
 use mts_model::{CallKind, Factory, JavaType, Pair};
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ impl Project {
             let name = format!("{}.<init>({})", own.scope.join("."), listed.join(","));
             let name = self.unique(name, &declared.package, &own.scope);
             let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &own.scope)).collect();
-            let way = Way { factory: name.clone(), on: None, params, needs: 0 };
+            let way = FactoryCall { factory: name.clone(), on: None, params, needs: 0 };
             classes.entry(class.clone()).or_default().factories.push(way);
             let (module, path) = revision.module(file, roots);
             all.insert(class.clone(), own.components.clone());

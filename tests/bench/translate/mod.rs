@@ -245,7 +245,7 @@ fn differing(seed: u64, count: usize) -> String {
     std::fs::write(at.join("Run.java"), format!("{RUN_JAVA}{java}")).expect("written");
     let ran = std::process::Command::new("java").arg(at.join("Run.java")).output().expect("java starts");
     assert!(ran.status.success(), "seed {seed}: {}\n{java}", String::from_utf8_lossy(&ran.stderr));
-    assert_eq!(support::mts_in(at, &["translate", "--support", "--output", "javalike.py"]).code, 0);
+    assert_eq!(support::mts_in(at, &["translate", "--support", "--output", "java_runtime.py"]).code, 0);
     let ported = support::mts_in(at, &["translate", "Drawn.java", "--output", "drawn.py"]);
     assert_eq!(ported.code, 0, "seed {seed}: {}\n{java}", ported.stderr);
     let outcomes = String::from_utf8(ran.stdout).expect("UTF-8");

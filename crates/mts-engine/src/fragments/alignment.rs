@@ -4,7 +4,7 @@
 use super::places::Places;
 use mts_generate::fragments::extraction::Counterpart;
 use mts_generate::fragments::free_variables::Port;
-use mts_generate::fragments::{Fragment, Piece, Variable, distance};
+use mts_generate::fragments::{Fragment, FragmentKind, Variable, distance};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Span};
 use mts_translate::PairSource;
@@ -46,8 +46,8 @@ impl<'a> Alignment<'a> {
         let names = self.names(fragment);
         let mut out: Vec<Counterpart> = Vec::new();
         let parts = match fragment.piece {
-            Piece::Expression => self.expressions(fragment, &names),
-            Piece::Block | Piece::Ending => self.blocks(fragment),
+            FragmentKind::Expression => self.expressions(fragment, &names),
+            FragmentKind::Block | FragmentKind::Ending => self.blocks(fragment),
         };
         for nodes in parts {
             if let Some(part) = self.part(fragment, &nodes, &names)
@@ -155,7 +155,7 @@ impl<'a> Alignment<'a> {
     fn part(&self, fragment: &Fragment, nodes: &[NodeId], names: &BTreeMap<String, String>) -> Option<Counterpart> {
         let tree = self.source.python_tree;
         let (first, last) = (tree.node(*nodes.first()?), tree.node(*nodes.last()?));
-        let is_block = fragment.piece != Piece::Expression;
+        let is_block = fragment.piece != FragmentKind::Expression;
         if first.is_virtual || self.port.is_bound(nodes) || is_block && holds_return(tree, nodes, fragment.piece) {
             return None;
         }
@@ -184,8 +184,8 @@ impl<'a> Alignment<'a> {
 }
 
 /// Whether statements that are not the function's end return.
-fn holds_return(tree: &Tree, nodes: &[NodeId], piece: Piece) -> bool {
+fn holds_return(tree: &Tree, nodes: &[NodeId], piece: FragmentKind) -> bool {
     let all = || nodes.iter().flat_map(|node| tree.preorder(*node));
     let returns = all().any(|id| matches!(tree.kind(id), Kind::Return));
-    piece == Piece::Block && returns
+    piece == FragmentKind::Block && returns
 }

@@ -11,7 +11,7 @@ use crate::measure::PairJob;
 use crate::properties::{Port, Program};
 use mts_generate::fragments::contexts::State;
 use mts_generate::fragments::extraction::Counterpart;
-use mts_generate::fragments::{Fragment, Piece, distance, extraction};
+use mts_generate::fragments::{Fragment, FragmentKind, distance, extraction};
 use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
@@ -240,7 +240,7 @@ fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Pro
 
 /// A single out is returned as it is, and compared like several.
 fn listed(outcome: Outcome, fragment: &Fragment) -> Outcome {
-    let is_single = fragment.piece == Piece::Block && fragment.outs.len() == 1 && outcome.state == Ended::Ok;
+    let is_single = fragment.piece == FragmentKind::Block && fragment.outs.len() == 1 && outcome.state == Ended::Ok;
     if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }
 }
 
@@ -276,7 +276,7 @@ mod tests {
         let text = "class A { static int f(int a, int b) { return a % b; } }";
         let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
         let tree = java.lower(&java.functions[0]).expect("lowers");
-        let fragment = &admitted(&java, &java.functions[0], &tree, mts_generate::fragments::Outs::Used).fragments[0];
+        let fragment = &admitted(&java, &java.functions[0], &tree, mts_generate::fragments::LiveOut::Used).fragments[0];
         let spread: Vec<State> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
         let of = |inside: [bool; 2], own: [Met; 2], part: Option<[Met; 2]>| {
             let part = part.map(|part| part.map(shown));

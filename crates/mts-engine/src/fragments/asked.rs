@@ -3,7 +3,7 @@
 
 use crate::properties::{Port, Program};
 use mts_model::error::{ExitCode, Result};
-use mts_translate::transpiler::{Builtin, Style, translate};
+use mts_translate::transpiler::{Style, Transpiler, translate};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub trait Answers {
     fn each(&mut self, programs: &[&Program]) -> Result<Vec<Answer>>;
 }
 
-impl Answers for Builtin {
+impl Answers for Transpiler {
     fn each(&mut self, programs: &[&Program]) -> Result<Vec<Answer>> {
         let style = Style { mode: self.mode, keeps_names: false };
         let one = |program: &&Program| match translate(&program.java, Some(&program.function), style) {

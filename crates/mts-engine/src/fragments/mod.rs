@@ -33,7 +33,7 @@ use alignment::Alignment;
 use assumptions::Said;
 use mts_generate::fragments::extraction::Counterpart;
 use mts_generate::fragments::{self, Fragment, probes};
-use mts_generate::inputs::{self, Known};
+use mts_generate::inputs::{self, GenerationContext};
 use mts_model::Input;
 use mts_model::error::Result;
 use mts_oracle::Rules;
@@ -92,7 +92,15 @@ pub fn examine(
     let mut tried = given.clone();
     if !needs_receiver {
         let most = given.len() + OTHERS;
-        let pool = inputs::pool(&job.pair, &java_tree, &python_tree, &given, most, job.suite.seed, Known::default());
+        let pool = inputs::pool(
+            &job.pair,
+            &java_tree,
+            &python_tree,
+            &given,
+            most,
+            job.suite.seed,
+            GenerationContext::default(),
+        );
         tried.extend(pool.inputs.into_iter().skip(given.len()).take(OTHERS));
     }
     if tried.is_empty() {

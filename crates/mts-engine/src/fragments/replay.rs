@@ -8,7 +8,7 @@ use crate::measure::PairJob;
 use crate::worth::is_same;
 use mts_generate::fragments::contexts;
 use mts_generate::fragments::extraction::Counterpart;
-use mts_generate::fragments::{Fragment, Piece};
+use mts_generate::fragments::{Fragment, FragmentKind};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::aliasing;
 use mts_model::error::Result;
@@ -44,7 +44,7 @@ fn edit(
     states: &[contexts::State],
     shown: &[Shown],
 ) -> Option<TextEdit> {
-    let is_readable = fragment.watched.is_empty() && fragment.piece != Piece::Ending;
+    let is_readable = fragment.watched.is_empty() && fragment.piece != FragmentKind::Ending;
     let names: Vec<&str> = part.names.iter().flatten().map(String::as_str).collect();
     let mut table = String::new();
     for (state, shown) in states.iter().zip(shown) {
@@ -63,10 +63,10 @@ fn edit(
     }
     let key = format!("repr(({}, ))", names.join(", "));
     let text = match fragment.piece {
-        Piece::Expression => format!("({{{table}}}.get({key}, {}))", part.span.of(&job.python.text)),
+        FragmentKind::Expression => format!("({{{table}}}.get({key}, {}))", part.span.of(&job.python.text)),
         _ => format!("[{}] = {{{table}}}[{key}]", part.outs.join(", ")),
     };
-    let is_empty = names.is_empty() || fragment.piece == Piece::Block && part.outs.is_empty();
+    let is_empty = names.is_empty() || fragment.piece == FragmentKind::Block && part.outs.is_empty();
     (is_readable && !is_empty).then(|| TextEdit::new(part.span, text))
 }
 

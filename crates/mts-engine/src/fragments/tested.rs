@@ -12,7 +12,7 @@ use super::trials::{Forms, Shown, part_outcomes};
 use crate::measure::PairJob;
 use mts_generate::fragments::contexts::{self, State, identity};
 use mts_generate::fragments::extraction::Counterpart;
-use mts_generate::fragments::{Fragment, Outs};
+use mts_generate::fragments::{Fragment, LiveOut};
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{FragmentVerdict, Input, Outcome};
@@ -102,7 +102,7 @@ pub(super) struct Tester<'a> {
     pub java_tree: &'a Tree,
     pub rules: &'a Rules,
     /// What blocks leave behind that counts.
-    pub outs: Outs,
+    pub outs: LiveOut,
     pub forms: &'a Forms<'a>,
     pub recorder: &'a Recorder,
     pub recorded: &'a Recorded,

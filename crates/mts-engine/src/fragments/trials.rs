@@ -6,7 +6,7 @@ use super::states::Held;
 use crate::measure::PairJob;
 use mts_generate::fragments::contexts::State;
 use mts_generate::fragments::extraction::{self, Counterpart};
-use mts_generate::fragments::{Fragment, Piece};
+use mts_generate::fragments::{Fragment, FragmentKind};
 use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
 use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
@@ -242,8 +242,8 @@ fn as_held(state: &State, part: &Counterpart, held: &[Held]) -> Option<State> {
 
 fn result_type(fragment: &Fragment) -> JavaType {
     match fragment.piece {
-        Piece::Block => JavaType::named("Object").array_of(),
-        Piece::Expression | Piece::Ending => fragment.ty.clone(),
+        FragmentKind::Block => JavaType::named("Object").array_of(),
+        FragmentKind::Expression | FragmentKind::Ending => fragment.ty.clone(),
     }
 }
 

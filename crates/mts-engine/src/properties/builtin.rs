@@ -5,7 +5,7 @@ use super::engine::Translates;
 use super::program::{Port, Program};
 use mts_model::Property;
 use mts_model::error::{Error, Result};
-use mts_translate::transpiler::Builtin;
+use mts_translate::transpiler::Transpiler;
 use mts_translate::transpiler::{Mode, Style, translate};
 use serde::Deserialize;
 
@@ -30,7 +30,7 @@ pub fn table() -> Result<Table> {
         .map_err(|error| Error::bug(format!("the table of properties cannot be read: {error}")))
 }
 
-impl Translates for Builtin {
+impl Translates for Transpiler {
     fn name(&self) -> String {
         mts_translate::Translator::name(self)
     }
@@ -49,8 +49,8 @@ impl Translates for Builtin {
 
 /// The built-in translator in a mode.
 #[must_use]
-pub fn translator(mode: Mode) -> Builtin {
-    Builtin { mode }
+pub fn translator(mode: Mode) -> Transpiler {
+    Transpiler { mode }
 }
 
 #[cfg(test)]

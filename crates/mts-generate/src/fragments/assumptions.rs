@@ -36,7 +36,7 @@ pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("assume") && file.text.contains("mts:")
 }
 
-/// The assume comments of a Java function; `tree` is its common tree.
+/// The assume comments of a Java function; `tree` is its common IR.
 #[must_use]
 pub fn assumptions(file: &SourceFile, function: &Function, tree: &Tree) -> Assumptions {
     let mut out = Assumptions::default();
@@ -135,7 +135,7 @@ mod tests {
             all.wrong
         );
         let tree = file.lower(&file.functions[0]).expect("a tree");
-        let mut fragments = admitted(&file, &file.functions[0], &tree, crate::fragments::Outs::Used).fragments;
+        let mut fragments = admitted(&file, &file.functions[0], &tree, crate::fragments::LiveOut::Used).fragments;
         let sum = fragments.iter_mut().find(|one| one.span.of(&file.text) == "(lo + hi) / 2").expect("admitted");
         let applied: Vec<bool> = all.found.iter().map(|one| one.apply(sum)).collect();
         assert_eq!(applied, [false, true, false], "only what its contexts tell");

@@ -5,7 +5,7 @@ use super::liveness::{self, Locals};
 use super::path_conditions;
 use super::purity::{Purity, is_given};
 use super::refusal::Refusal;
-use super::{Fragment, Piece, Variable, distance};
+use super::{Fragment, FragmentKind, Variable, distance};
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Function, JavaType, NodeId, Primitive, Span, UnaryOp};
@@ -20,7 +20,7 @@ const MOST: usize = 50;
 
 /// What a block leaves behind that counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Outs {
+pub enum LiveOut {
     /// What the function uses afterwards.
     #[default]
     Used,
@@ -30,7 +30,7 @@ pub enum Outs {
 
 /// The fragments of a function, and how many pieces were refused for which reason.
 #[derive(Clone, Debug, Default)]
-pub struct Admitted {
+pub struct EligibleFragments {
     /// Best first: by hints, then small before large, then in the order of the text.
     pub fragments: Vec<Fragment>,
     /// Number of refused pieces by the reason's first words.
@@ -41,10 +41,10 @@ pub struct Admitted {
 
 /// The pieces of a function that may stand alone.
 #[must_use]
-pub fn admitted(file: &SourceFile, function: &Function, tree: &Tree, outs: Outs) -> Admitted {
+pub fn admitted(file: &SourceFile, function: &Function, tree: &Tree, outs: LiveOut) -> EligibleFragments {
     let locals = Locals::of(tree, function);
     let examiner = Examiner { file, function, tree, locals: &locals, outs };
-    let mut out = Admitted::default();
+    let mut out = EligibleFragments::default();
     for piece in examiner.pieces() {
         match examiner.examine(&piece) {
             Ok(fragment) => out.fragments.push(fragment),
@@ -66,7 +66,7 @@ pub fn of_span(
     function: &Function,
     tree: &Tree,
     span: Span,
-    outs: Outs,
+    outs: LiveOut,
 ) -> Result<Fragment, Refusal> {
     let locals = Locals::of(tree, function);
     let examiner = Examiner { file, function, tree, locals: &locals, outs };
@@ -107,7 +107,7 @@ struct Examiner<'a> {
     function: &'a Function,
     tree: &'a Tree,
     locals: &'a Locals,
-    outs: Outs,
+    outs: LiveOut,
 }
 
 impl Examiner<'_> {
@@ -207,7 +207,7 @@ impl Examiner<'_> {
         if tokens > TOKENS.1 {
             return Err(Refusal::Large);
         }
-        let piece = if is_expression { Piece::Expression } else { self.sort(nodes)? };
+        let piece = if is_expression { FragmentKind::Expression } else { self.sort(nodes)? };
         let purity = Purity::new(self.file, self.function, tree, self.locals);
         purity.check(nodes)?;
         let mut free = liveness::free(tree, nodes, self.locals);
@@ -224,15 +224,15 @@ impl Examiner<'_> {
             return Err(Refusal::Writes);
         }
         let mut outs = Vec::new();
-        if piece == Piece::Block {
+        if piece == FragmentKind::Block {
             let has_value = |name: &String| {
                 free.contains(name)
                     || nodes.iter().any(|node| liveness::surely_writes(tree, *node, name))
                     || liveness::has_value_at(tree, *first, name, self.locals)
             };
             let counts = |name: &String| match self.outs {
-                Outs::Used => liveness::is_live_after(tree, nodes, name, free.contains(name)),
-                Outs::All => has_value(name) || liveness::is_live_after(tree, nodes, name, free.contains(name)),
+                LiveOut::Used => liveness::is_live_after(tree, nodes, name, free.contains(name)),
+                LiveOut::All => has_value(name) || liveness::is_live_after(tree, nodes, name, free.contains(name)),
             };
             let is_out = |name: &String| liveness::is_in_scope(tree, nodes, name) && counts(name);
             outs = written.iter().filter(|name| is_out(name)).cloned().collect();
@@ -248,13 +248,15 @@ impl Examiner<'_> {
             return Err(Refusal::Unset(name.clone()));
         }
         let ty = match piece {
-            Piece::Expression => self.value_type(*first)?,
-            Piece::Block => JavaType::Void,
-            Piece::Ending => self.function.returns.clone(),
+            FragmentKind::Expression => self.value_type(*first)?,
+            FragmentKind::Block => JavaType::Void,
+            FragmentKind::Ending => self.function.returns.clone(),
         };
         let (free, outs) = (self.typed(&free)?, self.typed(&outs)?);
         let watched: Vec<usize> = (0..free.len()).filter(|at| self.is_watched(nodes, &free[*at], &outs)).collect();
-        if piece == Piece::Block && outs.is_empty() && !watched.iter().any(|at| self.may_change(nodes, &free[*at].name))
+        if piece == FragmentKind::Block
+            && outs.is_empty()
+            && !watched.iter().any(|at| self.may_change(nodes, &free[*at].name))
         {
             return Err(Refusal::Nothing);
         }
@@ -295,7 +297,7 @@ impl Examiner<'_> {
     }
 
     /// Which sort statements are, where all that leaves them is allowed to.
-    fn sort(&self, nodes: &[NodeId]) -> Result<Piece, Refusal> {
+    fn sort(&self, nodes: &[NodeId]) -> Result<FragmentKind, Refusal> {
         let tree = self.tree;
         let Some(parent) = nodes.first().and_then(|first| tree.node(*first).parent) else { return Err(Refusal::Shape) };
         if !matches!(tree.kind(parent), Kind::Block) || tree.node(parent).form == Form::Unbraced {
@@ -323,7 +325,11 @@ impl Examiner<'_> {
                 _ => {}
             }
         }
-        Ok(if is_end && (returns || self.function.returns == JavaType::Void) { Piece::Ending } else { Piece::Block })
+        Ok(if is_end && (returns || self.function.returns == JavaType::Void) {
+            FragmentKind::Ending
+        } else {
+            FragmentKind::Block
+        })
     }
 
     fn value_type(&self, id: NodeId) -> Result<JavaType, Refusal> {

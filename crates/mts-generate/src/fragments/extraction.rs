@@ -2,7 +2,7 @@
 //! place is reached, and once in Python.
 
 use super::assumptions::Assumption;
-use super::{Fragment, Piece, Variable};
+use super::{Fragment, FragmentKind, Variable};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Span};
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ pub fn python_name(at: u32) -> String {
 /// The type that the Java form returns.
 fn result(fragment: &Fragment) -> String {
     match (fragment.piece, &fragment.ty) {
-        (Piece::Block, _) => "Object[]".to_owned(),
+        (FragmentKind::Block, _) => "Object[]".to_owned(),
         (_, JavaType::Unknown) => "Object".to_owned(),
         (_, ty) => written(ty),
     }
@@ -56,9 +56,9 @@ pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
     let head =
         format!("static {} {}({}) throws Throwable", result(fragment), java_name(at), params(fragment.variables()));
     match fragment.piece {
-        Piece::Expression => format!("{head} {{ return {body}; }}"),
-        Piece::Ending => format!("{head} {{ {body}\n}}"),
-        Piece::Block => {
+        FragmentKind::Expression => format!("{head} {{ return {body}; }}"),
+        FragmentKind::Ending => format!("{head} {{ {body}\n}}"),
+        FragmentKind::Block => {
             let outs = fragment.outs.iter().map(|out| out.name.as_str()).collect::<Vec<_>>().join(", ");
             format!("{head} {{ {body}\nreturn new Object[] {{ {outs} }}; }}")
         }
@@ -84,11 +84,11 @@ pub fn alone(fragment: &Fragment, function: &Function, tree: &Tree, source: &str
     }
     let name = (0..).map(|n: u32| format!("piece{n}")).find(|name| !source.contains(name.as_str()))?;
     let (ty, body) = match (fragment.piece, fragment.outs.as_slice()) {
-        (Piece::Expression, _) => (result(fragment), format!("return {body};")),
-        (Piece::Ending, _) => (result(fragment), body.to_owned()),
-        (Piece::Block, []) => ("void".to_owned(), body.to_owned()),
-        (Piece::Block, [out]) => (written(&out.ty), format!("{body}\n        return {};", out.name)),
-        (Piece::Block, outs) => {
+        (FragmentKind::Expression, _) => (result(fragment), format!("return {body};")),
+        (FragmentKind::Ending, _) => (result(fragment), body.to_owned()),
+        (FragmentKind::Block, []) => ("void".to_owned(), body.to_owned()),
+        (FragmentKind::Block, [out]) => (written(&out.ty), format!("{body}\n        return {};", out.name)),
+        (FragmentKind::Block, outs) => {
             let outs = outs.iter().map(|out| out.name.as_str()).collect::<Vec<_>>().join(", ");
             (result(fragment), format!("{body}\n        return new Object[] {{ {outs} }};"))
         }
@@ -155,7 +155,7 @@ pub fn python(fragment: &Fragment, part: &Counterpart, at: u32, source: &str) ->
         // Writing to a string does not fail.
         let _ = writeln!(out, "    {line}");
     }
-    if fragment.piece == Piece::Block {
+    if fragment.piece == FragmentKind::Block {
         let _ = writeln!(out, "    return [{}]", part.outs.join(", "));
     }
     Some(out)

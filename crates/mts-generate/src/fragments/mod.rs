@@ -23,7 +23,7 @@ pub mod refusal;
 mod tests;
 
 pub use assumptions::Assumption;
-pub use eligibility::{Admitted, Outs, admitted};
+pub use eligibility::{EligibleFragments, LiveOut, admitted};
 pub use refusal::Refusal;
 
 use mts_model::{JavaType, NodeId, Span};
@@ -39,7 +39,7 @@ pub struct Variable {
 
 /// What sort of piece it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Piece {
+pub enum FragmentKind {
     /// An expression: its result is its value.
     Expression,
     /// Statements in sequence: their result is what they leave in variables that are used afterwards.
@@ -52,7 +52,7 @@ pub enum Piece {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fragment {
     /// What sort.
-    pub piece: Piece,
+    pub piece: FragmentKind,
     /// The expression, or the statements in order.
     pub nodes: Vec<NodeId>,
     /// Its text in the Java file.
@@ -63,7 +63,7 @@ pub struct Fragment {
     pub outs: Vec<Variable>,
     /// Places in `free` of objects whose state afterwards counts too.
     pub watched: Vec<usize>,
-    /// Type of its value: an expression's own, the function's for [`Piece::Ending`], else `void`.
+    /// Type of its value: an expression's own, the function's for [`FragmentKind::Ending`], else `void`.
     pub ty: JavaType,
     /// Whether it is taken as a condition: the port may have a value that is only taken for true.
     pub is_condition: bool,

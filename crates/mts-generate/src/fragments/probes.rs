@@ -2,7 +2,7 @@
 //! each time its place is reached.
 
 use super::extraction::{Counterpart, indentation};
-use super::{Fragment, Piece};
+use super::{Fragment, FragmentKind};
 use mts_lang::ir::Tree;
 use mts_model::{Span, TextEdit};
 use std::cmp::Reverse;
@@ -21,7 +21,7 @@ pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
     let places = fragments.iter().map(|(at, fragment)| {
         let values = fragment.variables().map(|v| v.name.as_str()).collect::<Vec<_>>().join(", ");
         let state = format!("mts.States.at({at}, new Object[] {{ {values} }})");
-        let is_block = fragment.piece != Piece::Expression;
+        let is_block = fragment.piece != FragmentKind::Expression;
         // Inside the parentheses that a condition has anyway.
         let span = fragment.nodes.first().filter(|_| !is_block).map_or(fragment.span, |node| tree.node(*node).span);
         match is_block {

@@ -1,6 +1,6 @@
 use super::eligibility::{admitted, of_span};
 use super::refusal::Refusal;
-use super::{Fragment, Outs, Piece, extraction};
+use super::{Fragment, FragmentKind, LiveOut, extraction};
 use mts_lang::SourceFile;
 use mts_model::{Language, Span};
 
@@ -15,7 +15,7 @@ fn piece(marked: &str) -> (String, Result<Fragment, Refusal>) {
     let function = file.functions.iter().find(|f| f.name == "f").expect("f").clone();
     let tree = file.lower(&function).expect("lowers");
     let from = class.len() + before.len();
-    let found = of_span(&file, &function, &tree, Span::new(from, from + inner.len()), Outs::Used);
+    let found = of_span(&file, &function, &tree, Span::new(from, from + inner.len()), LiveOut::Used);
     (text, found)
 }
 
@@ -26,9 +26,9 @@ fn told(marked: &str) -> String {
         Ok(fragment) => {
             let names = |all: &[super::Variable]| all.iter().map(|v| v.name.clone()).collect::<Vec<_>>().join(" ");
             let outs = match fragment.piece {
-                Piece::Expression => fragment.ty.to_string(),
-                Piece::Block => format!("[{}]", names(&fragment.outs)),
-                Piece::Ending => "ending".to_owned(),
+                FragmentKind::Expression => fragment.ty.to_string(),
+                FragmentKind::Block => format!("[{}]", names(&fragment.outs)),
+                FragmentKind::Ending => "ending".to_owned(),
             };
             format!("{} -> {outs}", names(&fragment.free))
         }
@@ -199,7 +199,7 @@ fn the_best_pieces_of_a_function_come_first_and_the_refused_are_counted() {
     let text = "class A { static int f(int a, int b) { int s = a + b; System.out.println(s); return a / b % 3 + (a < b ? s : b); } }";
     let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
     let tree = file.lower(&file.functions[0]).expect("lowers");
-    let found = admitted(&file, &file.functions[0], &tree, Outs::Used);
+    let found = admitted(&file, &file.functions[0], &tree, LiveOut::Used);
     assert!(found.fragments.windows(2).all(|two| two[0].hints >= two[1].hints));
     assert!(found.fragments.iter().any(|f| f.span.of(text) == "a / b"));
     assert!(found.refused.contains_key("an impure call"), "{:?}", found.refused);

@@ -62,7 +62,7 @@ pub fn library(ty: &JavaType) -> Option<Library> {
 
 /// What an interface of one method takes and gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct FunctionalSignature {
     /// Types of the parameters.
     pub params: Vec<JavaType>,
     /// Type of the result.
@@ -70,10 +70,10 @@ pub struct Shown {
 }
 
 /// What the method of an interface of the JDK takes and gives, by the interface's name and type arguments.
-fn function(simple: &str, args: &[JavaType]) -> Option<Shown> {
+fn function(simple: &str, args: &[JavaType]) -> Option<FunctionalSignature> {
     let of = |at: usize| args.get(at).cloned().unwrap_or_default();
     let primitive = |word: &str| Primitive::from_keyword(&word.to_lowercase()).map(JavaType::Primitive);
-    let shown = |params: Vec<JavaType>, returns: JavaType| Some(Shown { params, returns });
+    let shown = |params: Vec<JavaType>, returns: JavaType| Some(FunctionalSignature { params, returns });
     // `IntFunction`, `ToLongBiFunction`, `DoubleToIntFunction`, `ObjIntConsumer`: the words before the last one.
     let before = |word: &str| simple.strip_suffix(word);
     match simple {
@@ -120,7 +120,7 @@ fn function(simple: &str, args: &[JavaType]) -> Option<Shown> {
 
 /// What a function of this kind may do, by the names that both workers know: something that its result's type holds.
 #[must_use]
-pub fn ways(shown: &Shown) -> Vec<&'static str> {
+pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
     let constants: &[&str] = match &shown.returns {
         JavaType::Void => &["called"],
         JavaType::Primitive(p) | JavaType::Boxed(p) => match p {
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_class_of_the_project_goes_before_the_jdks_of_its_name() {
         let supported = |made: Option<bool>| {
-            super::super::generate::supported(&ty("Path"), &super::super::Enums::new(), |_| made).is_ok()
+            super::super::supported_types::supported(&ty("Path"), &super::super::Enums::new(), |_| made).is_ok()
         };
         assert_eq!([None, Some(false), Some(true)].map(supported), [true, false, true]);
     }

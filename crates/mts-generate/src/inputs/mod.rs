@@ -28,7 +28,7 @@ static NO_OBJECTS: LazyLock<Arc<Objects>> = LazyLock::new(Arc::default);
 
 /// What a signature alone does not tell.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct GenerationContext<'a> {
     /// Parameter types of the receiver's constructor where the function needs a receiver.
     pub receiver: Option<&'a [JavaType]>,
     /// The enums that its types name.
@@ -41,7 +41,7 @@ pub struct Known<'a> {
     pub never_null: Option<usize>,
 }
 
-impl Default for Known<'_> {
+impl Default for GenerationContext<'_> {
     fn default() -> Self {
         Self { receiver: None, enums: &NONE, objects: &NO_OBJECTS, has_builders: false, never_null: None }
     }
@@ -55,7 +55,7 @@ fn propose(
     suite_inputs: &[Input],
     max: usize,
     base_seed: u64,
-    known: Known<'_>,
+    known: GenerationContext<'_>,
 ) -> Suite {
     let seed = seed(base_seed, &pair.key());
     let mut suite = Suite { inputs: suite_inputs.to_vec(), seed, ..Suite::default() };
@@ -93,7 +93,7 @@ pub fn pool(
     suite_inputs: &[Input],
     max: usize,
     base_seed: u64,
-    known: Known<'_>,
+    known: GenerationContext<'_>,
 ) -> Suite {
     let mut suite = propose(pair, java_tree, python_tree, suite_inputs, max, base_seed, known);
     let (wanted, made) = (suite.inputs.len(), suite.inputs.len() - suite_inputs.len());

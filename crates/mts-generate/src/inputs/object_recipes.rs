@@ -14,7 +14,7 @@ pub const DEEPEST: usize = 4;
 
 /// A call that makes an object, or changes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct FactoryCall {
     /// Name of the [`mts_model::Factory`].
     pub factory: String,
     /// The class of what it is called on, where that is another object, such as a builder.
@@ -29,9 +29,9 @@ pub struct Way {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Class {
     /// What makes one, or one of a class below it.
-    pub factories: Vec<Way>,
+    pub factories: Vec<FactoryCall>,
     /// What changes one.
-    pub steps: Vec<Way>,
+    pub steps: Vec<FactoryCall>,
     /// What a function does that stands for one, by the names that both workers know: of an interface of one method
     /// for which the port takes whatever can be called.
     pub function: Vec<&'static str>,
@@ -84,7 +84,7 @@ impl Objects {
 
 /// Leaves only what can be made: ways whose arguments can be generated, in at most [`DEEPEST`] steps.
 #[must_use]
-pub fn settle(mut classes: Classes, enums: &Enums) -> Classes {
+pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
     let mut depth: BTreeMap<String, usize> = BTreeMap::new();
     for round in 1..=DEEPEST {
         let known = depth.clone();
@@ -113,7 +113,7 @@ pub fn settle(mut classes: Classes, enums: &Enums) -> Classes {
 }
 
 /// How deep the objects of a call are made, where all of it can be.
-fn needs(way: &Way, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
+fn needs(way: &FactoryCall, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
     let on = match &way.on {
         Some(class) => *depth.get(class)?,
         None => 0,
@@ -147,14 +147,15 @@ pub fn named<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
 mod tests {
     use super::*;
 
-    fn way(factory: &str, params: &[JavaType]) -> Way {
-        Way { factory: factory.to_owned(), on: None, params: params.to_vec(), needs: 0 }
+    fn way(factory: &str, params: &[JavaType]) -> FactoryCall {
+        FactoryCall { factory: factory.to_owned(), on: None, params: params.to_vec(), needs: 0 }
     }
 
     #[test]
     fn only_what_can_be_made_in_a_few_steps_is_left_the_plainest_first() {
         let of = |name: &str| JavaType::named(name);
-        let class = |factories: Vec<Way>, steps: Vec<Way>| Class { factories, steps, ..Class::default() };
+        let class =
+            |factories: Vec<FactoryCall>, steps: Vec<FactoryCall>| Class { factories, steps, ..Class::default() };
         let mut classes = Classes::new();
         let boxes = [way("Box.<init>(Item)", &[of("Item")]), way("Box.<init>()", &[])];
         let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];
@@ -169,10 +170,10 @@ mod tests {
             let name = format!("Deep{n}");
             classes.insert(name.clone(), class(vec![way(&format!("{name}.<init>()"), &[inner])], Vec::new()));
         }
-        let left = settle(classes, &Enums::new());
+        let left = prune_unbuildable(classes, &Enums::new());
         let names: Vec<&str> = left.keys().map(String::as_str).collect();
         assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item"]);
-        let told = |ways: &[Way]| ways.iter().map(|way| (way.factory.clone(), way.needs)).collect::<Vec<_>>();
+        let told = |ways: &[FactoryCall]| ways.iter().map(|way| (way.factory.clone(), way.needs)).collect::<Vec<_>>();
         assert_eq!(told(&left["Box"].factories), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
         assert_eq!(told(&left["Box"].steps), [("Box.put(Item)".to_owned(), 1)]);
         assert_eq!(left["Deep3"].factories[0].needs, 3);

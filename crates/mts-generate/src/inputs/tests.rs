@@ -6,7 +6,7 @@ use mts_lang::ir::{Kind, Literal, Node};
 use mts_model::{Function, FunctionKind, InputOrigin, Language, NodeId, PairReason, Param, Primitive, Span, Value};
 use proptest::prelude::*;
 
-/// Builds common trees by hand: leaves first, parents after.
+/// Builds common IRs by hand: leaves first, parents after.
 #[derive(Default)]
 pub struct TreeBuilder {
     nodes: Vec<Node>,
@@ -119,7 +119,7 @@ const NAMES: [&str; 4] = ["arr", "n", "left", "x"];
 
 fn propose_for(types: &[JavaType], max: usize, base_seed: u64) -> Suite {
     let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
-    propose(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, base_seed, Known::default())
+    propose(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, base_seed, GenerationContext::default())
 }
 
 proptest! {
@@ -183,11 +183,11 @@ fn different_seeds_give_different_suites() {
 fn given_inputs_come_first_and_are_not_repeated() {
     let pair = pair_of(&[("flag", JavaType::BOOLEAN)]);
     let given = [Input { receiver: None, args: vec![Value::Bool(true)], origin: InputOrigin::Suite }];
-    let suite = propose(&pair, &empty_tree(), &empty_tree(), &given, 8, 0, Known::default());
+    let suite = propose(&pair, &empty_tree(), &empty_tree(), &given, 8, 0, GenerationContext::default());
     assert_eq!(suite.inputs[0], given[0]);
     assert_eq!(suite.inputs.len(), 2);
     assert_eq!(suite.inputs[1].args, [Value::Bool(false)]);
-    let only = propose(&pair, &empty_tree(), &empty_tree(), &given, 1, 0, Known::default());
+    let only = propose(&pair, &empty_tree(), &empty_tree(), &given, 1, 0, GenerationContext::default());
     assert_eq!(only.inputs, given);
 }
 
@@ -213,8 +213,15 @@ fn extremes_come_late_and_are_few() {
 fn a_receiver_gets_arguments_of_its_own() {
     let pair = pair_of(&[("x", JavaType::INT)]);
     let types = [JavaType::String];
-    let suite =
-        propose(&pair, &empty_tree(), &empty_tree(), &[], 10, 0, Known { receiver: Some(&types), ..Known::default() });
+    let suite = propose(
+        &pair,
+        &empty_tree(),
+        &empty_tree(),
+        &[],
+        10,
+        0,
+        GenerationContext { receiver: Some(&types), ..GenerationContext::default() },
+    );
     assert_eq!(suite.inputs.len(), 10);
     assert!(suite.inputs.iter().all(|i| matches!(i.receiver.as_deref(), Some([Value::Str(_)]))));
 }
@@ -227,7 +234,7 @@ fn propose_for_source(java: &str, base_seed: u64) -> Suite {
     let mut pair = pair_of(&[]);
     pair.arguments = (0..function.params.len()).collect();
     pair.java = function;
-    propose(&pair, &tree, &empty_tree(), &[], 32, base_seed, Known::default())
+    propose(&pair, &tree, &empty_tree(), &[], 32, base_seed, GenerationContext::default())
 }
 
 fn int(value: &Value) -> i64 {
@@ -307,7 +314,7 @@ proptest! {
         max in 1usize..40,
     ) {
         let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
-        let pooled = || pool(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, seed, Known::default());
+        let pooled = || pool(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, seed, GenerationContext::default());
         let (first, plain) = (pooled(), propose_for(&types, max, seed));
         let text = |inputs: &[mts_model::Input]| serde_json::to_string(inputs).map_err(|e| TestCaseError::fail(e.to_string()));
         prop_assert_eq!(text(&first.inputs[..plain.inputs.len()])?, text(&plain.inputs)?);

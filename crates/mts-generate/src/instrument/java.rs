@@ -1,7 +1,7 @@
 //! Schemata: all variants of a method as copies in one compilation unit, behind a dispatcher that
 //! has the method's own name, so that recursive and foreign calls reach the variant that runs.
 
-use super::{shift, weave};
+use super::{insert_counters, shift};
 use mts_lang::SourceFile;
 use mts_lang::java::ticks::{self, Declaration};
 use mts_lang::ticks::Tick;
@@ -54,7 +54,7 @@ pub fn units(
     context: &JavaContext,
     variants: &[(u32, Vec<TextEdit>)],
 ) -> Result<Vec<JavaUnit>, String> {
-    units_given(file, function, context, variants, &BTreeMap::new())
+    units_with_args(file, function, context, variants, &BTreeMap::new())
 }
 
 /// Likewise, of variants that may also change the list of parameters: by the number of a variant, expressions for
@@ -62,7 +62,7 @@ pub fn units(
 ///
 /// # Errors
 /// Likewise.
-pub fn units_given(
+pub fn units_with_args(
     file: &SourceFile,
     function: &Function,
     context: &JavaContext,
@@ -100,8 +100,8 @@ pub fn units_given(
 /// # Errors
 /// A sentence when the counters do not fit the text.
 pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u32) -> Result<JavaUnit, String> {
-    let text =
-        weave(&file.text, &ticks::ticks(file), &[], ticks::ticks_of).ok_or("the counters do not fit the text")?;
+    let text = insert_counters(&file.text, &ticks::ticks(file), &[], ticks::ticks_of)
+        .ok_or("the counters do not fit the text")?;
     Ok(JavaUnit {
         path: path(file, package, context),
         pieces: vec![Piece::Variant { variant, text }],
@@ -133,7 +133,7 @@ pub fn beside(
     for (variant, text) in methods {
         let alone = format!("{OPEN}{text}{CLOSE}");
         let found = ticks::ticks_of(&alone).map_err(|error| error.to_string())?;
-        let woven = weave(&alone, &found, &[], ticks::ticks_of).ok_or("the counters do not fit the text")?;
+        let woven = insert_counters(&alone, &found, &[], ticks::ticks_of).ok_or("the counters do not fit the text")?;
         let text = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or("the counters do not fit the text")?;
         pieces.push(Piece::Variant { variant: *variant, text: format!("{text}\n") });
     }
@@ -300,8 +300,8 @@ impl<'a> Body<'a> {
         }
         let moved = |edit: &TextEdit| TextEdit::new(wrapped(edit.span, self.function), edit.text.clone());
         let edits: Vec<TextEdit> = edits.iter().map(moved).collect();
-        let woven =
-            weave(&self.wrapped, &self.inside, &edits, ticks::ticks_of).ok_or("the edits do not fit the text")?;
+        let woven = insert_counters(&self.wrapped, &self.inside, &edits, ticks::ticks_of)
+            .ok_or("the edits do not fit the text")?;
         let declaration = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or("the edits do not fit the text")?;
         Ok(declaration.to_owned())
     }

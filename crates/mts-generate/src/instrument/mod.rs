@@ -12,7 +12,12 @@ use mts_model::{Span, TextEdit, span};
 /// A text with a variant's edits and all counters. The counters of the unedited text are reused
 /// unless an edit touches one, or brings a loop of its own; then the edited text is parsed anew by
 /// `find`. `None` when the edits do not fit the text.
-fn weave(text: &str, ticks: &[Tick], edits: &[TextEdit], find: fn(&str) -> Result<Vec<Tick>>) -> Option<String> {
+fn insert_counters(
+    text: &str,
+    ticks: &[Tick],
+    edits: &[TextEdit],
+    find: fn(&str) -> Result<Vec<Tick>>,
+) -> Option<String> {
     if are_clear(ticks, edits) {
         let mut all: Vec<TextEdit> = ticks.iter().flat_map(|tick| tick.edits.iter().cloned()).collect();
         all.extend_from_slice(edits);
@@ -51,7 +56,7 @@ mod tests {
         let text = "class A { void f() { x(); } }";
         let ticks = mts_lang::java::ticks::ticks_of(text).expect("parses");
         let edit = TextEdit::new(Span::new(21, 25), "for (;;) ;");
-        let woven = weave(text, &ticks, &[edit], mts_lang::java::ticks::ticks_of).expect("fits");
+        let woven = insert_counters(text, &ticks, &[edit], mts_lang::java::ticks::ticks_of).expect("fits");
         assert_eq!(woven, "class A { void f() { mts.Ticks.t(); for (;;) { mts.Ticks.t(); ; } } }");
     }
 
@@ -59,7 +64,8 @@ mod tests {
     fn a_deleted_loop_takes_its_counter_along() {
         let text = "class A { void f() { while (a) b(); c(); } }";
         let ticks = mts_lang::java::ticks::ticks_of(text).expect("parses");
-        let woven = weave(text, &ticks, &[TextEdit::new(Span::new(21, 35), "")], mts_lang::java::ticks::ticks_of);
+        let woven =
+            insert_counters(text, &ticks, &[TextEdit::new(Span::new(21, 35), "")], mts_lang::java::ticks::ticks_of);
         assert_eq!(woven.as_deref(), Some("class A { void f() { mts.Ticks.t();  c(); } }"));
     }
 }

@@ -1,6 +1,6 @@
 //! A module's text once for each variant, with counters.
 
-use super::{are_clear, weave};
+use super::{are_clear, insert_counters};
 use mts_lang::SourceFile;
 use mts_lang::python::ticks;
 use mts_lang::ticks::Tick;
@@ -80,7 +80,7 @@ pub fn unit(
                 ));
                 if mts_lang::python::parses(text) {
                     let found = ticks::ticks_of(text).map_err(|e| e.to_string())?;
-                    weave(text, &found, &[], ticks::ticks_of)
+                    insert_counters(text, &found, &[], ticks::ticks_of)
                 } else {
                     // Places in a broken tree are guesses, and what does not compile needs no counter.
                     Some((*text).to_owned())
@@ -113,12 +113,12 @@ fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String>
     let all = file.functions.iter().filter(|function| function.broken.is_none()).map(|function| function.span);
     let function = all.filter(|function| around(*function)).min_by_key(|function| function.end - function.start);
     let Some(function) = function.filter(|_| !are_clear(own, edits)) else {
-        return weave(text, own, edits, ticks::ticks_of);
+        return insert_counters(text, own, edits, ticks::ticks_of);
     };
     let line = text[..function.start].rfind('\n').map_or(0, |newline| newline + 1);
     let indent = &text[line..function.start];
     if !indent.chars().all(char::is_whitespace) {
-        return weave(text, own, edits, ticks::ticks_of);
+        return insert_counters(text, own, edits, ticks::ticks_of);
     }
     let open = if indent.is_empty() { String::new() } else { format!("if 1:\n{indent}") };
     let moved = |edit: &TextEdit| {
@@ -127,7 +127,7 @@ fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String>
     };
     let alone = format!("{open}{}\n", function.of(text));
     let alone = span::apply(&alone, &edits.iter().map(moved).collect::<Vec<_>>())?;
-    let woven = weave(&alone, &ticks::ticks_of(&alone).ok()?, &[], ticks::ticks_of)?;
+    let woven = insert_counters(&alone, &ticks::ticks_of(&alone).ok()?, &[], ticks::ticks_of)?;
     let outside = own.iter().filter(|tick| !(function.start < tick.covers.start && tick.covers.end <= function.end));
     let mut all: Vec<TextEdit> = outside.flat_map(|tick| tick.edits.iter().cloned()).collect();
     all.push(TextEdit::new(function, woven.get(open.len()..woven.len() - 1)?));
@@ -187,7 +187,7 @@ mod tests {
                 let place = text.find(old).expect("there");
                 let edit = TextEdit::new(Span::new(place, place + old.len()), new);
                 let whole = span::apply(text, std::slice::from_ref(&edit)).expect("fits");
-                let whole = weave(&whole, &ticks::ticks_of(&whole).expect("parses"), &[], ticks::ticks_of);
+                let whole = insert_counters(&whole, &ticks::ticks_of(&whole).expect("parses"), &[], ticks::ticks_of);
                 if mts_lang::python::parses(whole.as_deref().expect("fits")) {
                     assert_eq!(edited(&file, &own, &[edit]), whole, "{new} for {old}");
                 }

@@ -20,7 +20,7 @@ mod tests;
 pub use change::{Change, Condition, Form};
 pub use draw::draw;
 pub use merge::{Merged, merge};
-pub use paired::{Both, Lack, Mutated, Paired, mutated, pair_up};
+pub use paired::{MutatingEdit, NotApplicable, PairContext, PairedEdit, draw_paired, mutated};
 pub use writing::edits;
 
 use mts_lang::SourceFile;
@@ -29,7 +29,7 @@ use mts_model::Function;
 
 pub use mts_model::Transformation;
 
-/// A function with its file and its common tree: what is transformed.
+/// A function with its file and its common IR: what is transformed.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     /// The file.

@@ -11,7 +11,7 @@ use mts_model::{JavaType, NodeId, Primitive, Random, TextEdit};
 
 /// The two sides of a pair.
 #[derive(Clone, Copy)]
-pub struct Both<'a> {
+pub struct PairContext<'a> {
     /// The Java function.
     pub java: Side<'a>,
     /// Its port.
@@ -26,13 +26,13 @@ pub struct Both<'a> {
 
 /// A variant of both sides.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Paired {
+pub struct PairedEdit {
     /// What was done.
     pub transformation: Transformation,
     /// Java's edits, within the list of parameters and the body.
     pub java: Vec<TextEdit>,
     /// Java expressions for the parameters that were added, in order.
-    pub given: Vec<String>,
+    pub added_args: Vec<String>,
     /// The port's edits, anywhere in its file.
     pub python: Vec<TextEdit>,
     /// What was changed, in words that no drawn name is part of: a finding's id rests on it.
@@ -46,7 +46,7 @@ const TRIES: usize = 6;
 
 /// Why there is no variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum NotApplicable {
     /// The Java function has no place for it.
     NoPlace,
     /// The port has none, for this reason.
@@ -57,27 +57,35 @@ pub enum Lack {
 ///
 /// # Errors
 /// Why there is none, after so many tries.
-pub fn pair_up(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
-    let mut lack = Lack::NoPlace;
+pub fn draw_paired(
+    transformation: Transformation,
+    both: &PairContext<'_>,
+    random: &mut Random,
+) -> Result<PairedEdit, NotApplicable> {
+    let mut lack = NotApplicable::NoPlace;
     for _ in 0..TRIES {
         match attempt(transformation, both, random) {
             Ok(paired) => return Ok(paired),
-            Err(Lack::NoPlace) => {}
+            Err(NotApplicable::NoPlace) => {}
             Err(unpaired) => lack = unpaired,
         }
     }
     Err(lack)
 }
 
-fn attempt(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
+fn attempt(
+    transformation: Transformation,
+    both: &PairContext<'_>,
+    random: &mut Random,
+) -> Result<PairedEdit, NotApplicable> {
     if transformation == Transformation::Merge {
         return merged(both, random);
     }
-    let change = draw(transformation, both.java, random).ok_or(Lack::NoPlace)?;
-    let made = |java, given, python, subject: String, names| {
-        Ok(Paired { transformation, java, given, python, subject, names })
+    let change = draw(transformation, both.java, random).ok_or(NotApplicable::NoPlace)?;
+    let made = |java, added_args, python, subject: String, names| {
+        Ok(PairedEdit { transformation, java, added_args, python, subject, names })
     };
-    let unpaired = |why| Lack::Unpaired(why);
+    let unpaired = |why| NotApplicable::Unpaired(why);
     match &change {
         Change::RenameParam { param, name } => {
             let name = other_name(both, random).unwrap_or_else(|| name.clone());
@@ -92,34 +100,34 @@ fn attempt(transformation: Transformation, both: &Both<'_>, random: &mut Random)
             let python = places.into_iter().map(|place| TextEdit::new(place, name.clone())).collect();
             let old = both.java.function.params.get(*param).map(|param| param.name.clone()).unwrap_or_default();
             let names = Some((of_port.name.clone(), name));
-            made(java.ok_or(Lack::NoPlace)?, Vec::new(), python, old, names)
+            made(java.ok_or(NotApplicable::NoPlace)?, Vec::new(), python, old, names)
         }
         Change::AddParam { name, form } => {
             if is_taken(both, name, false) || form_names(form).iter().any(|name| is_taken(both, name, false)) {
-                return Err(Lack::NoPlace);
+                return Err(NotApplicable::NoPlace);
             }
-            let java = writing::added(both.java, name, form).ok_or(Lack::NoPlace)?;
+            let java = writing::added(both.java, name, form).ok_or(NotApplicable::NoPlace)?;
             let python = writing::added(both.python, name, form);
             let python = python.ok_or(unpaired("the port's head or body cannot take it"))?;
             made(java, vec!["0".to_owned()], python, String::new(), None)
         }
         Change::Insert(form) => {
             if form_names(form).iter().any(|name| is_taken(both, name, false)) {
-                return Err(Lack::NoPlace);
+                return Err(NotApplicable::NoPlace);
             }
-            let java = writing::edits(&change, both.java).ok_or(Lack::NoPlace)?;
+            let java = writing::edits(&change, both.java).ok_or(NotApplicable::NoPlace)?;
             let python = writing::edits(&change, both.python);
             let python = python.ok_or(unpaired("the port's body cannot take a first statement"))?;
             made(java, Vec::new(), python, String::new(), None)
         }
         // What may change behaviour is a mutant: see [`mutated`].
-        Change::ReplaceCondition { .. } | Change::RemoveLoop { .. } => Err(Lack::NoPlace),
+        Change::ReplaceCondition { .. } | Change::RemoveLoop { .. } => Err(NotApplicable::NoPlace),
     }
 }
 
 /// A change that may do something else, on both sides.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mutated {
+pub struct MutatingEdit {
     /// What is changed in Java.
     pub node: NodeId,
     /// Java's edits.
@@ -131,13 +139,13 @@ pub struct Mutated {
 /// Draws a change of both sides that may do something else: one with a counterpart where a few draws find one. `None`
 /// where the Java function has no place for it.
 #[must_use]
-pub fn mutated(transformation: Transformation, both: &Both<'_>, random: &mut Random) -> Option<Mutated> {
+pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &mut Random) -> Option<MutatingEdit> {
     let mut alone = None;
     for _ in 0..TRIES {
         let Some(change) = draw(transformation, both.java, random) else { continue };
         let (Change::ReplaceCondition { node, .. } | Change::RemoveLoop { node }) = change else { continue };
         let Some(java) = writing::edits(&change, both.java) else { continue };
-        let made = Mutated { node, java, python: counterpart(&change, both) };
+        let made = MutatingEdit { node, java, python: counterpart(&change, both) };
         if made.python.is_ok() {
             return Some(made);
         }
@@ -147,7 +155,7 @@ pub fn mutated(transformation: Transformation, both: &Both<'_>, random: &mut Ran
 }
 
 /// The same change of the port.
-fn counterpart(change: &Change, both: &Both<'_>) -> Result<Vec<TextEdit>, &'static str> {
+fn counterpart(change: &Change, both: &PairContext<'_>) -> Result<Vec<TextEdit>, &'static str> {
     let found = match change {
         Change::ReplaceCondition { node, by } => {
             let node = condition(both, *node).ok_or("the condition has no counterpart in place")?;
@@ -166,19 +174,19 @@ fn counterpart(change: &Change, both: &Both<'_>) -> Result<Vec<TextEdit>, &'stat
 }
 
 /// This pair and its partner as one, called so that this one runs.
-fn merged(both: &Both<'_>, random: &mut Random) -> Result<Paired, Lack> {
+fn merged(both: &PairContext<'_>, random: &mut Random) -> Result<PairedEdit, NotApplicable> {
     // Those in which this one's parameters come first, so that callers need not know.
     const LAYOUTS: [u8; 4] = [0, 1, 4, 5];
-    let [java, python] = both.partner.ok_or(Lack::NoPlace)?;
+    let [java, python] = both.partner.ok_or(NotApplicable::NoPlace)?;
     let layout = random.pick(&LAYOUTS).copied().unwrap_or_default();
-    let laid = merge::lay(both.java, java, layout, random).ok_or(Lack::NoPlace)?;
-    let edits = merged_port::edits(both.python, python, &laid).map_err(Lack::Unpaired)?;
-    let mut given: Vec<String> = java.function.params.iter().map(|param| nothing(&param.ty)).collect();
-    given.push("true".to_owned());
-    Ok(Paired {
+    let laid = merge::lay(both.java, java, layout, random).ok_or(NotApplicable::NoPlace)?;
+    let edits = merged_port::edits(both.python, python, &laid).map_err(NotApplicable::Unpaired)?;
+    let mut added_args: Vec<String> = java.function.params.iter().map(|param| nothing(&param.ty)).collect();
+    added_args.push("true".to_owned());
+    Ok(PairedEdit {
         transformation: Transformation::Merge,
         java: vec![TextEdit::new(laid.list, laid.params.join(", ")), TextEdit::new(both.java.function.body, laid.body)],
-        given,
+        added_args,
         python: edits,
         subject: java.function.name.clone(),
         names: None,
@@ -195,7 +203,7 @@ fn nothing(ty: &JavaType) -> String {
 }
 
 /// The condition of the port's `if` that is the counterpart of a Java `if`'s.
-fn condition(both: &Both<'_>, node: NodeId) -> Option<NodeId> {
+fn condition(both: &PairContext<'_>, node: NodeId) -> Option<NodeId> {
     let found = (both.counterpart)(node)?;
     let tree = both.python.tree;
     let parent = tree.node(found).parent?;
@@ -205,7 +213,7 @@ fn condition(both: &Both<'_>, node: NodeId) -> Option<NodeId> {
 
 /// Every second time a name that the port's module has at its top and the function does not use: by the rules of
 /// scopes it may have it as well as any other.
-fn other_name(both: &Both<'_>, random: &mut Random) -> Option<String> {
+fn other_name(both: &PairContext<'_>, random: &mut Random) -> Option<String> {
     let fits = |name: &String| {
         // No keyword of Java's has such a letter.
         let is_no_keyword = name.len() > 1 && name.chars().any(|c| c.is_ascii_uppercase() || c == '_');
@@ -217,7 +225,7 @@ fn other_name(both: &Both<'_>, random: &mut Random) -> Option<String> {
 }
 
 /// Whether a name means something on the Python side; `at_top` says that one of the module's may be taken.
-fn is_taken(both: &Both<'_>, name: &str, at_top: bool) -> bool {
+fn is_taken(both: &PairContext<'_>, name: &str, at_top: bool) -> bool {
     let text = &both.python.file.text;
     let is_global = || scopes::unused_globals(both.python.file, both.python.function).iter().any(|own| own == name);
     names::has_word(text, name) && !(at_top && is_global())

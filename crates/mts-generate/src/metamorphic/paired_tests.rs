@@ -5,7 +5,12 @@ use mts_lang::SourceFile;
 use mts_model::{Language, NodeId, Random, Span, span};
 
 /// Both texts after a change of the first functions of two files; the second ones are the partner.
-fn made(java: &str, python: &str, kind: Transformation, seed: u64) -> Result<(Paired, String, String), Lack> {
+fn made(
+    java: &str,
+    python: &str,
+    kind: Transformation,
+    seed: u64,
+) -> Result<(PairedEdit, String, String), NotApplicable> {
     let java = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
     let python = SourceFile::parse("a.py", python.to_owned(), Language::Python).expect("parses");
     let trees: Vec<_> = java.functions.iter().map(|function| java.lower(function).expect("a tree")).collect();
@@ -21,7 +26,7 @@ fn made(java: &str, python: &str, kind: Transformation, seed: u64) -> Result<(Pa
         let nth = same(&trees[0], kind).iter().position(|id| *id == node)?;
         same(&ports[0], kind).get(nth).copied()
     };
-    let both = Both {
+    let both = PairContext {
         java: side(0),
         python: port(0),
         arguments: &(0..java.functions[0].params.len()).collect::<Vec<_>>(),
@@ -29,11 +34,19 @@ fn made(java: &str, python: &str, kind: Transformation, seed: u64) -> Result<(Pa
         partner: (java.functions.len() > 1 && python.functions.len() > 1).then(|| [side(1), port(1)]),
     };
     let paired = match kind.operator() {
-        None => pair_up(kind, &both, &mut Random::new(seed))?,
+        None => draw_paired(kind, &both, &mut Random::new(seed))?,
         Some(_) => {
-            let Mutated { java, python, .. } = mutated(kind, &both, &mut Random::new(seed)).ok_or(Lack::NoPlace)?;
-            let python = python.map_err(Lack::Unpaired)?;
-            Paired { transformation: kind, java, given: Vec::new(), python, subject: String::new(), names: None }
+            let MutatingEdit { java, python, .. } =
+                mutated(kind, &both, &mut Random::new(seed)).ok_or(NotApplicable::NoPlace)?;
+            let python = python.map_err(NotApplicable::Unpaired)?;
+            PairedEdit {
+                transformation: kind,
+                java,
+                added_args: Vec::new(),
+                python,
+                subject: String::new(),
+                names: None,
+            }
         }
     };
     let texts = (span::apply(&java.text, &paired.java), span::apply(&python.text, &paired.python));
@@ -68,7 +81,7 @@ fn a_parameter_has_one_new_name_on_both_sides() {
         .collect();
     assert!(names.iter().any(|name| name == "LIMIT") && names.iter().any(|name| name != "LIMIT"), "{names:?}");
     let bound = PYTHON.replace("return 0", "import a");
-    assert!(matches!(made(JAVA, &bound, Transformation::RenameParam, 3), Err(Lack::Unpaired(_))));
+    assert!(matches!(made(JAVA, &bound, Transformation::RenameParam, 3), Err(NotApplicable::Unpaired(_))));
 }
 
 #[test]
@@ -86,7 +99,7 @@ fn an_added_parameter_is_no_matter_of_those_who_call() {
             python.contains("\"\"\"a\"\"\"\n    ") && java.contains(&format!("f(int a, int {name}) {{ ")),
             "{python}\n{java}"
         );
-        assert_eq!(paired.given, ["0"]);
+        assert_eq!(paired.added_args, ["0"]);
         if head == "a" {
             assert!(python.ends_with(&format!("return f(3, {name}=0)\n")), "{python}");
         }
@@ -121,7 +134,7 @@ fn conditions_and_loops_are_changed_at_their_counterparts() {
     let looped = PYTHON.replace("a = a - 1", "return 1");
     assert_eq!(
         made(JAVA, &looped, Transformation::RmLoop, 1).err(),
-        Some(Lack::Unpaired("the port's loop cannot be left out"))
+        Some(NotApplicable::Unpaired("the port's loop cannot be left out"))
     );
 }
 
@@ -135,7 +148,7 @@ fn two_functions_become_one_that_is_called_as_the_first() {
     let mut texts = std::collections::BTreeSet::new();
     for seed in 0..30 {
         let (paired, java, python) = made(TWO, PORTS, Transformation::Merge, seed).expect("applies");
-        assert_eq!(paired.given, ["(int) 0", "false", "true"]);
+        assert_eq!(paired.added_args, ["(int) 0", "false", "true"]);
         assert!(java.contains("static int f(int a_f1, int b_f2, boolean c_f2, boolean f1) {"), "{java}");
         assert!(
             python.starts_with("def f(a_f1, b_f2=None, c_f2=None, f1=True):\n    \"\"\"One.\"\"\"\n    if "),
@@ -168,7 +181,11 @@ fn functions_whose_names_get_in_each_others_way_are_not_merged() {
     ] {
         let ports = PORTS.replace(old, new).replace("return a + 1", "max = a\n    return max + 1");
         let lack = made(TWO, &ports, Transformation::Merge, 1).err();
-        assert!(matches!(lack, Some(Lack::Unpaired(_))), "{new}: {lack:?}");
+        assert!(matches!(lack, Some(NotApplicable::Unpaired(_))), "{new}: {lack:?}");
     }
-    assert_eq!(made(JAVA, PYTHON, Transformation::Merge, 1).err(), Some(Lack::NoPlace), "there is no other pair");
+    assert_eq!(
+        made(JAVA, PYTHON, Transformation::Merge, 1).err(),
+        Some(NotApplicable::NoPlace),
+        "there is no other pair"
+    );
 }

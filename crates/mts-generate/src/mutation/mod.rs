@@ -1,4 +1,4 @@
-//! muJava's method-level mutation operators on the common tree of a Java function (Ma, Offutt
+//! muJava's method-level mutation operators on the common IR of a Java function (Ma, Offutt
 //! 2005; Offutt, Ma, Kwon 2006; deletion operators: Deng, Offutt, Li 2013). An operator says where
 //! and what ([`Change`]), `edits` says it as text, `identity` names it; which mutants are run, and
 //! what became of them, is decided elsewhere.
@@ -87,7 +87,7 @@ pub fn named(
 }
 
 /// Every mutant of a Java function, operator by operator, within one in source order. `tree` is
-/// the function's common tree, `pair_key` the key of its pair: it goes into the ids. In profile
+/// the function's common IR, `pair_key` the key of its pair: it goes into the ids. In profile
 /// `MuJava` a method named `main` has none.
 #[must_use]
 pub fn mutants(

@@ -4,7 +4,7 @@
 //! afterwards.
 
 use super::arguments::{accepts, agreement, takes_receiver};
-use super::class_matching::{Affinities, COMMON, Owner, OwnerId, Owners, STRANGERS, SURE};
+use super::class_matching::{Affinities, COMMON, Owner, OwnerId, Owners, SURE, UNRELATED};
 use super::max_weight_matching::{Edge, Weight, assign, thousandths};
 use super::similarity::body_similarity::{Bodies, log_odds, share};
 use super::similarity::identifiers::{joined, words};
@@ -25,7 +25,7 @@ const LOOKS: usize = 6;
 
 /// Two functions that may be a pair.
 #[derive(Clone, Debug)]
-pub(super) struct Couple {
+pub(super) struct Candidate {
     pub(super) java: usize,
     pub(super) python: usize,
     /// 0 to 1.
@@ -41,13 +41,13 @@ pub(super) struct Couple {
 /// What the rule decided for the Java functions it was given.
 #[derive(Debug, Default)]
 pub(super) struct Decided {
-    pub(super) couples: Vec<Couple>,
+    pub(super) couples: Vec<Candidate>,
     /// The best couple of each function that stays alone, if it had any.
-    pub(super) refused: BTreeMap<usize, Couple>,
+    pub(super) refused: BTreeMap<usize, Candidate>,
 }
 
 impl Decided {
-    fn refuse(&mut self, couple: Couple) {
+    fn refuse(&mut self, couple: Candidate) {
         let best = self.refused.entry(couple.java).or_insert_with(|| couple.clone());
         if couple.score > best.score {
             *best = couple;
@@ -55,7 +55,7 @@ impl Decided {
     }
 }
 
-impl Couple {
+impl Candidate {
     /// With more that speaks for it, or against it. Where names leave no doubt bodies are read only to choose between
     /// several: what speaks against the couple does not count then, and its score stays.
     fn told(self, what: &str, evidence: f64) -> Self {
@@ -102,7 +102,7 @@ impl<'a> Sides<'a> {
 
     /// Pairs the Java functions `java` with the Python functions `python` (places in the lists).
     pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> Decided {
-        let couples = |java: &[usize]| -> Vec<Couple> {
+        let couples = |java: &[usize]| -> Vec<Candidate> {
             let of = |at: usize| {
                 let candidates = self.candidates(at).into_iter().filter(|other| python.contains(other));
                 candidates.filter_map(move |other| self.couple(at, other))
@@ -132,7 +132,7 @@ impl<'a> Sides<'a> {
     }
 
     /// Overloads of methods that already have a partner join it when it takes their arguments.
-    pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Couple> {
+    pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Candidate> {
         let mut of_method: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
         let mut arities: BTreeSet<(usize, usize)> = BTreeSet::new();
         for (java, python) in taken {
@@ -186,7 +186,7 @@ impl<'a> Sides<'a> {
         found
     }
 
-    fn couple(&self, at: usize, other: usize) -> Option<Couple> {
+    fn couple(&self, at: usize, other: usize) -> Option<Candidate> {
         let (name, name_why) = name_fit(self.java[at], self.python[other]);
         if name < THRESHOLD {
             return None;
@@ -198,12 +198,12 @@ impl<'a> Sides<'a> {
         Some(self.couple_of(at, other, name * owner * arity * nested, why))
     }
 
-    pub(super) fn couple_of(&self, java: usize, python: usize, score: f64, why: String) -> Couple {
+    pub(super) fn couple_of(&self, java: usize, python: usize, score: f64, why: String) -> Candidate {
         let names = agreement(&self.java[java].params, &self.python[python].params);
         let paths = self.java_owners.owner(java).path_likeness(self.python_owners.owner(python));
         let legacy = if self.python_owners.owner(python).is_legacy() { 1.0 } else { 0.0 };
         let score = rounded(score);
-        Couple { java, python, score, odds: log_odds(score), why, tie: (names, paths - legacy) }
+        Candidate { java, python, score, odds: log_odds(score), why, tie: (names, paths - legacy) }
     }
 
     /// How well the places fit, 0 to 1.
@@ -227,7 +227,7 @@ impl<'a> Sides<'a> {
                 return (if moves { 0.85 } else { 0.55 }, "in the module of its class");
             }
             // Its class is nowhere: a module of another name may have taken its functions.
-            if self.affinities.best_class(java) < SURE && affinity != STRANGERS {
+            if self.affinities.best_class(java) < SURE && affinity != UNRELATED {
                 let alone = self.is_unique(at, other);
                 let score: f64 = if alone { 0.6 } else { 0.4 };
                 return (
@@ -235,12 +235,12 @@ impl<'a> Sides<'a> {
                     if alone { "the only ones of that name" } else { "in another module" },
                 );
             }
-            return (STRANGERS, "in a module that has nothing of its class");
+            return (UNRELATED, "in a module that has nothing of its class");
         }
-        if affinity > STRANGERS {
+        if affinity > UNRELATED {
             return (affinity * path, "class somewhat like its class");
         }
-        (STRANGERS, "in another class")
+        (UNRELATED, "in another class")
     }
 
     /// Whether both are the only ones of their name, and the name says something.
@@ -276,10 +276,10 @@ impl<'a> Sides<'a> {
 
     /// The couples that together are likeliest, each function once: a couple is worth its log odds, and below
     /// the threshold none is better.
-    fn settle(&self, couples: Vec<Couple>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> Decided {
-        let makes = |couple: &Couple| self.java[couple.java].kind == FunctionKind::Constructor;
+    fn settle(&self, couples: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> Decided {
+        let makes = |couple: &Candidate| self.java[couple.java].kind == FunctionKind::Constructor;
         // Whether a class is the port of another shows in its methods before its constructors.
-        let (constructors, methods): (Vec<Couple>, Vec<Couple>) = couples.into_iter().partition(makes);
+        let (constructors, methods): (Vec<Candidate>, Vec<Candidate>) = couples.into_iter().partition(makes);
         let methods = self.read_all(methods, bodies, &BTreeSet::new());
         let mut decided = Decided::default();
         self.take(methods, |couple| couple.java, &mut decided);
@@ -298,9 +298,10 @@ impl<'a> Sides<'a> {
     }
 
     /// Takes the couples that are worth the most together, where whoever `who` says is given one at most.
-    fn take(&self, mut couples: Vec<Couple>, who: impl Fn(&Couple) -> usize, decided: &mut Decided) {
+    fn take(&self, mut couples: Vec<Candidate>, who: impl Fn(&Candidate) -> usize, decided: &mut Decided) {
         couples.sort_by(|a, b| self.order(a, b));
-        let (near, far): (Vec<Couple>, Vec<Couple>) = couples.into_iter().partition(|couple| couple.score >= THRESHOLD);
+        let (near, far): (Vec<Candidate>, Vec<Candidate>) =
+            couples.into_iter().partition(|couple| couple.score >= THRESHOLD);
         let edges = near.iter().enumerate().map(|(at, couple)| {
             // Several accessors may share their attribute.
             let shared = !self.python[couple.python].has_body();
@@ -316,7 +317,7 @@ impl<'a> Sides<'a> {
 
     /// Log odds to three places, from just above nothing on; between equals names of parameters, then paths, then the
     /// order of files and lines.
-    fn weight(&self, couple: &Couple) -> Weight {
+    fn weight(&self, couple: &Candidate) -> Weight {
         let (java, python) = (self.java[couple.java], self.python[couple.python]);
         let file = self.python_files.get(python.file.as_str()).copied().unwrap_or_default();
         // The earlier Java function goes first, of two definitions of one Python name the later one, and of several
@@ -334,10 +335,10 @@ impl<'a> Sides<'a> {
     /// The couples with what their bodies say of them, where there is a choice or a doubt.
     fn read_all(
         &self,
-        mut couples: Vec<Couple>,
+        mut couples: Vec<Candidate>,
         bodies: Option<&Bodies<'_>>,
         homes: &BTreeSet<(OwnerId, OwnerId)>,
-    ) -> Vec<Couple> {
+    ) -> Vec<Candidate> {
         let Some(bodies) = bodies else { return couples };
         couples.sort_by(|a, b| self.order(a, b));
         let (mut of_java, mut of_python) = (BTreeMap::<usize, usize>::new(), BTreeMap::<usize, usize>::new());
@@ -358,12 +359,12 @@ impl<'a> Sides<'a> {
         read.collect()
     }
 
-    fn homes(&self, couple: &Couple) -> (OwnerId, OwnerId) {
+    fn homes(&self, couple: &Candidate) -> (OwnerId, OwnerId) {
         (self.java_owners.of[couple.java], self.python_owners.of[couple.python])
     }
 
     /// The couple with what its bodies say of it; `homes` are the classes of those paired so far.
-    fn read(&self, couple: Couple, bodies: &Bodies<'_>, homes: &BTreeSet<(OwnerId, OwnerId)>) -> Couple {
+    fn read(&self, couple: Candidate, bodies: &Bodies<'_>, homes: &BTreeSet<(OwnerId, OwnerId)>) -> Candidate {
         if self.affinities.is_copy(self.python_owners.of[couple.python]) {
             return couple;
         }
@@ -380,8 +381,8 @@ impl<'a> Sides<'a> {
         couple.told(&format!("bodies {:.0} % alike", alike.share * 100.0), alike.evidence() - lonely)
     }
 
-    fn order(&self, a: &Couple, b: &Couple) -> Ordering {
-        let place = |couple: &Couple| {
+    fn order(&self, a: &Candidate, b: &Candidate) -> Ordering {
+        let place = |couple: &Candidate| {
             let (java, python) = (self.java[couple.java], self.python[couple.python]);
             // Of two definitions of one Python name the later one counts.
             (java.file.as_str(), java.line, couple.java, python.file.as_str(), std::cmp::Reverse(python.line))

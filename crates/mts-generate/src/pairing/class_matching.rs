@@ -53,7 +53,7 @@ pub(super) const SURE: f64 = 0.8;
 
 /// The affinity of owners that have nothing to do with one another, or whose likelier partner is
 /// somebody else.
-pub(super) const STRANGERS: f64 = 0.3;
+pub(super) const UNRELATED: f64 = 0.3;
 
 /// Names and words shared by more owners than this tell nothing.
 pub(super) const COMMON: usize = 40;
@@ -204,7 +204,7 @@ impl Affinities {
             // One that was not chosen is a copy, and still nobody else's port.
             let has_namesake = with_namesake.contains(&(*a, is_class(*b))) || copies.contains(b);
             if has_namesake && !chosen.contains(&(*a, *b)) {
-                *score = score.min(STRANGERS);
+                *score = score.min(UNRELATED);
             }
         }
     }

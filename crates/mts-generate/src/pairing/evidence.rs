@@ -4,10 +4,10 @@
 //! the answer stays none.
 
 use super::arguments::{accepts, agreement, takes_receiver, typed};
-use super::by_name::{Couple, Sides};
+use super::by_name::{Candidate, Sides};
 use super::class_matching::{OwnerId, SURE};
 use super::max_weight_matching::{Edge, Weight, assign_with_margins, thousandths};
-use super::similarity::body_similarity::{Bodies, Likeness, Profile, log_odds, prior, share};
+use super::similarity::body_similarity::{Bodies, Profile, Similarity, log_odds, prior, share};
 use super::similarity::identifiers::{count, joined};
 use super::similarity::special_methods::{is_special, name_fit};
 use mts_model::FunctionKind;
@@ -32,7 +32,7 @@ pub(super) fn decide(
     bodies: &Bodies<'_>,
     alone: &BTreeSet<usize>,
     partners: &BTreeMap<usize, usize>,
-) -> Vec<Couple> {
+) -> Vec<Candidate> {
     let mut of_owner: BTreeMap<OwnerId, Vec<usize>> = BTreeMap::new();
     for at in alone.iter().filter(|at| sides.java[**at].kind != FunctionKind::Constructor) {
         of_owner.entry(sides.java_owners.of[*at]).or_default().push(*at);
@@ -53,14 +53,14 @@ pub(super) fn decide(
 
 /// The couples that together are likeliest, of them those that are likely, and clearly likelier than what would be
 /// without them.
-fn choose(couples: &[Weighed]) -> Vec<Couple> {
+fn choose(couples: &[ScoredCandidate]) -> Vec<Candidate> {
     // What is not quite likely is not taken, and yet speaks for another choice.
     let worth = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
-    let edge = |all: &Weighed| {
+    let edge = |all: &ScoredCandidate| {
         let weight = Weight::new([worth(all.odds)]);
         Edge { left: all.couple.java, right: all.couple.python, weight }
     };
-    let (near, all): (Vec<&Weighed>, Vec<Edge>) =
+    let (near, all): (Vec<&ScoredCandidate>, Vec<Edge>) =
         couples.iter().map(|one| (one, edge(one))).filter(|(_, edge)| edge.weight > Weight::default()).unzip();
     let clear = assign_with_margins(&all)
         .into_iter()
@@ -82,8 +82,8 @@ struct Class<'a> {
 }
 
 /// A couple with its log odds.
-struct Weighed {
-    couple: Couple,
+struct ScoredCandidate {
+    couple: Candidate,
     odds: f64,
 }
 
@@ -108,7 +108,13 @@ impl<'a> Class<'a> {
     }
 
     /// Weighs what is left of the class against what is left of its ports; accessors are decided at once.
-    fn weigh_all(&self, left: &[usize], taken: &BTreeSet<usize>, found: &mut Vec<Couple>, couples: &mut Vec<Weighed>) {
+    fn weigh_all(
+        &self,
+        left: &[usize],
+        taken: &BTreeSet<usize>,
+        found: &mut Vec<Candidate>,
+        couples: &mut Vec<ScoredCandidate>,
+    ) {
         let mut rest = Vec::new();
         for at in left {
             match self.attribute(*at) {
@@ -131,7 +137,7 @@ impl<'a> Class<'a> {
     }
 
     /// The attribute that holds the field which an accessor does nothing but give or set.
-    fn attribute(&self, at: usize) -> Option<Couple> {
+    fn attribute(&self, at: usize) -> Option<Candidate> {
         let java = self.sides.java[at];
         if java.kind != FunctionKind::Method || java.params.len() > 1 {
             return None;
@@ -181,7 +187,7 @@ impl<'a> Class<'a> {
         (name, name_why): (f64, &'static str),
         candidates: usize,
         callers: Option<&Vec<Rc<Profile>>>,
-    ) -> Option<Weighed> {
+    ) -> Option<ScoredCandidate> {
         let (java, python) = (self.sides.java[at], self.sides.python[other]);
         let mut why = Vec::new();
         // No word in common speaks against them, half of the words for them.
@@ -190,7 +196,7 @@ impl<'a> Class<'a> {
             why.push(name_why.to_owned());
         }
         let both = self.bodies.of(java, at).zip(self.bodies.of(python, other));
-        let alike = both.map_or(Likeness { share: 0.0, certainty: 0.0 }, |(a, b)| a.likeness(&b));
+        let alike = both.map_or(Similarity { share: 0.0, certainty: 0.0 }, |(a, b)| a.likeness(&b));
         odds += alike.evidence();
         why.push(format!("bodies {:.0} % alike", alike.share * 100.0));
         if name < HALF_THE_NAME && (alike.share < 0.3 || alike.certainty < 0.2) {
@@ -224,7 +230,7 @@ impl<'a> Class<'a> {
             }
         }
         let couple = self.sides.couple_of(at, other, share(odds), why.join(", "));
-        Some(Weighed { couple, odds })
+        Some(ScoredCandidate { couple, odds })
     }
 
     /// How many of the nearest paired functions, before and after, are paired with one another.

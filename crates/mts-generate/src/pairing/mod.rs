@@ -19,7 +19,7 @@ pub use arguments::{callable, is_given};
 pub use selector::{Resolved, Selector};
 pub use similarity::body_similarity::Sources;
 
-use by_name::{Couple, Sides, THRESHOLD};
+use by_name::{Candidate, Sides, THRESHOLD};
 use mts_model::error::Result;
 use mts_model::{Function, Pair, PairReason, Span, TypeDispatch};
 use similarity::body_similarity::Bodies;
@@ -235,7 +235,7 @@ impl Pairer<'_> {
     }
 
     /// The rule by names, for what is left; answers with what came nearest.
-    fn named(&mut self) -> BTreeMap<usize, Couple> {
+    fn named(&mut self) -> BTreeMap<usize, Candidate> {
         let taken: BTreeSet<usize> = self.found.values().map(|found| found.python).collect();
         let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
         let decided = self.sides.decide(&self.alone(), &python, &self.bodies);
@@ -276,7 +276,7 @@ impl Pairer<'_> {
         }
     }
 
-    fn answer(mut self, refused: &BTreeMap<usize, Couple>) -> Pairing {
+    fn answer(mut self, refused: &BTreeMap<usize, Candidate>) -> Pairing {
         let mut pairing = Pairing { notes: std::mem::take(&mut self.notes), ..Pairing::default() };
         for (at, function) in self.java.iter().enumerate() {
             if let Some(parts) = self.parts.remove(&at) {
@@ -308,7 +308,7 @@ impl Pairer<'_> {
         Pair { java, python, arguments, reason: reason("part", &detail, 0.8), dispatch_on: Some(narrowed) }
     }
 
-    fn nearest(&self, couple: &Couple) -> String {
+    fn nearest(&self, couple: &Candidate) -> String {
         let selector = self.python[couple.python].selector();
         if couple.score >= THRESHOLD {
             return format!("`{selector}` ({}) is the port of another function", couple.why);

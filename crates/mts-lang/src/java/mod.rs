@@ -1,5 +1,5 @@
 //! The Java side of `lang`: functions, class facts, tokens, and the lowering of a function to the
-//! common tree with static types. Everything is read from one file; what another file declares is
+//! common IR with static types. Everything is read from one file; what another file declares is
 //! unknown here.
 
 mod declarations;
@@ -28,12 +28,12 @@ use super::SourceFile;
 use crate::ir::Tree;
 use mts_model::Function;
 
-/// The common tree of a function of this file.
+/// The common IR of a function of this file.
 pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
     Some(lower::lower(file, function)?.tree)
 }
 
-/// For each node of the function's common tree whether Java lets it be assigned again: variables
+/// For each node of the function's common IR whether Java lets it be assigned again: variables
 /// that are not final and not captured by a lambda or class body, fields of the file that are not
 /// final, array elements. Empty when the function has no tree.
 #[must_use]

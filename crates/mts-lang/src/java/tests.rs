@@ -1,6 +1,6 @@
 //! What the lowering of Java promises to the other rooms.
 
-use super::declarations::class_facts;
+use super::facts;
 use super::writable;
 use crate::SourceFile;
 use crate::ir::{Form, Kind, Literal, Tree};

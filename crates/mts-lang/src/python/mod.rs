@@ -1,4 +1,4 @@
-//! The Python side of `lang`: the functions of a file, their common trees, the tokens that decide
+//! The Python side of `lang`: the functions of a file, their common IRs, the tokens that decide
 //! whether a function has changed, and what is known of the module around one. Everything that
 //! touches the grammar of Python is here.
 
@@ -21,7 +21,7 @@ use tree_sitter::Node;
 pub use declarations::classes::{class_names, plain_class};
 pub use declarations::constants::{Constant, constants};
 pub use declarations::module_facts::{ModuleFacts, facts};
-pub use declarations::property_aliases::{Getter, getters};
+pub use declarations::property_aliases::{PropertyAlias, property_aliases};
 pub use tokens::tokens;
 pub use tuple_usage::{Use, tuples};
 
@@ -35,7 +35,7 @@ pub(crate) fn script(file: &SourceFile) -> Function {
     declarations::script(file)
 }
 
-/// The common tree of one of them.
+/// The common IR of one of them.
 pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
     if function.kind == FunctionKind::Program {
         return Some(lower::Lowering::new(&file.text).script(file.root()));

@@ -32,7 +32,12 @@ impl Translator for Mirror {
         "mirror".to_owned()
     }
 
-    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
+    fn translate(
+        &mut self,
+        source: &PairSource<'_>,
+        mutants: &[Mutant],
+        requested: &[usize],
+    ) -> Result<Vec<Translation>> {
         let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree, source.python);
         let splicer = Splicer::new(source, &alignment);
         let one = |mutant: &Mutant| {
@@ -49,6 +54,6 @@ impl Translator for Mirror {
                 }
             })
         };
-        Ok(asked.iter().filter_map(|at| mutants.get(*at)).map(one).collect())
+        Ok(requested.iter().filter_map(|at| mutants.get(*at)).map(one).collect())
     }
 }

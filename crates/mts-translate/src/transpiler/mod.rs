@@ -16,9 +16,9 @@ mod translator;
 #[cfg(test)]
 mod tests;
 
-pub use emit::fragment::{Bare, Fragment, Piece, definitions, fragment};
+pub use emit::fragment::{Fragment, Piece, UncheckedOps, definitions, fragment};
 pub use support::{MODULE, SUPPORT};
-pub use translator::Builtin;
+pub use translator::Transpiler;
 
 use library::KNOWN;
 use mts_lang::SourceFile;

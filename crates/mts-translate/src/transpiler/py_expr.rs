@@ -2,7 +2,7 @@
 
 /// How tightly an expression binds; the order is Python's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(super) enum Precedence {
     Lambda,
     Conditional,
     Or,
@@ -24,33 +24,33 @@ pub(super) enum Level {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Py {
     pub(super) text: String,
-    pub(super) level: Level,
+    pub(super) level: Precedence,
 }
 
 impl Py {
-    pub(super) fn new(text: impl Into<String>, level: Level) -> Self {
+    pub(super) fn new(text: impl Into<String>, level: Precedence) -> Self {
         Self { text: text.into(), level }
     }
 
     pub(super) fn atom(text: impl Into<String>) -> Self {
-        Self::new(text, Level::Atom)
+        Self::new(text, Precedence::Atom)
     }
 
     pub(super) fn call(name: &str, args: &[Py]) -> Self {
-        let args: Vec<String> = args.iter().map(|arg| arg.at(Level::Lambda)).collect();
+        let args: Vec<String> = args.iter().map(|arg| arg.at(Precedence::Lambda)).collect();
         Self::atom(format!("{name}({})", args.join(", ")))
     }
 
     /// Its negation; of a test for membership in Python's own words.
     pub(super) fn negated(&self) -> Self {
-        match membership(&self.text).filter(|_| self.level == Level::Compare) {
-            Some((element, container)) => Self::new(format!("{element} not in {container}"), Level::Compare),
-            None => Self::new(format!("not {}", self.at(Level::Not)), Level::Not),
+        match membership(&self.text).filter(|_| self.level == Precedence::Compare) {
+            Some((element, container)) => Self::new(format!("{element} not in {container}"), Precedence::Compare),
+            None => Self::new(format!("not {}", self.at(Precedence::Not)), Precedence::Not),
         }
     }
 
     /// Its text where an operand of at least this level is wanted.
-    pub(super) fn at(&self, level: Level) -> String {
+    pub(super) fn at(&self, level: Precedence) -> String {
         // `5 .real`: a number is no atom in front of a dot, but none is put there.
         if self.level >= level { self.text.clone() } else { format!("({})", self.text) }
     }
@@ -105,9 +105,9 @@ pub(super) fn float(value: f64) -> Py {
     if value.is_nan() {
         Py::atom("math.nan")
     } else if value.is_infinite() {
-        if value > 0.0 { Py::atom("math.inf") } else { Py::new("-math.inf", Level::Unary) }
+        if value > 0.0 { Py::atom("math.inf") } else { Py::new("-math.inf", Precedence::Unary) }
     } else {
-        let level = if value.is_sign_negative() { Level::Unary } else { Level::Atom };
+        let level = if value.is_sign_negative() { Precedence::Unary } else { Precedence::Atom };
         Py::new(format!("{value:?}"), level)
     }
 }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_negated_test_for_membership_is_said_in_pythons_words() {
-        let negated = |text: &str| Py::new(text, Level::Compare).negated().text;
+        let negated = |text: &str| Py::new(text, Precedence::Compare).negated().text;
         assert_eq!(negated("key in d"), "key not in d");
         assert_eq!(negated("f(a in b, \" in \") in d[\"x in y\"]"), "f(a in b, \" in \") not in d[\"x in y\"]");
         assert_eq!(negated("\" in \" == a"), "not \" in \" == a");

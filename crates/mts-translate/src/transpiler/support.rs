@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Name under which translations import it.
-pub const MODULE: &str = "javalike";
+pub const MODULE: &str = "java_runtime";
 
 /// Its text.
-pub const SUPPORT: &str = include_str!("support/javalike.py");
+pub const SUPPORT: &str = include_str!("support/java_runtime.py");
 
 /// What can be imported from it.
 pub(super) static HELPERS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {

@@ -31,7 +31,10 @@ fn what_the_ranges_show_needs_no_helper() {
 #[test]
 fn what_they_do_not_show_is_wrapped_once() {
     let java = "static int f(int a, int b) { return a * b + (a - 7) * 31; }";
-    assert_eq!(faithful(java), "from javalike import i32\n\n\ndef f(a, b):\n    return i32(a * b + (a - 7) * 31)\n");
+    assert_eq!(
+        faithful(java),
+        "from java_runtime import i32\n\n\ndef f(a, b):\n    return i32(a * b + (a - 7) * 31)\n"
+    );
     assert_eq!(plain(java), "def f(a, b):\n    return a * b + (a - 7) * 31\n");
 }
 
@@ -46,12 +49,12 @@ fn a_loop_whose_variable_may_overflow_or_is_written_is_no_range() {
 #[test]
 fn names_and_comments_are_kept_and_helpers_are_not_hidden() {
     let java = "// Adds.\nstatic int addAll(int theFirst, int i32) {\n // now\n return theFirst + i32; }";
-    let python = "from javalike import i32\n\n\n# Adds.\ndef add_all(the_first, i32_):\n    # now\n    return i32(the_first + i32_)\n";
+    let python = "from java_runtime import i32\n\n\n# Adds.\ndef add_all(the_first, i32_):\n    # now\n    return i32(the_first + i32_)\n";
     assert_eq!(faithful(java), python);
     let text = faithful(
         "static int swap(int a) { return a; }\nstatic int f(int[] a, int i) { return a[i]; }\nstatic int at(int a) { return a; }",
     );
-    assert!(text.contains("from javalike import at as java_at") && text.contains("a[java_at(i)]"), "{text}");
+    assert!(text.contains("from java_runtime import at as java_at") && text.contains("a[java_at(i)]"), "{text}");
 }
 
 #[test]

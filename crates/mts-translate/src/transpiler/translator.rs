@@ -8,12 +8,12 @@ use mts_model::{Function, Language, Mutant, TextEdit};
 
 /// Translates whole mutants by rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Builtin {
+pub struct Transpiler {
     /// How.
     pub mode: Mode,
 }
 
-impl Translator for Builtin {
+impl Translator for Transpiler {
     fn name(&self) -> String {
         match self.mode {
             Mode::Faithful => "faithful".to_owned(),
@@ -21,8 +21,13 @@ impl Translator for Builtin {
         }
     }
 
-    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
-        asked.iter().filter_map(|at| mutants.get(*at)).map(|mutant| self.one(source, &mutant.edits)).collect()
+    fn translate(
+        &mut self,
+        source: &PairSource<'_>,
+        mutants: &[Mutant],
+        requested: &[usize],
+    ) -> Result<Vec<Translation>> {
+        requested.iter().filter_map(|at| mutants.get(*at)).map(|mutant| self.one(source, &mutant.edits)).collect()
     }
 
     fn follows_port(&self) -> bool {
@@ -30,7 +35,7 @@ impl Translator for Builtin {
     }
 }
 
-impl Builtin {
+impl Transpiler {
     fn one(self, source: &PairSource<'_>, edits: &[TextEdit]) -> Result<Translation> {
         let Some(text) = mts_model::span::apply(&source.java.text, edits) else {
             return Ok(Translation::Missing("the change does not fit the text".to_owned()));

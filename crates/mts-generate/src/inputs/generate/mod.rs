@@ -12,7 +12,7 @@ mod recipes;
 mod scalars;
 mod strings;
 
-use super::Known;
+use super::GenerationContext;
 use super::supported_types::supported;
 use mts_lang::ir::Tree;
 use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value};
@@ -62,14 +62,14 @@ pub struct Setting {
 /// One line for people that names the parameter type no values can be made for, and the way out.
 pub fn generate(
     java: &Function,
-    known: Known<'_>,
+    known: GenerationContext<'_>,
     java_tree: &Tree,
     python_tree: &Tree,
     given: &[Input],
     max: usize,
     seed: u64,
 ) -> Result<Vec<Input>, String> {
-    let Known { receiver, enums, objects, has_builders, never_null } = known;
+    let GenerationContext { receiver, enums, objects, has_builders, never_null } = known;
     let made = |name: &str| objects.made(name);
     let is_builder = |ty: &JavaType| matches!(ty.simple_class(), Some("StringBuilder" | "StringBuffer"));
     for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {

@@ -6,7 +6,7 @@ use super::containers::Maker;
 use super::parameter_relations::Fact;
 use super::random::Random;
 use crate::inputs::jdk_values;
-use crate::inputs::object_recipes::{Class, DEEPEST, Way};
+use crate::inputs::object_recipes::{Class, DEEPEST, FactoryCall};
 use mts_model::{Recipe, Step, Value};
 
 /// Most calls on an object after it is made.
@@ -23,7 +23,7 @@ impl Maker<'_> {
         }
         let Some(way) = pick(self, &class.factories, self.setting.stage, random) else { return Value::Null };
         let inner = Maker { depth: self.depth.saturating_sub(1), ..*self };
-        let arguments = |way: &Way, random: &mut Random| -> Vec<Value> {
+        let arguments = |way: &FactoryCall, random: &mut Random| -> Vec<Value> {
             way.params.iter().map(|ty| inner.value(ty, &Fact::default(), &[], random)).collect()
         };
         let on = match &way.on {
@@ -43,7 +43,7 @@ impl Maker<'_> {
         // Also an object on which everything was set: what a constructor leaves open is then known. Not deep inside
         // of others, where it would be made over and over.
         let is_near = self.depth + 1 >= DEEPEST && self.setting.stage >= Stage::Typical;
-        let ways: Vec<&Way> = if is_near && steps > 0 && random.chance(EVERYTHING) {
+        let ways: Vec<&FactoryCall> = if is_near && steps > 0 && random.chance(EVERYTHING) {
             open(self, &class.steps).take(MOST_SETTINGS).collect()
         } else {
             (0..steps).filter_map(|_| pick(self, &class.steps, Stage::Typical, random)).collect()
@@ -55,8 +55,8 @@ impl Maker<'_> {
 }
 
 /// A way that can be gone at this depth; the plainest, where plain is wanted.
-fn pick<'w>(maker: &Maker<'_>, ways: &'w [Way], stage: Stage, random: &mut Random) -> Option<&'w Way> {
-    let open: Vec<&Way> = open(maker, ways).collect();
+fn pick<'w>(maker: &Maker<'_>, ways: &'w [FactoryCall], stage: Stage, random: &mut Random) -> Option<&'w FactoryCall> {
+    let open: Vec<&FactoryCall> = open(maker, ways).collect();
     match stage {
         Stage::Simple => open.first().copied(),
         _ => random.pick(&open).copied(),
@@ -64,7 +64,7 @@ fn pick<'w>(maker: &Maker<'_>, ways: &'w [Way], stage: Stage, random: &mut Rando
 }
 
 /// The ways that can be gone at this depth.
-fn open<'w>(maker: &Maker<'_>, ways: &'w [Way]) -> impl Iterator<Item = &'w Way> {
+fn open<'w>(maker: &Maker<'_>, ways: &'w [FactoryCall]) -> impl Iterator<Item = &'w FactoryCall> {
     let (depth, own) = (maker.depth, maker.literals.objects.own.clone());
     ways.iter().filter(move |way| way.needs < depth && way.factory != own)
 }

@@ -51,7 +51,7 @@ pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("ignore") && file.text.contains("mts:")
 }
 
-/// The ignore comments of a function; `tree` is its common tree.
+/// The ignore comments of a function; `tree` is its common IR.
 #[must_use]
 pub fn ignores(file: &SourceFile, function: &Function, tree: &Tree) -> Ignores {
     let mut out = Ignores::default();

@@ -1,5 +1,5 @@
 //! What a function's body says about where it comes from: the names it calls and reads, its
-//! literals, the words of its comments and the statements it is made of, taken from the common tree,
+//! literals, the words of its comments and the statements it is made of, taken from the common IR,
 //! and how alike two bodies are. A port keeps most of these whatever it is called.
 
 use super::identifiers::{count, joined, words};
@@ -30,7 +30,7 @@ pub(in crate::pairing) struct Profile {
 
 /// How alike two bodies are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::pairing) struct Likeness {
+pub(in crate::pairing) struct Similarity {
     /// Share of what is in both, 0 to 1.
     pub(in crate::pairing) share: f64,
     /// How much there is to compare, 0 to 1: two empty bodies tell nothing.
@@ -159,17 +159,17 @@ impl Profile {
     }
 
     /// How alike the two are: the weight in both against the weight of either.
-    pub(in crate::pairing) fn likeness(&self, other: &Self) -> Likeness {
+    pub(in crate::pairing) fn likeness(&self, other: &Self) -> Similarity {
         let common: f64 =
             self.signs.iter().filter_map(|(sign, weight)| Some(weight.min(*other.signs.get(sign)?))).sum();
         let all = self.total + other.total;
         let share = if all > 0.0 { 2.0 * common / all } else { 0.0 };
         // From about ten names on a body tells all that it can.
-        Likeness { share, certainty: (self.total.min(other.total) / 10.0).min(1.0) }
+        Similarity { share, certainty: (self.total.min(other.total) / 10.0).min(1.0) }
     }
 }
 
-impl Likeness {
+impl Similarity {
     /// What it says for a pair, in log odds: a fifth of all signs is what strangers have in common.
     pub(in crate::pairing) fn evidence(self) -> f64 {
         ((self.share - 0.2) * 8.0 * self.certainty).clamp(-1.5, 4.0)

@@ -1,4 +1,4 @@
-//! Lowers a Java function to the common tree: the state of the walk, local variables and their
+//! Lowers a Java function to the common IR: the state of the walk, local variables and their
 //! scopes. Statements and expressions have rooms of their own.
 
 pub(super) mod expressions;

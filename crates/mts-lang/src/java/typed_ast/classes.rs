@@ -2,7 +2,7 @@
 
 use super::library::{self, class_name};
 use super::tree::{ClassKind, Expr, ExprKind, Method};
-use super::{Lowered, Lowerer, unsupported};
+use super::{LowerResult, Lowerer, unsupported};
 use mts_model::JavaType;
 use std::collections::BTreeMap;
 use tree_sitter::Node;
@@ -181,7 +181,7 @@ impl Lowerer<'_> {
     }
 
     /// `this`, or the instance around that is one of this class.
-    pub(super) fn instance_of_class(&self, node: Node<'_>, class: usize) -> Lowered<Expr> {
+    pub(super) fn instance_of_class(&self, node: Node<'_>, class: usize) -> LowerResult<Expr> {
         let refused = |what: &str| unsupported(node, format!("a member of an instance {what}"));
         if self.is_static {
             return Err(refused("in a static method"));

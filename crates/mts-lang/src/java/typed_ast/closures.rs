@@ -5,7 +5,7 @@ use super::declarations;
 use super::library::class_name;
 use super::statements::first;
 use super::tree::{Expr, ExprKind, Method, Program, Stmt, StmtKind, Variable};
-use super::{Enclosing, Lowered, Lowerer, World, line, named, unsupported};
+use super::{Enclosing, LowerResult, Lowerer, LoweringContext, line, named, unsupported};
 use crate::java::types;
 use mts_model::{JavaType, Span};
 use std::collections::BTreeMap;
@@ -21,30 +21,30 @@ pub(super) enum Sink {
 }
 
 /// What a part of a class came to.
-pub(super) enum Done {
+pub(super) enum LoweredMember {
     /// A method.
     Method {
         class: usize,
         method: usize,
         variables: Vec<Variable>,
         captures: Vec<(Expr, usize)>,
-        body: Lowered<Vec<Stmt>>,
+        body: LowerResult<Vec<Stmt>>,
     },
     /// A field's initialiser.
-    Field { class: usize, field: usize, variables: Vec<Variable>, init: Lowered<Expr> },
+    Field { class: usize, field: usize, variables: Vec<Variable>, init: LowerResult<Expr> },
     /// What a constant of an enum is made with.
-    Constant { class: usize, constant: usize, args: Lowered<Vec<Expr>> },
+    Constant { class: usize, constant: usize, args: LowerResult<Vec<Expr>> },
 }
 
-impl Done {
+impl LoweredMember {
     /// Writes it where it belongs.
     pub(super) fn put(self, program: &mut Program) {
         match self {
-            Done::Method { class, method, variables, captures, body } => {
+            LoweredMember::Method { class, method, variables, captures, body } => {
                 let method = &mut program.classes[class].methods[method];
                 (method.variables, method.captures, method.body) = (variables, captures, body);
             }
-            Done::Field { class, field, variables, init } => {
+            LoweredMember::Field { class, field, variables, init } => {
                 let field = &mut program.classes[class].fields[field];
                 field.variables = variables;
                 match init {
@@ -52,7 +52,7 @@ impl Done {
                     Err(problem) => field.problem = Some(problem),
                 }
             }
-            Done::Constant { class, constant, args } => {
+            LoweredMember::Constant { class, constant, args } => {
                 let class = &mut program.classes[class];
                 match args {
                     Ok(args) => {
@@ -69,7 +69,11 @@ impl Done {
 }
 
 /// Lowers the parts of a class, and names what they capture.
-pub(super) fn class(world: World<'_>, class: usize, enclosing: &Enclosing) -> (Vec<Done>, Vec<String>) {
+pub(super) fn class(
+    world: LoweringContext<'_>,
+    class: usize,
+    enclosing: &Enclosing,
+) -> (Vec<LoweredMember>, Vec<String>) {
     let header = &world.declared.classes[class];
     let (mut done, mut captured) = (Vec::new(), Vec::new());
     let mut finish = |lowerer: Lowerer<'_>| {
@@ -83,21 +87,21 @@ pub(super) fn class(world: World<'_>, class: usize, enclosing: &Enclosing) -> (V
         let mut lowerer = Lowerer::new(world, class, header.fields[at].is_static, enclosing);
         let init = lowerer.value_of(node, &header.fields[at].ty);
         let (variables, _, _) = finish(lowerer);
-        parts.push(Done::Field { class, field: at, variables, init });
+        parts.push(LoweredMember::Field { class, field: at, variables, init });
     }
     for (at, node) in declarations::constant_nodes(world.file, header).into_iter().enumerate() {
         let Some(node) = node else { continue };
         let mut lowerer = Lowerer::new(world, class, true, enclosing);
         let args = lowerer.constructed(node, class, named(node)).map(|(_, args)| args);
         finish(lowerer);
-        parts.push(Done::Constant { class, constant: at, args });
+        parts.push(LoweredMember::Constant { class, constant: at, args });
     }
     for (at, node) in declarations::method_nodes(world.file, header).into_iter().enumerate() {
         let Some(node) = node else { continue };
         let method = &header.methods[at];
         if method.is_abstract {
             let (variables, captures) = (method.variables.clone(), Vec::new());
-            parts.push(Done::Method { class, method: at, variables, captures, body: Ok(Vec::new()) });
+            parts.push(LoweredMember::Method { class, method: at, variables, captures, body: Ok(Vec::new()) });
             continue;
         }
         let mut lowerer = Lowerer::new(world, class, method.is_static, enclosing);
@@ -111,7 +115,7 @@ pub(super) fn class(world: World<'_>, class: usize, enclosing: &Enclosing) -> (V
             line: line(node),
         };
         let captures = captured.iter().map(|(name, own)| (place(name), *own)).collect();
-        parts.push(Done::Method { class, method: at, variables, captures, body });
+        parts.push(LoweredMember::Method { class, method: at, variables, captures, body });
     }
     captured.sort();
     captured.dedup();
@@ -142,7 +146,7 @@ impl Lowerer<'_> {
         let here: BTreeMap<String, Expr> =
             captured.into_iter().filter_map(|name| Some((name.clone(), self.captured_here(node, &name)?))).collect();
         for mut part in done {
-            if let Done::Method { class, captures, .. } = &mut part
+            if let LoweredMember::Method { class, captures, .. } = &mut part
                 && *class == at
             {
                 for (outer, _) in captures {
@@ -168,7 +172,7 @@ impl Lowerer<'_> {
         self.program.classes.iter().position(|class| class.is_local && class.start == node.start_byte())
     }
 
-    pub(super) fn lambda(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+    pub(super) fn lambda(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let ty = wanted.cloned().unwrap_or_default();
         let (takes, gives, own) =
             self.functional(&ty).ok_or_else(|| unsupported(node, format!("a lambda as a {ty}")))?;
@@ -210,7 +214,7 @@ impl Lowerer<'_> {
     }
 
     /// A lambda's value as the interface's method gives it.
-    fn given_as(&self, value: Expr, gives: &JavaType) -> Lowered<Expr> {
+    fn given_as(&self, value: Expr, gives: &JavaType) -> LowerResult<Expr> {
         if matches!(gives, JavaType::Unknown | JavaType::Void) {
             return Ok(match value.ty {
                 JavaType::Primitive(p) if *gives == JavaType::Unknown => {
@@ -237,7 +241,7 @@ impl Lowerer<'_> {
         takes: &[JavaType],
         gives: &JavaType,
         ty: &JavaType,
-    ) -> Lowered<Expr> {
+    ) -> LowerResult<Expr> {
         let mut inner = Lowerer::new(self.world, self.class, self.is_static, &self.around());
         inner.type_params = self.type_params.clone();
         inner.returns = gives.clone();
@@ -273,7 +277,7 @@ impl Lowerer<'_> {
     }
 
     /// `Class::method`, `object::method`, `Class::new`: a lambda that calls it.
-    pub(super) fn reference(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+    pub(super) fn reference(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let ty = wanted.cloned().unwrap_or_default();
         let (mut takes, gives, own) =
             self.functional(&ty).ok_or_else(|| unsupported(node, format!("a method reference as a {ty}")))?;
@@ -316,7 +320,7 @@ impl Lowerer<'_> {
     }
 
     /// `new`, given its arguments.
-    fn made(&mut self, node: Node<'_>, ty: &JavaType, args: Vec<Expr>) -> Lowered<Expr> {
+    fn made(&mut self, node: Node<'_>, ty: &JavaType, args: Vec<Expr>) -> LowerResult<Expr> {
         if let (JavaType::Array(_), [size]) = (ty, args.as_slice()) {
             let size = self.promote(size.clone())?;
             return Ok(self.expr(node, ExprKind::NewArray(vec![size]), ty.clone()));
@@ -330,7 +334,7 @@ impl Lowerer<'_> {
     }
 
     /// A static method of a class, or one of the first argument.
-    fn call_of(&mut self, node: Node<'_>, class: &JavaType, name: &str, args: Vec<Expr>) -> Lowered<Expr> {
+    fn call_of(&mut self, node: Node<'_>, class: &JavaType, name: &str, args: Vec<Expr>) -> LowerResult<Expr> {
         let values = |args: &[Expr]| args.iter().cloned().map(super::calls::Arg::Value).collect::<Vec<_>>();
         let static_call = match self.class_of(class) {
             Some(own) => self.own_call(node, own, None, name, values(&args)),
@@ -349,7 +353,7 @@ impl Lowerer<'_> {
     }
 
     /// A method of an object.
-    fn call_on(&mut self, node: Node<'_>, receiver: Expr, name: &str, args: Vec<Expr>) -> Lowered<Expr> {
+    fn call_on(&mut self, node: Node<'_>, receiver: Expr, name: &str, args: Vec<Expr>) -> LowerResult<Expr> {
         let args = args.into_iter().map(super::calls::Arg::Value).collect();
         self.called(node, receiver, name, args, None)
     }

@@ -2,7 +2,7 @@
 
 use super::statements::first;
 use super::tree::{Expr, ExprKind};
-use super::{Lowered, Lowerer, named, unsupported};
+use super::{LowerResult, Lowerer, named, unsupported};
 use crate::ir::Literal;
 use crate::java::lower::literals;
 use crate::java::types;
@@ -15,18 +15,18 @@ impl Lowerer<'_> {
     }
 
     /// An expression where a value of this type is wanted.
-    pub(super) fn value_of(&mut self, node: Node<'_>, ty: &JavaType) -> Lowered<Expr> {
+    pub(super) fn value_of(&mut self, node: Node<'_>, ty: &JavaType) -> LowerResult<Expr> {
         let value = self.expression(node, Some(ty))?;
         self.convert(value, ty)
     }
 
     /// An expression whose value is not used.
-    pub(super) fn effect(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    pub(super) fn effect(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         self.expression(node, None)
     }
 
     /// An expression; `wanted` types what has no type of its own: lambdas, `<>`, array initialisers.
-    pub(super) fn expression(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+    pub(super) fn expression(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let literal = |own: &Self, (literal, ty): (Literal, JavaType)| own.expr(node, ExprKind::Literal(literal), ty);
         let text = self.text(node);
         Ok(match node.kind() {
@@ -77,7 +77,7 @@ impl Lowerer<'_> {
         })
     }
 
-    fn name(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    fn name(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let name = self.text(node);
         if let Some(local) = self.local(name) {
             let ty = self.variables[local].ty.clone();
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         Ok(field)
     }
 
-    fn cast(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    fn cast(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let (Some(ty), Some(value)) = (node.child_by_field_name("type"), node.child_by_field_name("value")) else {
             return Err(unsupported(node, "a cast without a type"));
         };
@@ -100,7 +100,7 @@ impl Lowerer<'_> {
     }
 
     /// The node's cast of a value.
-    pub(super) fn cast_of(&self, node: Node<'_>, value: Expr) -> Lowered<Expr> {
+    pub(super) fn cast_of(&self, node: Node<'_>, value: Expr) -> LowerResult<Expr> {
         let ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         self.known_type(&ty, node)?;
         if self.is_type_param(&ty) || matches!(&ty, JavaType::Array(element) if self.is_type_param(element)) {
@@ -139,7 +139,7 @@ impl Lowerer<'_> {
         Ok(cast)
     }
 
-    fn instance_of(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    fn instance_of(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let left = node.child_by_field_name("left").ok_or_else(|| unsupported(node, "instanceof of nothing"))?;
         if let Some(part) = node.child_by_field_name("pattern") {
             return Err(unsupported(part, "a record pattern"));
@@ -159,7 +159,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, ExprKind::InstanceOf(Box::new(value), ty), JavaType::BOOLEAN))
     }
 
-    fn index(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    fn index(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let (Some(array), Some(index)) = (node.child_by_field_name("array"), node.child_by_field_name("index")) else {
             return Err(unsupported(node, "an index without an array"));
         };
@@ -172,7 +172,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, ExprKind::Index(Box::new(array), Box::new(index)), *element))
     }
 
-    fn field(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    fn field(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let (Some(object), Some(field)) = (node.child_by_field_name("object"), node.child_by_field_name("field"))
         else {
             return Err(unsupported(node, "a field of nothing"));
@@ -206,7 +206,7 @@ impl Lowerer<'_> {
         self.field_of(node, base, class, name)
     }
 
-    fn field_of(&self, node: Node<'_>, base: Expr, class: usize, name: &str) -> Lowered<Expr> {
+    fn field_of(&self, node: Node<'_>, base: Expr, class: usize, name: &str) -> LowerResult<Expr> {
         let found = self.program.classes[class].fields.iter().find(|f| f.name == name);
         let found = found.ok_or_else(|| unsupported(node, format!("the field `{name}`")))?;
         if found.is_static {
@@ -236,7 +236,7 @@ impl Lowerer<'_> {
         head.kind() == "identifier" && !self.sees_local(name) && self.visible_field(head, name).is_none()
     }
 
-    fn array(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    fn array(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let base = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         self.known_type(&base, node)?;
         let mut ty = base;
@@ -258,11 +258,11 @@ impl Lowerer<'_> {
         }
     }
 
-    fn elements(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+    fn elements(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let Some(JavaType::Array(element)) = wanted else {
             return Err(unsupported(node, "an array initialiser without a type"));
         };
-        let parts = named(node).into_iter().map(|n| self.value_of(n, element)).collect::<Lowered<Vec<_>>>()?;
+        let parts = named(node).into_iter().map(|n| self.value_of(n, element)).collect::<LowerResult<Vec<_>>>()?;
         Ok(self.expr(node, ExprKind::ArrayLiteral(parts), JavaType::Array(element.clone())))
     }
 }

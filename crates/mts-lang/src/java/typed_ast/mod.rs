@@ -36,7 +36,7 @@ pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsuppor
     let file = respelled.as_ref().unwrap_or(file);
     let declared = declarations::declared(file)?;
     let mut program = declared.program();
-    let world = World { file, library, program: &declared.program(), declared: &declared };
+    let world = LoweringContext { file, library, program: &declared.program(), declared: &declared };
     for class in 0..program.classes.len() {
         if !program.classes[class].is_local {
             let (done, _) = closures::class(world, class, &Enclosing::default());
@@ -46,11 +46,11 @@ pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsuppor
     Ok(program)
 }
 
-type Lowered<T> = Result<T, Unsupported>;
+type LowerResult<T> = Result<T, Unsupported>;
 
 /// What every body is read with.
 #[derive(Clone, Copy)]
-struct World<'a> {
+struct LoweringContext<'a> {
     file: &'a SourceFile,
     library: &'a Library,
     program: &'a Program,
@@ -76,7 +76,7 @@ enum Jumpable {
 
 /// Lowers the body of one method, or one field's initialiser.
 struct Lowerer<'a> {
-    world: World<'a>,
+    world: LoweringContext<'a>,
     text: &'a str,
     library: &'a Library,
     program: &'a Program,
@@ -93,14 +93,14 @@ struct Lowerer<'a> {
     /// Where the value of a switch goes that is written as statements.
     yields: Vec<(closures::Sink, Target)>,
     /// What bodies inside of this one came to.
-    done: Vec<closures::Done>,
+    done: Vec<closures::LoweredMember>,
     /// What can be jumped out of here, outermost first: label, number, kind.
     jumps: Vec<(Option<String>, Target, Jumpable)>,
     targets: usize,
 }
 
 impl<'a> Lowerer<'a> {
-    fn new(world: World<'a>, class: usize, is_static: bool, enclosing: &Enclosing) -> Self {
+    fn new(world: LoweringContext<'a>, class: usize, is_static: bool, enclosing: &Enclosing) -> Self {
         let mut type_params = enclosing.type_params.clone();
         let mut at = Some(class);
         while let Some(class) = at {
@@ -131,7 +131,7 @@ impl<'a> Lowerer<'a> {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
-    fn method(&mut self, node: Node<'_>, header: &Method) -> Lowered<Vec<Stmt>> {
+    fn method(&mut self, node: Node<'_>, header: &Method) -> LowerResult<Vec<Stmt>> {
         self.returns = header.returns.clone();
         self.type_params.splice(0..0, header.type_params.iter().cloned());
         for param in &header.variables {
@@ -183,7 +183,7 @@ impl<'a> Lowerer<'a> {
         self.scopes.iter().any(|scope| scope.contains_key(name)) || self.enclosing.locals.contains_key(name)
     }
 
-    fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+    fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> LowerResult<T>) -> LowerResult<T> {
         self.scopes.push(BTreeMap::new());
         let result = inside(self);
         self.scopes.pop();

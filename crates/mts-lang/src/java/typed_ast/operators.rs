@@ -4,7 +4,7 @@
 use super::calls::conversions::wrapped;
 use super::library::promoted;
 use super::tree::{Expr, ExprKind};
-use super::{Lowered, Lowerer, named, unsupported};
+use super::{LowerResult, Lowerer, named, unsupported};
 use crate::ir::Literal;
 use crate::java::types;
 use mts_model::{BinaryOp, JavaType, Primitive};
@@ -13,14 +13,14 @@ use tree_sitter::Node;
 pub(super) use crate::java::types::conditional;
 
 impl Lowerer<'_> {
-    pub(super) fn unary(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    pub(super) fn unary(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let operand = node.child_by_field_name("operand").ok_or_else(|| unsupported(node, "an operator alone"))?;
         let inner = self.expression(operand, None)?;
         self.unary_of(node, inner)
     }
 
     /// The node's operator on a value.
-    fn unary_of(&self, node: Node<'_>, inner: Expr) -> Lowered<Expr> {
+    fn unary_of(&self, node: Node<'_>, inner: Expr) -> LowerResult<Expr> {
         let op = node.child_by_field_name("operator").map_or("", |n| self.text(n));
         if op == "!" {
             let inner = self.convert(inner, &JavaType::BOOLEAN)?;
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, kind, ty))
     }
 
-    pub(super) fn binary(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    pub(super) fn binary(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let side = |field: &str| node.child_by_field_name(field).ok_or_else(|| unsupported(node, "half an operator"));
         let (left, right) = (side("left")?, side("right")?);
         let text = node.child_by_field_name("operator").map_or("", |n| self.text(n));
@@ -59,7 +59,7 @@ impl Lowerer<'_> {
     }
 
     /// `left op right` with both sides typed.
-    pub(super) fn combined(&self, node: Node<'_>, op: BinaryOp, left: Expr, right: Expr) -> Lowered<Expr> {
+    pub(super) fn combined(&self, node: Node<'_>, op: BinaryOp, left: Expr, right: Expr) -> LowerResult<Expr> {
         use BinaryOp::{Add, BitAnd, BitOr, BitXor, Eq, Ge, Gt, Le, Lt, Ne, Shl, Shr, Ushr};
         let is_text = |e: &Expr| e.ty == JavaType::String;
         match op {
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
     }
 
     /// Both sides promoted to one type; two chars that are only compared may stay chars.
-    fn both(&self, left: Expr, right: Expr) -> Lowered<(Expr, Expr)> {
+    fn both(&self, left: Expr, right: Expr) -> LowerResult<(Expr, Expr)> {
         let Some(ty) = promoted(&left.ty, &right.ty) else {
             let bad = if left.ty.unboxed().is_none_or(|p| p == Primitive::Boolean) { &left } else { &right };
             return Err(self.at(bad, format!("arithmetic on a value of type {}", bad.ty)));
@@ -111,7 +111,7 @@ impl Lowerer<'_> {
         Ok((self.convert(left, &ty)?, self.convert(right, &ty)?))
     }
 
-    fn equality(&self, node: Node<'_>, op: BinaryOp, left: Expr, right: Expr) -> Lowered<Expr> {
+    fn equality(&self, node: Node<'_>, op: BinaryOp, left: Expr, right: Expr) -> LowerResult<Expr> {
         let primitive = |e: &Expr| matches!(e.ty, JavaType::Primitive(_));
         let (left, right) = if primitive(&left) || primitive(&right) {
             if left.ty.unboxed() == Some(Primitive::Boolean) || right.ty.unboxed() == Some(Primitive::Boolean) {
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, ExprKind::Compare(op, Box::new(left), Box::new(right)), JavaType::BOOLEAN))
     }
 
-    pub(super) fn assignment(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    pub(super) fn assignment(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let side = |field: &str| node.child_by_field_name(field).ok_or_else(|| unsupported(node, "half an assignment"));
         let (left, right) = (side("left")?, side("right")?);
         let target = self.target(left)?;
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
         self.update(node, target, op, right, false)
     }
 
-    pub(super) fn increment(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    pub(super) fn increment(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let mut inner = named(node).into_iter().next().ok_or_else(|| unsupported(node, "an increment of nothing"))?;
         let text = self.text(node);
         let is_prefix = text.starts_with("++") || text.starts_with("--");
@@ -178,7 +178,7 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
-    fn update(&self, node: Node<'_>, target: Expr, op: BinaryOp, right: Expr, gives_old: bool) -> Lowered<Expr> {
+    fn update(&self, node: Node<'_>, target: Expr, op: BinaryOp, right: Expr, gives_old: bool) -> LowerResult<Expr> {
         let ty = target.ty.clone();
         let old = Expr { kind: ExprKind::Given, ..target.clone() };
         let new = self.combined(node, op, old, right)?;
@@ -196,7 +196,7 @@ impl Lowerer<'_> {
     }
 
     /// What may be assigned to.
-    fn target(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    fn target(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let target = self.expression(node, None)?;
         match target.kind {
             ExprKind::Local(_) | ExprKind::Field { .. } | ExprKind::Static { .. } | ExprKind::Index(..) => Ok(target),
@@ -204,7 +204,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn ternary(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+    pub(super) fn ternary(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let part = |field: &str| node.child_by_field_name(field).ok_or_else(|| unsupported(node, "part of a `?:`"));
         let condition = self.value_of(part("condition")?, &JavaType::BOOLEAN)?;
         // A reference context types the branches, as it does for `new X<>()`; numbers promote each other.

@@ -3,18 +3,18 @@
 use super::declarations::comments;
 use super::library::element;
 use super::tree::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Target};
-use super::{Jumpable, Lowered, Lowerer, line, named, unsupported};
+use super::{Jumpable, LowerResult, Lowerer, line, named, unsupported};
 use crate::java::types;
 use mts_model::{JavaType, Span};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
     /// The statements of a block, or of a constructor's body.
-    pub(super) fn block(&mut self, node: Node<'_>) -> Lowered<Vec<Stmt>> {
+    pub(super) fn block(&mut self, node: Node<'_>) -> LowerResult<Vec<Stmt>> {
         self.scoped(|own| own.sequence(named(node)))
     }
 
-    pub(super) fn sequence(&mut self, nodes: Vec<Node<'_>>) -> Lowered<Vec<Stmt>> {
+    pub(super) fn sequence(&mut self, nodes: Vec<Node<'_>>) -> LowerResult<Vec<Stmt>> {
         let mut out = Vec::new();
         for node in nodes {
             let comments = comments::before(node, self.text);
@@ -28,7 +28,7 @@ impl Lowerer<'_> {
     }
 
     /// A statement that stands alone, as a body.
-    fn body(&mut self, node: Option<Node<'_>>) -> Lowered<Vec<Stmt>> {
+    fn body(&mut self, node: Option<Node<'_>>) -> LowerResult<Vec<Stmt>> {
         let Some(node) = node else { return Ok(Vec::new()) };
         if node.kind() == "block" {
             return self.block(node);
@@ -40,7 +40,7 @@ impl Lowerer<'_> {
         })
     }
 
-    fn statement(&mut self, node: Node<'_>, label: Option<String>, out: &mut Vec<Stmt>) -> Lowered<()> {
+    fn statement(&mut self, node: Node<'_>, label: Option<String>, out: &mut Vec<Stmt>) -> LowerResult<()> {
         macro_rules! push {
             ($kind:expr) => {{
                 let kind = $kind;
@@ -139,7 +139,7 @@ impl Lowerer<'_> {
     }
 
     /// A variable whose value is a switch with statements: the switch assigns it.
-    fn declared_by_switch(&mut self, node: Node<'_>, base: &JavaType, out: &mut Vec<Stmt>) -> Lowered<bool> {
+    fn declared_by_switch(&mut self, node: Node<'_>, base: &JavaType, out: &mut Vec<Stmt>) -> LowerResult<bool> {
         let value = node.child_by_field_name("value").filter(|n| super::switches::is_long(*n));
         let Some(value) = value.filter(|_| *base != JavaType::named("var")) else { return Ok(false) };
         let name = node.child_by_field_name("name").map_or("", |n| self.text(n)).to_owned();
@@ -150,7 +150,7 @@ impl Lowerer<'_> {
         Ok(true)
     }
 
-    fn declarator(&mut self, node: Node<'_>, base: &JavaType) -> Lowered<StmtKind> {
+    fn declarator(&mut self, node: Node<'_>, base: &JavaType) -> LowerResult<StmtKind> {
         let name = node.child_by_field_name("name").map_or("", |n| self.text(n)).to_owned();
         let mut ty = types::dimensioned(base.clone(), node.child_by_field_name("dimensions"), self.text);
         let value = node.child_by_field_name("value");
@@ -171,7 +171,7 @@ impl Lowerer<'_> {
         Ok(StmtKind::Declare { variable: self.declare(&name, ty), value })
     }
 
-    fn condition(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    fn condition(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let condition = node.child_by_field_name("condition").ok_or_else(|| unsupported(node, "no condition"))?;
         self.value_of(condition, &JavaType::BOOLEAN)
     }
@@ -180,8 +180,8 @@ impl Lowerer<'_> {
     fn looped<T>(
         &mut self,
         label: Option<String>,
-        inside: impl FnOnce(&mut Self) -> Lowered<T>,
-    ) -> Lowered<(Target, T)> {
+        inside: impl FnOnce(&mut Self) -> LowerResult<T>,
+    ) -> LowerResult<(Target, T)> {
         self.jumpable(label, Jumpable::Loop, inside)
     }
 
@@ -189,8 +189,8 @@ impl Lowerer<'_> {
         &mut self,
         label: Option<String>,
         kind: Jumpable,
-        inside: impl FnOnce(&mut Self) -> Lowered<T>,
-    ) -> Lowered<(Target, T)> {
+        inside: impl FnOnce(&mut Self) -> LowerResult<T>,
+    ) -> LowerResult<(Target, T)> {
         let target = self.targets;
         self.targets += 1;
         self.jumps.push((label, target, kind));
@@ -199,7 +199,7 @@ impl Lowerer<'_> {
         Ok((target, result?))
     }
 
-    fn for_statement(&mut self, node: Node<'_>, label: Option<String>) -> Lowered<StmtKind> {
+    fn for_statement(&mut self, node: Node<'_>, label: Option<String>) -> LowerResult<StmtKind> {
         let (target, (init, condition, update, body)) = self.looped(label, |own| {
             let mut init = Vec::new();
             let mut cursor = node.walk();
@@ -215,13 +215,13 @@ impl Lowerer<'_> {
             let condition = condition.transpose()?;
             let mut cursor = node.walk();
             let update: Vec<Node<'_>> = node.children_by_field_name("update", &mut cursor).collect();
-            let update = update.into_iter().map(|n| own.effect(n)).collect::<Lowered<Vec<Expr>>>()?;
+            let update = update.into_iter().map(|n| own.effect(n)).collect::<LowerResult<Vec<Expr>>>()?;
             Ok((init, condition, update, own.body(node.child_by_field_name("body"))?))
         })?;
         Ok(StmtKind::For { target, init, condition, update, body })
     }
 
-    fn for_each(&mut self, node: Node<'_>, label: Option<String>) -> Lowered<StmtKind> {
+    fn for_each(&mut self, node: Node<'_>, label: Option<String>) -> LowerResult<StmtKind> {
         let (Some(value), Some(name)) = (node.child_by_field_name("value"), node.child_by_field_name("name")) else {
             return Err(unsupported(node, "a for-each without a value"));
         };
@@ -255,7 +255,7 @@ impl Lowerer<'_> {
         Ok(StmtKind::ForEach { target, variable, iterable, element, body })
     }
 
-    fn jump(&mut self, node: Node<'_>) -> Lowered<StmtKind> {
+    fn jump(&mut self, node: Node<'_>) -> LowerResult<StmtKind> {
         let is_break = node.kind() == "break_statement";
         let label = named(node).first().map(|n| self.text(*n).to_owned());
         let found = self.jumps.iter().rev().find(|(name, _, kind)| match &label {
@@ -266,10 +266,10 @@ impl Lowerer<'_> {
         Ok(if is_break { StmtKind::Break(target) } else { StmtKind::Continue(target) })
     }
 
-    fn try_statement(&mut self, node: Node<'_>) -> Lowered<StmtKind> {
+    fn try_statement(&mut self, node: Node<'_>) -> LowerResult<StmtKind> {
         let (resources, body) = self.scoped(|own| {
             let listed = node.child_by_field_name("resources").map(named).unwrap_or_default();
-            let resources = listed.into_iter().map(|n| own.resource(n)).collect::<Lowered<Vec<_>>>()?;
+            let resources = listed.into_iter().map(|n| own.resource(n)).collect::<LowerResult<Vec<_>>>()?;
             Ok((resources, own.body(node.child_by_field_name("body"))?))
         })?;
         let (mut catches, mut last) = (Vec::new(), Vec::new());
@@ -298,7 +298,7 @@ impl Lowerer<'_> {
         Ok(StmtKind::Try { resources, body, catches, last })
     }
 
-    fn resource(&mut self, node: Node<'_>) -> Lowered<Resource> {
+    fn resource(&mut self, node: Node<'_>) -> LowerResult<Resource> {
         let (variable, value, held) = match node.child_by_field_name("value") {
             Some(value) => {
                 let base = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
@@ -325,7 +325,7 @@ fn name_start(node: Node<'_>) -> usize {
 }
 
 /// The first named child.
-pub(super) fn first(node: Node<'_>) -> Lowered<Node<'_>> {
+pub(super) fn first(node: Node<'_>) -> LowerResult<Node<'_>> {
     named(node)
         .into_iter()
         .next()

@@ -3,12 +3,12 @@
 use super::closures::Sink;
 use super::statements::first;
 use super::tree::{Case, Expr, ExprKind, Stmt, StmtKind};
-use super::{Jumpable, Lowered, Lowerer, line, named, unsupported};
+use super::{Jumpable, LowerResult, Lowerer, line, named, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
-    pub(super) fn switch_statement(&mut self, node: Node<'_>, label: Option<String>) -> Lowered<StmtKind> {
+    pub(super) fn switch_statement(&mut self, node: Node<'_>, label: Option<String>) -> LowerResult<StmtKind> {
         let subject = self.subject(node)?;
         let of = subject.ty.clone();
         let body = node.child_by_field_name("body").ok_or_else(|| unsupported(node, "a switch without a body"))?;
@@ -45,7 +45,7 @@ impl Lowerer<'_> {
     }
 
     /// A switch whose arrows lead to expressions.
-    pub(super) fn switch_value(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+    pub(super) fn switch_value(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let subject = self.subject(node)?;
         let of = subject.ty.clone();
         let body = node.child_by_field_name("body").ok_or_else(|| unsupported(node, "a switch without a body"))?;
@@ -84,12 +84,12 @@ impl Lowerer<'_> {
             }
         }
         let cases = cases.into_iter().map(|(labels, value)| Ok((labels, self.convert(value, &ty)?)));
-        let cases = cases.collect::<Lowered<Vec<_>>>()?;
+        let cases = cases.collect::<LowerResult<Vec<_>>>()?;
         Ok(self.expr(node, ExprKind::Switch(Box::new(subject), cases), ty))
     }
 
     /// A switch with a value, written as one whose cases return it or assign it.
-    pub(super) fn switch_into(&mut self, node: Node<'_>, sink: Sink, out: &mut Vec<Stmt>) -> Lowered<()> {
+    pub(super) fn switch_into(&mut self, node: Node<'_>, sink: Sink, out: &mut Vec<Stmt>) -> LowerResult<()> {
         let target = self.targets;
         self.yields.push((sink, target));
         let kind = self.switch_statement(node, None);
@@ -99,7 +99,7 @@ impl Lowerer<'_> {
     }
 
     /// The value of the innermost such switch.
-    pub(super) fn yielded(&mut self, value: Node<'_>, out: &mut Vec<Stmt>) -> Lowered<()> {
+    pub(super) fn yielded(&mut self, value: Node<'_>, out: &mut Vec<Stmt>) -> LowerResult<()> {
         let (sink, target) = self.yields.last().cloned().ok_or_else(|| unsupported(value, "a yield out of nothing"))?;
         let mut push = |kind| out.push(Stmt { kind, line: line(value), comments: Vec::new() });
         match sink {
@@ -118,7 +118,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn subject(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    fn subject(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let condition =
             node.child_by_field_name("condition").ok_or_else(|| unsupported(node, "a switch on nothing"))?;
         let subject = self.expression(condition, None)?;
@@ -135,7 +135,13 @@ impl Lowerer<'_> {
         }
     }
 
-    fn labels(&mut self, node: Node<'_>, of: &JavaType, labels: &mut Vec<Expr>, is_default: &mut bool) -> Lowered<()> {
+    fn labels(
+        &mut self,
+        node: Node<'_>,
+        of: &JavaType,
+        labels: &mut Vec<Expr>,
+        is_default: &mut bool,
+    ) -> LowerResult<()> {
         let parts = named(node);
         if parts.is_empty() {
             *is_default = true;

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 /// A property and the attribute that it gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Getter {
+pub struct PropertyAlias {
     /// The classes around it, the outermost first.
     pub scope: Vec<String>,
     /// Its name.
@@ -19,13 +19,13 @@ pub struct Getter {
 
 /// Those of a file, in source order.
 #[must_use]
-pub fn getters(file: &SourceFile) -> Vec<Getter> {
+pub fn property_aliases(file: &SourceFile) -> Vec<PropertyAlias> {
     let mut found = Vec::new();
     collect(file.root(), &file.text, &mut Vec::new(), &mut found);
     found
 }
 
-fn collect(list: Node<'_>, text: &str, scope: &mut Vec<String>, found: &mut Vec<Getter>) {
+fn collect(list: Node<'_>, text: &str, scope: &mut Vec<String>, found: &mut Vec<PropertyAlias>) {
     for part in parts(list) {
         let inner = part.child_by_field_name("definition").unwrap_or(part);
         match inner.kind() {
@@ -39,7 +39,7 @@ fn collect(list: Node<'_>, text: &str, scope: &mut Vec<String>, found: &mut Vec<
             }
             "function_definition" if !scope.is_empty() && decorators(inner, text) == ["property"] => {
                 if let Some((property, attribute)) = getter(inner, text) {
-                    found.push(Getter { scope: scope.clone(), property, attribute });
+                    found.push(PropertyAlias { scope: scope.clone(), property, attribute });
                 }
             }
             _ => {}
@@ -113,7 +113,7 @@ class Outer:
         def name(self): return self.label
 ";
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-        let told: Vec<String> = getters(&file)
+        let told: Vec<String> = property_aliases(&file)
             .into_iter()
             .map(|getter| format!("{}.{} {}", getter.scope.join("."), getter.property, getter.attribute))
             .collect();

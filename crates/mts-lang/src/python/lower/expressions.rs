@@ -1,4 +1,4 @@
-//! Expressions of Python in the common tree.
+//! Expressions of Python in the common IR.
 
 use super::Lowering;
 use super::literals;

@@ -1,4 +1,4 @@
-//! Statements of Python in the common tree.
+//! Statements of Python in the common IR.
 
 use super::Lowering;
 use crate::ir::{Form, Kind, Literal, Node as Lowered};

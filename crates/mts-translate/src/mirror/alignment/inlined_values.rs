@@ -8,7 +8,7 @@ use mts_model::{JavaType, NodeId};
 use std::collections::BTreeMap;
 
 /// Names of both sides with what they stand for.
-pub(super) struct Known {
+pub(super) struct InlinedValues {
     /// What Java's variables are the length of.
     pub(super) java: BTreeMap<Variable, NodeId>,
     /// The same of the port's.
@@ -24,7 +24,7 @@ pub(super) struct Element {
     pub(super) index: Option<NodeId>,
 }
 
-impl Known {
+impl InlinedValues {
     pub fn of(java: &Tree, variables: &Variables, port: &Tree) -> Self {
         let of_java = java.preorder(java.root).into_iter().filter_map(|at| {
             let (Kind::Declare, [name, value]) = (java.kind(at), java.children(at)) else { return None };

@@ -13,19 +13,19 @@ impl Matcher<'_> {
             match *step {
                 Step::Pair(a, b) => self.commit(js[a], ps[b]),
                 Step::Fold(a, b) => {
-                    if let Some(shape) = self.sides.fold(js[a], js[a + 1], ps[b]) {
-                        self.accept(js[a], ps[b], &shape);
+                    if let Some(candidate) = self.sides.fold(js[a], js[a + 1], ps[b]) {
+                        self.accept(js[a], ps[b], &candidate);
                     }
                 }
                 Step::Unfold(a, b) => {
-                    if let Some(shape) = self.sides.unfold(js[a], ps[b], ps[b + 1]) {
-                        self.accept(js[a], ps[b], &shape);
+                    if let Some(candidate) = self.sides.unfold(js[a], ps[b], ps[b + 1]) {
+                        self.accept(js[a], ps[b], &candidate);
                     }
                 }
                 // None of them is the counterpart of the whole.
                 Step::Apart(a, b, many) => {
-                    let shape = self.sides.outputs(js[a], &ps[b..b + many]);
-                    for (j, p) in shape.map(|shape| shape.pairs).unwrap_or_default() {
+                    let candidate = self.sides.outputs(js[a], &ps[b..b + many]);
+                    for (j, p) in candidate.map(|candidate| candidate.pairs).unwrap_or_default() {
                         self.commit(j, p);
                     }
                 }

@@ -1,11 +1,11 @@
 //! Matches the nodes of a Java function and its port, from the outermost statements inwards. What a name stands for is
 //! decided by `name_voting`, how lists of statements are matched by `lists`.
 
-use super::inlined_values::{Element, Known};
+use super::inlined_values::{Element, InlinedValues};
 use super::name_voting::{Votes, param_name};
 use super::node_match::Match;
 use super::variables::{Variable, Variables, normal};
-use crate::mirror::match_rules::{How, Loop, Shape, Sides, assignment, items, leaves_early};
+use crate::mirror::match_rules::{Loop, MatchCandidate, MatchContext, MatchKind, assignment, items, leaves_early};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{NodeId, Pair};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -34,11 +34,11 @@ pub(super) enum Step {
 }
 
 pub(super) struct Matcher<'s> {
-    pub(super) sides: Sides<'s>,
+    pub(super) sides: MatchContext<'s>,
     pub(super) pair: &'s Pair,
     pub(super) variables: &'s Variables,
     pub(super) temporaries: &'s BTreeMap<NodeId, NodeId>,
-    pub(super) known: &'s Known,
+    pub(super) known: &'s InlinedValues,
     pub(super) names: &'s BTreeMap<Variable, String>,
     pub(super) aliases: &'s BTreeSet<(Variable, String)>,
     pub(super) round: usize,
@@ -56,13 +56,13 @@ impl<'s> Matcher<'s> {
         pair: &'s Pair,
         java: &'s Tree,
         python: &'s Tree,
-        (variables, temporaries, known): (&'s Variables, &'s BTreeMap<NodeId, NodeId>, &'s Known),
+        (variables, temporaries, known): (&'s Variables, &'s BTreeMap<NodeId, NodeId>, &'s InlinedValues),
         (names, aliases): (&'s BTreeMap<Variable, String>, &'s BTreeSet<(Variable, String)>),
         round: usize,
         settled: bool,
     ) -> Self {
         Self {
-            sides: Sides { java, python, java_name: &pair.java.name, python_name: &pair.python.name },
+            sides: MatchContext { java, python, java_name: &pair.java.name, python_name: &pair.python.name },
             pair,
             variables,
             temporaries,
@@ -93,33 +93,33 @@ impl<'s> Matcher<'s> {
         score
     }
 
-    pub(super) fn best(&mut self, j: NodeId, p: NodeId) -> Option<(f64, Shape)> {
-        let mut best: Option<(f64, Shape)> = None;
-        for shape in self.sides.shapes(j, p).into_iter().chain(self.inlined(j, p)).chain(self.named(j, p)) {
-            let score = self.shape_score(&shape);
+    pub(super) fn best(&mut self, j: NodeId, p: NodeId) -> Option<(f64, MatchCandidate)> {
+        let mut best: Option<(f64, MatchCandidate)> = None;
+        for candidate in self.sides.candidates(j, p).into_iter().chain(self.inlined(j, p)).chain(self.named(j, p)) {
+            let score = self.candidate_score(&candidate);
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
-                best = Some((score, shape));
+                best = Some((score, candidate));
             }
         }
         best
     }
 
     /// A variable of one use that the port does without, against what stands for its value.
-    fn inlined(&self, j: NodeId, p: NodeId) -> Option<Shape> {
+    fn inlined(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let value = *self.temporaries.get(&j).filter(|_| !self.sides.python.kind(p).is_statement())?;
         let variable = self.variables.get(j)?;
-        (!self.names.contains_key(&variable)).then(|| Shape::new(0.0, How::Through, vec![(value, p)]))
+        (!self.names.contains_key(&variable)).then(|| MatchCandidate::new(0.0, MatchKind::Through, vec![(value, p)]))
     }
 
-    pub(super) fn shape_score(&mut self, shape: &Shape) -> f64 {
-        let mut score = shape.own;
-        for (j, p) in &shape.pairs {
+    pub(super) fn candidate_score(&mut self, candidate: &MatchCandidate) -> f64 {
+        let mut score = candidate.local_score;
+        for (j, p) in &candidate.pairs {
             score += self.score(*j, *p);
         }
-        for (j, p) in &shape.hints {
+        for (j, p) in &candidate.hints {
             score += self.score(*j, *p);
         }
-        for (js, ps) in &shape.lists {
+        for (js, ps) in &candidate.lists {
             score += self.script(js, ps).0;
         }
         score
@@ -189,16 +189,16 @@ impl<'s> Matcher<'s> {
     /// Whether two loops that look alike are one: what counts is nearly the same in them, or the bodies as
     /// they are then taken have something in common. `for (k = 0; k < n; k++)` alone is any loop.
     fn is_one_loop(&mut self, j: NodeId, p: NodeId) -> bool {
-        let Some((_, shape)) = self.best(j, p) else { return false };
+        let Some((_, candidate)) = self.best(j, p) else { return false };
         let (java, python) = (self.sides.java, self.sides.python);
         let is_body = |at: NodeId| matches!(java.kind(at), Kind::Block);
         let mut common = 0.0;
         let mut is_bare = false;
-        for (own, other) in shape.pairs.iter().filter(|(own, _)| is_body(*own)) {
+        for (own, other) in candidate.pairs.iter().filter(|(own, _)| is_body(*own)) {
             common += self.score(*own, *other);
             is_bare |= items(java, *own).is_empty() || items(python, *other).is_empty();
         }
-        for (own, others) in &shape.lists {
+        for (own, others) in &candidate.lists {
             common += self.script(own, others).0;
             is_bare |= own.is_empty() || others.is_empty();
         }
@@ -236,18 +236,18 @@ impl<'s> Matcher<'s> {
                         offer(self.score(js[a], ps[b]) + best[(a + 1) * width + b + 1], 1);
                     }
                     if a + 1 < js.len()
-                        && let Some(shape) = self.sides.fold(js[a], js[a + 1], ps[b])
+                        && let Some(candidate) = self.sides.fold(js[a], js[a + 1], ps[b])
                     {
-                        offer(self.shape_score(&shape) + best[(a + 2) * width + b + 1], 2);
+                        offer(self.candidate_score(&candidate) + best[(a + 2) * width + b + 1], 2);
                     }
                     if b + 1 < ps.len()
-                        && let Some(shape) = self.sides.unfold(js[a], ps[b], ps[b + 1])
+                        && let Some(candidate) = self.sides.unfold(js[a], ps[b], ps[b + 1])
                     {
-                        offer(self.shape_score(&shape) + best[(a + 1) * width + b + 2], 3);
+                        offer(self.candidate_score(&candidate) + best[(a + 1) * width + b + 2], 3);
                     }
                     for many in 2..=MOST_OUTPUTS.min(ps.len() - b) {
-                        if let Some(shape) = self.sides.outputs(js[a], &ps[b..b + many]) {
-                            offer(self.shape_score(&shape) + best[(a + 1) * width + b + many], 4 + many);
+                        if let Some(candidate) = self.sides.outputs(js[a], &ps[b..b + many]) {
+                            offer(self.candidate_score(&candidate) + best[(a + 1) * width + b + many], 4 + many);
                         }
                     }
                 }
@@ -290,7 +290,7 @@ impl<'s> Matcher<'s> {
         (best[0], steps)
     }
 
-    pub(super) fn set(&mut self, j: NodeId, p: NodeId, how: How) {
+    pub(super) fn set(&mut self, j: NodeId, p: NodeId, how: MatchKind) {
         let confidence = self.similarity(j, p);
         self.used.insert(p);
         let slot = &mut self.matches[j.0 as usize];
@@ -304,49 +304,49 @@ impl<'s> Matcher<'s> {
         if let Some((variable, name)) = self.name_pair(j, p) {
             if self.settled {
                 if self.is_called(variable, &name) {
-                    self.set(j, p, How::Same);
+                    self.set(j, p, MatchKind::Same);
                 }
             } else {
                 *self.votes.entry(variable).or_default().entry(name).or_insert(0.0) += 1.0;
             }
             return;
         }
-        if let Some((score, shape)) = self.best(j, p)
+        if let Some((score, candidate)) = self.best(j, p)
             && score > 0.0
         {
-            self.accept(j, p, &shape);
+            self.accept(j, p, &candidate);
         }
     }
 
-    pub(super) fn accept(&mut self, j: NodeId, p: NodeId, shape: &Shape) {
-        if shape.wraps {
-            self.commit(j, shape.pairs[0].1);
+    pub(super) fn accept(&mut self, j: NodeId, p: NodeId, candidate: &MatchCandidate) {
+        if candidate.wraps {
+            self.commit(j, candidate.pairs[0].1);
             if let Some(found) = &mut self.matches[j.0 as usize] {
                 found.whole = p;
             }
             return;
         }
-        for (a, b, how) in &shape.also {
+        for (a, b, how) in &candidate.also {
             self.set(*a, *b, *how);
         }
-        for (a, b) in &shape.pairs {
+        for (a, b) in &candidate.pairs {
             self.commit(*a, *b);
         }
         if !self.settled {
-            for (a, b) in &shape.hints {
+            for (a, b) in &candidate.hints {
                 self.commit(*a, *b);
             }
         }
-        if shape.how == How::Through
-            && let [(inner, target)] = shape.pairs.as_slice()
+        if candidate.how == MatchKind::Through
+            && let [(inner, target)] = candidate.pairs.as_slice()
             && *target == p
         {
             let found = self.matches[inner.0 as usize];
-            self.matches[j.0 as usize] = found.map(|m| Match { how: How::Through, ..m });
+            self.matches[j.0 as usize] = found.map(|m| Match { how: MatchKind::Through, ..m });
         } else {
-            self.set(j, p, shape.how);
+            self.set(j, p, candidate.how);
         }
-        for (js, ps) in &shape.lists {
+        for (js, ps) in &candidate.lists {
             self.commit_lists(js, ps);
         }
     }
@@ -383,12 +383,12 @@ fn weights(tree: &Tree) -> Vec<f64> {
 
 impl Matcher<'_> {
     /// Java's or the port's name for what stands written out on the other side.
-    pub(super) fn named(&self, j: NodeId, p: NodeId) -> Option<Shape> {
+    pub(super) fn named(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let (java, port) = (self.sides.java, self.sides.python);
         let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {
-            let mut shape = Shape::new(own, How::Through, Vec::new());
-            shape.hints = hints;
-            Some(shape)
+            let mut candidate = MatchCandidate::new(own, MatchKind::Through, Vec::new());
+            candidate.hints = hints;
+            Some(candidate)
         };
         match (java.kind(j), port.kind(p)) {
             (Kind::Name(_), Kind::Length) => {

@@ -12,7 +12,7 @@ pub(super) mod normalize_port;
 pub(super) mod single_use;
 pub(super) mod variables;
 
-use inlined_values::Known;
+use inlined_values::InlinedValues;
 use matcher::Matcher;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
@@ -52,7 +52,7 @@ impl Alignment {
         for round in 0..=ROUNDS {
             let settled = round == ROUNDS;
             let aliases = converted(&port, &names);
-            let known = Known::of(java, &variables, &port);
+            let known = InlinedValues::of(java, &variables, &port);
             let mut matcher =
                 Matcher::new(pair, java, &port, (&variables, &temporaries, &known), (&names, &aliases), round, settled);
             matcher.commit(java.root, port.root);

@@ -22,7 +22,7 @@ pub(in crate::mirror) mod binding {
 }
 
 /// The changes of one mutant.
-pub(in crate::mirror) struct Plan<'a> {
+pub(in crate::mirror) struct EditBuilder<'a> {
     pub port: &'a Tree,
     pub file: &'a SourceFile,
     pub function: &'a Function,
@@ -40,7 +40,7 @@ pub(in crate::mirror) struct Plan<'a> {
     pub without_init: BTreeSet<NodeId>,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> EditBuilder<'a> {
     pub fn new(port: &'a Tree, file: &'a SourceFile, function: &'a Function) -> Self {
         Self {
             port,

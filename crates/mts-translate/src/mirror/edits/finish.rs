@@ -2,7 +2,7 @@
 //! still parses. The edits are collected by `edit_builder`.
 
 use super::desugar_range;
-use super::edit_builder::{Plan, Reason, binding};
+use super::edit_builder::{EditBuilder, Reason, binding};
 use crate::Translation;
 use crate::mirror::match_rules::Loop;
 use mts_lang::ir::{Form, Kind};
@@ -10,7 +10,7 @@ use mts_model::span::apply;
 use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
-impl Plan<'_> {
+impl EditBuilder<'_> {
     /// Places that stand for several of Java: the middle of `a < b < c`, the value of `a = b = x`.
     fn refuse_shared(&self) -> Result<(), Reason> {
         for site in &self.sites {
@@ -171,16 +171,16 @@ impl Plan<'_> {
         let loops = self.loops()?;
         self.fix_targets()?;
         self.respell()?;
-        let mut opened = Vec::new();
+        let mut desugaring = Vec::new();
         if !loops.is_empty() {
-            let plain = Plan::new(self.port, self.file, self.function);
-            opened = desugar_range::open(&plain, &loops)?;
+            let plain = EditBuilder::new(self.port, self.file, self.function);
+            desugaring = desugar_range::open(&plain, &loops)?;
             self.edits = desugar_range::open(&self, &loops)?;
         }
-        if !self.is_sound(&self.edits) || !opened.is_empty() && !self.is_sound(&opened) {
+        if !self.is_sound(&self.edits) || !desugaring.is_empty() && !self.is_sound(&desugaring) {
             return Err("edit cannot be written");
         }
-        Ok(Translation::Edits { edits: self.edits, opened })
+        Ok(Translation::Edits { edits: self.edits, desugaring })
     }
 
     /// Whether the function still parses.

@@ -6,7 +6,7 @@ use mts_model::NodeId;
 
 /// How a Java node and its counterpart are spelled against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mirror) enum How {
+pub(in crate::mirror) enum MatchKind {
     /// Node for node.
     Same,
     /// Operands the other way round: `a < b`, `b > a`.
@@ -34,16 +34,16 @@ pub(in crate::mirror) enum How {
 }
 
 /// One way to see two nodes as counterparts.
-pub(in crate::mirror) struct Shape {
+pub(in crate::mirror) struct MatchCandidate {
     /// What they have in common themselves.
-    pub own: f64,
-    pub how: How,
+    pub local_score: f64,
+    pub how: MatchKind,
     /// Nodes below that belong together.
     pub pairs: Vec<(NodeId, NodeId)>,
     /// Statement lists below that are matched in order.
     pub lists: Vec<(Vec<NodeId>, Vec<NodeId>)>,
     /// Nodes that belong together without anything below them.
-    pub also: Vec<(NodeId, NodeId, How)>,
+    pub also: Vec<(NodeId, NodeId, MatchKind)>,
     /// Nodes below that tell which names belong together without being counterparts: one stands for
     /// several.
     pub hints: Vec<(NodeId, NodeId)>,
@@ -51,14 +51,14 @@ pub(in crate::mirror) struct Shape {
     pub wraps: bool,
 }
 
-impl Shape {
-    pub fn new(own: f64, how: How, pairs: Vec<(NodeId, NodeId)>) -> Self {
-        Self { own, how, pairs, lists: Vec::new(), also: Vec::new(), hints: Vec::new(), wraps: false }
+impl MatchCandidate {
+    pub fn new(own: f64, how: MatchKind, pairs: Vec<(NodeId, NodeId)>) -> Self {
+        Self { local_score: own, how, pairs, lists: Vec::new(), also: Vec::new(), hints: Vec::new(), wraps: false }
     }
 }
 
 /// Both trees, and the name of the Java function and of its port.
-pub(in crate::mirror) struct Sides<'t> {
+pub(in crate::mirror) struct MatchContext<'t> {
     pub java: &'t Tree,
     pub python: &'t Tree,
     pub java_name: &'t str,

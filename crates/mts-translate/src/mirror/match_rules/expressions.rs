@@ -4,54 +4,54 @@ use super::queries::{
     assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_sentinel, is_step, is_wrapper, least,
     normal_eq, same_literal, same_place, spelled_out, spread,
 };
-use super::{How, Shape, Sides};
+use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::{callee, normal};
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-impl Sides<'_> {
-    pub(super) fn expression_shapes(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+impl MatchContext<'_> {
+    pub(super) fn expression_candidates(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (jk, pk) = (self.java.kind(j), self.python.kind(p));
         let (jc, pc) = (self.java.children(j), self.python.children(p));
         let zip = || jc.iter().copied().zip(pc.iter().copied()).collect::<Vec<_>>();
         match (jk, pk) {
             (Kind::Literal(a), Kind::Literal(b)) => {
-                out.push(Shape::new(if same_literal(a, b) { 1.0 } else { 0.3 }, How::Same, Vec::new()));
+                out.push(MatchCandidate::new(if same_literal(a, b) { 1.0 } else { 0.3 }, MatchKind::Same, Vec::new()));
             }
-            (Kind::Unary(a), Kind::Unary(b)) if a == b => out.push(Shape::new(1.0, How::Same, zip())),
+            (Kind::Unary(a), Kind::Unary(b)) if a == b => out.push(MatchCandidate::new(1.0, MatchKind::Same, zip())),
             (Kind::Binary(a), Kind::Binary(b)) => {
-                out.push(Shape::new(if a == b { 1.0 } else { 0.2 }, How::Same, zip()));
+                out.push(MatchCandidate::new(if a == b { 1.0 } else { 0.2 }, MatchKind::Same, zip()));
                 if flipped(*a) == Some(*b) {
-                    out.push(Shape::new(0.9, How::Flipped, vec![(jc[0], pc[1]), (jc[1], pc[0])]));
+                    out.push(MatchCandidate::new(0.9, MatchKind::Flipped, vec![(jc[0], pc[1]), (jc[1], pc[0])]));
                 }
             }
             (Kind::Binary(BinaryOp::And), Kind::Chain(ops)) => self.chain(j, p, ops, out),
             (Kind::Index, Kind::Index) | (Kind::Conditional, Kind::Conditional) | (Kind::Assign, Kind::Assign) => {
-                out.push(Shape::new(1.0, How::Same, zip()));
+                out.push(MatchCandidate::new(1.0, MatchKind::Same, zip()));
             }
-            (Kind::Length, Kind::Length) => out.push(Shape::new(1.0, How::Same, zip())),
+            (Kind::Length, Kind::Length) => out.push(MatchCandidate::new(1.0, MatchKind::Same, zip())),
             (Kind::Attribute(a), Kind::Attribute(b)) if normal(a) == normal(b) => {
-                out.push(Shape::new(1.0, How::Same, zip()));
+                out.push(MatchCandidate::new(1.0, MatchKind::Same, zip()));
             }
             (Kind::AugAssign(a), Kind::AugAssign(b)) => {
-                out.push(Shape::new(if a == b { 1.0 } else { 0.2 }, How::Same, zip()));
+                out.push(MatchCandidate::new(if a == b { 1.0 } else { 0.2 }, MatchKind::Same, zip()));
             }
             (Kind::Increment(a), Kind::Increment(b)) => {
                 let own = if a.delta() == b.delta() { 1.0 } else { 0.2 };
-                out.push(Shape::new(own, How::Same, zip()));
+                out.push(MatchCandidate::new(own, MatchKind::Same, zip()));
             }
             (Kind::AugAssign(op), Kind::Increment(form)) => {
                 let sign = if form.delta() > 0 { BinaryOp::Add } else { BinaryOp::Sub };
                 let one = matches!(self.java.kind(jc[1]), Kind::Literal(Literal::Int(n)) if n == "1");
                 if *op == sign && one {
-                    out.push(Shape::new(2.0, How::Spelled, vec![(jc[0], pc[0])]));
+                    out.push(MatchCandidate::new(2.0, MatchKind::Spelled, vec![(jc[0], pc[0])]));
                 }
             }
             (Kind::AugAssign(a), Kind::Assign) => {
                 if let Some((b, left, right)) = spelled_out(self.python, p)
                     && *a == b
                 {
-                    out.push(Shape::new(1.0, How::Spelled, vec![(jc[0], left), (jc[1], right)]));
+                    out.push(MatchCandidate::new(1.0, MatchKind::Spelled, vec![(jc[0], left), (jc[1], right)]));
                 }
             }
             // Taken up again by `Port::spell_out`.
@@ -59,35 +59,41 @@ impl Sides<'_> {
                 if let Some((a, left, right)) = spelled_out(self.java, j)
                     && Some(a) == augmented_operator(self.python, p)
                 {
-                    let mut shape = Shape::new(1.5, How::Spelled, vec![(left, pc[0])]);
-                    shape.pairs.extend(pc.get(1).map(|value| (right, *value)));
-                    out.push(shape);
+                    let mut candidate = MatchCandidate::new(1.5, MatchKind::Spelled, vec![(left, pc[0])]);
+                    candidate.pairs.extend(pc.get(1).map(|value| (right, *value)));
+                    out.push(candidate);
                 }
             }
-            (Kind::Increment(_), Kind::Name(_)) => out.push(Shape::new(0.0, How::Through, vec![(jc[0], p)])),
+            (Kind::Increment(_), Kind::Name(_)) => {
+                out.push(MatchCandidate::new(0.0, MatchKind::Through, vec![(jc[0], p)]))
+            }
             (Kind::Increment(form), Kind::Assign) => {
                 if let Some((op, left, right)) = spelled_out(self.python, p) {
                     let sign = if form.delta() > 0 { BinaryOp::Add } else { BinaryOp::Sub };
                     let one = matches!(self.python.kind(right), Kind::Literal(Literal::Int(n)) if n == "1");
                     if op == sign && one {
-                        out.push(Shape::new(1.0, How::Spelled, vec![(jc[0], left)]));
+                        out.push(MatchCandidate::new(1.0, MatchKind::Spelled, vec![(jc[0], left)]));
                     }
                 }
             }
             (Kind::ArrayLiteral, Kind::ArrayLiteral | Kind::Tuple) if jc.len() == pc.len() => {
-                out.push(Shape::new(1.0, How::Same, zip()));
+                out.push(MatchCandidate::new(1.0, MatchKind::Same, zip()));
             }
             (Kind::NewArray { dims, .. }, _) => {
                 let found = dimensions(self.python, p);
                 if *dims > 0 && found.len() == *dims {
                     let pairs = jc[..*dims].iter().copied().zip(found).collect();
-                    out.push(Shape::new(1.0, How::Same, pairs));
+                    out.push(MatchCandidate::new(1.0, MatchKind::Same, pairs));
                 } else if *dims == 0 && *pk == Kind::ArrayLiteral {
-                    out.push(Shape::new(1.0, How::Same, jc.first().map(|a| (*a, p)).into_iter().collect()));
+                    out.push(MatchCandidate::new(
+                        1.0,
+                        MatchKind::Same,
+                        jc.first().map(|a| (*a, p)).into_iter().collect(),
+                    ));
                 }
             }
             (Kind::New(_), _) if jc.is_empty() && is_empty_collection(self.python, p) => {
-                out.push(Shape::new(1.0, How::Same, Vec::new()));
+                out.push(MatchCandidate::new(1.0, MatchKind::Same, Vec::new()));
             }
             (Kind::Call { .. }, _) => self.calls(j, p, out),
             _ => {}
@@ -99,27 +105,27 @@ impl Sides<'_> {
         self.negated(j, p, out);
         self.elements(j, p, out);
         if let (Kind::Cast(_), [inner]) = (jk, jc) {
-            out.push(Shape::new(0.5, How::Through, vec![(*inner, p)]));
+            out.push(MatchCandidate::new(0.5, MatchKind::Through, vec![(*inner, p)]));
         }
         if let Kind::Call { name, has_receiver } = pk
             && let Some(inner) = pc.last()
             && is_wrapper(name, *has_receiver, pc.len())
             && !matches!(jk, Kind::Cast(_))
         {
-            let mut shape = Shape::new(-0.05, How::Same, vec![(j, *inner)]);
-            shape.wraps = true;
-            out.push(shape);
+            let mut candidate = MatchCandidate::new(-0.05, MatchKind::Same, vec![(j, *inner)]);
+            candidate.wraps = true;
+            out.push(candidate);
         }
         if let (Kind::Cast(_), Kind::Call { name, .. }) = (jk, pk)
             && pc.len() == 1
             && ["int", "float", "ord", "chr", "str"].contains(&name.as_str())
         {
-            out.push(Shape::new(1.0, How::Same, vec![(jc[0], pc[0])]));
+            out.push(MatchCandidate::new(1.0, MatchKind::Same, vec![(jc[0], pc[0])]));
         }
     }
 
     /// A condition as a value against `True if c else False`, or 1 and 0.
-    fn chosen(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    fn chosen(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Kind::Conditional, [condition, yes, no]) = (self.python.kind(p), self.python.children(p)) else { return };
         let is = |at: NodeId, value: bool| match self.python.kind(at) {
             Kind::Literal(Literal::Bool(own)) => *own == value,
@@ -127,38 +133,42 @@ impl Sides<'_> {
             _ => false,
         };
         if self.java.node(j).ty.is_boolean() && is(*yes, true) && is(*no, false) {
-            let mut shape = Shape::new(-0.05, How::Same, vec![(j, *condition)]);
-            shape.wraps = true;
-            out.push(shape);
+            let mut candidate = MatchCandidate::new(-0.05, MatchKind::Same, vec![(j, *condition)]);
+            candidate.wraps = true;
+            out.push(candidate);
         }
     }
 
     /// `!d.containsKey(k)` against `k not in d`, `!x` against `x == False`.
-    pub(super) fn negated(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn negated(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         // `a >= b` against `not a < b`: the operands are counterparts, the operators are not.
         if let (Kind::Unary(UnaryOp::Not), [inner]) = (self.python.kind(p), self.python.children(p))
             && let Kind::Binary(op) = self.python.kind(*inner)
             && is_opposite(self.java.kind(j), *op)
         {
             let operands = self.java.children(j).iter().copied().zip(self.python.children(*inner).iter().copied());
-            out.push(Shape::new(1.5, How::Through, operands.collect()));
+            out.push(MatchCandidate::new(1.5, MatchKind::Through, operands.collect()));
         }
         let (Kind::Unary(UnaryOp::Not), [inner]) = (self.java.kind(j), self.java.children(j)) else { return };
         let pc = self.python.children(p);
         match self.python.kind(p) {
             Kind::Binary(op) if is_opposite(self.java.kind(*inner), *op) => {
                 let operands = self.java.children(*inner).iter().copied().zip(pc.iter().copied());
-                out.push(Shape::new(1.5, How::Through, operands.collect()));
+                out.push(MatchCandidate::new(1.5, MatchKind::Through, operands.collect()));
             }
             Kind::Binary(BinaryOp::Eq) if is_bool(self.python, pc[1], false) => {
-                out.push(Shape::new(1.0, How::Spelled, vec![(*inner, pc[0])]));
+                out.push(MatchCandidate::new(1.0, MatchKind::Spelled, vec![(*inner, pc[0])]));
             }
             Kind::Call { name, .. } if name == "not in" => {
                 if let Some(call) = callee(self.java, *inner)
                     && call.name == "in"
                     && let [container, element] = call.arguments.as_slice()
                 {
-                    out.push(Shape::new(2.0, How::Spelled, vec![(*container, pc[1]), (*element, pc[0])]));
+                    out.push(MatchCandidate::new(
+                        2.0,
+                        MatchKind::Spelled,
+                        vec![(*container, pc[1]), (*element, pc[0])],
+                    ));
                 }
             }
             _ => {}
@@ -166,12 +176,12 @@ impl Sides<'_> {
     }
 
     /// Elements and parts of collections and strings that Java reaches by methods.
-    pub(super) fn elements(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn elements(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (jc, pc) = (self.java.children(j), self.python.children(p));
         if let (Kind::Attribute(limit), true) = (self.java.kind(j), is_sentinel(self.python, p))
             && matches!(limit.as_str(), "MAX_VALUE" | "MIN_VALUE")
         {
-            out.push(Shape::new(1.2, How::Sentinel, Vec::new()));
+            out.push(MatchCandidate::new(1.2, MatchKind::Sentinel, Vec::new()));
         }
         if let (Some((target, value)), Kind::Call { name, has_receiver: true }) =
             (assignment(self.java, j), self.python.kind(p))
@@ -179,7 +189,7 @@ impl Sides<'_> {
             && name == "append"
         {
             let base = self.java.children(target)[0];
-            out.push(Shape::new(1.0, How::Appended, vec![(base, *list), (value, *item)]));
+            out.push(MatchCandidate::new(1.0, MatchKind::Appended, vec![(base, *list), (value, *item)]));
         }
         let Kind::Call { name, has_receiver: true } = self.java.kind(j) else { return };
         match (name.as_str(), jc) {
@@ -187,30 +197,31 @@ impl Sides<'_> {
                 (Kind::Assign, [target, own]) if *self.python.kind(*target) == Kind::Index => {
                     let place = self.python.children(*target);
                     let pairs = vec![(*base, place[0]), (*key, place[1]), (*value, *own)];
-                    out.push(Shape::new(2.0, How::Same, pairs));
+                    out.push(MatchCandidate::new(2.0, MatchKind::Same, pairs));
                 }
                 // Taken up again by `port::spell_out`.
                 (Kind::AugAssign(_) | Kind::Increment(_), [target, ..])
                     if *self.python.kind(*target) == Kind::Index && is_step(self.java, *base, *key, *value) =>
                 {
                     let place = self.python.children(*target);
-                    let mut shape = Shape::new(2.0, How::Spelled, vec![(*base, place[0]), (*key, place[1])]);
+                    let mut candidate =
+                        MatchCandidate::new(2.0, MatchKind::Spelled, vec![(*base, place[0]), (*key, place[1])]);
                     let right = self.java.children(*value)[1];
-                    shape.pairs.extend(pc.get(1).map(|own| (right, *own)));
-                    out.push(shape);
+                    candidate.pairs.extend(pc.get(1).map(|own| (right, *own)));
+                    out.push(candidate);
                 }
                 _ => {}
             },
             ("substring" | "subList", [base, bounds @ ..]) => {
                 let Kind::Slice { lower, upper, step: false } = self.python.kind(p) else { return };
-                let mut shape = Shape::new(1.0, How::Same, vec![(*base, pc[0])]);
+                let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, vec![(*base, pc[0])]);
                 if *lower && let Some(from) = bounds.first() {
-                    shape.pairs.push((*from, pc[1]));
+                    candidate.pairs.push((*from, pc[1]));
                 }
                 if *upper && let Some(to) = bounds.get(1) {
-                    shape.pairs.push((*to, pc[1 + usize::from(*lower)]));
+                    candidate.pairs.push((*to, pc[1 + usize::from(*lower)]));
                 }
-                out.push(shape);
+                out.push(candidate);
             }
             ("append", [base, value]) if is_builder(self.java, *base) => {
                 let (target, own) = match (self.python.kind(p), pc) {
@@ -221,53 +232,54 @@ impl Sides<'_> {
                     },
                     _ => return,
                 };
-                out.push(Shape::new(1.5, How::Spelled, vec![(*base, target), (*value, own)]));
+                out.push(MatchCandidate::new(1.5, MatchKind::Spelled, vec![(*base, target), (*value, own)]));
             }
             ("toString", [base]) if is_builder(self.java, *base) => {
                 let joined = match (self.python.kind(p), pc) {
                     (Kind::Call { name, has_receiver: true }, [_, list]) if name == "join" => *list,
                     _ => p,
                 };
-                out.push(Shape::new(0.6, How::Through, vec![(*base, joined)]));
+                out.push(MatchCandidate::new(0.6, MatchKind::Through, vec![(*base, joined)]));
             }
             ("keySet" | "toCharArray" | "intValue" | "getAsInt" | "getAsLong" | "getAsDouble", [base]) => {
-                out.push(Shape::new(0.4, How::Through, vec![(*base, p)]));
+                out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*base, p)]));
             }
             // The last of `//` is a floor.
             ("floor", [_, value])
                 if *self.python.kind(p) == Kind::Binary(BinaryOp::Div) && self.python.node(p).form == Form::Floor =>
             {
-                out.push(Shape::new(0.4, How::Through, vec![(*value, p)]));
+                out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*value, p)]));
             }
             ("stream", [_, value]) if !is_call(self.python, p, name) => {
-                out.push(Shape::new(0.4, How::Through, vec![(*value, p)]));
+                out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*value, p)]));
             }
             ("copyOfRange", [_, base, from, to]) => {
                 let Kind::Slice { lower, upper: true, step: false } = self.python.kind(p) else { return };
-                let mut shape = Shape::new(1.0, How::Same, vec![(*base, pc[0]), (*to, pc[1 + usize::from(*lower)])]);
+                let mut candidate =
+                    MatchCandidate::new(1.0, MatchKind::Same, vec![(*base, pc[0]), (*to, pc[1 + usize::from(*lower)])]);
                 if *lower {
-                    shape.pairs.push((*from, pc[1]));
+                    candidate.pairs.push((*from, pc[1]));
                 }
-                out.push(shape);
+                out.push(candidate);
             }
             ("peek" | "peekLast" | "getLast" | "lastElement", [base]) => {
                 if let (Kind::Index, [list, at]) = (self.python.kind(p), pc)
                     && is_last(self.python, *list, *at)
                 {
-                    out.push(Shape::new(2.0, How::Same, vec![(*base, *list)]));
+                    out.push(MatchCandidate::new(2.0, MatchKind::Same, vec![(*base, *list)]));
                 }
             }
             _ => {}
         }
     }
 
-    pub(super) fn calls(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn calls(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let Some(jcall) = callee(self.java, j) else { return };
         let pc = self.python.children(p);
         if let (Kind::Binary(BinaryOp::Eq), "equals", [a, b]) =
             (self.python.kind(p), jcall.name.as_str(), jcall.arguments.as_slice())
         {
-            out.push(Shape::new(1.0, How::Same, vec![(*a, pc[0]), (*b, pc[1])]));
+            out.push(MatchCandidate::new(1.0, MatchKind::Same, vec![(*a, pc[0]), (*b, pc[1])]));
             return;
         }
         let Some(mut pcall) = callee(self.python, p) else { return };
@@ -291,11 +303,11 @@ impl Sides<'_> {
             (false, true) => 0.2,
             (false, false) => return,
         };
-        out.push(Shape::new(own, How::Same, ja.into_iter().zip(pa).collect()));
+        out.push(MatchCandidate::new(own, MatchKind::Same, ja.into_iter().zip(pa).collect()));
     }
 
     /// `x != 0` against a condition `x`, `x == 0` and `x == false` against `not x`.
-    pub(super) fn truth(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn truth(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let Kind::Binary(op) = self.java.kind(j) else { return };
         let jc = self.java.children(j);
         let positive = match (op, self.java.kind(jc[1])) {
@@ -325,34 +337,35 @@ impl Sides<'_> {
                     (Kind::Unary(UnaryOp::Not), [inner]) => *inner,
                     _ => p,
                 };
-                out.push(Shape::new(0.3, How::Tested, vec![(jc[0], tested)]));
+                out.push(MatchCandidate::new(0.3, MatchKind::Tested, vec![(jc[0], tested)]));
                 return;
             }
             _ => return,
         };
         if positive {
-            out.push(Shape::new(1.0, How::Truth, vec![(jc[0], p)]));
+            out.push(MatchCandidate::new(1.0, MatchKind::Truth, vec![(jc[0], p)]));
         } else if *self.python.kind(p) == Kind::Unary(UnaryOp::Not) {
-            out.push(Shape::new(1.5, How::Truth, vec![(jc[0], self.python.children(p)[0])]));
+            out.push(MatchCandidate::new(1.5, MatchKind::Truth, vec![(jc[0], self.python.children(p)[0])]));
         }
     }
 
     /// `j < a && j < b` as the condition of `range(..., min(a, b))`. Taken up again by
     /// `port::spell_out`.
-    pub(super) fn least_bound(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn least_bound(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let Some([(variable, a), (other, b)]) = bounds(self.java, j) else { return };
         if !self.python.node(p).is_virtual || *self.python.kind(p) != Kind::Binary(BinaryOp::Lt) {
             return;
         }
         let [own, limit] = self.python.children(p) else { return };
         let Some([first, second]) = least(self.python, *limit) else { return };
-        let mut shape = Shape::new(3.0, How::Through, vec![(variable, *own), (a, first), (b, second)]);
-        shape.own += if self.java.kind(variable) == self.java.kind(other) { 1.0 } else { 0.0 };
-        out.push(shape);
+        let mut candidate =
+            MatchCandidate::new(3.0, MatchKind::Through, vec![(variable, *own), (a, first), (b, second)]);
+        candidate.local_score += if self.java.kind(variable) == self.java.kind(other) { 1.0 } else { 0.0 };
+        out.push(candidate);
     }
 
     /// `a < b && b < c` against `a < b < c`.
-    pub(super) fn chain(&self, j: NodeId, p: NodeId, ops: &[BinaryOp], out: &mut Vec<Shape>) {
+    pub(super) fn chain(&self, j: NodeId, p: NodeId, ops: &[BinaryOp], out: &mut Vec<MatchCandidate>) {
         let [left, right] = self.java.children(j) else { return };
         let (Kind::Binary(a), Kind::Binary(b)) = (self.java.kind(*left), self.java.kind(*right)) else { return };
         let pc = self.python.children(p);
@@ -360,9 +373,14 @@ impl Sides<'_> {
             return;
         }
         let (lc, rc) = (self.java.children(*left), self.java.children(*right));
-        let mut shape = Shape::new(3.0, How::Through, vec![(lc[0], pc[0]), (lc[1], pc[1]), (rc[1], pc[2])]);
-        shape.also.extend([(*left, p, How::Link(0)), (*right, p, How::Link(1)), (rc[0], pc[1], How::Same)]);
-        out.push(shape);
+        let mut candidate =
+            MatchCandidate::new(3.0, MatchKind::Through, vec![(lc[0], pc[0]), (lc[1], pc[1]), (rc[1], pc[2])]);
+        candidate.also.extend([
+            (*left, p, MatchKind::Link(0)),
+            (*right, p, MatchKind::Link(1)),
+            (rc[0], pc[1], MatchKind::Same),
+        ]);
+        out.push(candidate);
     }
 }
 

@@ -3,7 +3,7 @@
 //! said once on the other: they tell which names belong together, but an edit of one has no place.
 
 use super::queries::{assignment, augmented_operator, same_place};
-use super::{How, Shape, Sides};
+use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Language, NodeId};
@@ -24,20 +24,20 @@ struct Counting {
     has_default: bool,
 }
 
-impl Sides<'_> {
+impl MatchContext<'_> {
     /// `if (d.containsKey(k)) d.put(k, d.get(k) + 1); else d.put(k, 1);` against
     /// `d[k] = d.get(k, 0) + 1` and the like, where one side branches and the other does not.
-    pub(super) fn counting(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn counting(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Some(java), Some(port)) = (counting(self.java, j), counting(self.python, p)) else { return };
         let is_default = |tree: &Tree, one: &Counting| one.is_branched || one.has_default || is_made_so(tree, one.base);
         let have_defaults = is_default(self.java, &java) && is_default(self.python, &port);
         if java.is_branched == port.is_branched || java.operator != port.operator || !have_defaults {
             return;
         }
-        let mut shape = Shape::new(OWN, How::Through, Vec::new());
-        shape.hints = vec![(java.base, port.base), (java.key, port.key)];
-        shape.hints.extend(java.by.zip(port.by));
-        out.push(shape);
+        let mut candidate = MatchCandidate::new(OWN, MatchKind::Through, Vec::new());
+        candidate.hints = vec![(java.base, port.base), (java.key, port.key)];
+        candidate.hints.extend(java.by.zip(port.by));
+        out.push(candidate);
     }
 }
 

@@ -2,7 +2,7 @@
 //! once, so only the whole is a counterpart.
 
 use super::queries::{assignment, is_same};
-use super::{How, Shape, Sides};
+use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, NodeId};
@@ -15,13 +15,13 @@ struct Extreme {
     is_branch: bool,
 }
 
-impl Sides<'_> {
-    pub(super) fn extremes(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+impl MatchContext<'_> {
+    pub(super) fn extremes(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Some(java), Some(port)) = (extreme(self.java, j), extreme(self.python, p)) else { return };
         if java.is_branch != port.is_branch && java.is_largest == port.is_largest {
-            let mut shape = Shape::new(4.0, How::Through, Vec::new());
-            shape.hints = vec![(java.target, port.target), (java.value, port.value)];
-            out.push(shape);
+            let mut candidate = MatchCandidate::new(4.0, MatchKind::Through, Vec::new());
+            candidate.hints = vec![(java.target, port.target), (java.value, port.value)];
+            out.push(candidate);
         }
     }
 }

@@ -12,7 +12,7 @@ mod strings;
 
 use mts_model::NodeId;
 
-pub(in crate::mirror) use candidate::{How, Shape, Sides};
+pub(in crate::mirror) use candidate::{MatchCandidate, MatchContext, MatchKind};
 
 pub(in crate::mirror) use queries::{
     Loop, assignment, augmented_operator, bounds, enumerated, flipped, is_same, items, least, leaves_early,
@@ -20,16 +20,16 @@ pub(in crate::mirror) use queries::{
 };
 use queries::{is_assignment, is_assignment_statement};
 
-impl Sides<'_> {
+impl MatchContext<'_> {
     /// Every way in which the two can be counterparts, best spelling first.
-    pub fn shapes(&self, j: NodeId, p: NodeId) -> Vec<Shape> {
+    pub fn candidates(&self, j: NodeId, p: NodeId) -> Vec<MatchCandidate> {
         let mut out = Vec::new();
         let (jk, pk) = (self.java.kind(j), self.python.kind(p));
         if jk.is_statement() || is_assignment(jk) && is_assignment_statement(self.python, p) {
-            self.statement_shapes(j, p, &mut out);
+            self.statement_candidates(j, p, &mut out);
         }
         if !jk.is_statement() && !pk.is_statement() {
-            self.expression_shapes(j, p, &mut out);
+            self.expression_candidates(j, p, &mut out);
         }
         out
     }

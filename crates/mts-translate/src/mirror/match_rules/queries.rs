@@ -1,7 +1,7 @@
 //! Questions to one tree that say what a construct amounts to: the statements of a list, the parts
 //! of a loop, whether a test leaves early, what makes an array of a size.
 
-use super::{How, Sides};
+use super::{MatchContext, MatchKind};
 use crate::mirror::alignment::inline_helpers::SAME;
 use crate::mirror::alignment::variables::{callee, normal};
 use mts_lang::ir::{Kind, Literal, Tree};
@@ -156,13 +156,17 @@ pub(in crate::mirror) fn assignment(tree: &Tree, id: NodeId) -> Option<Assigned>
 }
 
 /// The assignment nodes inside two assignment statements.
-pub(in crate::mirror) fn inner_assignments(sides: &Sides<'_>, j: NodeId, p: NodeId) -> Option<(NodeId, NodeId, How)> {
+pub(in crate::mirror) fn inner_assignments(
+    sides: &MatchContext<'_>,
+    j: NodeId,
+    p: NodeId,
+) -> Option<(NodeId, NodeId, MatchKind)> {
     let inside = |tree: &Tree, id: NodeId| match tree.kind(id) {
         Kind::ExprStmt => tree.child(id, 0),
         _ => Some(id),
     };
     let (ji, pi) = (inside(sides.java, j)?, inside(sides.python, p)?);
-    (ji != j).then_some((ji, pi, How::Same))
+    (ji != j).then_some((ji, pi, MatchKind::Same))
 }
 
 /// `x < a && x < b` on one variable: variable and bound of each.

@@ -5,56 +5,58 @@ use super::queries::{
     Loop, assignment, branches, enumerated, guarded, inner_assignments, is_assignment, is_bool, items, leaves_early,
     named_return, nested_else, returns,
 };
-use super::{How, Shape, Sides};
+use super::{MatchCandidate, MatchContext, MatchKind};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-impl Sides<'_> {
-    pub(super) fn statement_shapes(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+impl MatchContext<'_> {
+    pub(super) fn statement_candidates(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (jc, pc) = (self.java.children(j), self.python.children(p));
         if let (Some((jt, jv)), Some((pt, pv))) = (assignment(self.java, j), assignment(self.python, p)) {
-            let mut shape = Shape::new(1.0, How::Same, vec![(jt, pt), (jv, pv)]);
-            shape.also.extend(inner_assignments(self, j, p));
-            out.push(shape);
+            let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, vec![(jt, pt), (jv, pv)]);
+            candidate.also.extend(inner_assignments(self, j, p));
+            out.push(candidate);
         }
         match (self.java.kind(j), self.python.kind(p)) {
             (Kind::Block, Kind::Block) => {
-                let mut shape = Shape::new(0.0, How::Same, Vec::new());
-                shape.lists.push((items(self.java, j), items(self.python, p)));
-                out.push(shape);
+                let mut candidate = MatchCandidate::new(0.0, MatchKind::Same, Vec::new());
+                candidate.lists.push((items(self.java, j), items(self.python, p)));
+                out.push(candidate);
             }
-            (Kind::ExprStmt, Kind::ExprStmt) => out.push(Shape::new(0.1, How::Same, vec![(jc[0], pc[0])])),
+            (Kind::ExprStmt, Kind::ExprStmt) => {
+                out.push(MatchCandidate::new(0.1, MatchKind::Same, vec![(jc[0], pc[0])]))
+            }
             (_, Kind::ExprStmt) if is_assignment(self.java.kind(j)) => {
-                out.push(Shape::new(0.1, How::Same, vec![(j, pc[0])]));
+                out.push(MatchCandidate::new(0.1, MatchKind::Same, vec![(j, pc[0])]));
             }
             (Kind::ExprStmt, pk) if is_assignment(pk) && is_assignment(self.java.kind(jc[0])) => {
-                out.push(Shape::new(0.1, How::Same, vec![(jc[0], p)]));
+                out.push(MatchCandidate::new(0.1, MatchKind::Same, vec![(jc[0], p)]));
             }
             (Kind::If, Kind::If) => {
-                let mut shape = Shape::new(1.0, How::Same, vec![(jc[0], pc[0])]);
-                shape.pairs.push((jc[1], pc[1]));
-                shape.also.push((jc[1], pc[1], How::Same));
+                let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, vec![(jc[0], pc[0])]);
+                candidate.pairs.push((jc[1], pc[1]));
+                candidate.also.push((jc[1], pc[1], MatchKind::Same));
                 let (je, pe) = (nested_else(self.java, j), nested_else(self.python, p));
                 if !je.is_empty() || !pe.is_empty() {
-                    shape.lists.push((je, pe));
+                    candidate.lists.push((je, pe));
                 }
                 let block =
                     |tree: &Tree, other: Option<&NodeId>| other.copied().filter(|at| *tree.kind(*at) == Kind::Block);
                 if let (Some(own), Some(other)) = (block(self.java, jc.get(2)), block(self.python, pc.get(2)))
                     && leaves_early(self.java, j) == leaves_early(self.python, p)
                 {
-                    shape.also.push((own, other, How::Same));
+                    candidate.also.push((own, other, MatchKind::Same));
                 }
-                out.push(shape);
+                out.push(candidate);
             }
             (Kind::While, Kind::While) => {
-                let mut shape = Shape::new(1.0, How::Same, vec![(jc[0], pc[0]), (jc[1], pc[1])]);
-                shape.also.push((jc[1], pc[1], How::Same));
-                out.push(shape);
+                let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, vec![(jc[0], pc[0]), (jc[1], pc[1])]);
+                candidate.also.push((jc[1], pc[1], MatchKind::Same));
+                out.push(candidate);
                 self.guarded_head(j, p, out);
             }
             (Kind::DoWhile, Kind::While) => {
-                out.push(Shape::new(0.5, How::Same, vec![(jc[0], pc[1]), (jc[1], pc[0])]));
+                out.push(MatchCandidate::new(0.5, MatchKind::Same, vec![(jc[0], pc[1]), (jc[1], pc[0])]));
                 self.do_while(j, p, out);
             }
             (Kind::For { .. }, Kind::For { .. } | Kind::While) | (Kind::While, Kind::For { .. }) => {
@@ -64,10 +66,10 @@ impl Sides<'_> {
             }
             (Kind::For { .. } | Kind::While, Kind::ForEach) => {
                 if let (Some(jb), Some(pb)) = (jc.last(), pc.last()) {
-                    let mut shape = Shape::new(0.4, How::Same, vec![(*jb, *pb)]);
+                    let mut candidate = MatchCandidate::new(0.4, MatchKind::Same, vec![(*jb, *pb)]);
                     let counted = Loop::of(self.java, j).inits.first().and_then(|init| self.java.child(*init, 0));
-                    shape.hints.extend(counted.zip(enumerated(self.python, p).map(|(index, ..)| index)));
-                    out.push(shape);
+                    candidate.hints.extend(counted.zip(enumerated(self.python, p).map(|(index, ..)| index)));
+                    out.push(candidate);
                 }
             }
             (Kind::ForEach, Kind::ForEach)
@@ -75,22 +77,26 @@ impl Sides<'_> {
             | (Kind::Throw, Kind::Throw)
             | (Kind::Assert, Kind::Assert) => {
                 let pairs = jc.iter().copied().zip(pc.iter().copied()).collect();
-                out.push(Shape::new(1.0, How::Same, pairs));
+                out.push(MatchCandidate::new(1.0, MatchKind::Same, pairs));
             }
             (Kind::Break { .. }, Kind::Break { .. }) | (Kind::Continue { .. }, Kind::Continue { .. }) => {
-                out.push(Shape::new(1.0, How::Same, Vec::new()));
+                out.push(MatchCandidate::new(1.0, MatchKind::Same, Vec::new()));
             }
             (Kind::Try { .. }, Kind::Try { .. }) if jc.len() == pc.len() => {
-                out.push(Shape::new(1.0, How::Same, jc.iter().copied().zip(pc.iter().copied()).collect()));
+                out.push(MatchCandidate::new(
+                    1.0,
+                    MatchKind::Same,
+                    jc.iter().copied().zip(pc.iter().copied()).collect(),
+                ));
             }
             (Kind::Catch { .. }, Kind::Catch { .. }) => {
                 let ends = jc.last().copied().into_iter().zip(pc.last().copied()).collect();
-                out.push(Shape::new(1.0, How::Same, ends));
+                out.push(MatchCandidate::new(1.0, MatchKind::Same, ends));
             }
             (Kind::Labeled { .. }, _) => {
-                let mut shape = Shape::new(0.0, How::Through, vec![(jc[0], p)]);
-                shape.own = 0.5;
-                out.push(shape);
+                let mut candidate = MatchCandidate::new(0.0, MatchKind::Through, vec![(jc[0], p)]);
+                candidate.local_score = 0.5;
+                out.push(candidate);
             }
             _ => {}
         }
@@ -100,7 +106,7 @@ impl Sides<'_> {
     }
 
     /// `do B while (c)` against `while True: B; if not c: break`.
-    pub(super) fn do_while(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn do_while(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let pc = self.python.children(p);
         if *self.python.kind(pc[0]) != Kind::Literal(Literal::Bool(true)) {
             return;
@@ -110,14 +116,15 @@ impl Sides<'_> {
         let Some((condition, Kind::Break { .. })) = guarded(self.python, last) else { return };
         let Kind::Unary(UnaryOp::Not) = self.python.kind(condition) else { return };
         let jc = self.java.children(j);
-        let mut shape = Shape::new(1.0, How::Same, vec![(jc[1], self.python.children(condition)[0])]);
-        shape.lists.push((items(self.java, jc[0]), body));
-        out.push(shape);
+        let mut candidate =
+            MatchCandidate::new(1.0, MatchKind::Same, vec![(jc[1], self.python.children(condition)[0])]);
+        candidate.lists.push((items(self.java, jc[0]), body));
+        out.push(candidate);
     }
 
     /// A part of Java's condition against `if not c: break` at the head of the port's body:
     /// `while (c)` against `while True`, `for (...; b && c; ...)` against a loop over `b`.
-    fn guarded_head(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    fn guarded_head(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (Loop::of(self.java, j), Loop::of(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
         let mut body = items(self.python, ps.body);
@@ -125,7 +132,7 @@ impl Sides<'_> {
             return;
         }
         let Some((guard, Kind::Break { .. })) = guarded(self.python, body.remove(0)) else { return };
-        let mut shape = Shape::new(1.0, How::Same, Vec::new());
+        let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, Vec::new());
         let rest = if *self.python.kind(own) == Kind::Literal(Literal::Bool(true)) {
             condition
         } else {
@@ -134,28 +141,28 @@ impl Sides<'_> {
             else {
                 return;
             };
-            shape.pairs.push((*first, own));
+            candidate.pairs.push((*first, own));
             *rest
         };
         match (self.python.kind(guard), self.python.children(guard)) {
-            (Kind::Unary(UnaryOp::Not), [inner]) => shape.pairs.push((rest, *inner)),
+            (Kind::Unary(UnaryOp::Not), [inner]) => candidate.pairs.push((rest, *inner)),
             // The operator says the opposite; the operands are the same.
             (Kind::Binary(op), operands) if is_opposite(self.java.kind(rest), *op) => {
-                shape.pairs.extend(self.java.children(rest).iter().copied().zip(operands.iter().copied()));
-                shape.own += 1.0;
+                candidate.pairs.extend(self.java.children(rest).iter().copied().zip(operands.iter().copied()));
+                candidate.local_score += 1.0;
             }
             _ => return,
         }
-        shape.pairs.extend(js.inits.into_iter().zip(ps.inits));
-        shape.pairs.extend(js.updates.into_iter().zip(ps.updates));
-        shape.lists.push((items(self.java, js.body), body));
-        shape.also.push((js.body, ps.body, How::Same));
-        out.push(shape);
+        candidate.pairs.extend(js.inits.into_iter().zip(ps.inits));
+        candidate.pairs.extend(js.updates.into_iter().zip(ps.updates));
+        candidate.lists.push((items(self.java, js.body), body));
+        candidate.also.push((js.body, ps.body, MatchKind::Same));
+        out.push(candidate);
     }
 
     /// `for (...; b && c; ...)` against a loop over `b` whose body is under `if c`: where `c` once fails,
     /// Java stops and the port goes on without doing anything. An edit of `c` has no place.
-    fn guarded_body(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    fn guarded_body(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (Loop::of(self.java, j), Loop::of(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
         let body = items(self.python, ps.body);
@@ -168,88 +175,92 @@ impl Sides<'_> {
         if js.inits.len() != ps.inits.len() || js.updates.len() != ps.updates.len() {
             return;
         }
-        let mut shape = Shape::new(1.0, How::Same, vec![(*first, own)]);
-        shape.hints.push((*rest, *guard));
-        shape.pairs.extend(js.inits.into_iter().zip(ps.inits));
-        shape.pairs.extend(js.updates.into_iter().zip(ps.updates));
-        shape.lists.push((items(self.java, js.body), items(self.python, *then)));
-        shape.also.push((js.body, *then, How::Same));
-        out.push(shape);
+        let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, vec![(*first, own)]);
+        candidate.hints.push((*rest, *guard));
+        candidate.pairs.extend(js.inits.into_iter().zip(ps.inits));
+        candidate.pairs.extend(js.updates.into_iter().zip(ps.updates));
+        candidate.lists.push((items(self.java, js.body), items(self.python, *then)));
+        candidate.also.push((js.body, *then, MatchKind::Same));
+        out.push(candidate);
     }
 
     /// Counted loops against each other and against `while` with the update at the end of its body.
-    pub(super) fn counted(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn counted(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (Loop::of(self.java, j), Loop::of(self.python, p));
-        let mut shape = Shape::new(1.0, How::Same, Vec::new());
-        shape.pairs.extend(js.condition.zip(ps.condition));
+        let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, Vec::new());
+        candidate.pairs.extend(js.condition.zip(ps.condition));
         let (mut jb, mut pb) = (items(self.java, js.body), items(self.python, ps.body));
         if js.inits.len() == ps.inits.len() {
-            shape.pairs.extend(js.inits.iter().copied().zip(ps.inits.iter().copied()));
+            candidate.pairs.extend(js.inits.iter().copied().zip(ps.inits.iter().copied()));
         } else {
-            shape.lists.push((js.inits, ps.inits));
+            candidate.lists.push((js.inits, ps.inits));
         }
         if js.updates.len() == ps.updates.len() {
-            shape.pairs.extend(js.updates.iter().copied().zip(ps.updates.iter().copied()));
+            candidate.pairs.extend(js.updates.iter().copied().zip(ps.updates.iter().copied()));
         } else {
             jb.extend(js.updates);
             pb.extend(ps.updates);
         }
-        shape.also.push((js.body, ps.body, How::Same));
-        shape.lists.push((jb, pb));
-        out.push(shape);
+        candidate.also.push((js.body, ps.body, MatchKind::Same));
+        candidate.lists.push((jb, pb));
+        out.push(candidate);
     }
 
     /// `if (c) t = x; else t = y;` against `t = x if c else y`, and the other way round.
-    pub(super) fn conditional_assignment(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn conditional_assignment(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         if let (Some((c, (t, x), (_, y))), Some((pt, pv))) = (branches(self.java, j), assignment(self.python, p))
             && *self.python.kind(pv) == Kind::Conditional
         {
             let pc = self.python.children(pv);
-            out.push(Shape::new(1.0, How::Folded, vec![(t, pt), (c, pc[0]), (x, pc[1]), (y, pc[2])]));
+            out.push(MatchCandidate::new(1.0, MatchKind::Folded, vec![(t, pt), (c, pc[0]), (x, pc[1]), (y, pc[2])]));
         }
         if let (Some((jt, jv)), Some((c, (t, x), (_, y)))) = (assignment(self.java, j), branches(self.python, p))
             && *self.java.kind(jv) == Kind::Conditional
         {
             let jc = self.java.children(jv);
-            out.push(Shape::new(1.0, How::Folded, vec![(jt, t), (jc[0], c), (jc[1], x), (jc[2], y)]));
+            out.push(MatchCandidate::new(1.0, MatchKind::Folded, vec![(jt, t), (jc[0], c), (jc[1], x), (jc[2], y)]));
         }
     }
 
     /// Two Java statements against one of Python: `if (c) return x; return y;`, `t = e; return t;`.
-    pub fn fold(&self, first: NodeId, second: NodeId, p: NodeId) -> Option<Shape> {
+    pub fn fold(&self, first: NodeId, second: NodeId, p: NodeId) -> Option<MatchCandidate> {
         if let Some(value) = named_return(self.java, first, second) {
             let own = *self.python.children(p).first().filter(|_| *self.python.kind(p) == Kind::Return)?;
-            return Some(Shape::new(1.0, How::Folded, vec![(value, own)]));
+            return Some(MatchCandidate::new(1.0, MatchKind::Folded, vec![(value, own)]));
         }
         let (condition, x, y) = returns(self.java, first, second)?;
         let (jx, jy) = (*self.java.children(x).first()?, *self.java.children(y).first()?);
         let value = *self.python.children(p).first().filter(|_| *self.python.kind(p) == Kind::Return)?;
-        let mut shape = if *self.python.kind(value) == Kind::Conditional {
+        let mut candidate = if *self.python.kind(value) == Kind::Conditional {
             let pc = self.python.children(value);
-            Shape::new(3.0, How::Folded, vec![(condition, pc[0]), (jx, pc[1]), (jy, pc[2])])
+            MatchCandidate::new(3.0, MatchKind::Folded, vec![(condition, pc[0]), (jx, pc[1]), (jy, pc[2])])
         } else if is_bool(self.java, jx, true) && is_bool(self.java, jy, false) {
-            Shape::new(4.0, How::Folded, vec![(condition, value)])
+            MatchCandidate::new(4.0, MatchKind::Folded, vec![(condition, value)])
         } else {
             return None;
         };
-        shape.also.extend([(x, p, How::FoldedThen), (y, p, How::FoldedElse)]);
-        Some(shape)
+        candidate.also.extend([(x, p, MatchKind::FoldedThen), (y, p, MatchKind::FoldedElse)]);
+        Some(candidate)
     }
 
     /// One Java statement against two of Python.
-    pub fn unfold(&self, j: NodeId, first: NodeId, second: NodeId) -> Option<Shape> {
+    pub fn unfold(&self, j: NodeId, first: NodeId, second: NodeId) -> Option<MatchCandidate> {
         if let Some(value) = named_return(self.python, first, second) {
             let own = *self.java.children(j).first().filter(|_| *self.java.kind(j) == Kind::Return)?;
-            return Some(Shape::new(1.0, How::Folded, vec![(own, value)]));
+            return Some(MatchCandidate::new(1.0, MatchKind::Folded, vec![(own, value)]));
         }
         let (condition, x, y) = returns(self.python, first, second)?;
         let (px, py) = (*self.python.children(x).first()?, *self.python.children(y).first()?);
         let value = *self.java.children(j).first().filter(|_| *self.java.kind(j) == Kind::Return)?;
         if *self.java.kind(value) == Kind::Conditional {
             let jc = self.java.children(value);
-            return Some(Shape::new(3.0, How::Folded, vec![(jc[0], condition), (jc[1], px), (jc[2], py)]));
+            return Some(MatchCandidate::new(
+                3.0,
+                MatchKind::Folded,
+                vec![(jc[0], condition), (jc[1], px), (jc[2], py)],
+            ));
         }
         let is_condition = is_bool(self.python, px, true) && is_bool(self.python, py, false);
-        is_condition.then(|| Shape::new(3.0, How::Folded, vec![(value, condition)]))
+        is_condition.then(|| MatchCandidate::new(3.0, MatchKind::Folded, vec![(value, condition)]))
     }
 }

@@ -1,15 +1,15 @@
 //! Text built from values: Java concatenates, a port formats. The values inside are counterparts in
 //! their order; where text and values stand differs too much to be compared, and is not.
 
-use super::{How, Shape, Sides};
+use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId};
 
-impl Sides<'_> {
+impl MatchContext<'_> {
     /// `"n" + n` against `f"n{n}"`, `"n%d" % n`, `"n{}".format(n)` and `"n" + str(n)`; within
     /// `print(...)` against the values given one by one.
-    pub(super) fn texts(&self, j: NodeId, p: NodeId, out: &mut Vec<Shape>) {
+    pub(super) fn texts(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         if *self.java.kind(j) != Kind::Binary(BinaryOp::Add) || self.java.node(j).ty != JavaType::String {
             return;
         }
@@ -18,7 +18,7 @@ impl Sides<'_> {
     }
 
     /// `print("n" + n)` or `printf("n%d", n)` against `print("n", n)`.
-    pub(super) fn printed(&self, java: &[NodeId], arguments: &[NodeId], out: &mut Vec<Shape>) {
+    pub(super) fn printed(&self, java: &[NodeId], arguments: &[NodeId], out: &mut Vec<MatchCandidate>) {
         let named = |id: &NodeId| matches!(self.python.kind(*id), Kind::Opaque("keyword_argument"));
         let mut python = Vec::new();
         for argument in arguments.iter().filter(|id| !named(id)) {
@@ -33,7 +33,7 @@ impl Sides<'_> {
     }
 
     /// `println(a + " to " + b)` against `print(a)`, `print("to")` and `print(b)`.
-    pub fn outputs(&self, j: NodeId, statements: &[NodeId]) -> Option<Shape> {
+    pub fn outputs(&self, j: NodeId, statements: &[NodeId]) -> Option<MatchCandidate> {
         let call = |tree: &Tree, id: NodeId| {
             let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt)?;
             callee(tree, inner).filter(|call| call.name == "print").map(|call| call.arguments)
@@ -48,7 +48,7 @@ impl Sides<'_> {
         out.pop()
     }
 
-    fn values(&self, texts: &[NodeId], own: f64, python: Vec<NodeId>, out: &mut Vec<Shape>) {
+    fn values(&self, texts: &[NodeId], own: f64, python: Vec<NodeId>, out: &mut Vec<MatchCandidate>) {
         let mut java = Vec::new();
         for text in texts {
             concatenated(self.java, *text, &mut java);
@@ -58,7 +58,11 @@ impl Sides<'_> {
         java.retain(|id| !is_text(self.java, *id));
         joined += joined + 1.0 - java.len() as f64;
         if java.len() == python.len() && !java.is_empty() {
-            out.push(Shape::new(own + 0.7 * joined, How::Through, java.into_iter().zip(python).collect()));
+            out.push(MatchCandidate::new(
+                own + 0.7 * joined,
+                MatchKind::Through,
+                java.into_iter().zip(python).collect(),
+            ));
         }
     }
 }

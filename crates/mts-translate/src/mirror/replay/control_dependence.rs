@@ -4,7 +4,7 @@
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::Reason;
-use crate::mirror::match_rules::{How, assignment, items, leaves_early};
+use crate::mirror::match_rules::{MatchKind, assignment, items, leaves_early};
 use mts_lang::ir::Kind;
 use mts_model::NodeId;
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ impl Replay<'_> {
     /// Whether something in a Java body has its counterpart outside the port's statement, or has
     /// none although all of the port's has one.
     fn stands_elsewhere(&self, holder: NodeId, body: NodeId) -> bool {
-        let Some(found) = self.alignment.get(holder).filter(|m| m.how == How::Same) else { return false };
+        let Some(found) = self.alignment.get(holder).filter(|m| m.how == MatchKind::Same) else { return false };
         let port = &self.alignment.port;
         let statements = if *self.java.kind(body) == Kind::If { vec![body] } else { items(self.java, body) };
         let mut has_unmatched = false;

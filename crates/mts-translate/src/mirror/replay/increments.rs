@@ -4,7 +4,7 @@ use super::{NOT_JAVA, Replay};
 use crate::mirror::edits::desugar_range;
 use crate::mirror::edits::edit_builder::{Reason, binding};
 use crate::mirror::java_semantics::{self, Number, Text};
-use crate::mirror::match_rules::{How, augmented_operator, spelled_out};
+use crate::mirror::match_rules::{MatchKind, augmented_operator, spelled_out};
 use mts_lang::ir::{Kind, Literal};
 use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, TextEdit};
 
@@ -20,7 +20,7 @@ impl Replay<'_> {
         }
         let found = self.found(j)?;
         let port = &self.alignment.port;
-        if found.how == How::Through && self.alignment.temporaries.contains_key(&j) {
+        if found.how == MatchKind::Through && self.alignment.temporaries.contains_key(&j) {
             return self.step_value(j, found.python, form);
         }
         let Kind::Name(name) = port.kind(found.python) else { return Err("not a variable in the port") };
@@ -109,7 +109,7 @@ impl Replay<'_> {
         if !self.is_unused(j) {
             return Err("increment inside an expression");
         }
-        if !matches!(found.how, How::Same | How::Spelled) {
+        if !matches!(found.how, MatchKind::Same | MatchKind::Spelled) {
             return Err("increment inside an expression");
         }
         if own.delta() == form.delta() {
@@ -188,7 +188,7 @@ impl Replay<'_> {
         let Kind::AugAssign(own) = *self.java.kind(j) else { return Err(NOT_JAVA) };
         let (jt, jv) = (self.java.children(j)[0], self.java.children(j)[1]);
         let found = self.found(j)?;
-        if !matches!(found.how, How::Same | How::Spelled) {
+        if !matches!(found.how, MatchKind::Same | MatchKind::Spelled) {
             return Err("operator differs");
         }
         self.require_only_copy(j, found.python)?;

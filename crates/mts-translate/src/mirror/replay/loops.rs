@@ -2,7 +2,7 @@
 
 use super::{NO_COUNTERPART, NOT_JAVA, Replay};
 use crate::mirror::edits::edit_builder::Reason;
-use crate::mirror::match_rules::{How, Loop};
+use crate::mirror::match_rules::{Loop, MatchKind};
 use mts_lang::ir::Kind;
 use mts_model::NodeId;
 
@@ -36,7 +36,7 @@ impl Replay<'_> {
     /// One update of a `for` goes.
     pub(super) fn drop_update(&mut self, update: NodeId) -> Result<(), Reason> {
         let found = self.found(update)?;
-        if found.confidence < 0.5 || found.how == How::Through {
+        if found.confidence < 0.5 || found.how == MatchKind::Through {
             return Err("updates differ");
         }
         self.require_only_copy(update, found.python)?;

@@ -13,8 +13,8 @@ mod statements;
 
 use super::alignment::variables::Variable;
 use super::alignment::{Alignment, Match};
-use super::edits::edit_builder::{Plan, Reason};
-use super::match_rules::{How, same_literal};
+use super::edits::edit_builder::{EditBuilder, Reason};
+use super::match_rules::{MatchKind, same_literal};
 use crate::{PairSource, Translation};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
@@ -29,7 +29,7 @@ pub(super) const NO_COUNTERPART: Reason = "no counterpart";
 /// # Errors
 /// The reason why there is none.
 pub(super) fn replay(source: &PairSource<'_>, alignment: &Alignment, change: &Change) -> Result<Translation, Reason> {
-    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.change(change)?;
     replay.drop_steps(change)?;
@@ -50,7 +50,7 @@ pub(super) fn regroup(
     change: &Change,
     read: &Tree,
 ) -> Result<Translation, Reason> {
-    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.regrouped(change, read)?;
     if let Some(node) = condition_change(change) {
@@ -61,7 +61,7 @@ pub(super) fn regroup(
 
 /// Whether the conditions that a Java node stands in govern the same statements on both sides.
 pub(super) fn governs_alike(source: &PairSource<'_>, alignment: &Alignment, j: NodeId) -> bool {
-    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.require_structure(j).is_ok()
 }
@@ -85,7 +85,7 @@ struct Replay<'a> {
     java: &'a Tree,
     returns: &'a JavaType,
     alignment: &'a Alignment,
-    plan: Plan<'a>,
+    plan: EditBuilder<'a>,
 }
 
 /// A binary node of Java in the port.
@@ -95,7 +95,7 @@ struct Site {
     /// Counterparts of Java's left and right operand; no right one where the port tests for truth.
     left: NodeId,
     right: Option<NodeId>,
-    how: How,
+    how: MatchKind,
 }
 
 impl Replay<'_> {
@@ -132,7 +132,7 @@ impl Replay<'_> {
         let touched: Vec<Variable> = changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
         for id in self.java.preorder(self.java.root) {
             let Some((target, _)) = super::match_rules::assignment(self.java, id) else { continue };
-            if self.alignment.get(id).is_some_and(|m| m.how == How::Appended) {
+            if self.alignment.get(id).is_some_and(|m| m.how == MatchKind::Appended) {
                 let index = self.java.children(target).get(1).map(|at| self.java.preorder(*at)).unwrap_or_default();
                 let names = index.into_iter().filter_map(|at| self.alignment.variables.get(at));
                 let own = names.filter(|variable| touched.contains(variable));
@@ -167,7 +167,8 @@ impl Replay<'_> {
         }
         // What the port tests for truth is the operand's counterpart, how it tests is its own.
         let tested = || self.java.child(j, 0).and_then(|operand| self.alignment.get(operand));
-        let certain = if found.how == How::Tested { tested().map_or(0.0, |m| m.confidence) } else { found.confidence };
+        let certain =
+            if found.how == MatchKind::Tested { tested().map_or(0.0, |m| m.confidence) } else { found.confidence };
         (found.whole == p || found.python == p) && certain >= 0.5
     }
 
@@ -187,8 +188,8 @@ impl Replay<'_> {
             return Err("operator has no text of its own");
         }
         match (found.how, port.kind(found.python)) {
-            (How::Same | How::Flipped, Kind::Binary(own)) => {
-                let is_flipped = found.how == How::Flipped;
+            (MatchKind::Same | MatchKind::Flipped, Kind::Binary(own)) => {
+                let is_flipped = found.how == MatchKind::Flipped;
                 let expected = if is_flipped { super::match_rules::flipped(*op) } else { Some(*op) };
                 if expected != Some(*own) {
                     return Err("operator differs");
@@ -199,21 +200,21 @@ impl Replay<'_> {
                 }
                 Ok(Site { whole: found.python, left: l, right: Some(r), how: found.how })
             }
-            (How::Truth, _) => {
+            (MatchKind::Truth, _) => {
                 let inner = self.found(jl)?;
                 if inner.confidence < 0.5 {
                     return Err("operand differs");
                 }
-                Ok(Site { whole: found.python, left: self.valued(jl, inner)?, right: None, how: How::Truth })
+                Ok(Site { whole: found.python, left: self.valued(jl, inner)?, right: None, how: MatchKind::Truth })
             }
-            (How::Link(at), Kind::Chain(_)) => {
+            (MatchKind::Link(at), Kind::Chain(_)) => {
                 let (l, r) = (children[at], children[at + 1]);
                 if !self.in_place(jl, l) || !self.in_place(jr, r) {
                     return Err("operand differs");
                 }
                 Ok(Site { whole: found.python, left: l, right: Some(r), how: found.how })
             }
-            (How::Same, _) => Err("operator differs"),
+            (MatchKind::Same, _) => Err("operator differs"),
             _ => Err("operator has no text of its own"),
         }
     }

@@ -4,7 +4,7 @@ use super::super::alignment::Match;
 use super::{NOT_JAVA, Replay, Site, is_arithmetic, is_whole};
 use crate::mirror::edits::edit_builder::{Reason, binding, operator_strength, strength};
 use crate::mirror::java_semantics::{self, Text};
-use crate::mirror::match_rules::{How, flipped};
+use crate::mirror::match_rules::{MatchKind, flipped};
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId, Span, TextEdit, UnaryOp};
 
@@ -20,27 +20,27 @@ impl Replay<'_> {
         };
         let text = java_semantics::binary(op, [&types[0], &types[1]], &left, &right).ok_or("type is not known")?;
         match (text, site.how) {
-            (Text::Whole(text), How::Same) if self.made_real(j, site.whole) => {
+            (Text::Whole(text), MatchKind::Same) if self.made_real(j, site.whole) => {
                 self.plan.put(site.whole, format!("float({text})"));
             }
-            (Text::Operator(token), How::Same) if op.is_arithmetic() && self.made_real(j, site.whole) => {
+            (Text::Operator(token), MatchKind::Same) if op.is_arithmetic() && self.made_real(j, site.whole) => {
                 self.plan.put(site.whole, format!("float({left} {token} {right})"));
             }
-            (Text::Whole(text), How::Same | How::Truth) => self.plan.put(site.whole, text),
-            (Text::Whole(text), How::Flipped) => {
+            (Text::Whole(text), MatchKind::Same | MatchKind::Truth) => self.plan.put(site.whole, text),
+            (Text::Whole(text), MatchKind::Flipped) => {
                 self.require_pure(site.whole)?;
                 self.plan.put(site.whole, text);
             }
-            (Text::Operator(token), How::Truth) => self.plan.put(site.whole, format!("({left} {token} {right})")),
-            (Text::Operator(token), How::Same) => self.swap_token(&site, op, token),
-            (Text::Operator(_), How::Flipped) => match flipped(op) {
+            (Text::Operator(token), MatchKind::Truth) => self.plan.put(site.whole, format!("({left} {token} {right})")),
+            (Text::Operator(token), MatchKind::Same) => self.swap_token(&site, op, token),
+            (Text::Operator(_), MatchKind::Flipped) => match flipped(op) {
                 Some(op) => self.swap_token(&site, op, op.java()),
                 None => {
                     self.require_pure(site.whole)?;
                     self.plan.put(site.whole, format!("({left} {} {right})", op.java()));
                 }
             },
-            (Text::Operator(token), How::Link(at)) => self.swap_link(&site, at, token)?,
+            (Text::Operator(token), MatchKind::Link(at)) => self.swap_link(&site, at, token)?,
             _ => return Err("chained comparison"),
         }
         Ok(())
@@ -74,7 +74,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let node = port.node(site.whole);
         let Some(right) = site.right else { return };
-        let (first, second) = if site.how == How::Flipped { (right, site.left) } else { (site.left, right) };
+        let (first, second) = if site.how == MatchKind::Flipped { (right, site.left) } else { (site.left, right) };
         let Kind::Binary(old) = *port.kind(site.whole) else { return };
         let token = match (node.form, op) {
             (Form::Is, BinaryOp::Ne) => "is not",
@@ -141,11 +141,11 @@ impl Replay<'_> {
             self.plan.put(found.python, text);
             return Ok(());
         }
-        if found.how == How::Tested && self.in_place(j, found.python) {
+        if found.how == MatchKind::Tested && self.in_place(j, found.python) {
             self.plan.put(found.python, text);
         } else if matches!(self.java.kind(j), Kind::Binary(op) if op.is_relational()) {
             let site = self.site(j)?;
-            if matches!(site.how, How::Link(_)) {
+            if matches!(site.how, MatchKind::Link(_)) {
                 return Err("chained comparison");
             }
             self.plan.put(site.whole, text);
@@ -167,7 +167,7 @@ impl Replay<'_> {
                 Kind::For { inits, .. } => port.child(other.python, *inits),
                 _ => port.child(other.python, 0),
             };
-            other.how == How::Same && found.confidence >= confidence && condition == Some(found.python)
+            other.how == MatchKind::Same && found.confidence >= confidence && condition == Some(found.python)
         })
     }
 
@@ -181,14 +181,14 @@ impl Replay<'_> {
         let found = self.found(j)?;
         // Java's smallest number is its own negative; what a port takes for it is not.
         let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
-        if found.how == How::Sentinel && is_smallest && op == UnaryOp::Neg {
+        if found.how == MatchKind::Sentinel && is_smallest && op == UnaryOp::Neg {
             return Err("literal differs");
         }
         let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
             match (found.how, self.alignment.port.kind(found.python)) {
                 // The port's own test for truth is what is negated.
-                (How::Tested, _)
+                (MatchKind::Tested, _)
                     if op == UnaryOp::Not
                         && self.in_place(j, found.python)
                         && !crate::mirror::splice::reuse_port::acts(self.java, j) =>
@@ -196,7 +196,7 @@ impl Replay<'_> {
                     whole = found.python;
                 }
                 // `a < b < c` as a whole is the conjunction.
-                (How::Through, Kind::Chain(_)) => {}
+                (MatchKind::Through, Kind::Chain(_)) => {}
                 // `a && b` against another `a and b`; of two unlike comparisons one may mean the opposite.
                 _ if op == UnaryOp::Not
                     && self.java.kind(j) == self.alignment.port.kind(found.python)
@@ -206,7 +206,7 @@ impl Replay<'_> {
                 }
                 _ => {
                     let site = self.site(j)?;
-                    if matches!(site.how, How::Link(_)) {
+                    if matches!(site.how, MatchKind::Link(_)) {
                         return Err("chained comparison");
                     }
                     whole = site.whole;
@@ -240,14 +240,14 @@ impl Replay<'_> {
 
     pub(super) fn delete_unary(&mut self, j: NodeId) -> Result<(), Reason> {
         let found = self.found(j)?;
-        if found.how == How::Spelled {
+        if found.how == MatchKind::Spelled {
             return self.delete_spelled_not(j, found.python);
         }
         let (Kind::Unary(own), Kind::Unary(other)) = (self.java.kind(j), self.alignment.port.kind(found.python)) else {
             return Err("operator differs");
         };
         let (inner, operand) = (self.java.children(j)[0], self.alignment.port.children(found.python)[0]);
-        if own != other || found.how != How::Same {
+        if own != other || found.how != MatchKind::Same {
             return Err("operator differs");
         }
         if !self.in_place(inner, operand) {
@@ -290,8 +290,10 @@ impl Replay<'_> {
         self.require_type(j, kept)?;
         let site = self.site(j)?;
         let text = match (left, site.right, site.how) {
-            (_, _, How::Link(_)) => return Err("chained comparison"),
-            (_, Some(right), How::Same) if self.made_real(j, site.whole) && is_whole(self.ty(kept)) == Some(false) => {
+            (_, _, MatchKind::Link(_)) => return Err("chained comparison"),
+            (_, Some(right), MatchKind::Same)
+                if self.made_real(j, site.whole) && is_whole(self.ty(kept)) == Some(false) =>
+            {
                 let kept = if left { site.left } else { right };
                 format!("float({})", self.plan.operand(kept, binding::LOWEST))
             }

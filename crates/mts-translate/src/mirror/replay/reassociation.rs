@@ -6,7 +6,7 @@
 use super::Replay;
 use crate::mirror::edits::edit_builder::{Reason, binding, operator_strength};
 use crate::mirror::java_semantics::{self, Text};
-use crate::mirror::match_rules::How;
+use crate::mirror::match_rules::MatchKind;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
@@ -128,7 +128,8 @@ impl Replay<'_> {
     fn is_truncated(&self, j: NodeId) -> bool {
         let port = &self.alignment.port;
         let is = |at: NodeId| port.node(at).form == Form::Truncated && !port.node(at).is_virtual;
-        self.site(j).is_ok_and(|site| site.how == How::Same && is(site.whole)) && self.stand_by_themselves(j).is_ok()
+        self.site(j).is_ok_and(|site| site.how == MatchKind::Same && is(site.whole))
+            && self.stand_by_themselves(j).is_ok()
     }
 
     /// How the port spells an operator that stands there as it does in Java.
@@ -136,7 +137,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let site = self.site(j)?;
         let node = port.node(site.whole);
-        if site.how != How::Same || node.is_virtual || matches!(node.form, Form::Truncated | Form::Helper) {
+        if site.how != MatchKind::Same || node.is_virtual || matches!(node.form, Form::Truncated | Form::Helper) {
             return Err(REASON);
         }
         self.stand_by_themselves(j)?;
@@ -159,7 +160,7 @@ impl Replay<'_> {
     fn operand_in_port(&self, j: NodeId) -> Result<NodeId, Reason> {
         let parent = self.java.node(j).parent.ok_or(REASON)?;
         let site = self.site(parent)?;
-        if site.how != How::Same {
+        if site.how != MatchKind::Same {
             return Err(REASON);
         }
         if self.java.child(parent, 0) == Some(j) { Ok(site.left) } else { site.right.ok_or(REASON) }

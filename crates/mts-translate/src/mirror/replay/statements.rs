@@ -2,7 +2,7 @@
 
 use super::{NO_COUNTERPART, NOT_JAVA, Replay};
 use crate::mirror::edits::edit_builder::{Reason, binding};
-use crate::mirror::match_rules::{How, assignment, items, leaves_early};
+use crate::mirror::match_rules::{MatchKind, assignment, items, leaves_early};
 use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{NodeId, Primitive, TextEdit};
 
@@ -62,7 +62,7 @@ impl Replay<'_> {
     fn else_value(&self, j: NodeId, p: NodeId) -> Result<String, Reason> {
         let port = &self.alignment.port;
         let value = *port.children(p).first().ok_or(NO_COUNTERPART)?;
-        let is_folded = self.alignment.get(j).is_some_and(|m| m.how == How::Folded);
+        let is_folded = self.alignment.get(j).is_some_and(|m| m.how == MatchKind::Folded);
         match port.kind(value) {
             _ if !is_folded || self.java.children(j).len() > 2 => Err("statements differ"),
             Kind::Conditional => Ok(self.plan.operand(port.children(value)[2], binding::LOWEST)),
@@ -181,8 +181,8 @@ impl Replay<'_> {
             return self.return_of_two(j, found.python, text);
         }
         match (found.how, port.children(found.python)) {
-            (How::FoldedThen | How::FoldedElse, [value]) => {
-                let is_then = found.how == How::FoldedThen;
+            (MatchKind::FoldedThen | MatchKind::FoldedElse, [value]) => {
+                let is_then = found.how == MatchKind::FoldedThen;
                 if *port.kind(*value) == Kind::Conditional {
                     let part = port.children(*value)[if is_then { 1 } else { 2 }];
                     self.plan.put(part, text);
@@ -192,8 +192,8 @@ impl Replay<'_> {
                     self.plan.put(*value, format!("({yes} if {condition} else {no})"));
                 }
             }
-            (How::Same | How::Folded, [value]) => self.plan.put(*value, text),
-            (How::Same, []) => self.plan.put(found.python, format!("return {text}")),
+            (MatchKind::Same | MatchKind::Folded, [value]) => self.plan.put(*value, text),
+            (MatchKind::Same, []) => self.plan.put(found.python, format!("return {text}")),
             _ => return Err("statements differ"),
         }
         Ok(())
@@ -203,7 +203,7 @@ impl Replay<'_> {
     fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), Reason> {
         let port = &self.alignment.port;
         let value = *self.java.children(j).first().ok_or(NO_COUNTERPART)?;
-        let is_folded = self.alignment.get(j).is_some_and(|m| m.how == How::Folded);
+        let is_folded = self.alignment.get(j).is_some_and(|m| m.how == MatchKind::Folded);
         let is_test = matches!(text, "True" | "False") && *self.java.kind(value) != Kind::Conditional;
         let target = match (port.kind(p), assignment(port, p)) {
             (Kind::If, _) if is_folded && is_test => port.children(p)[0],

@@ -11,9 +11,9 @@ mod splicer;
 
 use super::alignment::Alignment;
 use super::edits::desugar_range;
-use super::edits::edit_builder::{Plan, Reason};
-use super::match_rules::How;
-use crate::transpiler::{self, Bare, Fragment, Piece};
+use super::edits::edit_builder::{EditBuilder, Reason};
+use super::match_rules::MatchKind;
+use crate::transpiler::{self, Fragment, Piece, UncheckedOps};
 use crate::{PairSource, Splice, Translation};
 use mts_lang::SourceFile;
 use mts_lang::ir::Kind;
@@ -22,7 +22,7 @@ use mts_model::{Language, Mutant, NodeId, Span, TextEdit};
 use probes::Probe;
 use reuse_port::Kept;
 use runtime::words;
-use site::{Place, With};
+use site::{Place, Widening};
 use std::collections::BTreeSet;
 
 pub(super) use splicer::Splicer;
@@ -64,7 +64,7 @@ impl<'a> Splicer<'a> {
             let places = self
                 .place(at)
                 .into_iter()
-                .chain([With::Nothing, With::Itself, With::Before].into_iter().filter_map(gap));
+                .chain([Widening::Nothing, Widening::Itself, Widening::Before].into_iter().filter_map(gap));
             let spliced = places.filter_map(|place| {
                 has_place = true;
                 let own = place.java_span(java);
@@ -81,7 +81,7 @@ impl<'a> Splicer<'a> {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {
             let is_inside = place.java.contains(&at) || java.ancestors(at).any(|above| place.java.contains(&above));
-            let is_appended = self.alignment.get(at).is_some_and(|m| m.how == How::Appended);
+            let is_appended = self.alignment.get(at).is_some_and(|m| m.how == MatchKind::Appended);
             let names = || java.preorder(at).into_iter().filter_map(|id| self.alignment.variables.get(id));
             is_appended
                 && (!is_inside || !place.is_statement)
@@ -138,7 +138,7 @@ impl<'a> Splicer<'a> {
         place: &Place,
         file: &SourceFile,
         region: Span,
-        (kept, bare): (&Kept, &Bare),
+        (kept, bare): (&Kept, &UncheckedOps),
     ) -> Option<Fragment> {
         let source = self.source;
         let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;
@@ -181,7 +181,7 @@ impl<'a> Splicer<'a> {
         probe: Option<&Probe>,
     ) -> Option<Vec<TextEdit>> {
         let (port, file) = (&self.alignment.port, self.source.python);
-        let mut plan = Plan::new(port, file, &self.source.pair.python);
+        let mut plan = EditBuilder::new(port, file, &self.source.pair.python);
         plan.written.clone_from(written);
         let target = self.target(place)?;
         if place.is_statement {

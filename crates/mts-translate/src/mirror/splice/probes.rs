@@ -5,7 +5,7 @@ use super::super::liveness;
 use super::site::Place;
 use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
-use crate::mirror::edits::edit_builder::Plan;
+use crate::mirror::edits::edit_builder::EditBuilder;
 use mts_lang::ir::{Form, Kind};
 use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ impl Splicer<'_> {
     pub(super) fn probe(&self, place: &Place, written: &BTreeSet<String>) -> Option<Probe> {
         let port = &self.alignment.port;
         let reads: Vec<String> = if place.is_statement {
-            let plan = Plan::new(port, self.source.python, &self.source.pair.python);
+            let plan = EditBuilder::new(port, self.source.python, &self.source.pair.python);
             let last = match place.port.as_slice() {
                 [block] if *port.kind(*block) == Kind::Block => *port.children(*block).last()?,
                 run => *run.last()?,

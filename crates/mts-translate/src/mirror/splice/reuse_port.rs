@@ -5,10 +5,10 @@ use crate::PairSource;
 use crate::mirror::alignment::inline_helpers::SAME;
 use crate::mirror::alignment::variables::callee;
 use crate::mirror::alignment::{Alignment, Match};
-use crate::mirror::edits::edit_builder::Plan;
-use crate::mirror::match_rules::{How, same_literal};
+use crate::mirror::edits::edit_builder::EditBuilder;
+use crate::mirror::match_rules::{MatchKind, same_literal};
 use crate::mirror::replay::conversions::valued;
-use crate::transpiler::Bare;
+use crate::transpiler::UncheckedOps;
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub(in crate::mirror) fn kept(
     edits: &[TextEdit],
 ) -> Option<Kept> {
     let java = source.java_tree;
-    let plan = Plan::new(&alignment.port, source.python, &source.pair.python);
+    let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let is_touched = |id: NodeId| is_touched(java, id, edits);
     if returns_constant(java, place, &alignment.port, region) {
         return None;
@@ -63,10 +63,10 @@ pub(in crate::mirror) fn bare(
     alignment: &Alignment,
     [place, region]: [&[NodeId]; 2],
     edits: &[TextEdit],
-) -> Option<Bare> {
+) -> Option<UncheckedOps> {
     let (java, port) = (source.java_tree, &alignment.port);
     let wraps = region.iter().any(|p| port.preorder(*p).into_iter().any(|at| is_wrap(port, at)));
-    let mut out = Bare::default();
+    let mut out = UncheckedOps::default();
     for id in place.iter().flat_map(|j| java.preorder(*j)) {
         if !wraps {
             let measures = match java.kind(id) {
@@ -87,7 +87,8 @@ pub(in crate::mirror) fn bare(
         if !edits.iter().all(|edit| stays_as(java, id, edit)) {
             continue;
         }
-        let own = alignment.get(id).filter(|m| matches!(m.how, How::Same | How::Spelled | How::Through));
+        let own =
+            alignment.get(id).filter(|m| matches!(m.how, MatchKind::Same | MatchKind::Spelled | MatchKind::Through));
         if is_division && java.node(id).ty.unboxed().is_some_and(Primitive::is_integral) {
             let form = own.map(|m| (port.kind(m.python), port.node(m.python).form));
             match form {
@@ -154,7 +155,7 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
 
 /// Ranges of operations that stay, in the mutated Java. An insertion at either end may belong to an operand
 /// or stand outside of the whole: all readings are given, only one is an operation's.
-pub(in crate::mirror) fn moved_bare(bare: &Bare, edits: &[TextEdit]) -> Bare {
+pub(in crate::mirror) fn moved_bare(bare: &UncheckedOps, edits: &[TextEdit]) -> UncheckedOps {
     let shifted = |at: usize, is_after: bool| {
         let before = edits.iter().filter(|e| e.span.end < at || e.span.end == at && (is_after || !e.span.is_empty()));
         before.fold(at, |at, edit| at + edit.text.len() - edit.span.len())
@@ -165,18 +166,22 @@ pub(in crate::mirror) fn moved_bare(bare: &Bare, edits: &[TextEdit]) -> Bare {
         let operator = shifted(*operator, true);
         moved(*span).map(|span| (span, operator))
     });
-    Bare { operations: operations.collect(), indexes: bare.indexes.iter().flat_map(|span| moved(*span)).collect() }
+    UncheckedOps {
+        operations: operations.collect(),
+        indexes: bare.indexes.iter().flat_map(|span| moved(*span)).collect(),
+    }
 }
 
 /// The port's text for an assignment or call that is a statement by itself, where it is the same one.
 fn own_effect(
     java: &Tree,
     alignment: &Alignment,
-    (plan, region): (&Plan<'_>, &[NodeId]),
+    (plan, region): (&EditBuilder<'_>, &[NodeId]),
     id: NodeId,
 ) -> Option<String> {
     let port = &alignment.port;
-    let found = alignment.get(id).filter(|m| m.confidence >= 0.8 && matches!(m.how, How::Same | How::Spelled))?;
+    let found =
+        alignment.get(id).filter(|m| m.confidence >= 0.8 && matches!(m.how, MatchKind::Same | MatchKind::Spelled))?;
     let is_effect = matches!(java.kind(id), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Call { .. })
         && *java.kind(java.node(id).parent?) == Kind::ExprStmt;
     let holder = port.node(found.python).parent?;
@@ -194,10 +199,15 @@ pub(in crate::mirror) fn moved(kept: &Kept, edits: &[TextEdit]) -> Kept {
 }
 
 /// The port's text for a Java expression, where it is a value at the same place.
-fn own_text(java: &Tree, alignment: &Alignment, (plan, region): (&Plan<'_>, &[NodeId]), id: NodeId) -> Option<String> {
+fn own_text(
+    java: &Tree,
+    alignment: &Alignment,
+    (plan, region): (&EditBuilder<'_>, &[NodeId]),
+    id: NodeId,
+) -> Option<String> {
     let found = alignment.get(id).filter(|m| m.confidence >= 0.5)?;
     let node = java.node(id);
-    let is_plain = matches!(found.how, How::Same | How::Flipped | How::Sentinel | How::Through);
+    let is_plain = matches!(found.how, MatchKind::Same | MatchKind::Flipped | MatchKind::Sentinel | MatchKind::Through);
     let is_simple = matches!(node.kind, Kind::Name(_) | Kind::Literal(_) | Kind::Lambda);
     let is_target = node.parent.is_some_and(|parent| {
         let target = matches!(
@@ -236,29 +246,29 @@ fn contradicts(
 ) -> bool {
     let port = &alignment.port;
     let Some(found) = alignment.get(id) else { return false };
-    if found.how == How::Tested {
+    if found.how == MatchKind::Tested {
         return !is_replaced(id);
     }
     let (own, other) = (java.children(id), port.children(found.python));
     let counts = match (java.kind(id), port.kind(found.python)) {
         // Another comparison is another condition; another operation may be a part of the same value.
         (Kind::Binary(a), Kind::Binary(b)) if a != b => {
-            return found.how == How::Same && a.is_relational() && b.is_relational() && !is_replaced(id);
+            return found.how == MatchKind::Same && a.is_relational() && b.is_relational() && !is_replaced(id);
         }
         (Kind::Binary(_), Kind::Binary(_)) | (Kind::Index, Kind::Index) | (Kind::Return, Kind::Return) => true,
         (Kind::Block, Kind::Block) => return returns_constant(java, own, port, other),
         (Kind::Call { .. }, Kind::Call { .. }) => {
-            return found.how == How::Same && calls_another(java, alignment, [id, found.python], is_touched);
+            return found.how == MatchKind::Same && calls_another(java, alignment, [id, found.python], is_touched);
         }
         _ => false,
     };
-    if found.how != How::Same || !counts || own.len() != other.len() {
+    if found.how != MatchKind::Same || !counts || own.len() != other.len() {
         return false;
     }
     let is_value = |kind: &Kind| matches!(kind, Kind::Name(_) | Kind::Literal(_) | Kind::Binary(_) | Kind::Index);
     own.iter().zip(other).any(|(a, b)| {
         let is_elsewhere = || {
-            let is_other = |m: Match| m.how == How::Same && m.python != *b && m.whole != *b;
+            let is_other = |m: Match| m.how == MatchKind::Same && m.python != *b && m.whole != *b;
             alignment.get(*a).is_none_or(is_other)
         };
         match (java.kind(*a), port.kind(*b)) {

@@ -2,7 +2,7 @@
 
 use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
-use crate::mirror::edits::edit_builder::Plan;
+use crate::mirror::edits::edit_builder::EditBuilder;
 use crate::transpiler::{Fragment, definitions};
 use mts_model::TextEdit;
 use mts_model::span::apply;
@@ -14,7 +14,7 @@ impl Splicer<'_> {
     /// Whether a name of the port's own hides one of Python's that a fragment uses, or a helper would hide the
     /// port's.
     pub(super) fn hides(&self, made: &Fragment) -> bool {
-        let plan = Plan::new(&self.alignment.port, self.source.python, &self.source.pair.python);
+        let plan = EditBuilder::new(&self.alignment.port, self.source.python, &self.source.pair.python);
         let is_hidden = |line: &String| called(line).any(|name| plan.is_local(name));
         made.lines.iter().any(is_hidden) || made.uses.iter().any(|name| name != "math" && self.words.contains(name))
     }

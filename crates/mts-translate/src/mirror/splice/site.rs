@@ -4,7 +4,7 @@ use super::super::alignment::Match;
 use super::super::replay::{self, conversions::valued};
 use super::splicer::Splicer;
 use crate::mirror::alignment::variables::callee;
-use crate::mirror::match_rules::{How, Loop, assignment, items};
+use crate::mirror::match_rules::{Loop, MatchKind, assignment, items};
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{NodeId, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ pub(super) struct Place {
 
 /// What belongs to a gap besides statements that have no counterpart of their own.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum With {
+pub(super) enum Widening {
     Nothing,
     /// The statement itself: what it was matched with is only a part of its counterpart.
     Itself,
@@ -44,7 +44,9 @@ impl Splicer<'_> {
         let found = self.alignment.get(j).filter(|m| m.confidence >= 0.3).or_else(|| self.opposite(j))?;
         let kind = java.kind(j);
         let is_statement = kind.is_statement();
-        if matches!(kind, Kind::Case { .. } | Kind::Catch { .. } | Kind::Group) || matches!(found.how, How::Link(_)) {
+        if matches!(kind, Kind::Case { .. } | Kind::Catch { .. } | Kind::Group)
+            || matches!(found.how, MatchKind::Link(_))
+        {
             return None;
         }
         let parent = java.node(j).parent?;
@@ -89,7 +91,7 @@ impl Splicer<'_> {
     fn opposite(&self, j: NodeId) -> Option<Match> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let parent = java.node(j).parent.filter(|_| self.alignment.get(j).is_none())?;
-        let found = self.alignment.get(parent).filter(|m| m.how == How::Same && m.confidence >= 0.3)?;
+        let found = self.alignment.get(parent).filter(|m| m.how == MatchKind::Same && m.confidence >= 0.3)?;
         let (own, other) = (java.kind(parent), port.kind(found.python));
         let counts = match (own, other) {
             (Kind::Binary(a), Kind::Binary(b)) => a == b,
@@ -102,12 +104,12 @@ impl Splicer<'_> {
             .preorder(java.root)
             .into_iter()
             .any(|other| self.alignment.get(other).is_some_and(|m| m.python == python || m.whole == python));
-        (!is_somebodys).then_some(Match { python, whole: python, how: How::Same, confidence: 0.3 })
+        (!is_somebodys).then_some(Match { python, whole: python, how: MatchKind::Same, confidence: 0.3 })
     }
 
     /// Neighbours that stand for one another as a whole: what both sides have between the same
     /// counterparts in lists that are counterparts. More than half of the port is no place in it.
-    pub(super) fn gap(&self, j: NodeId, with: With) -> Option<Place> {
+    pub(super) fn gap(&self, j: NodeId, with: Widening) -> Option<Place> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let list = java.node(j).parent.filter(|at| *java.kind(*at) == Kind::Block)?;
         let other = self.alignment.get(list)?.python;
@@ -125,12 +127,12 @@ impl Splicer<'_> {
             others.iter().position(|at| Some(*at) == in_list)
         };
         let itself = anchor(j);
-        if itself.is_some() != (with == With::Itself) {
+        if itself.is_some() != (with == Widening::Itself) {
             return None;
         }
         let mut befores = (0..at).rev().filter_map(|nth| Some((nth, anchor(own[nth])?)));
         let mut before = befores.next();
-        if with == With::Before {
+        if with == Widening::Before {
             let (nth, place) = before?;
             assignment(java, own[nth]).zip(assignment(port, others[place]))?;
             before = befores.next();
@@ -140,7 +142,7 @@ impl Splicer<'_> {
         let (upto, last) = after.unwrap_or((own.len(), others.len()));
         let (run, others) = (own.get(from..upto)?.to_vec(), others.get(first..last)?.to_vec());
         let weight = |ids: &[NodeId]| ids.iter().map(|id| port.preorder(*id).len()).sum::<usize>();
-        let is_more = with != With::Itself || run.len() > 1 || others.len() > 1;
+        let is_more = with != Widening::Itself || run.len() > 1 || others.len() > 1;
         let holds_own = itself.is_none_or(|place| (first..last).contains(&place));
         if others.is_empty() || 2 * weight(&others) > weight(&[port.root]) || !is_more || !holds_own {
             return None;

@@ -8,7 +8,7 @@ use super::super::support::{HELPERS, SUPPORT};
 use super::super::{Mode, Style};
 use super::{Emitter, Globals};
 use crate::transpiler::emit::jump_level::JumpLevel;
-use crate::transpiler::py_expr::Level;
+use crate::transpiler::py_expr::Precedence;
 use mts_lang::SourceFile;
 use mts_lang::java::typed_ast::{self, Expr, ExprKind, Method, Program, Stmt, StmtKind, Target};
 use mts_model::{Function, JavaType, Span};
@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 /// What the surroundings have without Java's care, by its range in the file: that is left out there.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Bare {
+pub struct UncheckedOps {
     /// Operations without wraps, each with the place of its operator: a change around it may leave its range to another
     /// one.
     pub operations: BTreeSet<(Span, usize)>,
@@ -25,7 +25,7 @@ pub struct Bare {
     pub indexes: BTreeSet<Span>,
 }
 
-impl Bare {
+impl UncheckedOps {
     /// Whether it has this operation.
     pub(super) fn has(&self, e: &Expr) -> bool {
         let is_its = |operator: usize| match &e.kind {
@@ -55,7 +55,7 @@ pub struct Piece<'a> {
     /// Texts of the surroundings that stand for expressions of the piece, by their range in the file.
     pub kept: &'a BTreeMap<Span, String>,
     /// What the surroundings take no care of.
-    pub bare: &'a Bare,
+    pub bare: &'a UncheckedOps,
     /// Names that new variables keep clear of.
     pub taken: &'a BTreeSet<String>,
     /// The method's own name in Python, for calls of itself.
@@ -116,7 +116,7 @@ pub fn fragment(piece: Piece<'_>) -> Option<Fragment> {
     let mut written = BTreeSet::new();
     stores(found, &mut written);
     emit(piece, &program, place, method, &written, |own| {
-        let text = own.expression(found).ok()?.at(Level::Atom);
+        let text = own.expression(found).ok()?.at(Precedence::Atom);
         // What needs statements before it cannot stand here.
         own.lines.is_empty().then(|| own.lines.push(text)).map(|()| found.ty.clone())
     })

@@ -99,7 +99,7 @@ struct Emitter<'a> {
     /// Texts that stand for expressions, by their range; only in a piece by itself.
     kept: BTreeMap<Span, String>,
     /// Ranges of operations that are written as they stand, without what Java adds to them; likewise.
-    bare: fragment::Bare,
+    bare: fragment::UncheckedOps,
     /// Fields of instances that nothing needs, and whose values are not known.
     left_out: BTreeSet<(usize, String)>,
     /// Why objects are made by nothing here.
@@ -143,7 +143,7 @@ impl<'a> Emitter<'a> {
             aliases: BTreeMap::new(),
             aliases_used: BTreeSet::new(),
             kept: BTreeMap::new(),
-            bare: fragment::Bare::default(),
+            bare: fragment::UncheckedOps::default(),
             left_out: BTreeSet::new(),
             problem: None,
         }

@@ -4,7 +4,7 @@ use super::{Arg, is_open};
 use crate::java::typed_ast::classes::Given;
 use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
-use crate::java::typed_ast::{Lowered, Lowerer, named, unsupported};
+use crate::java::typed_ast::{LowerResult, Lowerer, named, unsupported};
 use crate::java::types;
 use mts_model::JavaType;
 use tree_sitter::Node;
@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         node: Node<'_>,
         class: usize,
         args: Vec<Node<'_>>,
-    ) -> Lowered<(Option<usize>, Vec<Expr>)> {
+    ) -> LowerResult<(Option<usize>, Vec<Expr>)> {
         let args = self.arguments(args)?;
         let (constructor, args, _) = self.constructor(node, class, &self.this_type(class), args)?;
         Ok((constructor, args))
@@ -28,7 +28,7 @@ impl Lowerer<'_> {
         class: usize,
         ty: &JavaType,
         args: Vec<Arg<'_>>,
-    ) -> Lowered<(Option<usize>, Vec<Expr>, Given)> {
+    ) -> LowerResult<(Option<usize>, Vec<Expr>, Given)> {
         let given = self.given(ty, class);
         let Some(at) = self.overload(class, &args, &given, |m| m.is_constructor) else {
             if !args.is_empty() || self.program.classes[class].methods.iter().any(|m| m.is_constructor) {
@@ -48,7 +48,7 @@ impl Lowerer<'_> {
         class: usize,
         ty: JavaType,
         args: Vec<Arg<'_>>,
-    ) -> Lowered<Expr> {
+    ) -> LowerResult<Expr> {
         if self.program.classes[class].is_abstract {
             return Err(unsupported(node, "an instance of an abstract class"));
         }
@@ -61,7 +61,11 @@ impl Lowerer<'_> {
         Ok(self.expr(node, ExprKind::New { class, constructor, args, captures: Vec::new() }, ty))
     }
 
-    pub(in crate::java::typed_ast) fn creation(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+    pub(in crate::java::typed_ast) fn creation(
+        &mut self,
+        node: Node<'_>,
+        wanted: Option<&JavaType>,
+    ) -> LowerResult<Expr> {
         let args = node.child_by_field_name("arguments").map(named).unwrap_or_default();
         let mut written = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         // `<>` takes its arguments from where the value goes.
@@ -87,7 +91,8 @@ impl Lowerer<'_> {
         }
         let name = class_name(&written);
         if name.ends_with("Exception") || name.ends_with("Error") {
-            let args = args.into_iter().map(|n| self.value_of(n, &JavaType::String)).collect::<Lowered<Vec<_>>>()?;
+            let args =
+                args.into_iter().map(|n| self.value_of(n, &JavaType::String)).collect::<LowerResult<Vec<_>>>()?;
             return Ok(self.expr(node, ExprKind::NewException(args), written));
         }
         let ty = match (&written, wanted) {
@@ -108,7 +113,7 @@ impl Lowerer<'_> {
     }
 
     /// `new T(...) { ... }`
-    fn anonymous(&mut self, node: Node<'_>, written: JavaType, args: Vec<Node<'_>>) -> Lowered<Expr> {
+    fn anonymous(&mut self, node: Node<'_>, written: JavaType, args: Vec<Node<'_>>) -> LowerResult<Expr> {
         let class = self.class_at(node).ok_or_else(|| unsupported(node, "an anonymous class"))?;
         let parent = self.class_of(&written);
         let args = self.arguments(args)?;
@@ -129,7 +134,7 @@ impl Lowerer<'_> {
     }
 
     /// `this(...)` or `super(...)`.
-    pub(in crate::java::typed_ast) fn delegated(&mut self, node: Node<'_>) -> Lowered<Expr> {
+    pub(in crate::java::typed_ast) fn delegated(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let word = node.child_by_field_name("constructor").map_or("", |n| self.text(n));
         let args = node.child_by_field_name("arguments").map(named).unwrap_or_default();
         if node.child_by_field_name("object").is_some() {
@@ -154,7 +159,7 @@ impl Lowerer<'_> {
                         Arg::Value(value) => Ok(value),
                         Arg::Open(node) => Err(unsupported(node, "a lambda given to super")),
                     })
-                    .collect::<Lowered<Vec<_>>>()?;
+                    .collect::<LowerResult<Vec<_>>>()?;
                 ExprKind::Delegate { class: None, constructor: None, args }
             }
         };

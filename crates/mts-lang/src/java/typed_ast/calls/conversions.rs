@@ -2,12 +2,12 @@
 
 use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind, Unsupported};
-use crate::java::typed_ast::{Lowered, Lowerer};
+use crate::java::typed_ast::{LowerResult, Lowerer};
 use mts_model::{JavaType, Primitive};
 
 impl Lowerer<'_> {
     /// The value as the target's type takes it; assumes that the compiler accepts it.
-    pub(in crate::java::typed_ast) fn convert(&self, value: Expr, to: &JavaType) -> Lowered<Expr> {
+    pub(in crate::java::typed_ast) fn convert(&self, value: Expr, to: &JavaType) -> LowerResult<Expr> {
         if value.ty == *to || matches!(to, JavaType::Unknown) {
             return Ok(match (&value.ty, to) {
                 (JavaType::Primitive(p), JavaType::Unknown) => wrapped(value.clone(), &JavaType::Boxed(*p)),
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
     }
 
     /// Promotes to `int` at least.
-    pub(in crate::java::typed_ast) fn promote(&self, value: Expr) -> Lowered<Expr> {
+    pub(in crate::java::typed_ast) fn promote(&self, value: Expr) -> LowerResult<Expr> {
         let Some(p) = value.ty.unboxed().filter(|p| *p != Primitive::Boolean) else {
             return Err(self.at(&value, format!("arithmetic on a value of type {}", value.ty)));
         };

@@ -3,7 +3,7 @@
 use super::{Arg, arity, is_open, result};
 use crate::java::typed_ast::library::{Argument, Bound, class_name, functional_method};
 use crate::java::typed_ast::tree::{Expr, ExprKind};
-use crate::java::typed_ast::{Lowered, Lowerer, unsupported};
+use crate::java::typed_ast::{LowerResult, Lowerer, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 
@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         name: &str,
         args: Vec<Arg<'_>>,
         wanted: Option<&JavaType>,
-    ) -> Lowered<Expr> {
+    ) -> LowerResult<Expr> {
         let class = class_name(ty);
         if let (Some(function), Some((takes, gives, _))) = (&receiver, self.functional(ty))
             && functional_method(&class) == Some(name)
@@ -91,7 +91,7 @@ impl Lowerer<'_> {
         takes: Vec<JavaType>,
         gives: JavaType,
         args: Vec<Arg<'_>>,
-    ) -> Lowered<Expr> {
+    ) -> LowerResult<Expr> {
         let mut values = vec![function];
         for (arg, ty) in args.into_iter().zip(takes) {
             values.push(match arg {

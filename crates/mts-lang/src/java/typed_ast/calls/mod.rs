@@ -7,7 +7,7 @@ pub(super) mod resolve;
 
 use super::classes::{Given, infer, replaced};
 use super::tree::{Expr, ExprKind, Method};
-use super::{Lowered, Lowerer, named, unsupported};
+use super::{LowerResult, Lowerer, named, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 
@@ -22,7 +22,7 @@ pub(super) enum Arg<'t> {
 
 impl Lowerer<'_> {
     /// The arguments of a call, those read whose own types say enough.
-    pub(super) fn arguments<'t>(&mut self, nodes: Vec<Node<'t>>) -> Lowered<Vec<Arg<'t>>> {
+    pub(super) fn arguments<'t>(&mut self, nodes: Vec<Node<'t>>) -> LowerResult<Vec<Arg<'t>>> {
         let one = |node: Node<'t>| {
             let mut inner = node;
             while let Some(only) =
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         nodes.into_iter().map(one).collect()
     }
 
-    pub(super) fn call(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> Lowered<Expr> {
+    pub(super) fn call(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let name = node.child_by_field_name("name").map_or("", |n| self.text(n)).to_owned();
         let args = node.child_by_field_name("arguments").map(named).unwrap_or_default();
         let Some(object) = node.child_by_field_name("object") else {
@@ -78,7 +78,7 @@ impl Lowerer<'_> {
         name: &str,
         args: Vec<Arg<'_>>,
         wanted: Option<&JavaType>,
-    ) -> Lowered<Expr> {
+    ) -> LowerResult<Expr> {
         let ty = self.upper(&receiver.ty);
         if let Some(class) = self.class_of(&ty) {
             return self.own_call(node, class, Some(receiver), name, args);
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
         receiver: Option<Expr>,
         name: &str,
         args: Vec<Arg<'_>>,
-    ) -> Lowered<Expr> {
+    ) -> LowerResult<Expr> {
         let mut at = Some(class);
         while let Some(outer) = at {
             for class in self.ancestry(outer) {
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
         receiver: Option<&Expr>,
         name: &str,
         args: &[Arg<'_>],
-    ) -> Lowered<Option<Expr>> {
+    ) -> LowerResult<Option<Expr>> {
         if self.program.classes[class].constants.is_empty() {
             return Ok(None);
         }
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
     }
 
     /// `super.name(...)`, or `Interface.super.name(...)`.
-    fn super_call(&mut self, node: Node<'_>, class: usize, name: &str, args: Vec<Arg<'_>>) -> Lowered<Expr> {
+    fn super_call(&mut self, node: Node<'_>, class: usize, name: &str, args: Vec<Arg<'_>>) -> LowerResult<Expr> {
         if self.is_static {
             return Err(unsupported(node, "super in a static method"));
         }
@@ -257,7 +257,7 @@ impl Lowerer<'_> {
         method: &Method,
         args: Vec<Arg<'_>>,
         mut given: Given,
-    ) -> Lowered<(Vec<Expr>, JavaType)> {
+    ) -> LowerResult<(Vec<Expr>, JavaType)> {
         let params = &method.type_params;
         params.iter().for_each(|(name, _)| {
             given.remove(name);

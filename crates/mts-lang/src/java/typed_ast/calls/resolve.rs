@@ -2,7 +2,7 @@
 
 use crate::ir::Literal;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
-use crate::java::typed_ast::{Lowered, Lowerer, unsupported};
+use crate::java::typed_ast::{LowerResult, Lowerer, unsupported};
 use mts_model::{JavaType, Primitive};
 use tree_sitter::Node;
 
@@ -49,7 +49,7 @@ impl Lowerer<'_> {
     }
 
     /// Refuses a declared type that nothing is known of.
-    pub(in crate::java::typed_ast) fn known_type(&self, ty: &JavaType, node: Node<'_>) -> Lowered<()> {
+    pub(in crate::java::typed_ast) fn known_type(&self, ty: &JavaType, node: Node<'_>) -> LowerResult<()> {
         match ty {
             JavaType::Array(element) => self.known_type(element, node),
             JavaType::Class { name, args } => {

@@ -117,7 +117,7 @@ impl Case {
 
     fn opened(&self, change: Change) -> String {
         match self.translation(change) {
-            Translation::Edits { opened, .. } => apply(&self.python.text, &opened).unwrap(),
+            Translation::Edits { desugaring, .. } => apply(&self.python.text, &desugaring).unwrap(),
             other => panic!("{other:?}"),
         }
     }

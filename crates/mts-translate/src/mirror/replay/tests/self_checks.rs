@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::mirror::alignment::Alignment;
-use crate::mirror::edits::edit_builder::Plan;
+use crate::mirror::edits::edit_builder::EditBuilder;
 use mts_generate::mutation::{self, MutationOptions};
 
 /// Ports in several spellings.
@@ -28,10 +28,12 @@ fn cases() -> Vec<Case> {
 fn an_empty_edit_gives_the_port_back_byte_for_byte() {
     for case in cases() {
         let alignment = Alignment::new(&case.pair, &case.java_tree, &case.python_tree, &case.python);
-        let plan = Plan::new(&alignment.port, &case.python, &case.pair.python);
-        let Ok(Translation::Edits { edits, opened, .. }) = plan.finish() else { panic!("nothing stands against it") };
+        let plan = EditBuilder::new(&alignment.port, &case.python, &case.pair.python);
+        let Ok(Translation::Edits { edits, desugaring, .. }) = plan.finish() else {
+            panic!("nothing stands against it")
+        };
         assert_eq!(apply(&case.python.text, &edits).as_deref(), Some(case.python.text.as_str()));
-        assert_eq!(apply(&case.python.text, &opened).as_deref(), Some(case.python.text.as_str()));
+        assert_eq!(apply(&case.python.text, &desugaring).as_deref(), Some(case.python.text.as_str()));
     }
 }
 

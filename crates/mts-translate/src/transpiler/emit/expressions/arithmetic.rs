@@ -1,7 +1,7 @@
 //! Arithmetic: Java's integers wrap where the ranges do not show that they cannot leave their type.
 
 use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Level, Py};
+use crate::transpiler::py_expr::{Precedence, Py};
 use crate::transpiler::ranges::Interval;
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind};
@@ -36,12 +36,12 @@ impl Emitter<'_> {
     fn integer(&mut self, e: &Expr, loose: bool) -> Emitted<Py> {
         Ok(match &e.kind {
             ExprKind::Negate(inner) => {
-                let inner = self.loose(inner, loose)?.at(Level::Unary);
-                Py::new(format!("-{inner}"), Level::Unary)
+                let inner = self.loose(inner, loose)?.at(Precedence::Unary);
+                Py::new(format!("-{inner}"), Precedence::Unary)
             }
             ExprKind::Complement(inner) => {
-                let inner = self.operand(inner, true, false)?.at(Level::Unary);
-                Py::new(format!("~{inner}"), Level::Unary)
+                let inner = self.operand(inner, true, false)?.at(Precedence::Unary);
+                Py::new(format!("~{inner}"), Precedence::Unary)
             }
             ExprKind::Binary(op, a, b) => self.integer_binary(e, *op, a, b, loose)?,
             _ => return self.refuse(e, "this arithmetic"),
@@ -68,18 +68,24 @@ impl Emitter<'_> {
         match op {
             BinaryOp::Add | BinaryOp::Sub => {
                 let (a, b) = (self.loose(a, modular)?, self.loose(b, modular)?);
-                Ok(Py::new(format!("{} {} {}", a.at(Level::Add), op.java(), b.at(Level::Mul)), Level::Add))
+                Ok(Py::new(
+                    format!("{} {} {}", a.at(Precedence::Add), op.java(), b.at(Precedence::Mul)),
+                    Precedence::Add,
+                ))
             }
             BinaryOp::Mul => {
                 let (a, b) = (self.loose(a, modular)?, self.loose(b, modular)?);
-                Ok(Py::new(format!("{} * {}", a.at(Level::Mul), b.at(Level::Unary)), Level::Mul))
+                Ok(Py::new(format!("{} * {}", a.at(Precedence::Mul), b.at(Precedence::Unary)), Precedence::Mul))
             }
             BinaryOp::Div | BinaryOp::Rem => {
                 let natural = !is_faithful || natural(self) || self.bare.has(e);
                 let (a, b) = (self.operand(a, true, false)?, self.operand(b, true, false)?);
                 if natural {
                     let sign = if op == BinaryOp::Div { "//" } else { "%" };
-                    return Ok(Py::new(format!("{} {sign} {}", a.at(Level::Mul), b.at(Level::Unary)), Level::Mul));
+                    return Ok(Py::new(
+                        format!("{} {sign} {}", a.at(Precedence::Mul), b.at(Precedence::Unary)),
+                        Precedence::Mul,
+                    ));
                 }
                 let name = self.helper(if op == BinaryOp::Div { "div" } else { "rem" });
                 Ok(Py::call(&name, &[a, b]))
@@ -91,9 +97,9 @@ impl Emitter<'_> {
 
     fn bits(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Emitted<Py> {
         let (level, inner) = match op {
-            BinaryOp::BitAnd => (Level::BitAnd, Level::Shift),
-            BinaryOp::BitXor => (Level::BitXor, Level::BitAnd),
-            _ => (Level::BitOr, Level::BitXor),
+            BinaryOp::BitAnd => (Precedence::BitAnd, Precedence::Shift),
+            BinaryOp::BitXor => (Precedence::BitXor, Precedence::BitAnd),
+            _ => (Precedence::BitOr, Precedence::BitXor),
         };
         let (a, b) = (self.operand(a, true, false)?, self.operand(b, true, false)?);
         Ok(Py::new(format!("{} {} {}", a.at(level), op.java(), b.at(inner)), level))
@@ -110,15 +116,18 @@ impl Emitter<'_> {
                 Py::atom(digits.parse::<i128>().unwrap_or(0).rem_euclid(bits).to_string())
             }
             _ if is_small => self.operand(b, true, false)?,
-            _ => Py::new(format!("{} & {}", self.operand(b, true, false)?.at(Level::BitAnd), bits - 1), Level::BitAnd),
+            _ => Py::new(
+                format!("{} & {}", self.operand(b, true, false)?.at(Precedence::BitAnd), bits - 1),
+                Precedence::BitAnd,
+            ),
         };
         if op == BinaryOp::Ushr && !(non_negative && self.is_faithful()) {
             let a = self.operand(a, true, false)?;
             if !self.is_faithful() {
                 let mask = if is_long { "0xFFFFFFFFFFFFFFFF" } else { "0xFFFFFFFF" };
                 return Ok(Py::new(
-                    format!("({} & {mask}) >> {}", a.at(Level::BitAnd), distance.at(Level::Add)),
-                    Level::Shift,
+                    format!("({} & {mask}) >> {}", a.at(Precedence::BitAnd), distance.at(Precedence::Add)),
+                    Precedence::Shift,
                 ));
             }
             let distance = self.operand(b, true, false)?;
@@ -126,15 +135,15 @@ impl Emitter<'_> {
         }
         let sign = if op == BinaryOp::Shl { "<<" } else { ">>" };
         let a = if op == BinaryOp::Shl { self.loose(a, loose)? } else { self.operand(a, true, false)? };
-        Ok(Py::new(format!("{} {sign} {}", a.at(Level::Shift), distance.at(Level::Add)), Level::Shift))
+        Ok(Py::new(format!("{} {sign} {}", a.at(Precedence::Shift), distance.at(Precedence::Add)), Precedence::Shift))
     }
 
     /// Arithmetic on `float` and `double`, and bits of booleans.
     fn floating(&mut self, e: &Expr) -> Emitted<Py> {
         let exact = match &e.kind {
             ExprKind::Negate(inner) => {
-                let inner = self.operand(inner, true, false)?.at(Level::Unary);
-                Py::new(format!("-{inner}"), Level::Unary)
+                let inner = self.operand(inner, true, false)?.at(Precedence::Unary);
+                Py::new(format!("-{inner}"), Precedence::Unary)
             }
             ExprKind::Binary(op, a, b) if e.ty == JavaType::BOOLEAN => return self.bits(*op, a, b),
             ExprKind::Binary(op, a, b) => self.float_binary(*op, a, b, self.bare.has(e))?,
@@ -157,12 +166,15 @@ impl Emitter<'_> {
         let a_text = if both { Py::call("float", &[a_text]) } else { a_text };
         let is_safe = matches!(b.kind, ExprKind::Literal(Literal::Float(v)) if v != 0.0) || nonzero(b);
         Ok(match op {
-            BinaryOp::Add | BinaryOp::Sub => {
-                Py::new(format!("{} {} {}", a_text.at(Level::Add), op.java(), b_text.at(Level::Mul)), Level::Add)
+            BinaryOp::Add | BinaryOp::Sub => Py::new(
+                format!("{} {} {}", a_text.at(Precedence::Add), op.java(), b_text.at(Precedence::Mul)),
+                Precedence::Add,
+            ),
+            BinaryOp::Mul => {
+                Py::new(format!("{} * {}", a_text.at(Precedence::Mul), b_text.at(Precedence::Unary)), Precedence::Mul)
             }
-            BinaryOp::Mul => Py::new(format!("{} * {}", a_text.at(Level::Mul), b_text.at(Level::Unary)), Level::Mul),
             BinaryOp::Div if !is_faithful || is_safe || is_bare => {
-                Py::new(format!("{} / {}", a_text.at(Level::Mul), b_text.at(Level::Unary)), Level::Mul)
+                Py::new(format!("{} / {}", a_text.at(Precedence::Mul), b_text.at(Precedence::Unary)), Precedence::Mul)
             }
             BinaryOp::Div => Py::call(&self.helper("fdiv"), &[a_text, b_text]),
             _ if is_faithful => Py::call(&self.helper("frem"), &[a_text, b_text]),

@@ -2,7 +2,7 @@
 
 use crate::transpiler::emit::{Emitted, Emitter};
 use crate::transpiler::library::KNOWN;
-use crate::transpiler::py_expr::{Level, Py};
+use crate::transpiler::py_expr::{Precedence, Py};
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{JavaType, Primitive};
@@ -17,7 +17,7 @@ impl Emitter<'_> {
     ) -> Emitted<Py> {
         let name = self.globals.methods[class][method].clone();
         let callee = match receiver {
-            Some(receiver) => format!("{}.{name}", self.expression(receiver)?.at(Level::Atom)),
+            Some(receiver) => format!("{}.{name}", self.expression(receiver)?.at(Precedence::Atom)),
             None if self.globals.is_flat[class] => name,
             None => format!("{}.{name}", self.globals.classes[class]),
         };
@@ -107,7 +107,7 @@ impl Emitter<'_> {
         if row == usize::MAX {
             let mut texts = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
             let function = texts.remove(0);
-            return Ok(Py::call(&function.at(Level::Atom), &texts));
+            return Ok(Py::call(&function.at(Precedence::Atom), &texts));
         }
         let statement = KNOWN.forms.get(row).map_or("", |forms| forms.statement);
         // A statement's form may evaluate its parts in another order.
@@ -151,7 +151,7 @@ impl Emitter<'_> {
         if form == "{0}" {
             return self.expression(&args[0]);
         }
-        let level = if out.starts_with('-') { level.min(Level::Unary) } else { level };
+        let level = if out.starts_with('-') { level.min(Precedence::Unary) } else { level };
         let text = Py::new(out, level);
         Ok(match form {
             "abs({0})" if e.ty.primitive().is_some_and(Primitive::is_integral) && self.is_faithful() => {
@@ -208,14 +208,14 @@ impl Emitter<'_> {
 
     fn hole(&mut self, arg: &Expr, mark: &str) -> Emitted<String> {
         let level = match mark {
-            "." | "p" => Level::Atom,
-            "<" => Level::BitOr,
-            "+" => Level::Add,
-            "*" => Level::Unary,
-            "!" => Level::Not,
+            "." | "p" => Precedence::Atom,
+            "<" => Precedence::BitOr,
+            "+" => Precedence::Add,
+            "*" => Precedence::Unary,
+            "!" => Precedence::Not,
             "i" => return self.index(arg),
-            "s" => return Ok(self.text_of_element(arg)?.at(Level::Lambda)),
-            "h" => return Ok(self.iterated(arg)?.at(Level::Lambda)),
+            "s" => return Ok(self.text_of_element(arg)?.at(Precedence::Lambda)),
+            "h" => return Ok(self.iterated(arg)?.at(Precedence::Lambda)),
             "d" => {
                 let JavaType::Array(element) = &arg.ty else { return self.refuse(arg, "a default of no array") };
                 return Ok(crate::transpiler::emit::module::default(element).to_owned());
@@ -228,7 +228,7 @@ impl Emitter<'_> {
                 }
                 return self.refuse(arg, "a regular expression that Python may read in another way");
             }
-            _ => Level::Lambda,
+            _ => Precedence::Lambda,
         };
         Ok(self.expression(arg)?.at(level))
     }
@@ -315,21 +315,21 @@ impl Emitter<'_> {
 }
 
 /// The level that a form's first word names.
-fn level(form: &str) -> (Level, &str) {
+fn level(form: &str) -> (Precedence, &str) {
     let levels = [
-        ("cmp: ", Level::Compare),
-        ("not: ", Level::Not),
-        ("add: ", Level::Add),
-        ("mul: ", Level::Mul),
-        ("pow: ", Level::Power),
+        ("cmp: ", Precedence::Compare),
+        ("not: ", Precedence::Not),
+        ("add: ", Precedence::Add),
+        ("mul: ", Precedence::Mul),
+        ("pow: ", Precedence::Power),
     ];
-    let levels = levels.into_iter().chain([("abs32: ", Level::Atom), ("abs64: ", Level::Atom)]);
+    let levels = levels.into_iter().chain([("abs32: ", Precedence::Atom), ("abs64: ", Precedence::Atom)]);
     for (word, level) in levels {
         if let Some(rest) = form.strip_prefix(word) {
             return (level, rest);
         }
     }
-    (Level::Atom, form)
+    (Precedence::Atom, form)
 }
 
 /// Whether running it may change something.

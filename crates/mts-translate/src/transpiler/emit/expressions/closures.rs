@@ -2,7 +2,7 @@
 
 use crate::transpiler::emit::module::dependencies::Needed;
 use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Level, Py};
+use crate::transpiler::py_expr::{Precedence, Py};
 use mts_lang::java::typed_ast::{Expr, ExprKind, Method};
 
 impl Emitter<'_> {
@@ -22,10 +22,10 @@ impl Emitter<'_> {
                 }
             }
         }
-        let body = self.expression(body)?.at(Level::Lambda);
+        let body = self.expression(body)?.at(Precedence::Lambda);
         let names = names.join(", ");
         let space = if names.is_empty() { "" } else { " " };
-        Ok(Py::new(format!("lambda{space}{names}: {body}"), Level::Lambda))
+        Ok(Py::new(format!("lambda{space}{names}: {body}"), Precedence::Lambda))
     }
 
     /// Whether a captured variable is bound when the function is made. Java's is this one for ever;

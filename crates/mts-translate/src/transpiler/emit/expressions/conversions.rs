@@ -1,7 +1,7 @@
 //! Conversions between Java's types.
 
 use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Level, Py, float, string};
+use crate::transpiler::py_expr::{Precedence, Py, float, string};
 use crate::transpiler::ranges::Interval;
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind};
@@ -87,6 +87,6 @@ impl Emitter<'_> {
             return Py::call("int", &[value]);
         }
         let name = self.helper(if to == Primitive::Long { "to_long" } else { "to_int" });
-        Py::call(&name, &[Py::new(value.at(Level::Lambda), Level::Lambda)])
+        Py::call(&name, &[Py::new(value.at(Precedence::Lambda), Precedence::Lambda)])
     }
 }

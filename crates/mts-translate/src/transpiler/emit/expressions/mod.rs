@@ -7,7 +7,7 @@ pub(super) mod conversions;
 pub(super) mod nulls;
 
 use super::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Level, Py, float, string};
+use crate::transpiler::py_expr::{Precedence, Py, float, string};
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{ClassKind, Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType, Primitive};
@@ -28,7 +28,7 @@ impl Emitter<'_> {
             K::This => Py::atom("self"),
             K::Given => self.given.last().cloned().unwrap_or_else(|| Py::atom("_")),
             K::Field { base, class, name } => {
-                let base = self.expression(base)?.at(Level::Atom);
+                let base = self.expression(base)?.at(Precedence::Atom);
                 Py::atom(format!("{base}.{}", self.field_name(*class, name)))
             }
             K::Static { class, name } => Py::atom(self.static_place(*class, name)),
@@ -42,39 +42,41 @@ impl Emitter<'_> {
                     return self.expression(again);
                 }
                 let inner = self.expression(inner)?;
-                match inner.text.strip_suffix(" == 0").filter(|_| inner.level == Level::Compare) {
-                    Some(count) => Py::new(format!("{count} != 0"), Level::Compare),
+                match inner.text.strip_suffix(" == 0").filter(|_| inner.level == Precedence::Compare) {
+                    Some(count) => Py::new(format!("{count} != 0"), Precedence::Compare),
                     None => inner.negated(),
                 }
             }
             K::Compare(op, a, b) => self.comparison(*op, a, b)?,
             K::And(a, b) => {
-                let (a, b) = (self.expression(a)?.at(Level::And), self.expression(b)?.at(Level::Not));
-                Py::new(format!("{a} and {b}"), Level::And)
+                let (a, b) = (self.expression(a)?.at(Precedence::And), self.expression(b)?.at(Precedence::Not));
+                Py::new(format!("{a} and {b}"), Precedence::And)
             }
             K::Or(a, b) => {
-                let (a, b) = (self.expression(a)?.at(Level::Or), self.expression(b)?.at(Level::And));
-                Py::new(format!("{a} or {b}"), Level::Or)
+                let (a, b) = (self.expression(a)?.at(Precedence::Or), self.expression(b)?.at(Precedence::And));
+                Py::new(format!("{a} or {b}"), Precedence::Or)
             }
             K::Concat(parts) => self.concat(parts)?,
             K::Conditional(condition, then, other) => {
-                let then = self.expression(then)?.at(Level::Or);
-                let condition = self.expression(condition)?.at(Level::Or);
-                let other = self.expression(other)?.at(Level::Conditional);
-                Py::new(format!("{then} if {condition} else {other}"), Level::Conditional)
+                let then = self.expression(then)?.at(Precedence::Or);
+                let condition = self.expression(condition)?.at(Precedence::Or);
+                let other = self.expression(other)?.at(Precedence::Conditional);
+                Py::new(format!("{then} if {condition} else {other}"), Precedence::Conditional)
             }
             K::Assign(target, value) => self.assign_value(target, value)?,
             K::Update { target, value, gives_old } => self.update_value(target, value, *gives_old)?,
             K::Index(array, index) => {
-                let array = self.expression(array)?.at(Level::Atom);
+                let array = self.expression(array)?.at(Precedence::Atom);
                 let index = self.index(index)?;
                 Py::atom(format!("{array}[{index}]"))
             }
             K::Length(array) => Py::call("len", &[self.expression(array)?]),
             K::NewArray(dims) => self.new_array(dims, &e.ty)?,
             K::ArrayLiteral(parts) => {
-                let parts =
-                    parts.iter().map(|p| Ok(self.expression(p)?.at(Level::Lambda))).collect::<Emitted<Vec<_>>>()?;
+                let parts = parts
+                    .iter()
+                    .map(|p| Ok(self.expression(p)?.at(Precedence::Lambda)))
+                    .collect::<Emitted<Vec<_>>>()?;
                 Py::atom(format!("[{}]", parts.join(", ")))
             }
             K::Convert(inner) => self.conversion(e, inner, false)?,
@@ -147,7 +149,7 @@ impl Emitter<'_> {
                 float(digits.parse().unwrap_or(0.0))
             }
             Literal::Int(digits) => {
-                let level = if digits.starts_with('-') { Level::Unary } else { Level::Atom };
+                let level = if digits.starts_with('-') { Precedence::Unary } else { Precedence::Atom };
                 Py::new(digits.clone(), level)
             }
             Literal::Float(value) => {
@@ -180,7 +182,11 @@ impl Emitter<'_> {
         let is_bare = self.bare.indexes.contains(&index.span);
         let checks = self.is_faithful() && !is_bare && self.ranges.value(index).low < 0;
         let text = self.expression(index)?;
-        Ok(if checks { format!("{}({})", self.helper("at"), text.at(Level::Lambda)) } else { text.at(Level::Lambda) })
+        Ok(if checks {
+            format!("{}({})", self.helper("at"), text.at(Precedence::Lambda))
+        } else {
+            text.at(Precedence::Lambda)
+        })
     }
 
     pub(super) fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Emitted<Py> {
@@ -195,16 +201,16 @@ impl Emitter<'_> {
         // Characters compare as their codes do.
         if let (Some(x), Some(y)) = (as_char(a), as_char(b)) {
             let (x, y) = (self.char_text(x)?, self.char_text(y)?);
-            return Ok(Py::new(format!("{x} {word} {y}"), Level::Compare));
+            return Ok(Py::new(format!("{x} {word} {y}"), Precedence::Compare));
         }
         let exact = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         let (x, y) = (self.operand(a, !exact, true)?, self.operand(b, !exact, true)?);
-        Ok(Py::new(format!("{} {word} {}", x.at(Level::BitOr), y.at(Level::BitOr)), Level::Compare))
+        Ok(Py::new(format!("{} {word} {}", x.at(Precedence::BitOr), y.at(Precedence::BitOr)), Precedence::Compare))
     }
 
     fn char_text(&mut self, side: Side<'_>) -> Emitted<String> {
         match side {
-            Side::Char(e) => Ok(self.expression(e)?.at(Level::BitOr)),
+            Side::Char(e) => Ok(self.expression(e)?.at(Precedence::BitOr)),
             Side::Code(c) => Ok(string(&c.to_string())),
         }
     }
@@ -219,8 +225,8 @@ impl Emitter<'_> {
         {
             return Ok(Py::atom(text));
         }
-        let texts: Vec<String> = texts.iter().map(|t| t.at(Level::Mul)).collect();
-        Ok(Py::new(texts.join(" + "), Level::Add))
+        let texts: Vec<String> = texts.iter().map(|t| t.at(Precedence::Mul)).collect();
+        Ok(Py::new(texts.join(" + "), Precedence::Add))
     }
 
     /// The text that `+` makes of a value.
@@ -284,7 +290,7 @@ impl Emitter<'_> {
             let checks = is_faithful && !self.bare.indexes.contains(&one.span) && self.ranges.value(one).low < 0;
             let count = self.expression(one)?;
             let count = if checks { Py::call(&self.helper("size"), &[count]) } else { count };
-            return Ok(Py::new(format!("[{initial}] * {}", count.at(Level::Unary)), Level::Mul));
+            return Ok(Py::new(format!("[{initial}] * {}", count.at(Precedence::Unary)), Precedence::Mul));
         }
         let counts = dims.iter().map(|d| self.expression(d)).collect::<Emitted<Vec<_>>>()?;
         // A comprehension would run what changes something more than once.
@@ -293,10 +299,10 @@ impl Emitter<'_> {
             return Ok(Py::call(&self.helper("new_array"), &args));
         }
         let mut counts = counts.into_iter().rev();
-        let inner = counts.next().map_or(String::new(), |c| c.at(Level::Unary));
+        let inner = counts.next().map_or(String::new(), |c| c.at(Precedence::Unary));
         let mut text = format!("[{initial}] * {inner}");
         for count in counts {
-            text = format!("[{text} for _ in range({})]", count.at(Level::Lambda));
+            text = format!("[{text} for _ in range({})]", count.at(Precedence::Lambda));
         }
         Ok(Py::atom(text))
     }

@@ -2,7 +2,7 @@
 
 use crate::transpiler::emit::expressions::calls::has_effects;
 use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Level, Py};
+use crate::transpiler::py_expr::{Precedence, Py};
 use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType};
 
@@ -26,7 +26,7 @@ impl Emitter<'_> {
             return Ok(());
         }
         let place = self.place(target)?;
-        let value = self.expression(value)?.at(Level::Lambda);
+        let value = self.expression(value)?.at(Precedence::Lambda);
         self.line(format!("{place} = {value}"));
         Ok(())
     }
@@ -47,7 +47,7 @@ impl Emitter<'_> {
         self.given.push(Py::atom(place.clone()));
         let text = self.expression(value);
         self.given.pop();
-        let text = text?.at(Level::Lambda);
+        let text = text?.at(Precedence::Lambda);
         let line = shortened(&place, &text, value).unwrap_or_else(|| format!("{place} = {text}"));
         self.line(line);
         Ok(())
@@ -78,8 +78,8 @@ impl Emitter<'_> {
             }
             _ => {
                 let place = self.place(target)?;
-                let value = self.expression(value)?.at(Level::Lambda);
-                Ok(Py::new(format!("({place} := {value})"), Level::Atom))
+                let value = self.expression(value)?.at(Precedence::Lambda);
+                Ok(Py::new(format!("({place} := {value})"), Precedence::Atom))
             }
         }
     }
@@ -119,7 +119,7 @@ impl Emitter<'_> {
                 self.given.push(Py::atom(place.clone()));
                 let new = self.expression(value);
                 self.given.pop();
-                let new = new?.at(Level::Lambda);
+                let new = new?.at(Precedence::Lambda);
                 if !gives_old {
                     return Ok(Py::atom(format!("({place} := {new})")));
                 }
@@ -148,7 +148,7 @@ impl Emitter<'_> {
             return Ok((text.clone(), text.text));
         }
         let name = self.names.fresh("held");
-        Ok((Py::atom(format!("({name} := {})", text.at(Level::Lambda))), name))
+        Ok((Py::atom(format!("({name} := {})", text.at(Precedence::Lambda))), name))
     }
 
     fn put(&mut self, helper: &str, array: &Expr, index: &Expr, value: &Expr) -> Emitted<Py> {

@@ -31,7 +31,7 @@ impl Emitter<'_> {
             self.effect(update)?;
         }
         if let Some(condition) = foot {
-            let condition = self.expression(&condition)?.at(crate::transpiler::py_expr::Level::Lambda);
+            let condition = self.expression(&condition)?.at(crate::transpiler::py_expr::Precedence::Lambda);
             self.line(format!("if {condition}:"));
             self.indent += 1;
             self.line("continue");

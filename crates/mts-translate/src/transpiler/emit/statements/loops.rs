@@ -3,7 +3,7 @@
 use crate::transpiler::emit::expressions::calls::has_effects;
 use crate::transpiler::emit::jump_level::JumpLevel;
 use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::Level as Binding;
+use crate::transpiler::py_expr::Precedence as Binding;
 use crate::transpiler::ranges::{Interval, writes};
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind, Stmt, StmtKind, Target};

@@ -7,7 +7,7 @@ pub(super) mod switches;
 
 use super::super::library::KNOWN;
 use super::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Level, Py};
+use crate::transpiler::py_expr::{Precedence, Py};
 use mts_lang::java::typed_ast::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Unsupported};
 use mts_model::JavaType;
 
@@ -30,7 +30,7 @@ impl Emitter<'_> {
             StmtKind::Declare { variable, value } => {
                 let name = self.local(*variable);
                 if let Some(value) = value {
-                    let value = self.expression(value)?.at(Level::Lambda);
+                    let value = self.expression(value)?.at(Precedence::Lambda);
                     self.line(format!("{name} = {value}"));
                 }
                 Ok(())
@@ -50,7 +50,7 @@ impl Emitter<'_> {
                 Ok(())
             }
             StmtKind::Return(Some(value)) => {
-                let value = self.expression(value)?.at(Level::Lambda);
+                let value = self.expression(value)?.at(Precedence::Lambda);
                 self.line(format!("return {value}"));
                 Ok(())
             }
@@ -67,7 +67,7 @@ impl Emitter<'_> {
                 self.handlers(catches, last, statement.line)
             }
             StmtKind::Throw(e) => {
-                let error = self.expression(e)?.at(Level::Lambda);
+                let error = self.expression(e)?.at(Precedence::Lambda);
                 self.line(format!("raise {error}"));
                 Ok(())
             }
@@ -101,7 +101,7 @@ impl Emitter<'_> {
     }
 
     fn branches(&mut self, word: &str, condition: &Expr, then: &[Stmt], other: &[Stmt]) -> Emitted<()> {
-        let condition = self.expression(condition)?.at(Level::Lambda);
+        let condition = self.expression(condition)?.at(Precedence::Lambda);
         self.line(format!("{word} {condition}:"));
         self.indented(|own| own.statements(then))?;
         match other {

@@ -2,7 +2,7 @@
 
 use super::jumps::falls_through;
 use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Level as Binding, Py};
+use crate::transpiler::py_expr::{Precedence as Binding, Py};
 use mts_lang::java::typed_ast::{Case, Expr, ExprKind, Stmt, StmtKind, Target, Unsupported};
 use mts_model::JavaType;
 
