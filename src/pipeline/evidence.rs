@@ -5,7 +5,7 @@ use mts_engine::Measured;
 use mts_lang::SourceFile;
 use mts_model::{Finding, Function, KillReason, Language, Span, State, TextEdit, Verdict, span};
 use mts_oracle::findings::{self, FindingPlace, KillEvidence};
-use mts_oracle::fragment_findings::{FragmentEvidence, fragment_finding};
+use mts_oracle::findings::{FragmentEvidence, fragment_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Findings of one pair, gravest first. `drift` is the side that changed alone.

@@ -13,7 +13,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{
     AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, TranslatorUsage,
 };
-use mts_oracle::{Part, describe};
+use mts_oracle::{Part, display};
 use mts_translate::Translation;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -281,7 +281,7 @@ fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
         is_recorded: tested.witness.as_ref().is_some_and(|witness| witness.is_recorded),
         apart: tested.witness.as_ref().map_or(0, |witness| witness.apart.0 as u64),
         difference: tested.witness.as_ref().map(|witness| witness.detail.clone()),
-        input: lifted.map(|lifted| describe::input(&names, &lifted.input)),
+        input: lifted.map(|lifted| display::input(&names, &lifted.input)),
         functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
         is_explained: tested.is_explained,
         java_suspect: tested.fragment.compares_boxes && tested.witness.is_some(),
@@ -319,7 +319,7 @@ fn shown((_, java, own, part): &Witnessed) -> Vec<String> {
         _ => Part::Return,
     };
     let side = |label: &str, outcome: &Outcome, language| {
-        format!("{label} {}", describe::outcome(outcome, language, part_of(outcome), &[]))
+        format!("{label} {}", display::outcome(outcome, language, part_of(outcome), &[]))
     };
     let place = part.as_ref().map(|part| side("in its place", part, Language::Python));
     [side("Java", java, Language::Java), side("alone", own, Language::Python)].into_iter().chain(place).collect()

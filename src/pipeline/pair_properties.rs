@@ -15,8 +15,8 @@ use mts_model::error::Result;
 use mts_model::{
     Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult, Random,
 };
+use mts_oracle::findings::property_finding;
 use mts_oracle::findings::{self, FindingPlace};
-use mts_oracle::property_findings::property_finding;
 use mts_workers::Runtime;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use super::evidence::change;
 use mts_engine::Measured;
 use mts_model::{Finding, TextEdit, VariantScores};
 use mts_oracle::findings::FindingPlace;
-use mts_oracle::variants::{VariantEvidence, variant_finding};
+use mts_oracle::findings::{VariantEvidence, variant_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How they fared; `None` where none were asked for.

@@ -9,7 +9,7 @@ use super::variety::{self, Trait};
 use mts_lang::java::probes::{self, Passes, Probes};
 use mts_model::error::Result;
 use mts_model::{Choice, Input, InputOrigin, State};
-use mts_oracle::describe;
+use mts_oracle::display;
 use mts_workers::{Digest, JavaUnit, RunOrder, Runtime};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -262,7 +262,7 @@ fn candidates(
         }
         let by_return = if scores { branches.clone() } else { Vec::new() };
         let reaches = vec![by_return, branches, passes(original, &probed.probes), by_result, by_any, way, look];
-        made.push(Candidate { size: describe::size(input), reaches });
+        made.push(Candidate { size: display::size(input), reaches });
     }
     made
 }

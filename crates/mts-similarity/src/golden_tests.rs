@@ -115,7 +115,7 @@ fn codebleu_and_its_parts_are_those_of_the_package() {
     for case in cases() {
         let (reference, candidate) = (text(&case, "reference"), text(&case, "candidate"));
         let trees = [reference, candidate].map(|text| Syntax::python(text).expect("a tree"));
-        let flows = trees.each_ref().map(|tree| DataFlow::of(tree).expect("a data flow"));
+        let flows = trees.each_ref().map(|tree| DataFlow::from_syntax(tree).expect("a data flow"));
         let syntax = syntax_match::syntax_match(&trees[0], &trees[1]);
         let dataflow = dataflow::dataflow_match(&flows[0], &flows[1]);
         let py = |text| tokens::py(text).expect("tokens");
@@ -181,7 +181,7 @@ fn string_and_tree_similarity_have_the_distances_of_apted_and_zss() {
         if case["trs"].is_null() {
             continue;
         }
-        let tree = |text| Tree::of(&Syntax::python(text).expect("a tree"));
+        let tree = |text| Tree::from_syntax(&Syntax::python(text).expect("a tree"));
         let (left, right) = (tree(reference), tree(candidate));
         assert_eq!(left.brackets(), text(&case["trs"], "tree_ref"), "{}", case["id"]);
         assert_eq!(right.brackets(), text(&case["trs"], "tree_cand"), "{}", case["id"]);

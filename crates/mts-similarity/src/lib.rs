@@ -2,17 +2,14 @@
 //! CodeBLEU and its parts (Ren et al. 2020), and RUBY with its three levels (Tran et al. 2019). Scores that come
 //! from running programs are `judgement`'s; who is compared with whom, and what is shown, is decided above.
 
-pub mod bleu;
-pub mod codebleu;
-pub mod dataflow;
-pub mod edits;
-pub mod exas;
-pub mod graph_edit;
-pub mod pdg;
+pub mod graphs;
 pub mod stats;
-pub mod syntax_match;
-pub mod tokens;
-pub mod tree;
+pub mod texts;
+pub mod trees;
+
+pub use graphs::{exas, graph_edit, pdg};
+pub use texts::{bleu, codebleu, edits, tokens};
+pub use trees::{dataflow, syntax_match, tree};
 
 #[cfg(test)]
 mod golden_tests;
@@ -56,9 +53,10 @@ pub fn similarity(reference: &str, candidate: &str, choice: &Choice) -> Result<S
     let (rule, left, right) = tokens::of_both(reference, candidate);
     let (left_tree, right_tree) = (Syntax::python(reference)?, Syntax::python(candidate)?);
     let syntax_match = syntax_match::syntax_match(&left_tree, &right_tree);
-    let flows = DataFlow::of(&left_tree)
-        .map_err(|reason| format!("the reference is {reason}"))
-        .and_then(|left| Ok((left, DataFlow::of(&right_tree).map_err(|reason| format!("the candidate is {reason}"))?)));
+    let flows =
+        DataFlow::from_syntax(&left_tree).map_err(|reason| format!("the reference is {reason}")).and_then(|left| {
+            Ok((left, DataFlow::from_syntax(&right_tree).map_err(|reason| format!("the candidate is {reason}"))?))
+        });
     let ngram = bleu::bleu(&left, &right, Variant::NltkMethod1);
     let weighted = codebleu::weighted_ngram_match(&left, &right);
     let (dataflow_match, codebleu) = match flows {
@@ -76,7 +74,7 @@ pub fn similarity(reference: &str, candidate: &str, choice: &Choice) -> Result<S
     let (trs, graphs) = match broken {
         Some(reason) => (noted("trs", reason.clone()), Err(reason)),
         None => {
-            let trs = tree::similarity(&Tree::of(&left_tree), &Tree::of(&right_tree));
+            let trs = tree::similarity(&Tree::from_syntax(&left_tree), &Tree::from_syntax(&right_tree));
             let trs = trs.or_else(|| noted("trs", "the trees are too large".to_owned()));
             (trs, pdg::of_both(&left_tree, &right_tree))
         }

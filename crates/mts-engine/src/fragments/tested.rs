@@ -16,7 +16,7 @@ use mts_generate::fragments::{Fragment, LiveOut};
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{FragmentVerdict, Input, Outcome};
-use mts_oracle::describe;
+use mts_oracle::display;
 use mts_oracle::fragments::{Known, Met, is_unwrapped, verdict};
 use mts_oracle::{Part, Rules};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
@@ -400,7 +400,7 @@ impl Tested {
         let reveals = !lifted.detail.is_empty();
         self.known.is_revealed |= reveals;
         self.known.is_survived |= !reveals;
-        let rank = |one: &Lifted| (one.detail.is_empty(), describe::size(&one.input));
+        let rank = |one: &Lifted| (one.detail.is_empty(), display::size(&one.input));
         if self.lifted.as_ref().is_none_or(|known| rank(&lifted) < rank(known)) {
             self.lifted = Some(lifted);
         }
@@ -426,6 +426,6 @@ impl Tested {
     /// A state in words: `name = value` for each variable.
     pub fn told(&self, state: &State) -> String {
         let names: Vec<&str> = self.fragment.variables().map(|v| v.name.as_str()).collect();
-        describe::held(&names, state).join(", ")
+        display::held(&names, state).join(", ")
     }
 }

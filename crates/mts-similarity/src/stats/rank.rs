@@ -1,6 +1,7 @@
 //! Spearman's rank correlation (1904).
 
-use super::{beta, ranks};
+use super::beta;
+use super::ranks::ranks;
 
 /// How two measures of the same things go together.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Wilcoxon's signed-rank test (1945), exact: the chance of a rank sum as far from its mean, over all signs that the
 //! differences could have had, ties as they are.
 
-use super::ranks;
+use super::ranks::ranks;
 
 /// What the test says of paired differences.
 #[derive(Clone, Copy, Debug, PartialEq)]

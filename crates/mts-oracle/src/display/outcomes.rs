@@ -1,0 +1,104 @@
+//! What a call did, as a short text for people: of objects the place that differs, of long values what is around
+//! their difference.
+
+use super::values::{LONGEST, capped, cut, exception};
+use crate::equality::diff_path::Place;
+use crate::equality::rules::Rules;
+use crate::outcomes::component::Part;
+use crate::outcomes::locate;
+use mts_model::{Language, Outcome, Reason, State, Value};
+
+/// What a call did, as far as `part` of it is in question: `returns [-4, -3]`,
+/// `raises ZeroDivisionError: division by zero`, `leaves a = [1]`, `prints "x\n"`.
+#[must_use]
+pub fn outcome(outcome: &Outcome, side: Language, part: Part, names: &[String]) -> String {
+    let (what, value) = told(outcome, side, part, names, None);
+    what + &cut(value, LONGEST)
+}
+
+/// What both sides did, as far as `part` is in question: of objects the place that differs, of long values
+/// what is around their difference.
+#[must_use]
+pub fn both(java: &Outcome, python: &Outcome, part: Part, names: &[String]) -> (String, String) {
+    let rules = Rules::default();
+    let place = locate::place(java, python, part, &rules);
+    let told = |outcome, side| told(outcome, side, part, names, place.as_ref());
+    let ((what_java, a), (what_python, b)) = (told(java, Language::Java), told(python, Language::Python));
+    let shared = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    (what_java + &cut_around(a, shared), what_python + &cut_around(b, shared))
+}
+
+/// What a call did as a verb and the value it is about, whole.
+fn told(
+    outcome: &Outcome,
+    side: Language,
+    part: Part,
+    names: &[String],
+    place: Option<&Place<'_>>,
+) -> (String, String) {
+    let plain = |text: String| (text, String::new());
+    let inside = place.map(|place| {
+        let (paths, values) = (place.paths(), place.values);
+        if side == Language::Java { (paths.0, values.0) } else { (paths.1, values.1) }
+    });
+    let inside = inside.filter(|(path, _)| !path.is_empty());
+    match (outcome.state, part) {
+        (State::Ok | State::Exception, Part::Argument(i)) => {
+            let name = names.get(i).cloned().unwrap_or_else(|| format!("argument {}", i + 1));
+            match (inside, outcome.args.get(i).and_then(Option::as_ref)) {
+                (Some((path, after)), _) => (format!("leaves {name}{path} = "), whole(after)),
+                (None, Some(after)) => (format!("leaves {name} = "), whole(after)),
+                (None, None) => plain(format!("leaves {name} as it was")),
+            }
+        }
+        (State::Ok | State::Exception, Part::Receiver) => match (inside, &outcome.receiver) {
+            (Some((path, after)), _) => (format!("leaves self{path} = "), whole(after)),
+            (None, Some(after)) => ("leaves self = ".to_owned(), whole(after)),
+            (None, None) => plain("leaves no receiver".to_owned()),
+        },
+        (State::Ok | State::Exception, Part::Stdout) => {
+            ("prints ".to_owned(), whole(&Value::Str(outcome.stdout.clone())))
+        }
+        (State::Ok, _) if matches!(outcome.value, Value::ExitStatus(_)) => {
+            plain(format!("ends with {}", capped(&outcome.value, LONGEST)))
+        }
+        (State::Ok, _) if outcome.value == Value::Null && side == Language::Java => {
+            plain("returns nothing or null".to_owned())
+        }
+        (State::Ok, _) => match inside {
+            Some((path, held)) => (format!("returns an object whose {} = ", path.trim_start_matches('.')), whole(held)),
+            None => ("returns ".to_owned(), whole(&outcome.value)),
+        },
+        (State::Exception, _) => {
+            let verb = if side == Language::Java { "throws" } else { "raises" };
+            plain(format!("{verb} {}", exception(&outcome.value)))
+        }
+        (State::Timeout, _) => plain(with_reason("does not end in its budget", &outcome.reason)),
+        (State::NotCompiled, _) if side == Language::Java => plain(with_reason("does not compile", &outcome.reason)),
+        (State::NotCompiled, _) => plain(with_reason("does not parse or import", &outcome.reason)),
+        (State::Incomplete, _) => plain(with_reason("ends without an outcome", &outcome.reason)),
+        (State::Missing, _) => plain("has no translation".to_owned()),
+    }
+}
+
+/// A value with all of it that anyone would look for a difference in.
+fn whole(value: &Value) -> String {
+    capped(value, 20_000)
+}
+
+/// Cuts a text to [`LONGEST`] characters such that what follows its first `shared` ones is seen.
+fn cut_around(text: String, shared: usize) -> String {
+    /// Characters before the difference that are shown.
+    const BEFORE: usize = 40;
+    if shared + BEFORE <= LONGEST || text.chars().count() <= LONGEST {
+        return cut(text, LONGEST);
+    }
+    let rest: String = text.chars().skip(shared - BEFORE).collect();
+    format!("...{}", cut(rest, LONGEST))
+}
+
+fn with_reason(what: &str, reason: &Reason) -> String {
+    let reason = reason.to_string();
+    let line = reason.lines().next().unwrap_or_default();
+    if line.is_empty() { what.to_owned() } else { cut(format!("{what} ({line})"), LONGEST) }
+}

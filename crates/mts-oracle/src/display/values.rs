@@ -1,0 +1,203 @@
+//! Values, inputs and outcomes as short texts for people, in Python notation: the one both sides of a
+//! port can be read in. Owns the wording and the length; where the text is shown is the renderers'.
+
+use crate::equality::normalization::exceptions::simple;
+use crate::equality::references::resolve;
+use mts_model::aliasing::{containers, expanded};
+use mts_model::value::float_text;
+use mts_model::{Input, PortSubstitutes, Recipe, Value};
+use std::fmt::Write;
+
+/// Longest text of one value, in characters; what is cut off is told by `...`.
+pub const LONGEST: usize = 160;
+
+/// Integers of more bits read in hexadecimal.
+const MOST_BITS_IN_DECIMAL: u64 = 10_000;
+
+/// How large an input is, to find the one that is read most easily: absolute values of numbers, lengths
+/// of strings and collections, all added up.
+#[must_use]
+pub fn size(input: &Input) -> u128 {
+    let all = input.receiver.iter().flatten().chain(&input.args);
+    all.fold(0, |sum: u128, value| sum.saturating_add(value.extent()))
+}
+
+/// A value in Python notation, at most [`LONGEST`] characters.
+#[must_use]
+pub fn value(value: &Value) -> String {
+    capped(value, LONGEST)
+}
+
+/// A value in Python notation, at most `longest` characters and the mark of the cut.
+#[must_use]
+pub fn capped(value: &Value, longest: usize) -> String {
+    let mut out = String::new();
+    write_value(value, longest, &mut out);
+    cut(out, longest)
+}
+
+/// An input as `name = value` for each parameter; a receiver is shown by its constructor's arguments.
+/// Parameters without a name are numbered.
+#[must_use]
+pub fn input(names: &[String], input: &Input) -> String {
+    let mut parts = Vec::new();
+    if let Some(receiver) = &input.receiver {
+        let args: Vec<String> = receiver.iter().map(value).collect();
+        parts.push(match receiver.as_slice() {
+            [Value::Made(_)] => format!("self = {}", args.concat()),
+            _ => format!("self = new({})", args.join(", ")),
+        });
+    }
+    let numbered =
+        (0..input.args.len()).map(|at| names.get(at).cloned().unwrap_or_else(|| format!("argument {}", at + 1)));
+    parts.extend(held(&numbered.collect::<Vec<_>>(), &input.args));
+    if parts.is_empty() { "no arguments".to_owned() } else { parts.join(", ") }
+}
+
+/// `name = value` for each variable of a state; `b is a` where a variable holds the object that another one holds.
+#[must_use]
+pub fn held(names: &[impl AsRef<str>], values: &[Value]) -> Vec<String> {
+    let all = containers(&values.iter().collect::<Vec<_>>());
+    let plain = expanded(values).unwrap_or_else(|| values.to_vec());
+    let one = |(at, name): (usize, &str)| {
+        let met = resolve(&values[at], &all).filter(|_| matches!(values[at], Value::Ref(_)));
+        let first = met.and_then(|met| values.iter().position(|other| std::ptr::eq(other, met)));
+        match first.and_then(|first| names.get(first)) {
+            Some(other) => format!("{name} is {}", other.as_ref()),
+            None => format!("{name} = {}", value(&plain[at])),
+        }
+    };
+    names.iter().map(AsRef::as_ref).enumerate().take(values.len()).map(one).collect()
+}
+
+/// An exception as `Class: message`, without package and base classes.
+pub(crate) fn exception(value: &Value) -> String {
+    let Value::Exception { class, message } = value else { return capped(value, LONGEST) };
+    let own = simple(class.split('<').next().unwrap_or_default());
+    let line = message.lines().next().unwrap_or_default();
+    cut(if line.is_empty() { own.to_owned() } else { format!("{own}: {line}") }, LONGEST)
+}
+
+/// Cuts a text to `longest` characters and says so.
+pub(crate) fn cut(text: String, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text,
+    }
+}
+
+/// Writes until there is more than `longest` bytes; the caller cuts.
+fn write_value(value: &Value, longest: usize, out: &mut String) {
+    if out.len() > longest.saturating_mul(4) {
+        return;
+    }
+    match value {
+        Value::Null => out.push_str("None"),
+        Value::Bool(b) => out.push_str(if *b { "True" } else { "False" }),
+        Value::Int(n) => _ = write!(out, "{n}"),
+        // Decimal digits take time by the square of their number.
+        Value::Big(n) if n.bits() > MOST_BITS_IN_DECIMAL => _ = write!(out, "{n:#x}"),
+        Value::Big(n) => _ = write!(out, "{n}"),
+        Value::Float(x) => out.push_str(&float_text(*x)),
+        Value::Str(s) => quoted(s.chars().map(Ok), longest, out),
+        Value::Utf16(units) => {
+            let points = char::decode_utf16(units.iter().copied()).map(|p| p.map_err(|e| e.unpaired_surrogate()));
+            quoted(points, longest, out);
+        }
+        Value::Bytes(bytes) => {
+            out.push_str("b'");
+            for byte in bytes.iter().take(longest) {
+                _ = match byte {
+                    b'\'' | b'\\' => write!(out, "\\{}", char::from(*byte)),
+                    0x20..=0x7e => write!(out, "{}", char::from(*byte)),
+                    other => write!(out, "\\x{other:02x}"),
+                };
+            }
+            out.push('\'');
+        }
+        Value::List(items) => bracketed("[", "]", items.iter(), longest, out),
+        Value::Set(items) if items.is_empty() => out.push_str("set()"),
+        Value::Set(items) => bracketed("{", "}", items.iter(), longest, out),
+        Value::Map(pairs) => {
+            out.push('{');
+            for (i, (key, held)) in pairs.iter().take(longest).enumerate() {
+                out.push_str(if i > 0 { ", " } else { "" });
+                write_value(key, longest, out);
+                out.push_str(": ");
+                write_value(held, longest, out);
+            }
+            out.push('}');
+        }
+        Value::Object { class, fields } => {
+            out.push_str(simple(PortSubstitutes::tuple_of(class).unwrap_or(class)));
+            out.push('(');
+            for (i, (name, held)) in fields.iter().enumerate() {
+                _ = write!(out, "{}{name}=", if i > 0 { ", " } else { "" });
+                write_value(held, longest, out);
+            }
+            out.push(')');
+        }
+        Value::Enum(name) => out.push_str(name),
+        Value::ExitStatus(status) => _ = write!(out, "exit status {status}"),
+        Value::Made(recipe) => made(recipe, longest, out),
+        Value::Exception { .. } => out.push_str(&exception(value)),
+        Value::Ref(n) => _ = write!(out, "<container {n} again>"),
+    }
+}
+
+/// `Option('a', 'b').setArgs(3)`: steps read as a chain, whatever they return.
+fn made(recipe: &Recipe, longest: usize, out: &mut String) {
+    let qualified = recipe.factory.split('(').next().unwrap_or_default();
+    let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
+    match &recipe.on {
+        Some(on) => {
+            write_value(on, longest, out);
+            _ = match qualified.strip_suffix(".<init>") {
+                Some(class) => write!(out, ".new {}", method(class)),
+                None => write!(out, ".{}", method(qualified)),
+            };
+        }
+        None => out.push_str(qualified.strip_suffix(".<init>").unwrap_or(qualified)),
+    }
+    bracketed("(", ")", recipe.args.iter(), longest, out);
+    for step in &recipe.modifiers {
+        _ = write!(out, ".{}", method(step.factory.split('(').next().unwrap_or_default()));
+        bracketed("(", ")", step.args.iter(), longest, out);
+    }
+}
+
+fn bracketed<'v>(open: &str, close: &str, items: impl Iterator<Item = &'v Value>, longest: usize, out: &mut String) {
+    out.push_str(open);
+    for (i, item) in items.take(longest).enumerate() {
+        out.push_str(if i > 0 { ", " } else { "" });
+        write_value(item, longest, out);
+    }
+    out.push_str(close);
+}
+
+/// A Python string literal; a lone surrogate comes as an error with its unit.
+fn quoted(points: impl Iterator<Item = Result<char, u16>>, longest: usize, out: &mut String) {
+    let points: Vec<Result<char, u16>> = points.take(longest.saturating_add(1)).collect();
+    let quote = if points.contains(&Ok('\'')) && !points.contains(&Ok('"')) { '"' } else { '\'' };
+    out.push(quote);
+    for point in points {
+        _ = match point {
+            Ok('\n') => write!(out, "\\n"),
+            Ok('\r') => write!(out, "\\r"),
+            Ok('\t') => write!(out, "\\t"),
+            Ok('\\') => write!(out, "\\\\"),
+            Ok(c) if c == quote => write!(out, "\\{c}"),
+            Ok(c) if is_hidden(c) && u32::from(c) <= 0xff => write!(out, "\\x{:02x}", u32::from(c)),
+            Ok(c) if is_hidden(c) => write!(out, "\\u{:04x}", u32::from(c)),
+            Ok(c) => write!(out, "{c}"),
+            Err(unit) => write!(out, "\\u{unit:04x}"),
+        };
+    }
+    out.push(quote);
+}
+
+/// Control characters, and those that change the order or the visibility of others.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}

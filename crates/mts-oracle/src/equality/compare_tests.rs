@@ -1,0 +1,335 @@
+use super::*;
+use Equality::{Different, Drift, Equal, Incomparable};
+use mts_model::{PortSubstitutes, TypeMode};
+use proptest::prelude::*;
+
+fn same(java: &Value, python: &Value, ty: &JavaType) -> Equality {
+    compare_values(java, python, ty, &Rules::default())
+}
+
+fn text(s: &str) -> Value {
+    Value::Str(s.to_owned())
+}
+
+fn ints(items: &[i64]) -> Vec<Value> {
+    items.iter().copied().map(Value::Int).collect()
+}
+
+fn class(name: &str, args: &[JavaType]) -> JavaType {
+    JavaType::Class { name: name.to_owned(), args: args.to_vec() }
+}
+
+fn object(name: &str, fields: &[(&str, Value)]) -> Value {
+    let fields = fields.iter().map(|(n, v)| ((*n).to_owned(), v.clone())).collect();
+    Value::Object { class: name.to_owned(), fields }
+}
+
+#[test]
+fn a_char_is_a_string_of_one_and_its_code_point_a_drift() {
+    let char = JavaType::Primitive(Primitive::Char);
+    assert_eq!(same(&text("a"), &text("a"), &char), Equal);
+    assert_eq!(same(&text("a"), &Value::Int(97), &char), Drift);
+    assert_eq!(same(&text("a"), &Value::Int(98), &char), Different);
+    assert_eq!(same(&text("7"), &Value::Int(7), &char), Different);
+    assert_eq!(same(&text("a"), &Value::Int(97), &JavaType::String), Different);
+}
+
+#[test]
+fn a_lone_surrogate_is_a_char_like_any_other() {
+    let char = JavaType::Primitive(Primitive::Char);
+    assert_eq!(same(&Value::Utf16(vec![0xd800]), &Value::Int(0xd800), &char), Drift);
+    assert_eq!(same(&Value::Utf16(vec![0x61]), &text("a"), &JavaType::String), Equal);
+}
+
+#[test]
+fn an_array_of_chars_may_come_back_as_a_string_with_a_drift() {
+    let chars = JavaType::Primitive(Primitive::Char).array_of();
+    let list = Value::List(vec![text("a"), text("b")]);
+    assert_eq!(same(&list, &text("ab"), &chars), Drift);
+    assert_eq!(same(&list, &text("ba"), &chars), Different);
+    assert_eq!(same(&list, &text("ab"), &JavaType::String.array_of()), Different);
+}
+
+#[test]
+fn java_bytes_are_signed_and_python_bytes_are_not() {
+    let bytes = JavaType::Primitive(Primitive::Byte).array_of();
+    assert_eq!(same(&Value::List(ints(&[-1, 65])), &Value::Bytes(vec![255, 65]), &bytes), Equal);
+    assert_eq!(same(&Value::List(ints(&[-1])), &Value::List(ints(&[255])), &bytes), Different);
+}
+
+#[test]
+fn the_element_type_decides_inside_arrays_and_lists() {
+    let floats = JavaType::Primitive(Primitive::Float).array_of();
+    let (a, b) = (Value::List(vec![Value::Float(f64::from(0.1f32))]), Value::List(vec![Value::Float(0.1)]));
+    assert_eq!(same(&a, &b, &floats), Equal);
+    assert_eq!(same(&a, &b, &JavaType::Primitive(Primitive::Double).array_of()), Different);
+    let list = class("List", &[JavaType::Boxed(Primitive::Char)]);
+    assert_eq!(same(&Value::List(vec![text("a")]), &Value::List(ints(&[97])), &list), Drift);
+}
+
+#[test]
+fn sets_have_no_order_because_those_of_python_have_none() {
+    let (a, b) = (Value::Set(ints(&[1, 2])), Value::Set(ints(&[2, 1])));
+    for name in ["Set", "HashSet", "java.util.Set", "LinkedHashSet", "TreeSet"] {
+        assert_eq!(same(&a, &b, &class(name, &[])), Equal, "{name}");
+    }
+    assert_eq!(same(&a, &b, &JavaType::Unknown), Equal);
+    let swapped = Value::List(ints(&[2, 1]));
+    assert_eq!(same(&a, &swapped, &class("TreeSet", &[])), Different, "a list has one");
+}
+
+#[test]
+fn a_sorted_set_may_come_back_as_a_list_in_its_order_with_a_drift() {
+    let (a, b) = (Value::Set(ints(&[1, 2])), Value::List(ints(&[1, 2])));
+    assert_eq!(same(&a, &b, &class("TreeSet", &[])), Drift);
+    assert_eq!(same(&a, &b, &class("Set", &[])), Different);
+}
+
+#[test]
+fn maps_pair_keys_with_their_values() {
+    let map = |pairs: &[(i64, i64)]| Value::Map(pairs.iter().map(|(k, v)| (Value::Int(*k), Value::Int(*v))).collect());
+    let (a, b) = (map(&[(1, 10), (2, 20)]), map(&[(2, 20), (1, 10)]));
+    assert_eq!(same(&a, &b, &class("Map", &[])), Equal);
+    assert_eq!(same(&a, &b, &class("TreeMap", &[])), Different);
+    assert_eq!(same(&a, &map(&[(2, 10), (1, 20)]), &class("Map", &[])), Different);
+}
+
+#[test]
+fn objects_match_by_fields_whatever_the_naming_habit() {
+    let java = object("acme.Money", &[("wholeParts", Value::Int(1)), ("cents", Value::Int(2))]);
+    let python = object("Money", &[("_Money__cents", Value::Int(2)), ("_whole_parts", Value::Int(1))]);
+    assert_eq!(same(&java, &python, &class("Money", &[])), Equal);
+    let prefixed = object("Money", &[("m_cents", Value::Int(2)), ("m_whole_parts", Value::Int(1))]);
+    assert_eq!(same(&java, &prefixed, &class("Money", &[])), Equal);
+}
+
+#[test]
+fn objects_are_compared_by_the_fields_that_both_have() {
+    let java = object("Money", &[("cents", Value::Int(2)), ("cache", Value::Null)]);
+    let port = |cents| object("Money", &[("_cents", Value::Int(cents)), ("_currency", text("EUR"))]);
+    assert_eq!(same(&java, &port(2), &class("Money", &[])), Equal);
+    assert_eq!(same(&java, &port(3), &class("Money", &[])), Different);
+}
+
+#[test]
+fn shapes_that_do_not_go_together_are_incomparable() {
+    let diff = object("Diff", &[("operation", Value::Enum("Operation.DELETE".into())), ("text", text("aa"))]);
+    let list = Value::List(vec![Value::Int(-1), text("aa")]);
+    let others = [list, text("aa"), Value::Int(1), Value::Map(vec![]), object("Pair", &[("first", Value::Int(1))])];
+    for other in others.iter().chain([&object("Blank", &[])]) {
+        assert_eq!(same(&diff, other, &JavaType::Unknown), Incomparable, "{other:?}");
+        assert_eq!(same(other, &diff, &JavaType::Unknown), Incomparable, "{other:?}");
+    }
+    assert_eq!(same(&diff, &Value::Null, &JavaType::Unknown), Different, "nothing is an answer");
+    assert_eq!(same(&object("A", &[]), &object("B", &[]), &JavaType::Unknown), Equal);
+}
+
+#[test]
+fn a_difference_beside_an_incomparable_part_is_one() {
+    let segment = |mode, chars| object("Segment", &[("mode", mode), ("num_chars", Value::Int(chars))]);
+    let java = segment(Value::Enum("Mode.NUMERIC".into()), 0);
+    let mode = object("Mode", &[("_bits", Value::Int(1))]);
+    assert_eq!(same(&java, &segment(mode.clone(), 0), &JavaType::Unknown), Incomparable);
+    assert_eq!(same(&java, &segment(mode, 7), &JavaType::Unknown), Different);
+    let named = object("Mode", &[("_name_", text("NUMERIC"))]);
+    assert_eq!(same(&java, &segment(named, 0), &JavaType::Unknown), Drift);
+}
+
+#[test]
+fn enums_match_by_constant() {
+    assert_eq!(same(&Value::Enum("Color.RED".into()), &Value::Enum("Colour.RED".into()), &JavaType::Unknown), Equal);
+    assert_eq!(same(&Value::Enum("Color.RED".into()), &text("RED"), &JavaType::Unknown), Drift);
+    assert_eq!(
+        same(&Value::Enum("Color.RED".into()), &Value::Enum("Color.BLUE".into()), &JavaType::Unknown),
+        Different
+    );
+}
+
+#[test]
+fn null_void_and_an_empty_optional_are_none() {
+    for ty in [JavaType::Void, JavaType::Boxed(Primitive::Int), class("Optional", &[JavaType::String])] {
+        assert_eq!(same(&Value::Null, &Value::Null, &ty), Equal);
+        assert_eq!(same(&Value::Null, &Value::Int(0), &ty), Different);
+    }
+    let chars = class("Optional", &[JavaType::Boxed(Primitive::Char)]);
+    assert_eq!(same(&text("a"), &Value::Int(97), &chars), Drift);
+}
+
+#[test]
+fn cycles_end_and_are_compared_by_what_they_hold() {
+    let ring = |n: i64| object("Node", &[("value", Value::Int(n)), ("next", Value::Ref(0))]);
+    assert_eq!(same(&ring(1), &ring(1), &JavaType::Unknown), Equal);
+    assert_eq!(same(&ring(1), &ring(2), &JavaType::Unknown), Different);
+    // The same endless chain, unrolled once.
+    let twice = object("Node", &[("value", Value::Int(1)), ("next", ring(1))]);
+    assert_eq!(same(&ring(1), &twice, &JavaType::Unknown), Equal);
+}
+
+#[test]
+fn strict_types_turn_drift_into_difference() {
+    let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
+    assert_eq!(compare_values(&Value::Int(1), &Value::Float(1.0), &JavaType::INT, &strict), Different);
+    assert_eq!(compare_values(&Value::Int(1), &Value::Int(1), &JavaType::INT, &strict), Equal);
+    // One tolerance compares numbers as numbers: 10^31 is the double 1e31, which is another whole number.
+    let numbers = Rules { rel_tol: Some(1e-9), ..strict };
+    let ten = Value::integer(num_bigint::BigInt::from(10).pow(31));
+    let of = |java: &Value, python: &Value, ty: &JavaType| compare_values(java, python, ty, &numbers);
+    let double = JavaType::Primitive(Primitive::Double);
+    assert_eq!(of(&Value::Float(1e31), &ten, &double), Drift);
+    assert_eq!(of(&Value::Float(1e31), &Value::integer(num_bigint::BigInt::from(10).pow(30)), &double), Different);
+    let long = JavaType::Primitive(Primitive::Long);
+    let odd = (1 << 53) + 1;
+    assert_eq!(of(&Value::Int(odd), &Value::Float(9_007_199_254_740_992.0), &long), Different);
+}
+
+#[test]
+fn a_set_with_a_drifted_element_has_drifted() {
+    let (a, b) = (Value::Set(ints(&[1, 2, 3])), Value::Set(vec![Value::Int(3), Value::Float(1.0), Value::Int(2)]));
+    assert_eq!(same(&a, &b, &JavaType::Unknown), Drift);
+}
+
+#[test]
+fn large_sets_are_compared_in_time() {
+    let forwards: Vec<i64> = (0..20_000).collect();
+    let backwards: Vec<i64> = (0..20_000).rev().collect();
+    assert_eq!(same(&Value::Set(ints(&forwards)), &Value::Set(ints(&backwards)), &JavaType::Unknown), Equal);
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::Bool),
+        (-3i64..4).prop_map(Value::Int),
+        any::<i64>().prop_map(Value::Int),
+        (-3i32..4).prop_map(|n| Value::Float(f64::from(n))),
+        any::<f64>().prop_map(Value::Float),
+        "[ab]{0,2}".prop_map(Value::Str),
+        proptest::collection::vec(0xd800u16..0xe000, 1..3).prop_map(Value::Utf16),
+        proptest::collection::vec(any::<u8>(), 0..3).prop_map(Value::Bytes),
+        "[AB]".prop_map(Value::Enum),
+        "[A-C]Error".prop_map(|class| Value::Exception { class, message: String::new() }),
+    ];
+    leaf.prop_recursive(3, 20, 4, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::List),
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::Set),
+            proptest::collection::vec((inner.clone(), inner.clone()), 0..3).prop_map(Value::Map),
+            proptest::collection::btree_map("[a-c]", inner, 0..3)
+                .prop_map(|fields| Value::Object { class: "C".into(), fields: fields.into_iter().collect() }),
+        ]
+    })
+}
+
+fn any_type() -> impl Strategy<Value = JavaType> {
+    static NAMES: [&str; 12] =
+        ["int", "long", "double", "float", "char", "boolean", "String", "Object", "Set", "TreeSet", "Map", "T"];
+    let leaf = prop_oneof![proptest::sample::select(&NAMES[..]).prop_map(JavaType::named), Just(JavaType::Unknown)];
+    (leaf, 0..3u8).prop_map(|(leaf, shape)| match shape {
+        0 => leaf,
+        1 => leaf.array_of(),
+        _ => JavaType::Class { name: "List".into(), args: vec![leaf] },
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_value_equals_itself(value in any_value(), ty in any_type(), exact in any::<bool>()) {
+        let rules = Rules { exact_floats: exact, ..Rules::default() };
+        prop_assert_eq!(compare_values(&value, &value, &ty, &rules), Equal);
+    }
+
+    #[test]
+    fn the_sides_may_be_exchanged(a in any_value(), b in any_value(), ty in any_type()) {
+        prop_assert_eq!(same(&a, &b, &ty), same(&b, &a, &ty));
+    }
+
+    #[test]
+    fn strictness_never_makes_values_more_equal(a in any_value(), b in any_value(), ty in any_type()) {
+        let strict = Rules { types: TypeMode::Strict, exact_floats: true, ..Rules::default() };
+        prop_assert!(compare_values(&a, &b, &ty, &strict) >= same(&a, &b, &ty));
+    }
+
+    #[test]
+    fn a_set_equals_every_permutation_of_itself(items in proptest::collection::vec(any_value(), 0..6), by in 0usize..6) {
+        let mut turned = items.clone();
+        turned.rotate_left(if items.is_empty() { 0 } else { by % items.len() });
+        prop_assert_eq!(same(&Value::Set(items), &Value::Set(turned), &JavaType::Unknown), Equal);
+    }
+}
+
+#[test]
+fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() {
+    let object = |class: &str, fields: &[(&str, Value)]| Value::Object {
+        class: class.to_owned(),
+        fields: fields.iter().map(|(name, held)| ((*name).to_owned(), held.clone())).collect(),
+    };
+    let compare = |java: &Value, python: &Value| compare_values(java, python, &JavaType::Unknown, &Rules::default());
+    let text = |text: &str| Value::Str(text.to_owned());
+    let held = |value: Value| object("Tag", &[("text", value)]);
+    assert_eq!(compare(&held(Value::Null), &held(text(""))), Equality::Drift);
+    assert_eq!(compare(&held(Value::Null), &held(text("a"))), Equality::Different);
+    // What holds another object is not where that one's fields come from.
+    assert_eq!(
+        compare(&object("Box", &[("tag", held(Value::Null))]), &object("Box", &[("tag", held(text("")))])),
+        Equality::Equal
+    );
+    // A result is another matter than what an object keeps.
+    assert_eq!(compare(&Value::Null, &text("")), Equality::Different);
+
+    let java = |name: &str| object("java.lang.Class", &[("text", text(name))]);
+    let python = |name: &str| object("type", &[("name", text(name))]);
+    for (a, b, wanted) in [
+        ("class java.lang.String", "str", Equality::Equal),
+        ("class java.lang.Long", "int", Equality::Equal),
+        ("interface java.util.List", "list", Equality::Equal),
+        ("class acme.Outer$Item", "Item", Equality::Equal),
+        ("class java.lang.String", "int", Equality::Incomparable),
+    ] {
+        assert_eq!(compare(&java(a), &python(b)), wanted, "{a} {b}");
+    }
+    // One side keeps nothing at all.
+    assert_eq!(compare(&object("acme.Order", &[]), &object("Order", &[("count", Value::Int(1))])), Equality::Equal);
+    assert_eq!(
+        compare(&object("acme.Order", &[]), &object("Other", &[("count", Value::Int(1))])),
+        Equality::Incomparable
+    );
+}
+
+#[test]
+fn the_place_of_the_worst_difference_is_told_by_the_names_of_both_sides() {
+    let item = |n: i64, count: &str| object("Item", &[(count, Value::Int(n)), ("name", text("a"))]);
+    let java = object("Box", &[("theItems", Value::Map(vec![(text("k"), item(1, "itemCount"))]))]);
+    let python = object("Box", &[("_the_items", Value::Map(vec![(text("k"), item(2, "item_count"))]))]);
+    let rules = Rules::default();
+    let mut comparer = Comparer::new(&rules, containers(&[&java]), containers(&[&python])).keeping_place();
+    assert_eq!(comparer.value(&java, &python, &JavaType::Unknown), Different);
+    let place = comparer.place().expect("a place");
+    assert_eq!(place.paths(), (".theItems['k'].itemCount".to_owned(), "._the_items['k'].item_count".to_owned()));
+    assert_eq!((place.field(), place.values), (Some("theItems"), (&Value::Int(1), &Value::Int(2))));
+}
+
+#[test]
+fn of_an_ordering_only_the_sign_is_compared() {
+    let ordered = |a, b| same(&Value::Int(a), &Value::Int(b), &ReturnConvention::Sign.ty());
+    assert_eq!([ordered(-32, -1), ordered(0, 0), ordered(2, 1)], [Equal; 3]);
+    assert_eq!([ordered(-1, 1), ordered(0, 1)], [Different; 2]);
+    let large = Value::integer(num_bigint::BigInt::from(1) << 70_u32);
+    assert_eq!(same(&Value::Int(2), &large, &ReturnConvention::Sign.ty()), Equal);
+    assert_ne!(same(&Value::Int(1), &Value::Bool(true), &ReturnConvention::Sign.ty()), Equal, "a truth is no number");
+}
+
+#[test]
+fn a_tuple_of_an_objects_fields_is_the_object() {
+    let fields = [("kind", Value::Int(-1)), ("text", text("a"))];
+    let edit = object(&format!("{}acme.Edit", PortSubstitutes::TUPLE), &fields);
+    let other = object("acme.Edit", &fields);
+    let compared = |items: &[Value]| same(&edit, &Value::List(items.to_vec()), &JavaType::Unknown);
+    assert_eq!(compared(&[Value::Int(-1), text("a")]), Equal);
+    assert_eq!(compared(&[Value::Int(1), text("a")]), Different);
+    // Of a class that nothing says to be a tuple in the port, another order may be meant.
+    let items = Value::List(vec![Value::Int(1), text("a")]);
+    assert_eq!(same(&other, &items, &JavaType::Unknown), Incomparable);
+    // Of other kinds, or more of them: nobody knows what they are.
+    assert_eq!(compared(&[text("a"), Value::Int(-1)]), Incomparable);
+    assert_eq!(compared(&[Value::Int(-1), text("a"), Value::Null]), Incomparable);
+}

@@ -1,0 +1,83 @@
+//! Where inside of two values a comparison found its worst difference, as a path that people read. Walking
+//! the values is `compare`'s.
+
+use super::result::Equality;
+use crate::display::values;
+use mts_model::Value;
+
+/// A step from a value into what it holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Step<'v> {
+    /// Into a field, by its name in Java and in Python.
+    Field(&'v str, &'v str),
+    /// Into an element.
+    Index(usize),
+    /// Into what a map holds under a key.
+    Key(&'v Value),
+}
+
+/// The way to the values at hand, and the worst difference so far.
+#[derive(Debug, Default)]
+pub(crate) struct Trail<'v> {
+    steps: Vec<Step<'v>>,
+    worst: Option<(Equality, Place<'v>)>,
+}
+
+/// A place in two values.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place<'v> {
+    steps: Vec<Step<'v>>,
+    /// What is there, in Java and in Python.
+    pub values: (&'v Value, &'v Value),
+}
+
+impl<'v> Trail<'v> {
+    pub fn enter(&mut self, step: Step<'v>) {
+        self.steps.push(step);
+    }
+
+    pub fn leave(&mut self) {
+        self.steps.pop();
+    }
+
+    /// What became of a comparison here. The innermost place of the worst is kept, for it comes first.
+    pub fn note(&mut self, found: Equality, java: &'v Value, python: &'v Value) {
+        let known = self.worst.as_ref().map_or(Equality::Equal, |(worst, _)| *worst);
+        if found > known {
+            self.worst = Some((found, Place { steps: self.steps.clone(), values: (java, python) }));
+        }
+    }
+
+    pub fn place(self) -> Option<Place<'v>> {
+        self.worst.map(|(_, place)| place)
+    }
+}
+
+impl<'v> Place<'v> {
+    /// The outermost field that it is in, by its name in Java.
+    pub fn field(&self) -> Option<&'v str> {
+        match self.steps.first() {
+            Some(Step::Field(java, _)) => Some(*java),
+            _ => None,
+        }
+    }
+
+    /// The path in Java's names and in Python's, such as `.options['a'].argName`.
+    pub fn paths(&self) -> (String, String) {
+        let (mut java, mut python) = (String::new(), String::new());
+        for step in &self.steps {
+            match step {
+                Step::Field(a, b) => {
+                    java.extend([".", a]);
+                    python.extend([".", b]);
+                }
+                Step::Index(at) => [&mut java, &mut python].into_iter().for_each(|path| *path += &format!("[{at}]")),
+                Step::Key(key) => {
+                    let key = values::capped(key, 24);
+                    [&mut java, &mut python].into_iter().for_each(|path| *path += &format!("[{key}]"));
+                }
+            }
+        }
+        (java, python)
+    }
+}

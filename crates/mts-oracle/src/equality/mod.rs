@@ -1,0 +1,19 @@
+//! Equality of values: the rules, the walk through two values, and what both languages say in different words.
+//! Whole outcomes are compared in `outcomes`.
+
+pub(crate) mod compare;
+pub(crate) mod diff_path;
+mod multiset_matching;
+pub(crate) mod normalization;
+pub(crate) mod numbers;
+pub(crate) mod references;
+pub(crate) mod result;
+pub(crate) mod rules;
+mod type_category;
+mod visited_pairs;
+
+pub use compare::compare_values;
+pub use normalization::exceptions::ExceptionTable;
+pub use result::Equality;
+pub use rules::Rules;
+pub use type_category::keeps_order;

@@ -1,0 +1,187 @@
+//! Equality of collections without an order: is there a way to pair the elements off so that every
+//! pair is equal? Owns the search; what makes two elements equal is told by the caller.
+
+use super::result::Equality;
+use mts_model::Value;
+use num_traits::ToPrimitive;
+use std::cmp::Ordering;
+
+/// Above this size only the given order and the sorted one are tried: the full search costs the
+/// square of the size in comparisons.
+const FULL_SEARCH: usize = 200;
+
+/// The best pairing of `n` left with `n` right elements: equal when all can be paired as equal, drift
+/// when all can be paired at all, incomparable when they can only be with elements of another shape, or when they
+/// are too many to be tried and nothing says which belong together. `left` and `right` are orders (of indexes) that
+/// are likely to match; `sure` tells that equal elements are at one place in them.
+pub(crate) fn unordered(
+    left: &[usize],
+    right: &[usize],
+    sure: bool,
+    mut compare: impl FnMut(usize, usize) -> Equality,
+) -> Equality {
+    let n = left.len();
+    if n != right.len() {
+        return Equality::Different;
+    }
+    let mut aligned = Equality::Equal;
+    for (a, b) in left.iter().zip(right) {
+        aligned = aligned.max(compare(*a, *b));
+        if aligned == Equality::Different {
+            break;
+        }
+    }
+    if aligned == Equality::Different && n > FULL_SEARCH && !sure {
+        return Equality::Incomparable;
+    }
+    if aligned == Equality::Equal || n > FULL_SEARCH {
+        return aligned;
+    }
+    let table: Vec<Vec<Equality>> = (0..n).map(|a| (0..n).map(|b| compare(a, b)).collect()).collect();
+    [Equality::Equal, Equality::Drift, Equality::Incomparable]
+        .into_iter()
+        .find(|limit| pairs_off(&table, *limit))
+        .unwrap_or(Equality::Different)
+}
+
+/// Whether there is a perfect matching over the pairs that are at most `limit` (augmenting paths).
+fn pairs_off(table: &[Vec<Equality>], limit: Equality) -> bool {
+    let mut partner: Vec<Option<usize>> = vec![None; table.len()];
+    (0..table.len()).all(|a| augment(a, table, limit, &mut vec![false; table.len()], &mut partner))
+}
+
+fn augment(
+    a: usize,
+    table: &[Vec<Equality>],
+    limit: Equality,
+    tried: &mut [bool],
+    partner: &mut [Option<usize>],
+) -> bool {
+    for b in 0..table.len() {
+        if table[a][b] > limit || tried[b] {
+            continue;
+        }
+        tried[b] = true;
+        if partner[b].is_none_or(|held| augment(held, table, limit, tried, partner)) {
+            partner[b] = Some(a);
+            return true;
+        }
+    }
+    false
+}
+
+/// Indexes in an order that equal plain values of both sides share.
+pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> {
+    let values: Vec<&Value> = values.collect();
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|a, b| plain_order(values[*a], values[*b]));
+    order
+}
+
+/// Whether equal values of both sides have one place in the order of [`sorted`]: numbers, texts, and lists of
+/// whole numbers and texts (of two lists with close floats the later elements would decide).
+pub(crate) fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Str(_) => true,
+        Value::List(items) => items.iter().all(|item| !matches!(item, Value::Float(_)) && is_plain(item)),
+        _ => number(value).is_some(),
+    }
+}
+
+/// A total order: by kind, then by size, then by what tells equal numbers of different kinds apart.
+fn plain_order(a: &Value, b: &Value) -> Ordering {
+    let rank = |value: &Value| match value {
+        Value::Null => 0,
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) => 1,
+        Value::Str(_) => 2,
+        Value::List(_) => 3,
+        _ => 4,
+    };
+    let kind = |value: &Value| match value {
+        Value::Bool(_) => 0,
+        Value::Int(_) => 1,
+        Value::Big(_) => 2,
+        _ => 3,
+    };
+    match (a, b) {
+        (Value::Str(x), Value::Str(y)) => x.cmp(y),
+        (Value::List(x), Value::List(y)) => {
+            let differing = x.iter().zip(y).map(|(x, y)| plain_order(x, y)).find(|order| order.is_ne());
+            differing.unwrap_or(x.len().cmp(&y.len()))
+        }
+        _ => match (number(a), number(b)) {
+            (Some(x), Some(y)) => x.total_cmp(&y).then(kind(a).cmp(&kind(b))).then_with(|| match (a, b) {
+                (Value::Int(x), Value::Int(y)) => x.cmp(y),
+                (Value::Big(x), Value::Big(y)) => x.cmp(y),
+                _ => Ordering::Equal,
+            }),
+            // A stable sort leaves what has no plain order as it came.
+            _ => rank(a).cmp(&rank(b)),
+        },
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Bool(b) => Some(f64::from(u8::from(*b))),
+        Value::Int(n) => n.to_f64(),
+        Value::Big(n) => n.to_f64(),
+        Value::Float(x) => Some(*x),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(a: &[f64], b: &[f64], tolerance: f64) -> Equality {
+        let order: Vec<usize> = (0..a.len()).collect();
+        let other: Vec<usize> = (0..b.len()).collect();
+        unordered(&order, &other, true, |i, j| Equality::when((a[i] - b[j]).abs() <= tolerance))
+    }
+
+    #[test]
+    fn a_permutation_is_equal() {
+        assert_eq!(numbers(&[1.0, 2.0, 3.0], &[3.0, 1.0, 2.0], 0.0), Equality::Equal);
+    }
+
+    #[test]
+    fn an_element_is_used_only_once() {
+        assert_eq!(numbers(&[1.0, 1.0], &[1.0, 2.0], 0.0), Equality::Different);
+    }
+
+    #[test]
+    fn a_greedy_choice_is_taken_back_when_a_later_element_needs_it() {
+        // 1.0 is near both, 0.0 only near 0.5: whoever comes first must not block the other.
+        assert_eq!(numbers(&[1.0, 0.0], &[0.5, 1.5], 0.6), Equality::Equal);
+    }
+
+    #[test]
+    fn large_sets_of_lists_are_compared_in_the_order_of_their_elements() {
+        let list = |n: i64| Value::List(vec![Value::Int(n % 7), Value::Int(n)]);
+        let (a, b): (Vec<Value>, Vec<Value>) = ((0..720).map(list).collect(), (0..720).rev().map(list).collect());
+        let same = |i: usize, j: usize| Equality::when(a[i] == b[j]);
+        assert_eq!(unordered(&sorted(a.iter()), &sorted(b.iter()), true, same), Equality::Equal);
+    }
+
+    #[test]
+    fn too_many_elements_without_an_order_of_their_own_are_not_called_different() {
+        let (order, other): (Vec<usize>, Vec<usize>) = ((0..300).collect(), (0..300).rev().collect());
+        let same = |i: usize, j: usize| Equality::when(i == j);
+        assert_eq!(unordered(&order, &other, false, same), Equality::Incomparable);
+        assert_eq!(unordered(&order[..9], &other[291..], false, same), Equality::Equal);
+    }
+
+    #[test]
+    fn numbers_of_all_kinds_have_a_total_order() {
+        let big = 1_i64 << 53;
+        let values = [Value::Int(big), Value::Int(big + 1), Value::Float(big as f64), Value::Bool(true), Value::Int(1)];
+        for (a, b, c) in (0..125).map(|n| (&values[n / 25], &values[n / 5 % 5], &values[n % 5])) {
+            assert_eq!(plain_order(a, b), plain_order(b, a).reverse());
+            if plain_order(a, b).is_le() && plain_order(b, c).is_le() {
+                assert!(plain_order(a, c).is_le(), "{a:?} {b:?} {c:?}");
+            }
+        }
+    }
+}

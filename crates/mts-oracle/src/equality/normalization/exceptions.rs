@@ -1,0 +1,196 @@
+//! Which Python exceptions stand for which Java exceptions. Owns the standard table, of the JDK's classes alone; a
+//! project's own exceptions match by name, and the configuration may add rows. Messages are never compared.
+
+use mts_model::python_exception_name;
+use std::collections::BTreeMap;
+
+/// Java's standard exceptions, by simple name, with the Python classes a port would use: the table of
+/// the equality rules united with the one of the divergence catalogue, and the rest of the common
+/// ones after the same pattern.
+const STANDARD: &[(&str, &[&str])] = &[
+    ("ArithmeticException", &["ZeroDivisionError", "OverflowError"]),
+    ("ArrayIndexOutOfBoundsException", &["IndexError"]),
+    ("ArrayStoreException", &["TypeError"]),
+    ("AssertionError", &["AssertionError"]),
+    ("ClassCastException", &["TypeError"]),
+    ("ConcurrentModificationException", &["RuntimeError"]),
+    ("DateTimeException", &["ValueError"]),
+    ("DateTimeParseException", &["ValueError"]),
+    ("EOFException", &["EOFError"]),
+    ("EmptyStackException", &["IndexError"]),
+    ("Exception", &["Exception"]),
+    ("FileNotFoundException", &["FileNotFoundError"]),
+    ("IOException", &["OSError"]),
+    ("IllegalArgumentException", &["ValueError"]),
+    ("IllegalStateException", &["RuntimeError"]),
+    ("IndexOutOfBoundsException", &["IndexError"]),
+    ("InputMismatchException", &["ValueError"]),
+    ("NegativeArraySizeException", &["ValueError"]),
+    ("NoSuchElementException", &["KeyError", "IndexError", "StopIteration"]),
+    ("NullPointerException", &["TypeError", "AttributeError"]),
+    ("NumberFormatException", &["ValueError"]),
+    ("OutOfMemoryError", &["MemoryError"]),
+    ("ParseException", &["ValueError"]),
+    ("RuntimeException", &["RuntimeError", "Exception"]),
+    ("SecurityException", &["PermissionError"]),
+    ("StackOverflowError", &["RecursionError"]),
+    ("StringIndexOutOfBoundsException", &["IndexError"]),
+    ("TimeoutException", &["TimeoutError"]),
+    ("UncheckedIOException", &["OSError"]),
+    ("UnsupportedOperationException", &["NotImplementedError"]),
+];
+
+/// Every Python exception has these bases, so in a table they mean the class itself only.
+const ROOTS: [&str; 2] = ["Exception", "BaseException"];
+
+/// Rows that the configuration adds to the standard table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExceptionTable {
+    extra: BTreeMap<String, Vec<String>>,
+}
+
+impl ExceptionTable {
+    /// Adds rows to the standard table: a Java class, by simple or full name, with the Python
+    /// classes that stand for it.
+    #[must_use]
+    pub fn with(extra: BTreeMap<String, Vec<String>>) -> Self {
+        let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (java, python) in extra {
+            rows.entry(simple(&java).to_owned()).or_default().extend(python);
+        }
+        Self { extra: rows }
+    }
+
+    /// Whether a Python exception stands for a Java one. Both are class names with their base classes
+    /// behind them, separated by `<`. Equal simple names match, and those that differ in nothing but that Java's ends in
+    /// `Exception` and Python's in `Error`, as is the custom of each; else the most specific Java class that has a row
+    /// decides: some class of the Python chain must be in it.
+    #[must_use]
+    pub fn matches(&self, java: &str, python: &str) -> bool {
+        let chain: Vec<&str> = python.split('<').map(simple).collect();
+        let own = chain.first().copied().unwrap_or_default();
+        let thrown = simple(java.split('<').next().unwrap_or_default());
+        if thrown == own || python_exception_name(thrown).is_some_and(|name| name == own) {
+            return true;
+        }
+        let Some(row) = java.split('<').find_map(|class| self.row(class)) else { return false };
+        row.iter().any(|wanted| if ROOTS.contains(wanted) { *wanted == own } else { chain.contains(wanted) })
+    }
+
+    /// The Python classes that stand for a Java exception, given with its base classes: the row of the
+    /// most specific class that has one, with that class; `None` when no class has one.
+    #[must_use]
+    pub fn python_for(&self, java: &str) -> Option<Vec<&str>> {
+        java.split('<').find_map(|class| self.row(class))
+    }
+
+    /// The Java classes, by simple name, that a Python exception, given with its base classes, stands
+    /// for.
+    #[must_use]
+    pub fn java_for(&self, python: &str) -> Vec<&str> {
+        let standard = STANDARD.iter().map(|(java, _)| *java);
+        let mut names: Vec<&str> = standard.chain(self.extra.keys().map(String::as_str)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.retain(|java| self.matches(java, python));
+        names
+    }
+
+    /// Rows added to the standard table.
+    #[must_use]
+    pub fn extra(&self) -> &BTreeMap<String, Vec<String>> {
+        &self.extra
+    }
+
+    /// The Python classes of a Java class; `None` when neither table knows it. The standard table says nothing of a
+    /// project's own class that has the name of one of the JDK's.
+    fn row(&self, class: &str) -> Option<Vec<&str>> {
+        let class = class.trim();
+        let is_standard = !class.contains('.') || class.starts_with("java.") || class.starts_with("javax.");
+        let class = simple(class);
+        let standard =
+            STANDARD.iter().filter(|_| is_standard).find(|(java, _)| *java == class).map(|(_, python)| *python);
+        let extra = self.extra.get(class);
+        if standard.is_none() && extra.is_none() {
+            return None;
+        }
+        let added = extra.into_iter().flatten().map(|name| simple(name));
+        Some(standard.unwrap_or_default().iter().copied().chain(added).collect())
+    }
+}
+
+/// The last part of a dotted or nested class name.
+pub(crate) fn simple(name: &str) -> &str {
+    name.trim().rsplit(['.', '$']).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standard(java: &str, python: &str) -> bool {
+        ExceptionTable::default().matches(java, python)
+    }
+
+    #[test]
+    fn an_exception_of_the_project_is_an_error_by_the_custom_of_python() {
+        let java = "acme.BookNotFoundException<java.lang.Exception";
+        assert!(standard(java, "BookNotFoundError<Exception<BaseException"));
+        assert!(!standard(java, "BookNotLentError<Exception<BaseException"));
+        assert!(!standard("java.lang.Exception", "Error<Exception<BaseException"), "a stem is needed");
+    }
+
+    #[test]
+    fn a_division_by_zero_is_one_on_both_sides() {
+        let java = "java.lang.ArithmeticException<java.lang.RuntimeException<java.lang.Exception";
+        assert!(standard(java, "ZeroDivisionError<ArithmeticError<Exception<BaseException"));
+        assert!(!standard(java, "ValueError<Exception<BaseException"));
+    }
+
+    #[test]
+    fn a_python_subclass_stands_for_its_base() {
+        assert!(standard("java.lang.IllegalArgumentException", "MoneyError<ValueError<Exception"));
+    }
+
+    #[test]
+    fn the_most_specific_known_java_class_decides() {
+        let java = "java.lang.NumberFormatException<java.lang.IllegalArgumentException<java.lang.RuntimeException";
+        assert!(standard(java, "ValueError<Exception"));
+        assert!(!standard(java, "RuntimeError<Exception"), "its base's row is not asked");
+    }
+
+    #[test]
+    fn a_projects_own_exception_matches_by_simple_name_or_by_its_known_base() {
+        let java = "acme.Ledger$Overdrawn<java.lang.IllegalStateException<java.lang.RuntimeException";
+        assert!(standard(java, "Overdrawn<Exception<BaseException"));
+        assert!(standard(java, "RuntimeError<Exception<BaseException"));
+        assert!(!standard(java, "KeyError<LookupError<Exception"));
+    }
+
+    #[test]
+    fn a_projects_own_exception_with_a_name_of_the_jdks_is_none_of_them() {
+        let own = "acme.text.ParseException<java.lang.Exception<java.lang.Throwable";
+        assert!(standard(own, "ParseException<Exception<BaseException"));
+        assert!(!standard(own, "ValueError<Exception<BaseException"));
+        assert!(standard("java.text.ParseException<java.lang.Exception", "ValueError<Exception<BaseException"));
+    }
+
+    #[test]
+    fn exception_stands_for_itself_not_for_every_python_exception() {
+        assert!(standard("java.lang.RuntimeException<java.lang.Exception", "Exception<BaseException"));
+        assert!(!standard("java.lang.RuntimeException<java.lang.Exception", "KeyError<LookupError<Exception"));
+    }
+
+    #[test]
+    fn the_configuration_adds_to_the_standard_rows() {
+        let extra = BTreeMap::from([("acme.Overdrawn".to_owned(), vec!["bank.Empty".to_owned()])]);
+        let table = ExceptionTable::with(extra);
+        assert!(table.matches("acme.Overdrawn<java.lang.Exception", "Empty<Exception"));
+        assert!(table.matches("java.lang.ArithmeticException", "ZeroDivisionError<ArithmeticError"));
+    }
+
+    #[test]
+    fn the_table_is_in_order_and_names_each_class_once() {
+        assert!(STANDARD.windows(2).all(|two| two[0].0 < two[1].0));
+    }
+}

@@ -1,0 +1,114 @@
+//! What the two languages call the same thing: fields, constants and classes, by the part of their names
+//! that both languages' habits leave. How what is called alike compares is `compare`'s.
+
+use super::exceptions::simple;
+use mts_model::{PortSubstitutes, Value, is_inherited_field, plain_field};
+use std::collections::BTreeMap;
+
+/// Whether an object that stands for an enum constant carries its name.
+pub(crate) fn names_constant(constant: &str, fields: &Fields<'_>) -> bool {
+    let is_its = |held: Option<&&(String, Value)>| matches!(held, Some((_, Value::Str(name))) if plain_constant(name) == plain_constant(constant));
+    // The worker says which constant of its own class an object is.
+    is_its(fields.get("name")) || is_its(fields.get("constant"))
+}
+
+/// The name of a constant without its class, case and underscores: ports write `FAST_MODE` as `fast_mode`
+/// or `FastMode`.
+pub(crate) fn plain_constant(constant: &str) -> String {
+    simple(constant).replace('_', "").to_lowercase()
+}
+
+/// A field of an object by its own name.
+pub(crate) type Field<'v> = &'v (String, Value);
+
+/// An object's fields by [`plain_field`].
+pub(crate) type Fields<'v> = BTreeMap<String, Field<'v>>;
+
+/// Whether a field says that nothing was set: null, or an empty text.
+pub(crate) fn is_unset(value: &Value) -> bool {
+    matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
+}
+
+/// The own name of the class that a value stands for, where it is a class and no object of it.
+fn names_class(value: &Value) -> Option<&str> {
+    let Value::Object { class, fields } = value else { return None };
+    let (name, held) = fields.first()?;
+    match (class.as_str(), name.as_str(), held) {
+        ("java.lang.Class", "text", Value::Str(text)) => text.rsplit([' ', '.', '$']).next(),
+        ("type" | "ABCMeta" | "EnumMeta" | "EnumType", "name", Value::Str(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether one of two classes is what a port has in the place of the other; nothing where they are none.
+pub(crate) fn is_same_class(java: &Value, python: &Value) -> Option<bool> {
+    let (java, python) = (names_class(java)?, names_class(python)?);
+    Some(match python {
+        "str" => matches!(java, "String" | "CharSequence" | "Character" | "char"),
+        "int" => {
+            matches!(java, "Integer" | "Long" | "Short" | "Byte" | "BigInteger" | "int" | "long" | "short" | "byte")
+        }
+        "float" => matches!(java, "Double" | "Float" | "Number" | "double" | "float"),
+        "bool" => matches!(java, "Boolean" | "boolean"),
+        "list" => java == "Collection" || java.ends_with("List"),
+        "dict" => java.ends_with("Map"),
+        "set" => java.ends_with("Set"),
+        "object" => java == "Object",
+        other => java == other,
+    })
+}
+
+/// The own name of an object's class.
+pub(crate) fn class_of(value: &Value) -> Option<&str> {
+    match value {
+        Value::Object { class, .. } => class.rsplit(['.', '$']).next(),
+        _ => None,
+    }
+}
+
+/// Whether a list is what a port has for an object of a class whose objects it writes as tuples: of its fields in
+/// their order, each of the kind of the field.
+pub(crate) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]) -> bool {
+    let goes = |java: &Value, python: &Value| {
+        matches!(
+            (java, python),
+            (Value::Null, _)
+                | (_, Value::Null)
+                | (Value::Bool(_), Value::Bool(_))
+                | (Value::Int(_) | Value::Big(_) | Value::Float(_), Value::Int(_) | Value::Big(_) | Value::Float(_))
+                | (Value::Str(_) | Value::Utf16(_), Value::Str(_) | Value::Utf16(_))
+                | (Value::Enum(_), Value::Enum(_) | Value::Str(_))
+                | (Value::List(_), Value::List(_) | Value::Ref(_))
+                | (Value::Set(_), Value::Set(_))
+                | (Value::Map(_), Value::Map(_))
+                | (Value::Object { .. }, Value::Object { .. } | Value::List(_))
+        )
+    };
+    PortSubstitutes::tuple_of(class).is_some()
+        && fields.len() == items.len()
+        && fields.iter().zip(items).all(|((_, java), python)| goes(java, python))
+}
+
+pub(crate) fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {
+    let (above, own): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| is_inherited_field(class, name));
+    // A class and one above it may each have one of a name: the class's own is what its methods see.
+    above.into_iter().chain(own).map(|field| (plain_field(class, &field.0), field)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_name;
+    use mts_model::Value;
+
+    #[test]
+    fn a_private_field_hides_that_of_a_class_above_in_whatever_order_they_were_set() {
+        let field = |name: &str, held: i64| (name.to_owned(), Value::Int(held));
+        for fields in
+            [[field("_Leaf__name", 1), field("_Node__name", 2)], [field("_Node__name", 2), field("_Leaf__name", 1)]]
+        {
+            let found = by_name("Leaf", &fields);
+            assert_eq!(found.len(), 1);
+            assert_eq!(found["name"].1, Value::Int(1), "{fields:?}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Equality of results that are not the same value: what a special method of Python answers in the place of one of
+//! Java's protocols, by the [`ReturnConvention`] of the pair.
+
+use crate::equality::numbers;
+use crate::equality::result::Equality;
+use mts_model::{ReturnConvention, Value};
+use num_bigint::Sign;
+use std::cmp::Ordering;
+
+/// The comparison by a convention; `None` where these values are none that it is about, which are compared as they are.
+pub(crate) fn compare(java: &Value, python: &Value, convention: ReturnConvention) -> Option<Equality> {
+    match (convention, java, python) {
+        (ReturnConvention::Ignored, _, Value::Null) => Some(Equality::Equal),
+        (ReturnConvention::Unspecified, Value::Int(_), Value::Int(_) | Value::Big(_)) => Some(Equality::Incomparable),
+        (ReturnConvention::Negated, Value::Bool(a), Value::Bool(b)) => Some(Equality::when(a != b)),
+        (_, Value::Int(_), Value::Bool(answer)) => Some(Equality::when(convention.truth(sign(java)?)? == *answer)),
+        // A port of another kind, such as a function that is called `compare`, gives a number.
+        (ReturnConvention::Sign, Value::Int(_), Value::Int(_) | Value::Big(_)) => {
+            Some(Equality::when(sign(java)? == sign(python)?))
+        }
+        _ => None,
+    }
+}
+
+fn sign(value: &Value) -> Option<Ordering> {
+    Some(match numbers::integer(value)?.sign() {
+        Sign::Minus => Ordering::Less,
+        Sign::NoSign => Ordering::Equal,
+        Sign::Plus => Ordering::Greater,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Equality::{Different, Equal, Incomparable};
+    use super::*;
+    use crate::equality::compare::compare_values;
+    use crate::equality::rules::Rules;
+
+    fn read(java: Value, python: Value, convention: ReturnConvention) -> Equality {
+        compare_values(&java, &python, &convention.ty(), &Rules::default())
+    }
+
+    #[test]
+    fn an_order_is_asked_for_the_sign_of_javas_number() {
+        use ReturnConvention::{AtLeastZero, AtMostZero, GreaterThanZero, LessThanZero};
+        // Of -3, 0 and 3: what each method has to answer, by Python's language reference, 3.3.1.
+        for (convention, answers) in [
+            (LessThanZero, [true, false, false]),
+            (AtMostZero, [true, true, false]),
+            (GreaterThanZero, [false, false, true]),
+            (AtLeastZero, [false, true, true]),
+        ] {
+            for (number, answer) in [-3, 0, 3].into_iter().zip(answers) {
+                assert_eq!(read(Value::Int(number), Value::Bool(answer), convention), Equal, "{convention:?} {number}");
+                assert_eq!(
+                    read(Value::Int(number), Value::Bool(!answer), convention),
+                    Different,
+                    "{convention:?} {number}"
+                );
+            }
+            assert_eq!(read(Value::Int(1), Value::Null, convention), Different, "no answer is none");
+        }
+    }
+
+    #[test]
+    fn being_empty_is_the_contrary_of_being_true() {
+        let told = |java, python| read(Value::Bool(java), Value::Bool(python), ReturnConvention::Negated);
+        assert_eq!([told(true, false), told(false, true)], [Equal, Equal]);
+        assert_eq!([told(true, true), told(false, false)], [Different, Different]);
+    }
+
+    #[test]
+    fn hash_codes_say_nothing_of_one_another_whatever_they_are() {
+        for (a, b) in [(1, 1), (1, 2)] {
+            assert_eq!(read(Value::Int(a), Value::Int(b), ReturnConvention::Unspecified), Incomparable);
+        }
+        assert_eq!(
+            read(Value::Int(1), Value::Str("1".into()), ReturnConvention::Unspecified),
+            Different,
+            "a text is no hash code"
+        );
+    }
+
+    #[test]
+    fn what_pythons_form_cannot_give_is_not_asked_of_it() {
+        assert_eq!(read(Value::Int(7), Value::Null, ReturnConvention::Ignored), Equal);
+        assert_eq!(read(Value::Int(7), Value::Int(8), ReturnConvention::Ignored), Different);
+    }
+}

@@ -1,0 +1,123 @@
+//! Texts that say the same in the words of two languages: `null` and `None`, `true` and `True`, and classes
+//! with and without the places they are in. They are equal but for a drift: what a program prints of its values
+//! is mostly made by the language.
+
+use crate::equality::result::Equality;
+use crate::equality::rules::Rules;
+
+/// Compares a text of Java's with one of Python's.
+pub(crate) fn compare(java: &str, python: &str, rules: &Rules) -> Equality {
+    if java == python {
+        return Equality::Equal;
+    }
+    rules.drift_when(says_the_same(java, python))
+}
+
+/// Whether two texts are the same but for what each language calls nothing, truth and classes.
+pub(crate) fn says_the_same(java: &str, python: &str) -> bool {
+    // Without a word of one's own there is nothing to be said in another way.
+    let has_words = |text: &str| text.contains(|c: char| c.is_alphabetic());
+    has_words(java) && has_words(python) && plain(java) == plain(python)
+}
+
+/// A text in words of no language.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if !(c.is_alphanumeric() || c == '_') {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '$'))).unwrap_or(rest.len());
+        // A full stop at the end ends a sentence.
+        let word = rest[..end].trim_end_matches(['.', '$']);
+        let last = word.rsplit(['.', '$']).next().unwrap_or(word);
+        let is_class = last.starts_with(|c: char| c.is_uppercase());
+        out.push_str(match word {
+            "null" | "None" => "\u{1}null",
+            "true" | "True" => "\u{1}true",
+            "false" | "False" => "\u{1}false",
+            _ if is_class => last,
+            _ => word,
+        });
+        rest = &rest[word.len()..];
+    }
+    classes(&out)
+}
+
+/// Java prints `class acme.Item` and `interface acme.Item` where Python prints `<class 'acme.Item'>`.
+fn classes(text: &str) -> String {
+    const SAME: [(&str, &str); 8] = [
+        ("<class 'str'>", "class String"),
+        ("<class 'int'>", "class Integer"),
+        ("<class 'int'>", "class Long"),
+        ("<class 'float'>", "class Double"),
+        ("<class 'bool'>", "class Boolean"),
+        ("<class 'list'>", "interface List"),
+        ("<class 'dict'>", "interface Map"),
+        ("<class 'set'>", "interface Set"),
+    ];
+    let mut out = text.to_owned();
+    for (python, java) in SAME {
+        out = out.replace(java, python);
+    }
+    let mut made = String::with_capacity(out.len());
+    let mut rest = out.as_str();
+    while let Some(at) = rest.find("<class '") {
+        let (before, found) = rest.split_at(at);
+        made.push_str(before);
+        let name = &found["<class '".len()..];
+        match name.split_once("'>") {
+            Some((name, after)) => {
+                made.extend(["class ", name]);
+                rest = after;
+            }
+            None => {
+                made.push_str(found);
+                rest = "";
+            }
+        }
+    }
+    made.push_str(rest);
+    made.replace("interface ", "class ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::TypeMode;
+
+    #[test]
+    fn each_language_has_its_words_for_nothing_truth_and_classes() {
+        for (java, python) in [
+            ("[ option: null :: class java.lang.String ]", "[ option: None :: <class 'str'> ]"),
+            ("acme.shop.Item: full", "Item: full"),
+            ("acme.Basket$Item", "src.acme.basket.Basket.Item"),
+            ("due=true, kind=interface java.util.List.", "due=True, kind=<class 'list'>."),
+            ("class acme.Item", "<class 'acme.item.Item'>"),
+        ] {
+            assert_eq!(compare(java, python, &Rules::default()), Equality::Drift, "{java}");
+            let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
+            assert_eq!(compare(java, python, &strict), Equality::Different, "{java}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_equal_only_where_they_are_the_same() {
+        assert_eq!(compare("a", "a", &Rules::default()), Equality::Equal);
+        for (java, python) in [
+            ("null", ""),
+            ("nullable", "Noneable"),
+            ("1.5", "1.50"),
+            ("acme.Item", "acme.Part"),
+            ("v=1", "v=2"),
+            ("a.b", "b"),
+            ("class java.lang.String", "<class 'int'>"),
+            ("[1, 2]", "(1, 2)"),
+        ] {
+            assert_eq!(compare(java, python, &Rules::default()), Equality::Different, "{java}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Equality of numbers: exact for integers, tolerant for floats, and the mixed cases that are equal
+//! in value but not in type. Owns every tolerance; which number meets which is `compare`'s.
+
+use super::result::Equality;
+use super::rules::Rules;
+use mts_model::{Primitive, Value};
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
+
+/// Relative tolerance of a Java `double`.
+const DOUBLE: f64 = 1e-9;
+/// Relative tolerance of a Java `float`, which has about seven digits.
+const FLOAT: f64 = 1e-5;
+/// Absolute tolerance: near zero a relative one means nothing.
+const ABSOLUTE: f64 = 1e-12;
+
+/// Equality of two numbers or booleans; `None` when one of them is neither.
+pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules: &Rules) -> Option<Equality> {
+    use Value::{Bool, Float, Int};
+    let found = match (java, python) {
+        (Bool(a), Bool(b)) => Equality::when(a == b),
+        (Int(a), Int(b)) => Equality::when(a == b),
+        (Float(a), Float(b)) => Equality::when(floats(*a, *b, ty, rules)),
+        (Float(x), other) | (other, Float(x)) => {
+            let n = integer(other)?;
+            // Under a float type the integer stands for a float, with its tolerance; else it is exact.
+            let close = match ty {
+                Some(Primitive::Double | Primitive::Float) => n.to_f64().is_some_and(|y| floats(*x, y, ty, rules)),
+                _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
+            };
+            // One tolerance for every float is a way to compare numbers as numbers: a float that is the
+            // whole number to the last digit is told, even where types are strict, and kills nothing.
+            // Beyond 2^53 that is the float nearest to it, where it is Java that has one.
+            let is_told = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
+            let is_nearest = ty == Some(Primitive::Double) && x.is_finite() && n.to_f64() == Some(*x);
+            if is_told && (is_nearest || is_integer(*x, &n)) { Equality::Drift } else { rules.drift_when(close) }
+        }
+        (Bool(_), other) | (other, Bool(_)) => {
+            let (a, b) = (integer(java)?, integer(python)?);
+            debug_assert!(!matches!(other, Bool(_)), "two booleans are met above");
+            rules.drift_when(a == b)
+        }
+        _ => Equality::when(integer(java)? == integer(python)?),
+    };
+    Some(found)
+}
+
+/// The integer that a value is; a boolean is 0 or 1.
+pub(crate) fn integer(value: &Value) -> Option<BigInt> {
+    match value {
+        Value::Bool(b) => Some(BigInt::from(u8::from(*b))),
+        Value::Int(n) => Some(BigInt::from(*n)),
+        Value::Big(n) => Some(n.clone()),
+        _ => None,
+    }
+}
+
+fn is_integer(x: f64, n: &BigInt) -> bool {
+    x.is_finite() && x.fract() == 0.0 && BigInt::from_f64(x).as_ref() == Some(n)
+}
+
+/// NaN equals NaN; an infinity equals only itself; -0.0 equals 0.0 unless floats are exact.
+fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
+    if a.is_nan() || b.is_nan() {
+        return a.is_nan() && b.is_nan();
+    }
+    if rules.exact_floats {
+        return a.to_bits() == b.to_bits();
+    }
+    if a == b {
+        return true;
+    }
+    if a.is_infinite() || b.is_infinite() {
+        return false;
+    }
+    if let Some(most) = rules.ulps {
+        return units_apart(a, b, ty) <= most;
+    }
+    let relative = rules.rel_tol.unwrap_or(if ty == Some(Primitive::Float) { FLOAT } else { DOUBLE });
+    // A tolerance of nothing means exactly that: no absolute one behind it.
+    let absolute = if relative > 0.0 { ABSOLUTE } else { 0.0 };
+    let apart = (a - b).abs();
+    apart <= absolute || apart <= relative * a.abs().max(b.abs())
+}
+
+/// How many floats of this type lie between two, the second counted; zeros are one.
+fn units_apart(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
+    #[expect(clippy::cast_possible_truncation, reason = "a Java float, and what a port has beside it")]
+    let place = |x: f64| match ty {
+        Some(Primitive::Float) => in_order(u64::from((x as f32).abs().to_bits()), x),
+        _ => in_order(x.abs().to_bits(), x),
+    };
+    place(a).abs_diff(place(b)).try_into().unwrap_or(u64::MAX)
+}
+
+/// The number of a float among all of its type, in their order, zero at zero.
+fn in_order(magnitude: u64, x: f64) -> i128 {
+    if x.is_sign_negative() { -i128::from(magnitude) } else { i128::from(magnitude) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Equality::{Different, Drift, Equal};
+
+    fn with(rel_tol: Option<f64>, exact_floats: bool) -> Rules {
+        Rules { rel_tol, exact_floats, ..Rules::default() }
+    }
+
+    fn double(a: f64, b: f64, rules: &Rules) -> Option<Equality> {
+        compare(&Value::Float(a), &Value::Float(b), Some(Primitive::Double), rules)
+    }
+
+    #[test]
+    fn doubles_are_equal_within_a_relative_billionth() {
+        assert_eq!(double(1e6, 1e6 + 1e-4, &Rules::default()), Some(Equal));
+        assert_eq!(double(1e6, 1e6 + 1e-2, &Rules::default()), Some(Different));
+        assert_eq!(double(0.0, 1e-13, &Rules::default()), Some(Equal));
+    }
+
+    #[test]
+    fn java_floats_have_a_wider_tolerance_than_doubles() {
+        let (a, b) = (Value::Float(f64::from(0.1f32)), Value::Float(0.1));
+        assert_eq!(compare(&a, &b, Some(Primitive::Float), &Rules::default()), Some(Equal));
+        assert_eq!(compare(&a, &b, Some(Primitive::Double), &Rules::default()), Some(Different));
+    }
+
+    #[test]
+    fn one_relative_tolerance_holds_for_java_floats_too() {
+        let (a, b) = (Value::Float(f64::from(0.1f32)), Value::Float(0.1));
+        assert_eq!(compare(&a, &b, Some(Primitive::Float), &with(Some(1e-9), false)), Some(Different));
+    }
+
+    #[test]
+    fn a_tolerance_of_zero_leaves_no_room_near_zero() {
+        assert_eq!(double(0.0, 1e-300, &with(Some(0.0), false)), Some(Different));
+        assert_eq!(double(0.0, -0.0, &with(Some(0.0), false)), Some(Equal));
+    }
+
+    #[test]
+    fn units_in_the_last_place_are_counted_in_the_type_of_the_result() {
+        let rules = |ulps| Rules { ulps: Some(ulps), ..Rules::default() };
+        let after = |x: f64, n: u64| f64::from_bits(x.to_bits() + n);
+        for x in [1.0, 1.999_999, 1e300, 5e-324] {
+            assert_eq!(double(x, after(x, 2), &rules(2)), Some(Equal), "{x}");
+            assert_eq!(double(x, after(x, 3), &rules(2)), Some(Different), "{x}");
+        }
+        assert_eq!(double(-5e-324, 5e-324, &rules(2)), Some(Equal), "zero lies between");
+        assert_eq!(double(-5e-324, 5e-324, &rules(1)), Some(Different));
+        assert_eq!(double(0.0, -0.0, &rules(0)), Some(Equal));
+        let (a, b) = (0.1f32, f32::from_bits(0.1f32.to_bits() + 1));
+        let floats = |ulps| {
+            let (a, b) = (Value::Float(f64::from(a)), Value::Float(f64::from(b)));
+            compare(&a, &b, Some(Primitive::Float), &rules(ulps))
+        };
+        assert_eq!((floats(1), floats(0)), (Some(Equal), Some(Different)));
+    }
+
+    #[test]
+    fn only_exact_floats_tell_the_zeros_apart() {
+        assert_eq!(double(0.0, -0.0, &Rules::default()), Some(Equal));
+        assert_eq!(double(0.0, -0.0, &with(None, true)), Some(Different));
+        assert_eq!(double(f64::NAN, f64::NAN, &with(None, true)), Some(Equal));
+    }
+
+    #[test]
+    fn an_infinity_is_near_nothing_but_itself() {
+        assert_eq!(double(f64::INFINITY, f64::MAX, &Rules::default()), Some(Different));
+        assert_eq!(double(f64::INFINITY, f64::NEG_INFINITY, &Rules::default()), Some(Different));
+        assert_eq!(double(f64::INFINITY, f64::INFINITY, &Rules::default()), Some(Equal));
+    }
+
+    #[test]
+    fn an_int_that_came_back_as_an_equal_float_or_boolean_has_drifted() {
+        let rules = Rules::default();
+        let int = Some(Primitive::Int);
+        assert_eq!(compare(&Value::Int(4), &Value::Float(4.0), int, &rules), Some(Drift));
+        assert_eq!(compare(&Value::Int(4), &Value::Float(4.000_000_000_1), int, &rules), Some(Different));
+        assert_eq!(compare(&Value::Bool(true), &Value::Int(1), Some(Primitive::Boolean), &rules), Some(Drift));
+        assert_eq!(compare(&Value::Int(0), &Value::Bool(false), int, &rules), Some(Drift));
+        assert_eq!(compare(&Value::Int(2), &Value::Bool(true), int, &rules), Some(Different));
+    }
+
+    #[test]
+    fn strict_types_with_one_tolerance_kill_for_booleans_and_tell_of_floats_that_are_whole() {
+        let strict = |rel_tol| Rules { types: mts_model::TypeMode::Strict, ..with(rel_tol, false) };
+        let (int, double) = (Some(Primitive::Int), Some(Primitive::Double));
+        let (four, float) = (Value::Int(4), Value::Float(4.0));
+        assert_eq!(compare(&four, &float, int, &strict(None)), Some(Different));
+        assert_eq!(compare(&four, &float, int, &strict(Some(1e-9))), Some(Drift));
+        assert_eq!(compare(&float, &four, double, &strict(Some(1e-9))), Some(Drift));
+        let near = Value::Float(4.000_000_000_1);
+        assert_eq!(compare(&near, &four, double, &strict(Some(1e-9))), Some(Different));
+        assert_eq!(compare(&Value::Int(1), &Value::Bool(true), int, &strict(Some(1e-9))), Some(Different));
+        let exact = Rules { exact_floats: true, ..strict(Some(0.0)) };
+        assert_eq!(compare(&four, &float, int, &exact), Some(Different));
+    }
+
+    #[test]
+    fn a_long_that_a_float_cannot_hold_is_different() {
+        let (long, float) = (Value::Int((1 << 53) + 1), Value::Float((1i64 << 53) as f64));
+        assert_eq!(compare(&long, &float, Some(Primitive::Long), &Rules::default()), Some(Different));
+    }
+}

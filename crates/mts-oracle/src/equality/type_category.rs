@@ -1,0 +1,60 @@
+//! What a static type of Java's says of how values of it are compared: as which number, with which elements,
+//! in an order or without; and which values have kinds that go together.
+
+use super::normalization::exceptions::simple;
+use mts_model::{JavaType, Primitive, Value};
+
+pub(crate) fn number_type(ty: &JavaType) -> Option<Primitive> {
+    match ty.simple_class() {
+        Some("OptionalDouble") => Some(Primitive::Double),
+        Some("OptionalInt") => Some(Primitive::Int),
+        Some("OptionalLong") => Some(Primitive::Long),
+        _ => ty.unboxed(),
+    }
+}
+
+pub(crate) fn element(ty: &JavaType) -> JavaType {
+    match ty {
+        JavaType::Array(element) => (**element).clone(),
+        JavaType::Class { args, .. } if args.len() == 1 => args[0].clone(),
+        _ => JavaType::Unknown,
+    }
+}
+
+/// Sets and maps whose order is part of their meaning.
+#[must_use]
+pub fn keeps_order(ty: &JavaType) -> bool {
+    const MARKS: [&str; 6] = ["Linked", "Tree", "Sorted", "Navigable", "Sequenced", "ConcurrentSkipList"];
+    ty.simple_class().is_some_and(|name| MARKS.iter().any(|mark| name.starts_with(mark)))
+}
+
+/// Collections that are lists to the workers, yet iterate in an order that Java leaves open.
+pub(crate) fn has_no_order(ty: &JavaType) -> bool {
+    matches!(ty.simple_class(), Some("PriorityQueue" | "PriorityBlockingQueue"))
+}
+
+/// What stands where an object could stand and is none. Nothing at all is an answer of its own: an
+/// object against `null` is different.
+pub(crate) fn has_another_shape(value: &Value) -> bool {
+    !matches!(value, Value::Null | Value::Object { .. } | Value::Exception { .. } | Value::Ref(_))
+}
+
+/// The shape of a value, for people.
+pub(crate) fn shape(value: &Value) -> String {
+    let word = match value {
+        Value::Object { class, .. } => return format!("an object of `{}`", simple(class)),
+        Value::Enum(constant) => return format!("the constant `{constant}`"),
+        Value::ExitStatus(status) => return format!("the exit status {status}"),
+        Value::Made(recipe) => return format!("what `{}` makes", recipe.factory),
+        Value::Exception { .. } => "an exception",
+        Value::List(_) => "a list",
+        Value::Set(_) => "a set",
+        Value::Map(_) => "a map",
+        Value::Bytes(_) => "bytes",
+        Value::Str(_) | Value::Utf16(_) => "a string",
+        Value::Bool(_) => "a boolean",
+        Value::Int(_) | Value::Big(_) | Value::Float(_) => "a number",
+        Value::Null | Value::Ref(_) => "nothing",
+    };
+    word.to_owned()
+}

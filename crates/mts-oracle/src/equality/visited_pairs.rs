@@ -1,0 +1,33 @@
+//! What a comparison takes for equal while it is under way: so a walk through a cycle ends.
+
+use mts_model::Value;
+use std::collections::HashSet;
+
+/// Pairs of containers, in the order in which they were added.
+#[derive(Default)]
+pub(crate) struct Assumed {
+    known: HashSet<(*const Value, *const Value)>,
+    order: Vec<(*const Value, *const Value)>,
+}
+
+impl Assumed {
+    /// `false` when it is there already.
+    pub(crate) fn add(&mut self, pair: (*const Value, *const Value)) -> bool {
+        let is_new = self.known.insert(pair);
+        if is_new {
+            self.order.push(pair);
+        }
+        is_new
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Forgets all but the first so many.
+    pub(crate) fn forget(&mut self, first: usize) {
+        for pair in self.order.drain(first..) {
+            self.known.remove(&pair);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What all findings have in common: ids, evidence and the order of reading.
+
+use crate::display;
+use crate::outcomes::Part;
+use mts_model::{Answer, Evidence, Finding, FindingKind, Input, Outcome, Severity, Value};
+use std::collections::BTreeMap;
+
+/// Heaviest evidence that is kept, in characters of JSON: a report may hold many thousand findings.
+const LARGEST_EVIDENCE: usize = 8_000;
+
+/// What findings on a pair need to know of it.
+#[derive(Clone, Copy, Debug)]
+pub struct FindingPlace<'a> {
+    /// [`mts_model::Pair::key`].
+    pub key: &'a str,
+    /// One-based line of the Java function.
+    pub line_java: u32,
+    /// One-based line of the Python function.
+    pub line_python: u32,
+    /// Names of the Java parameters.
+    pub params: &'a [String],
+    /// Whether only the class itself calls the Java function: on objects that others never meet so.
+    pub is_private: bool,
+}
+
+/// `MTS-` and 12 hex digits over pair, kind, cause (or operator), text (of the edited node, normalised)
+/// and its ordinal in the function: the same finding has the same id on every run, and edits elsewhere
+/// do not change it.
+#[must_use]
+pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordinal: usize) -> String {
+    let kind = match kind {
+        FindingKind::Original => "original",
+        FindingKind::Mutant => "mutant",
+        FindingKind::Fragment => "fragment",
+        FindingKind::Variant => "variant",
+        FindingKind::Property => "property",
+        FindingKind::Drift => "drift",
+    };
+    let mut hasher = blake3::Hasher::new();
+    for part in [pair, kind, cause, text, &ordinal.to_string()] {
+        // With its length before it, no part can be taken for the end of another.
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    format!("MTS-{}", &hasher.finalize().to_hex()[..12])
+}
+
+pub(crate) fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
+    Finding {
+        id: String::new(),
+        kind,
+        operator: None,
+        transformation: None,
+        cause: cause.to_owned(),
+        severity: Severity::Note,
+        line_java: place.line_java,
+        line_python: place.line_python,
+        head_line_java: None,
+        head_line_python: None,
+        changed_line_java: None,
+        changed_line_python: None,
+        input: None,
+        java_outcome: None,
+        python_outcome: None,
+        edit_summary: None,
+        java_edit: None,
+        python_edit: None,
+        suggestion: None,
+        arguments: None,
+        follows: false,
+        depends: None,
+        unimported: None,
+        accepted: false,
+        evidence: None,
+    }
+}
+
+pub(crate) fn show(
+    finding: &mut Finding,
+    place: &FindingPlace<'_>,
+    input: Option<&Input>,
+    outcomes: Option<(&Outcome, &Outcome, Part)>,
+) {
+    finding.input = input.map(|input| display::input(place.params, input));
+    finding.arguments = input.map(|input| input.args.clone());
+    if let Some((java, python, part)) = outcomes {
+        finding.evidence = input.and_then(|input| evidence(input, java, python, part));
+        let (java, python) = display::both(java, python, part, place.params);
+        (finding.java_outcome, finding.python_outcome) = (Some(java), Some(python));
+    }
+}
+
+/// The values behind a finding; `None` when they are too large to be kept for every finding.
+fn evidence(input: &Input, java: &Outcome, python: &Outcome, part: Part) -> Option<Evidence> {
+    let answer = |outcome: &Outcome| Answer {
+        state: outcome.state,
+        value: outcome.value.clone(),
+        arguments: outcome.args.clone(),
+        receiver: outcome.receiver.clone(),
+        stdout: outcome.stdout.clone(),
+        note: outcome.reason.to_string(),
+        reason: outcome.reason.clone(),
+    };
+    let weight = |outcome: &Outcome| {
+        let values = outcome.args.iter().flatten().chain(&outcome.receiver).chain([&outcome.value]);
+        values.map(weight).sum::<usize>() + outcome.stdout.len()
+    };
+    let part = match part {
+        Part::Return => "return",
+        Part::Argument(_) => "argument",
+        Part::Receiver => "receiver",
+        Part::Stdout => "stdout",
+        Part::Exception => "exception",
+        Part::State => "state",
+    };
+    (weight(java) + weight(python) <= LARGEST_EVIDENCE).then(|| Evidence {
+        receiver: input.receiver.clone(),
+        part: part.to_owned(),
+        java: answer(java),
+        python: answer(python),
+    })
+}
+
+/// About the number of characters that a value takes in JSON.
+fn weight(value: &Value) -> usize {
+    let own = match value {
+        Value::Str(s) | Value::Enum(s) => s.len(),
+        Value::Utf16(units) => units.len() * 6,
+        Value::Bytes(bytes) => bytes.len() * 2,
+        Value::Exception { class, message } => class.len() + message.len(),
+        Value::List(items) | Value::Set(items) => items.iter().map(weight).sum(),
+        Value::Map(pairs) => pairs.iter().map(|(key, held)| weight(key) + weight(held)).sum(),
+        Value::Object { fields, .. } => fields.iter().map(|(name, held)| name.len() + weight(held)).sum(),
+        _ => 0,
+    };
+    own + 8
+}
+
+/// Puts findings in the order in which a reviewer should read them: open before accepted; the originals'
+/// differences first, then whatever is graver; kills by the Java line that most of them share, so that
+/// one cause is read once.
+pub fn rank(findings: &mut [Finding]) {
+    let mut at_line: BTreeMap<(FindingKind, u32), usize> = BTreeMap::new();
+    for finding in findings.iter() {
+        *at_line.entry((finding.kind, finding.line_java)).or_default() += 1;
+    }
+    findings.sort_by_cached_key(|f| {
+        let kind = match f.kind {
+            FindingKind::Original => 0,
+            FindingKind::Fragment => 1,
+            FindingKind::Mutant => 2,
+            FindingKind::Variant => 3,
+            FindingKind::Property => 4,
+            FindingKind::Drift => 5,
+        };
+        let crowd = at_line.get(&(f.kind, f.line_java)).copied().unwrap_or_default();
+        let unshown = f.input.is_none();
+        let length = f.input.as_ref().map_or(0, String::len);
+        (f.accepted, f.severity, kind, usize::MAX - crowd, f.line_java, unshown, length, f.id.clone())
+    });
+}

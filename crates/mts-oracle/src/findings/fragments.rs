@@ -1,0 +1,113 @@
+//! Findings on fragments: one for each that differs and that no smaller one explains.
+
+use super::finding::{FindingPlace, blank, finding_id, show};
+use crate::display;
+use crate::outcomes::Part;
+use mts_model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Severity, State};
+use std::collections::BTreeSet;
+
+/// What is said where the fault is most likely Java's.
+const SUSPECT: &str = "; Java compares boxed objects by identity here, which is most likely a fault of its own";
+
+/// A differing fragment.
+#[derive(Clone, Copy, Debug)]
+pub struct FragmentEvidence<'a> {
+    /// The verdict.
+    pub verdict: FragmentVerdict,
+    /// Its text in Java, and that of its part of the port.
+    pub texts: (&'a str, &'a str),
+    /// One-based lines of both.
+    pub lines: (u32, u32),
+    /// How many fragments of the function with the same text come before it.
+    pub ordinal: usize,
+    /// The context in words, and what both did in it.
+    pub context: (&'a str, &'a Outcome, &'a Outcome),
+    /// Both sides in the context, for people.
+    pub detail: &'a str,
+    /// Whether Java compares boxed objects by identity in it.
+    pub java_suspect: bool,
+    /// An input of the functions that leads to such a context, what they did, and the part in which they differ.
+    pub lifted: Option<(&'a Input, &'a Outcome, &'a Outcome, Part)>,
+}
+
+/// The finding on a fragment; `None` for a verdict that is none.
+#[must_use]
+pub fn fragment_finding(
+    place: &FindingPlace<'_>,
+    evidence: &FragmentEvidence<'_>,
+    accepted: &BTreeSet<String>,
+) -> Option<Finding> {
+    let (severity, why) = match evidence.verdict {
+        FragmentVerdict::Confirmed => (Severity::Error, "confirmed: so do the functions"),
+        FragmentVerdict::Latent => (Severity::Warning, "latent: no input of the functions was found that leads there"),
+        FragmentVerdict::Masked => (Severity::Note, "masked: a later step makes up for it"),
+        _ => return None,
+    };
+    let (java, python) = (brief(evidence.texts.0), brief(evidence.texts.1));
+    let (values, own, other) = evidence.context;
+    let suspect = if evidence.java_suspect { SUSPECT } else { "" };
+    let cause = format!(
+        "`{java}` and the port's `{python}`, run alone, differ ({why}); with {values}: {}{suspect}",
+        evidence.detail
+    );
+    let mut finding = blank(place, FindingKind::Fragment, &cause);
+    finding.id = finding_id(place.key, FindingKind::Fragment, "fragment", &java, evidence.ordinal);
+    finding.accepted = accepted.contains(&finding.id);
+    finding.severity = severity;
+    (finding.line_java, finding.line_python) = evidence.lines;
+    match evidence.lifted.filter(|_| evidence.verdict == FragmentVerdict::Confirmed) {
+        Some((input, java, python, part)) => show(&mut finding, place, Some(input), Some((java, python, part))),
+        None => {
+            let is_thrown = own.state == State::Exception || other.state == State::Exception;
+            let part = if is_thrown { Part::Exception } else { Part::Return };
+            let (java, python) = display::both(own, other, part, &[]);
+            finding.input = Some(format!("{values} (in the fragment)"));
+            (finding.java_outcome, finding.python_outcome) = (Some(java), Some(python));
+        }
+    }
+    Some(finding)
+}
+
+/// One line of code, white space aside: what the id rests on too.
+fn brief(text: &str) -> String {
+    const LONGEST: usize = 160;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}...", &line[..at]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Value;
+
+    #[test]
+    fn a_fragment_is_as_grave_as_its_verdict_and_keeps_its_id_when_it_moves() {
+        let place = FindingPlace { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
+        let outcome = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
+        let (java, python) = (outcome(-3), outcome(-4));
+        let of = |verdict, lines| {
+            let evidence = FragmentEvidence {
+                verdict,
+                texts: ("a /\n 2", "a // 2"),
+                lines,
+                ordinal: 0,
+                context: ("a = -7", &java, &python),
+                detail: "Java returns -3, Python returns -4",
+                java_suspect: lines.0 == 7,
+                lifted: None,
+            };
+            fragment_finding(&place, &evidence, &BTreeSet::new())
+        };
+        let latent = of(FragmentVerdict::Latent, (4, 5)).expect("a finding");
+        assert_eq!((latent.severity, latent.line_java, latent.line_python), (Severity::Warning, 4, 5));
+        assert!(latent.cause.starts_with("`a / 2` and the port's `a // 2`"), "{}", latent.cause);
+        let moved = of(FragmentVerdict::Confirmed, (9, 9)).expect("a finding");
+        assert_eq!((moved.id, moved.severity), (latent.id, Severity::Error));
+        assert!(of(FragmentVerdict::Outside, (1, 1)).is_none());
+        let suspect = of(FragmentVerdict::Confirmed, (7, 7)).expect("a finding");
+        assert!(suspect.cause.ends_with("most likely a fault of its own"), "{}", suspect.cause);
+    }
+}

@@ -1,0 +1,25 @@
+//! Findings from what was judged: on the originals, on mutants, fragments, variants and properties. Owns their ids,
+//! causes and order, so that renderers only render.
+
+mod disagreement;
+mod finding;
+mod fragments;
+mod mutants;
+mod originals;
+mod properties;
+mod reproduction;
+mod variants;
+mod witness;
+
+pub use disagreement::{Way, way_of, ways};
+pub use finding::{FindingPlace, finding_id, rank};
+pub use fragments::{FragmentEvidence, fragment_finding};
+pub use mutants::{KillEvidence, drift_finding, mutant_finding};
+pub use originals::{inputs_accepted, original_findings};
+pub use properties::property_finding;
+pub use reproduction::Standing;
+pub use variants::{VariantEvidence, variant_finding};
+pub use witness::Shown;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! Findings on killed mutants, and on pairs of which only one side changed.
+
+use super::finding::{FindingPlace, blank, finding_id, show};
+use crate::outcomes::Part;
+use mts_model::{Finding, FindingKind, Input, Language, Mutant, MutantVerdict, Outcome, Severity, Verdict};
+use std::collections::BTreeSet;
+
+/// Evidence for a kill beside the verdict itself.
+#[derive(Clone, Copy, Debug)]
+pub struct KillEvidence<'a> {
+    /// The mutant.
+    pub mutant: &'a Mutant,
+    /// The edit on the Python side, for people.
+    pub python_edit: Option<&'a str>,
+    /// One-based line of that edit.
+    pub line_python: Option<u32>,
+    /// The separating input.
+    pub input: Option<&'a Input>,
+    /// Whether the unmutated sides differ on it already.
+    pub follows: bool,
+    /// What both mutants did on it, and the part in which that differs.
+    pub outcomes: Option<(&'a Outcome, &'a Outcome, Part)>,
+}
+
+/// The finding on a killed mutant; `None` for any other verdict. Its id is the mutant's own.
+#[must_use]
+pub fn mutant_finding(
+    place: &FindingPlace<'_>,
+    verdict: &MutantVerdict,
+    evidence: &KillEvidence<'_>,
+    accepted: &BTreeSet<String>,
+) -> Option<Finding> {
+    let Verdict::Killed(reason) = verdict.verdict else { return None };
+    let operator = verdict.operator.name();
+    let mut finding = blank(place, FindingKind::Mutant, "");
+    finding.id.clone_from(&verdict.id);
+    finding.operator = Some(verdict.operator);
+    finding.accepted = accepted.contains(&verdict.id);
+    finding.follows = evidence.follows;
+    finding.cause =
+        format!("after the {operator} edit `{}` the sides part ({})", evidence.mutant.summary, reason.word());
+    finding.severity = Severity::Warning;
+    finding.line_java = evidence.mutant.line;
+    finding.line_python = evidence.line_python.unwrap_or(place.line_python);
+    finding.edit_summary = Some(evidence.mutant.summary.clone());
+    finding.java_edit = Some(evidence.mutant.summary.clone());
+    finding.python_edit = evidence.python_edit.map(str::to_owned);
+    show(&mut finding, place, evidence.input, evidence.outcomes);
+    Some(finding)
+}
+
+/// The finding on a pair of which only one side changed (`java` or `python`).
+#[must_use]
+pub fn drift_finding(place: &FindingPlace<'_>, changed: Language, accepted: &BTreeSet<String>) -> Finding {
+    let cause = match changed {
+        Language::Java => "the Java side changed and the Python port did not",
+        Language::Python => "the Python port changed and the Java side did not",
+    };
+    let mut finding = blank(place, FindingKind::Drift, cause);
+    finding.id = finding_id(place.key, FindingKind::Drift, cause, "", 0);
+    finding.accepted = accepted.contains(&finding.id);
+    finding.severity = Severity::Warning;
+    finding
+}

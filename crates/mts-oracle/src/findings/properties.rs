@@ -1,0 +1,22 @@
+//! Findings on properties that people state of pairs: one for each that does not hold.
+
+use super::finding::{FindingPlace, blank, finding_id};
+use mts_model::{Finding, FindingKind, Property};
+use std::collections::BTreeSet;
+
+/// The finding on a property that does not hold for a pair; it is the property's, whatever it says by now.
+#[must_use]
+pub fn property_finding(place: &FindingPlace<'_>, property: &Property, accepted: &BTreeSet<String>) -> Finding {
+    let mut says = property.ensures.clone();
+    for (condition, word) in [(&property.when, "when"), (&property.requires, "where")] {
+        if condition != "true" {
+            says = format!("{says} {word} {condition}");
+        }
+    }
+    let cause = format!("the property `{}` does not hold: {says}", property.name);
+    let mut finding = blank(place, FindingKind::Property, &cause);
+    finding.id = finding_id(place.key, FindingKind::Property, &property.name, "", 0);
+    finding.accepted = accepted.contains(&finding.id);
+    finding.severity = property.severity;
+    finding
+}

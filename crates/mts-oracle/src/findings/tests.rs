@@ -1,0 +1,320 @@
+use super::finding::blank;
+use super::*;
+use crate::Rules;
+use crate::outcomes::Part;
+use crate::verdict::{Judge, OriginalsJudged};
+use mts_model::{
+    Change, Finding, FindingKind, Input, InputOrigin, JavaType, KillReason, Language, Mutant, MutantVerdict, NodeId,
+    Operator, Outcome, Reason, Severity, Signature, State, Value, VariantOutcomes, Verdict,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+const PLACE: FindingPlace<'static> =
+    FindingPlace { key: "A.java#A.f(int) -> a.py:f", line_java: 3, line_python: 5, params: &[], is_private: false };
+
+fn input(n: i64) -> Input {
+    Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated }
+}
+
+fn run(values: &[Value]) -> VariantOutcomes {
+    let outcome = |value: &Value| {
+        let state = if matches!(value, Value::Exception { .. }) { State::Exception } else { State::Ok };
+        Outcome { value: value.clone(), ..Outcome::new(state) }
+    };
+    VariantOutcomes { variant: 0, outcomes: values.iter().map(outcome).collect() }
+}
+
+fn finding(kind: FindingKind, line: u32, severity: Severity, id: &str) -> Finding {
+    Finding { id: id.into(), line_java: line, severity, ..blank(&PLACE, kind, "") }
+}
+
+#[test]
+fn inputs_that_differ_alike_are_one_finding_on_the_smallest() {
+    let inputs = [input(1000), input(-7), input(2)];
+    let zero = Value::Exception { class: "ZeroDivisionError<ArithmeticError".into(), message: String::new() };
+    let java = run(&[Value::Int(1), Value::Int(2), Value::Int(3)]);
+    let python = run(&[Value::Int(9), Value::Int(9), zero]);
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let rules = Rules::default();
+    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
+    let judged = judge.originals(&java, &python);
+    let found = original_findings(
+        &PLACE,
+        &judged,
+        &inputs,
+        &java,
+        &python,
+        &BTreeMap::new(),
+        &BTreeMap::new(),
+        &BTreeSet::new(),
+    );
+    let causes: Vec<&str> = found.iter().map(|f| f.cause.as_str()).collect();
+    assert_eq!(
+        causes,
+        [
+            "Java returns, Python raises ZeroDivisionError, on 1 of 3 inputs",
+            "the return value differs, on 2 of 3 inputs"
+        ]
+    );
+    assert_eq!(found[1].input.as_deref(), Some("argument 1 = -7"));
+    assert_eq!(found[1].arguments, Some(vec![Value::Int(-7)]));
+    assert_eq!(
+        (found[1].java_outcome.as_deref(), found[1].python_outcome.as_deref()),
+        (Some("returns 2"), Some("returns 9"))
+    );
+}
+
+#[test]
+fn a_drift_of_type_is_a_warning() {
+    let inputs = [input(1)];
+    let (java, python) = (run(&[Value::Int(1)]), run(&[Value::Float(1.0)]));
+    let signature = Signature { params: vec![], returns: JavaType::INT };
+    let rules = Rules::default();
+    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] }.originals(&java, &python);
+    let found = original_findings(
+        &PLACE,
+        &judged,
+        &inputs,
+        &java,
+        &python,
+        &BTreeMap::new(),
+        &BTreeMap::new(),
+        &BTreeSet::new(),
+    );
+    assert_eq!((found.len(), found[0].severity), (1, Severity::Warning));
+}
+
+#[test]
+fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
+    let mut inputs = [input(1 << 31), input(1)];
+    inputs[0].origin = InputOrigin::Extreme;
+    let (java, python) = (run(&[Value::Int(0), Value::Int(1)]), run(&[Value::Int(9), Value::Int(1)]));
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let rules = Rules::default();
+    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] }.originals(&java, &python);
+    let way = ways(&judged, &inputs, &java, &python, &[]).into_keys().next().expect("they differ");
+    let cause = |origin| {
+        let input = Input { origin, ..input(46_341) };
+        let (java, python) = (java.outcomes[0].clone(), python.outcomes[0].clone());
+        let shown = Shown { input, java, python, part: Part::Return, follows: false };
+        let smaller = BTreeMap::from([(way.clone(), shown)]);
+        let found = original_findings(
+            &PLACE,
+            &judged,
+            &inputs,
+            &run(&[]),
+            &run(&[]),
+            &smaller,
+            &BTreeMap::new(),
+            &BTreeSet::new(),
+        );
+        assert!(found.is_empty(), "without outcomes there is no way to differ");
+        let java = run(&[Value::Int(0), Value::Int(1)]);
+        let found = original_findings(
+            &PLACE,
+            &judged,
+            &inputs,
+            &java,
+            &run(&[Value::Int(9), Value::Int(1)]),
+            &smaller,
+            &BTreeMap::new(),
+            &BTreeSet::new(),
+        );
+        assert_eq!(found[0].severity, Severity::Warning);
+        assert_eq!(found[0].arguments, Some(vec![Value::Int(46_341)]));
+        found[0].cause.clone()
+    };
+    assert!(cause(InputOrigin::Extreme).ends_with(", on 1 of 2 inputs, extreme values only"));
+    assert!(cause(InputOrigin::Generated).ends_with(", on 1 of 2 inputs, extreme ones; smaller values show it too"));
+}
+
+fn judged_on(inputs: &[Input], java: &VariantOutcomes, python: &VariantOutcomes) -> (OriginalsJudged, Vec<Finding>) {
+    let signature = Signature { params: vec![], returns: JavaType::Unknown };
+    let rules = Rules::default();
+    let judged = Judge { signature: &signature, inputs, rules: &rules, parted: &[] }.originals(java, python);
+    let found =
+        original_findings(&PLACE, &judged, inputs, java, python, &BTreeMap::new(), &BTreeMap::new(), &BTreeSet::new());
+    (judged, found)
+}
+
+#[test]
+fn what_cannot_be_compared_is_a_note() {
+    let diff = Value::Object { class: "Diff".into(), fields: vec![("text".into(), Value::Str("a".into()))] };
+    let (java, python) = (run(&[diff]), run(&[Value::List(vec![Value::Int(-1)])]));
+    let (judged, found) = judged_on(&[input(1)], &java, &python);
+    assert_eq!((judged.counted, found.len(), found[0].severity), (0, 1, Severity::Note));
+    assert_eq!(
+        found[0].cause,
+        "the return value cannot be compared (an object of `Diff` in Java, a list in Python; there is no setting for it yet), on 1 of 1 input; left out of CA and MTS"
+    );
+}
+
+#[test]
+fn a_port_that_does_not_import_is_one_finding_on_all_inputs() {
+    let python = VariantOutcomes {
+        variant: 0,
+        outcomes: vec![Outcome::ended(State::NotCompiled, Reason::Diagnostic("NameError: x".into()))],
+    };
+    let (_, found) = judged_on(&[input(2), input(1)], &run(&[Value::Int(1), Value::Int(2)]), &python);
+    assert_eq!((found.len(), found[0].severity), (1, Severity::Error));
+    assert_eq!(found[0].cause, "Java returns, Python does not parse or import, whatever the input");
+}
+
+#[test]
+fn ids_are_stable_and_tell_every_part_apart() {
+    let id = finding_id("p", FindingKind::Original, "c", "t", 0);
+    assert_eq!(id, finding_id("p", FindingKind::Original, "c", "t", 0));
+    assert!(id.starts_with("MTS-") && id.len() == 16);
+    let others = [
+        finding_id("pc", FindingKind::Original, "", "t", 0),
+        finding_id("p", FindingKind::Drift, "c", "t", 0),
+        finding_id("p", FindingKind::Original, "c", "t", 1),
+    ];
+    assert!(!others.contains(&id));
+}
+
+#[test]
+fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
+    let mutant = Mutant {
+        id: "MTS-0123456789ab".into(),
+        operator: Operator::ROR,
+        change: Change::DeleteStatement { node: NodeId(0) },
+        edits: vec![],
+        line: 4,
+        summary: "i < n => i <= n".into(),
+    };
+    let mut verdict = MutantVerdict {
+        id: mutant.id.clone(),
+        operator: Operator::ROR,
+        verdict: Verdict::Killed(KillReason::Mismatch),
+        exact: true,
+        input: Some(0),
+        why: String::new(),
+    };
+    let evidence = KillEvidence {
+        mutant: &mutant,
+        python_edit: None,
+        line_python: Some(9),
+        input: None,
+        follows: false,
+        outcomes: None,
+    };
+    let accepted = BTreeSet::from([mutant.id.clone()]);
+    let found = mutant_finding(&PLACE, &verdict, &evidence, &accepted).expect("a kill is a finding");
+    assert_eq!(
+        (found.id.as_str(), found.line_java, found.line_python, found.accepted),
+        ("MTS-0123456789ab", 4, 9, true)
+    );
+    verdict.verdict = Verdict::Survived;
+    assert_eq!(mutant_finding(&PLACE, &verdict, &evidence, &accepted), None);
+}
+
+#[test]
+fn originals_come_first_then_the_lines_with_most_kills_and_accepted_ones_last() {
+    let mut all = [
+        finding(FindingKind::Drift, 1, Severity::Warning, "drift"),
+        finding(FindingKind::Mutant, 2, Severity::Warning, "alone"),
+        finding(FindingKind::Mutant, 9, Severity::Warning, "crowd-b"),
+        finding(FindingKind::Mutant, 9, Severity::Warning, "crowd-a"),
+        Finding { accepted: true, ..finding(FindingKind::Original, 1, Severity::Error, "accepted") },
+        finding(FindingKind::Original, 1, Severity::Error, "original"),
+    ];
+    rank(&mut all);
+    let ids: Vec<&str> = all.iter().map(|f| f.id.as_str()).collect();
+    assert_eq!(ids, ["original", "crowd-a", "crowd-b", "alone", "drift", "accepted"]);
+}
+
+#[test]
+fn a_pair_with_one_changed_side_has_a_finding() {
+    let found = drift_finding(&PLACE, Language::Java, &BTreeSet::new());
+    assert_eq!((found.kind, found.severity), (FindingKind::Drift, Severity::Warning));
+}
+
+/// The finding on one input on which Java throws this and Python does that.
+fn thrown_against(place: &FindingPlace<'_>, java: (&str, &str), python: Value, reason: Reason) -> Finding {
+    let value = Value::Exception { class: java.0.into(), message: java.1.into() };
+    let (java, mut python) = (run(&[value]), run(&[python]));
+    python.outcomes[0].reason = reason;
+    let (inputs, signature, rules) =
+        ([input(1)], Signature { params: vec![], returns: JavaType::Unknown }, Rules::default());
+    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] }.originals(&java, &python);
+    let none = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+    original_findings(place, &judged, &inputs, &java, &python, &none.0, &none.1, &none.2).remove(0)
+}
+
+const NPE: &str = "java.lang.NullPointerException<java.lang.RuntimeException";
+
+#[test]
+fn a_null_that_nothing_checked_for_is_a_warning_and_one_that_code_rejects_an_error() {
+    let machines = "Cannot invoke \"String.length()\" because \"this.name\" is null";
+    let found = thrown_against(&PLACE, (NPE, machines), Value::Int(0), Reason::None);
+    assert_eq!(found.severity, Severity::Warning);
+    assert_eq!(found.cause, "Java throws NullPointerException for want of a check, Python returns, on 1 of 1 input");
+    assert_eq!(thrown_against(&PLACE, (NPE, "name"), Value::Int(0), Reason::None).severity, Severity::Error);
+}
+
+#[test]
+fn private_functions_on_objects_without_their_parts_are_warned_of() {
+    let none = || Value::Exception {
+        class: "AttributeError<Exception".into(),
+        message: "'NoneType' object has no attribute 'label'".into(),
+    };
+    let place = FindingPlace { is_private: true, ..PLACE };
+    let java = ("java.lang.StringIndexOutOfBoundsException<java.lang.RuntimeException", "end 3");
+    let found = thrown_against(&place, java, none(), Reason::None);
+    assert!(found.severity == Severity::Warning && found.cause.contains("a private function"), "{}", found.cause);
+    assert_eq!(thrown_against(&PLACE, java, none(), Reason::None).severity, Severity::Error);
+    assert_eq!(thrown_against(&place, java, Value::Int(0), Reason::None).severity, Severity::Error);
+}
+
+#[test]
+fn what_lacks_a_call_at_the_top_of_its_module_follows_from_that() {
+    let missing = Value::Exception { class: "AttributeError<Exception".into(), message: "no attribute 'limit'".into() };
+    let found =
+        thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing.clone(), Reason::TopLevelCallSkipped);
+    assert!(found.follows && found.severity == Severity::Warning, "{}", found.cause);
+    assert!(found.cause.contains("a call at the top of a module"), "{}", found.cause);
+    let found = thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing, Reason::None);
+    assert!(!found.follows && found.severity == Severity::Error);
+}
+
+#[test]
+fn an_input_that_shows_nothing_by_itself_says_what_has_to_come_before() {
+    let inputs = [input(5), input(1)];
+    let (java, python) = (run(&[Value::Int(1), Value::Int(1)]), run(&[Value::Int(1), Value::Int(2)]));
+    let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
+    let rules = Rules::default();
+    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] }.originals(&java, &python);
+    let way = ways(&judged, &inputs, &java, &python, &[]).into_keys().next().expect("they differ");
+    let found = |standing: Standing| {
+        let standings = BTreeMap::from([(way.clone(), standing)]);
+        let none = (BTreeMap::new(), BTreeSet::new());
+        original_findings(&PLACE, &judged, &inputs, &java, &python, &none.0, &standings, &none.1).remove(0)
+    };
+    let after = |calls: &[usize]| Standing::After {
+        input: 1,
+        shown: Box::new(Shown {
+            input: inputs[1].clone(),
+            java: java.outcomes[1].clone(),
+            python: Outcome { value: Value::Int(3), ..python.outcomes[1].clone() },
+            part: Part::Return,
+            follows: false,
+        }),
+        calls: calls.to_vec(),
+        keeper: Some(Language::Python),
+    };
+    let one = found(after(&[0]));
+    assert!(
+        one.cause.contains("only after an earlier call") && one.cause.contains("Python keeps state"),
+        "{}",
+        one.cause
+    );
+    assert_eq!(one.depends.as_ref().map(|depends| depends.calls[0].input.as_str()), Some("argument 1 = 5"));
+    // What is told is what came after that call, not after the whole suite.
+    assert_eq!((one.severity, one.python_outcome.as_deref()), (Severity::Error, Some("returns 3")));
+    let many = found(after(&[]));
+    assert!(many.severity == Severity::Warning && many.cause.contains("many earlier calls"), "{}", many.cause);
+    let gone = found(Standing::Gone(1));
+    assert!(gone.severity == Severity::Note && gone.depends.is_none(), "{}", gone.cause);
+    assert_eq!(found(Standing::ByItself(1)).cause, "the return value differs, on 1 of 2 inputs");
+}

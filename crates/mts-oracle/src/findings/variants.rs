@@ -1,0 +1,123 @@
+//! The findings on variants: what was changed, and what the changed side does after it.
+
+use super::finding::{FindingPlace, blank, finding_id, show};
+use crate::display;
+use crate::outcomes::Part;
+use mts_model::{Finding, FindingKind, Input, Language, Outcome, Severity, Transformation, VariantVerdict};
+use std::collections::BTreeSet;
+
+/// A variant that is worth telling.
+#[derive(Clone, Copy, Debug)]
+pub struct VariantEvidence<'a> {
+    /// What was done.
+    pub transformation: Transformation,
+    /// Its verdict.
+    pub verdict: VariantVerdict,
+    /// Why, for people.
+    pub why: &'a str,
+    /// What was changed, in words that hold no drawn name.
+    pub subject: &'a str,
+    /// How many variants with the same words come before it.
+    pub ordinal: usize,
+    /// One-based lines of the changes.
+    pub lines: (u32, u32),
+    /// Both changes, for people.
+    pub edits: (&'a str, &'a str),
+    /// The input that shows it, and the part in which outcomes differ.
+    pub input: Option<(&'a Input, Part)>,
+    /// The side that does something else with what it did before and after.
+    pub outcomes: Option<(Language, &'a Outcome, &'a Outcome)>,
+}
+
+/// The finding on a variant; `None` for a verdict that is none.
+#[must_use]
+pub fn variant_finding(
+    place: &FindingPlace<'_>,
+    evidence: &VariantEvidence<'_>,
+    accepted: &BTreeSet<String>,
+) -> Option<Finding> {
+    let name = evidence.transformation.name();
+    let subject = brief(evidence.subject);
+    let of = if subject.is_empty() { String::new() } else { format!(" of `{subject}`") };
+    let side = evidence.outcomes.map_or(Language::Python, |(side, ..)| side);
+    let (severity, cause) = match evidence.verdict {
+        VariantVerdict::Broken => {
+            let cause =
+                format!("{name}{of} means nothing, and the port does something else after it: {}", evidence.why);
+            (Severity::Warning, cause)
+        }
+        VariantVerdict::Faulty => {
+            let side = if side == Language::Java { "Java" } else { "Python" };
+            let cause = format!(
+                "a fault of cargo mts, not of the project: {name}{of} should mean nothing, and the {side} side does \
+                 something else after it ({})",
+                evidence.why
+            );
+            (Severity::Note, cause)
+        }
+        _ => return None,
+    };
+    let mut finding = blank(place, FindingKind::Variant, &cause);
+    finding.id = finding_id(place.key, FindingKind::Variant, name, evidence.subject, evidence.ordinal);
+    finding.transformation = Some(evidence.transformation);
+    finding.accepted = accepted.contains(&finding.id);
+    finding.severity = severity;
+    (finding.line_java, finding.line_python) = evidence.lines;
+    finding.java_edit = Some(evidence.edits.0.to_owned()).filter(|edit| !edit.is_empty());
+    finding.python_edit = Some(evidence.edits.1.to_owned()).filter(|edit| !edit.is_empty());
+    show(&mut finding, place, evidence.input.map(|(input, _)| input), None);
+    if let (Some((side, before, after)), Some((_, part))) = (evidence.outcomes, evidence.input) {
+        let told = |outcome| display::outcome(outcome, side, part, place.params);
+        let own = Some(format!("{} after the change, {} before it", told(after), told(before)));
+        let slot = if side == Language::Java { &mut finding.java_outcome } else { &mut finding.python_outcome };
+        *slot = own;
+    }
+    Some(finding)
+}
+
+/// One line, not too long.
+fn brief(text: &str) -> String {
+    const LONGEST: usize = 100;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::{State, Value};
+
+    fn gives(n: i64) -> Outcome {
+        Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) }
+    }
+
+    #[test]
+    fn a_finding_is_marked_and_keeps_its_id_whatever_name_was_drawn() {
+        let place = FindingPlace { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
+        let (before, after) = (gives(1), gives(2));
+        let input = Input { receiver: None, args: Vec::new(), origin: mts_model::InputOrigin::Generated };
+        let of = |verdict, edit| {
+            let evidence = VariantEvidence {
+                transformation: Transformation::RenameParam,
+                verdict,
+                why: "so",
+                subject: "a",
+                ordinal: 0,
+                lines: (3, 4),
+                edits: (edit, edit),
+                input: Some((&input, Part::Return)),
+                outcomes: Some((Language::Python, &before, &after)),
+            };
+            variant_finding(&place, &evidence, &BTreeSet::new())
+        };
+        let broken = of(VariantVerdict::Broken, "x").expect("a finding");
+        assert_eq!((broken.severity, broken.transformation), (Severity::Warning, Some(Transformation::RenameParam)));
+        assert_eq!(broken.python_outcome.as_deref(), Some("returns 2 after the change, returns 1 before it"));
+        let faulty = of(VariantVerdict::Faulty, "y").expect("a finding");
+        assert_eq!((faulty.id, faulty.severity), (broken.id, Severity::Note));
+        assert!(faulty.cause.starts_with("a fault of cargo mts"), "{}", faulty.cause);
+        assert!(of(VariantVerdict::Kept, "x").is_none() && of(VariantVerdict::Unclear, "x").is_none());
+    }
+}

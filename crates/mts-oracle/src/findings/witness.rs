@@ -1,0 +1,19 @@
+//! The input on which a disagreement is shown, with what both sides did on it.
+
+use crate::outcomes::Part;
+use mts_model::{Input, Outcome};
+
+/// A disagreement, on one input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The input.
+    pub input: Input,
+    /// What Java did on it.
+    pub java: Outcome,
+    /// What Python did on it.
+    pub python: Outcome,
+    /// The part of the outcomes in which they differ.
+    pub part: Part,
+    /// For mutants: the unmutated sides differ on it already.
+    pub follows: bool,
+}

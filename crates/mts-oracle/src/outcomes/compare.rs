@@ -1,0 +1,352 @@
+//! Whether two outcomes of one input are equal, and the first part in which they are not: result or
+//! exception, arguments after the call, receiver, output. Values are compared in `compare`.
+
+use super::component::{Comparison, Part};
+use super::locate::place;
+use super::preexisting::Kept;
+use super::programs;
+use crate::display::outcomes::both;
+use crate::equality::compare::Comparer;
+use crate::equality::normalization::texts;
+use crate::equality::references::roots;
+use crate::equality::result::{Equality, Unmatched};
+use crate::equality::rules::Rules;
+use mts_model::aliasing::containers;
+use mts_model::{Input, JavaType, Outcome, ReturnConvention, Signature, State};
+
+/// Compares what both sides did on one input.
+///
+/// An exception is an output and is compared by the table; a side that did not end, or died, has no
+/// output and is different from every output (failed runs count as not matching: Guizzo et al. 2023), and
+/// incomparable with a side that fared likewise, as is a call that was never made. What objects had in two
+/// ways before the call, and have still, is no matter of the call. Arguments
+/// count where Java can change them; a side that was given something it cannot change (a Python `str`
+/// for a `char[]`) has left it as it was in `input`. The receiver counts where both sides have one, by
+/// the fields that both have and that can be compared.
+#[must_use]
+pub fn compare_outcomes(
+    java: &Outcome,
+    python: &Outcome,
+    signature: &Signature,
+    input: &Input,
+    rules: &Rules,
+) -> Comparison {
+    use State::{Exception, Incomplete, Ok, Timeout};
+    let without_answer = |why: &str| (vec![(Part::State, Equality::Incomparable)], Unmatched::Other(why.to_owned()));
+    let never_called = was_not_called(java).or(was_not_called(python));
+    let (found, unmatched) = match (java.state, python.state) {
+        _ if never_called.is_some() => without_answer(never_called.as_deref().unwrap_or_default()),
+        (Timeout, Timeout) => without_answer("neither side ends in its budget"),
+        (Incomplete, Incomplete) => without_answer("neither side ends with an outcome"),
+        (Ok, Ok) if signature.is_program() => {
+            let [status, printed] = programs::ended(java, python, rules);
+            (vec![(Part::Stdout, printed), (Part::Return, status)], Unmatched::default())
+        }
+        (Ok, Ok) | (Exception, Exception) => compare_parts(java, python, signature, input, rules),
+        (Ok, Exception) | (Exception, Ok) => (vec![(Part::Exception, Equality::Different)], Unmatched::default()),
+        _ => (vec![(Part::State, Equality::Different)], Unmatched::default()),
+    };
+    let equality = found.iter().map(|(_, e)| *e).max().unwrap_or(Equality::Equal);
+    if equality == Equality::Equal {
+        return Comparison { equality, part: Part::Return, detail: String::new(), field: None, is_left_open: false };
+    }
+    let part = found.iter().find(|(_, e)| *e == equality).map_or(Part::Return, |(part, _)| *part);
+    if equality == Equality::Incomparable {
+        let is_left_open = unmatched == Unmatched::LeftOpen;
+        return Comparison { equality, part, detail: unmatched.to_string(), field: None, is_left_open };
+    }
+    let field = (part == Part::Receiver).then(|| receiver_field(java, python));
+    let (java, python) = both(java, python, part, &[]);
+    let detail = format!("Java {java}, Python {python}");
+    Comparison { equality, part, detail, field, is_left_open: false }
+}
+
+/// The field of the receiver in which two outcomes differ, in Java's names, as far as elements of containers.
+fn receiver_field(java: &Outcome, python: &Outcome) -> String {
+    let path = place(java, python, Part::Receiver, &Rules::default()).map(|place| place.paths().0).unwrap_or_default();
+    format!("self{}", path.split('[').next().unwrap_or_default())
+}
+
+fn compare_parts(
+    java: &Outcome,
+    python: &Outcome,
+    signature: &Signature,
+    input: &Input,
+    rules: &Rules,
+) -> (Vec<(Part, Equality)>, Unmatched) {
+    let mut comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
+    let (part, returns) = match java.state {
+        State::Exception => (Part::Exception, &JavaType::Unknown),
+        _ => (Part::Return, &signature.returns),
+    };
+    let mut found = vec![(part, comparer.value(&java.value, &python.value, returns))];
+    let kept = Kept::of(java, python, rules);
+    if found[0].1 > Equality::Equal
+        && let Some(field) = kept.as_ref().and_then(|kept| kept.gives())
+    {
+        let why = format!("the return value is its object's `{field}`, which the two sides make in two ways");
+        return (vec![(Part::State, Equality::Incomparable)], Unmatched::Other(why));
+    }
+    // Of what is returned, whoever makes it is told; the call's own objects are the call's.
+    if is_made_here(java, input) || java.before.is_some() {
+        comparer = comparer.telling_unset();
+    }
+    for (i, after) in java.args.iter().enumerate() {
+        let Some(after) = after else { continue };
+        let ty = signature.params.get(i).unwrap_or(&JavaType::Unknown);
+        let other = python.args.get(i).and_then(Option::as_ref).or_else(|| input.args.get(i));
+        let aside = kept.as_ref().map(|kept| kept.aside(Part::Argument(i))).unwrap_or_default();
+        let equality = other.map_or(Equality::Different, |other| comparer.root(after, other, ty, &aside));
+        found.push((Part::Argument(i), equality));
+    }
+    if let (Some(a), Some(b)) = (&java.receiver, &python.receiver) {
+        let aside = kept.as_ref().map(|kept| kept.aside(Part::Receiver)).unwrap_or_default();
+        match comparer.root(a, b, &JavaType::Unknown, &aside) {
+            // Private state of another make says nothing, unless the call has nothing else to show.
+            Equality::Incomparable if shows_more(java, signature) => {}
+            equality => found.push((Part::Receiver, equality)),
+        }
+    }
+    let printed = if java.stdout == python.stdout {
+        Equality::Equal
+    } else if signature.is_program() {
+        programs::printed(&java.stdout, &python.stdout, rules)
+    } else {
+        texts::compare(&lines(&java.stdout), &lines(&python.stdout), rules)
+    };
+    found.push((Part::Stdout, printed));
+    (found, comparer.unmatched())
+}
+
+/// Whether the call is a constructor's: its receiver is what it makes.
+fn is_made_here(java: &Outcome, input: &Input) -> bool {
+    input.receiver.is_none() && java.receiver.is_some()
+}
+
+/// Whether a call has anything to compare beside its receiver.
+fn shows_more(java: &Outcome, signature: &Signature) -> bool {
+    let is_told = signature.returns != JavaType::Void
+        && ReturnConvention::of(&signature.returns) != Some(ReturnConvention::Ignored);
+    let returns = java.state != State::Ok || is_told;
+    returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
+}
+
+/// Why the call was not made, if it was not.
+fn was_not_called(outcome: &Outcome) -> Option<String> {
+    (outcome.is_not_run() || outcome.reason.is_not_called()).then(|| outcome.reason.to_string())
+}
+
+/// Output with one kind of line end.
+fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Reason;
+    use mts_model::{InputOrigin, Value};
+    use proptest::prelude::*;
+
+    fn returned(value: Value) -> Outcome {
+        Outcome { value, ..Outcome::new(State::Ok) }
+    }
+
+    fn thrown(class: &str) -> Outcome {
+        let value = Value::Exception { class: class.into(), message: "m".into() };
+        Outcome { value, ..Outcome::new(State::Exception) }
+    }
+
+    fn compared(java: &Outcome, python: &Outcome, given: Vec<Value>) -> Comparison {
+        let signature = Signature { params: vec![JavaType::INT.array_of()], returns: JavaType::INT };
+        let input = Input { receiver: None, args: given, origin: InputOrigin::Generated };
+        compare_outcomes(java, python, &signature, &input, &Rules::default())
+    }
+
+    fn list(items: &[i64]) -> Value {
+        Value::List(items.iter().copied().map(Value::Int).collect())
+    }
+
+    #[test]
+    fn a_different_result_is_told_with_both_sides() {
+        let found = compared(&returned(Value::Int(3)), &returned(Value::Int(4)), vec![]);
+        assert_eq!((found.equality, found.part), (Equality::Different, Part::Return));
+        assert_eq!(found.detail, "Java returns 3, Python returns 4");
+    }
+
+    #[test]
+    fn a_difference_outranks_an_earlier_drift() {
+        let (mut a, mut b) = (returned(Value::Int(3)), returned(Value::Float(3.0)));
+        assert_eq!(compared(&a, &b, vec![]).equality, Equality::Drift);
+        (a.stdout, b.stdout) = ("x\n".into(), "y\n".into());
+        assert_eq!(compared(&a, &b, vec![]).part, Part::Stdout);
+    }
+
+    #[test]
+    fn output_is_compared_but_for_line_ends() {
+        let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
+        (a.stdout, b.stdout) = ("x\r\ny".into(), "x\ny".into());
+        assert_eq!(compared(&a, &b, vec![]).equality, Equality::Equal);
+    }
+
+    #[test]
+    fn an_exception_on_one_side_only_is_a_difference() {
+        let found = compared(&thrown("java.lang.RuntimeException"), &returned(Value::Int(1)), vec![]);
+        assert_eq!((found.equality, found.part), (Equality::Different, Part::Exception));
+    }
+
+    #[test]
+    fn exceptions_are_compared_by_the_table() {
+        let java = thrown("java.lang.ArithmeticException<java.lang.RuntimeException");
+        assert_eq!(compared(&java, &thrown("ZeroDivisionError<ArithmeticError"), vec![]).equality, Equality::Equal);
+        assert_eq!(compared(&java, &thrown("KeyError<LookupError"), vec![]).part, Part::Exception);
+    }
+
+    #[test]
+    fn two_runs_without_an_end_cannot_be_compared() {
+        let ended = |state, reason| Outcome::ended(state, reason);
+        for (a, b) in [
+            (ended(State::Timeout, Reason::Ticks), ended(State::Timeout, Reason::Stack)),
+            (ended(State::Incomplete, Reason::Exit), ended(State::Incomplete, Reason::Exit)),
+        ] {
+            assert_eq!(compared(&a, &b, vec![]).equality, Equality::Incomparable);
+            assert_eq!(compared(&a, &returned(Value::Int(1)), vec![]).equality, Equality::Different);
+            assert_eq!(compared(&returned(Value::Int(1)), &b, vec![]).part, Part::State);
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_not_made_cannot_be_compared() {
+        for reason in [Reason::NotRun, Reason::NotCallable("it needs an argument `radix`".into())] {
+            let note = reason.to_string();
+            let missing = Outcome::ended(State::Incomplete, reason);
+            let found = compared(&returned(Value::Int(1)), &missing, vec![]);
+            assert_eq!((found.equality, found.detail.as_str()), (Equality::Incomparable, note.as_str()));
+            assert_eq!(compared(&missing, &thrown("E"), vec![]).equality, Equality::Incomparable);
+        }
+    }
+
+    fn with_receiver(fields: &[(&str, i64)]) -> Outcome {
+        let fields = fields.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))).collect();
+        Outcome { receiver: Some(Value::Object { class: "C".into(), fields }), ..returned(Value::Int(0)) }
+    }
+
+    #[test]
+    fn receivers_are_compared_by_the_fields_that_both_have() {
+        let java = with_receiver(&[("maxBits", 32), ("count", 1)]);
+        assert_eq!(compared(&java, &with_receiver(&[("_count", 1)]), vec![]).equality, Equality::Equal);
+        assert_eq!(compared(&java, &with_receiver(&[("_count", 2)]), vec![]).part, Part::Receiver);
+        assert_eq!(compared(&java, &with_receiver(&[("other", 2)]), vec![]).equality, Equality::Equal);
+        assert_eq!(compared(&java, &with_receiver(&[]), vec![]).equality, Equality::Equal);
+    }
+
+    #[test]
+    fn a_call_with_nothing_to_show_but_an_unlike_receiver_cannot_be_compared() {
+        let signature = Signature { params: vec![], returns: JavaType::Void };
+        let input = Input { receiver: Some(vec![]), args: vec![], origin: InputOrigin::Generated };
+        let (a, b) = (with_receiver(&[("count", 1)]), with_receiver(&[("total", 1)]));
+        let found = compare_outcomes(&a, &b, &signature, &input, &Rules::default());
+        assert_eq!((found.equality, found.part), (Equality::Incomparable, Part::Receiver));
+        assert_eq!(found.detail, "an object of `C` in Java, an object of `C` in Python");
+    }
+
+    /// An outcome whose receiver had and has these fields.
+    fn kept(before: &[(&str, Value)], after: &[(&str, Value)], value: Value) -> Outcome {
+        let object = |fields: &[(&str, Value)]| {
+            let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+            Some(Value::Object { class: "C".into(), fields })
+        };
+        let before = mts_model::Before { args: vec![], receiver: object(before) };
+        Outcome { receiver: object(after), before: Some(Box::new(before)), ..returned(value) }
+    }
+
+    #[test]
+    fn what_objects_had_in_two_ways_before_a_call_is_no_matter_of_the_call() {
+        let signature = Signature { params: vec![], returns: JavaType::String };
+        let input = Input { receiver: Some(vec![]), args: vec![], origin: InputOrigin::Generated };
+        let compare = |a: &Outcome, b: &Outcome| compare_outcomes(a, b, &signature, &input, &Rules::default());
+        let java = [("limit", Value::Int(-1)), ("note", Value::Null), ("n", Value::Int(3))];
+        let python = [("_limit", Value::Int(9)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
+        let same = Value::Str("x".into());
+        // Nothing changed.
+        let found = compare(&kept(&java, &java, same.clone()), &kept(&python, &python, same.clone()));
+        assert_eq!(found.equality, Equality::Equal, "{}", found.detail);
+        // The call itself leaves another number, and that field is named.
+        let after = [("_limit", Value::Int(9)), ("_note", Value::Str(String::new())), ("_n", Value::Int(4))];
+        let found = compare(&kept(&java, &java, same.clone()), &kept(&python, &after, same.clone()));
+        assert_eq!(found.part, Part::Receiver);
+        assert_eq!(found.detail, "Java leaves self.n = 3, Python leaves self._n = 4");
+        // What was in two ways is the call's as soon as one side changes it.
+        let set = [("_limit", Value::Int(8)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
+        let found = compare(&kept(&java, &java, same.clone()), &kept(&python, &set, same.clone()));
+        assert_eq!(found.detail, "Java leaves self.limit = -1, Python leaves self._limit = 8");
+        // What is only handed out belongs to what made it.
+        let (a, b) = (kept(&java, &java, Value::Null), kept(&python, &python, Value::Str(String::new())));
+        let found = compare(&a, &b);
+        assert_eq!((found.equality, found.part), (Equality::Incomparable, Part::State));
+        assert!(found.detail.contains("its object's `note`"), "{}", found.detail);
+        // Another result is a difference of the call, whatever its object has.
+        let found = compare(&kept(&java, &java, Value::Str("y".into())), &kept(&python, &python, same));
+        assert_eq!((found.equality, found.part), (Equality::Different, Part::Return));
+    }
+
+    #[test]
+    fn output_may_be_in_the_words_of_its_language() {
+        let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
+        (a.stdout, b.stdout) = ("key: null\r\n".into(), "key: None\n".into());
+        let found = compared(&a, &b, vec![]);
+        assert_eq!((found.equality, found.part), (Equality::Drift, Part::Stdout));
+    }
+
+    #[test]
+    fn arguments_that_java_changes_are_compared_after_the_call() {
+        let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
+        (a.args, b.args) = (vec![Some(list(&[1, 2]))], vec![Some(list(&[2, 1]))]);
+        assert_eq!(compared(&a, &b, vec![list(&[2, 1])]).part, Part::Argument(0));
+    }
+
+    #[test]
+    fn what_python_cannot_change_is_as_it_was_given() {
+        let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
+        (a.args, b.args) = (vec![Some(list(&[1, 2]))], vec![None]);
+        assert_eq!(compared(&a, &b, vec![list(&[1, 2])]).equality, Equality::Equal);
+        assert_eq!(compared(&a, &b, vec![list(&[2, 1])]).equality, Equality::Different);
+    }
+
+    #[test]
+    fn a_copy_equals_what_is_shared_on_the_other_side() {
+        let (mut a, mut b) = (returned(list(&[1])), returned(list(&[1])));
+        (a.args, b.args) = (vec![Some(Value::Ref(0))], vec![Some(list(&[1]))]);
+        assert_eq!(compared(&a, &b, vec![]).equality, Equality::Equal);
+        b.args = vec![Some(list(&[2]))];
+        assert_eq!(compared(&a, &b, vec![]).part, Part::Argument(0));
+    }
+
+    fn any_outcome() -> impl Strategy<Value = Outcome> {
+        let values = proptest::collection::vec(any::<i8>().prop_map(|n| Value::Int(n.into())), 0..3);
+        let after = proptest::option::of(values.prop_map(Value::List));
+        let state = prop_oneof![3 => Just(State::Ok), 1 => Just(State::Exception), 1 => Just(State::Timeout)];
+        (state, any::<i8>(), after, "[xy\\r\\n]{0,3}").prop_map(|(state, n, after, stdout)| {
+            let value = match state {
+                State::Ok => Value::Int(n.into()),
+                State::Exception => Value::Exception { class: "E<Exception".into(), message: n.to_string() },
+                _ => Value::Null,
+            };
+            Outcome { value, args: vec![after.clone()], receiver: after, stdout, ..Outcome::new(state) }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn an_outcome_agrees_with_itself_if_there_is_one(outcome in any_outcome()) {
+            let has_output = matches!(outcome.state, State::Ok | State::Exception);
+            prop_assert_eq!(compared(&outcome, &outcome, vec![]).agrees(), has_output);
+        }
+
+        #[test]
+        fn a_difference_is_always_told_and_equality_never(a in any_outcome(), b in any_outcome()) {
+            let found = compared(&a, &b, vec![Value::List(vec![])]);
+            prop_assert_eq!(found.detail.is_empty(), found.equality == Equality::Equal);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Calls that ended because there was no object where one was used: in Java the virtual machine throws, in
+//! Python `None` has no such attribute. Whether that is a difference is `compare`'s.
+
+use mts_model::{Outcome, State, Value};
+
+/// How the messages of the virtual machine's own exceptions begin (JEP 358); other ones are thrown by code.
+const BEGINNINGS: [&str; 7] = [
+    "Cannot invoke \"",
+    "Cannot read ",
+    "Cannot assign ",
+    "Cannot load from ",
+    "Cannot store to ",
+    "Cannot throw exception",
+    "Cannot enter synchronized ",
+];
+
+/// Whether Java's virtual machine ended the call by an exception of its own making: nothing checked for null.
+pub(crate) fn is_made_by_the_vm(outcome: &Outcome) -> bool {
+    match &outcome.value {
+        Value::Exception { class, message } if outcome.state == State::Exception => {
+            class.starts_with("java.lang.NullPointerException")
+                && BEGINNINGS.iter().any(|beginning| message.starts_with(beginning))
+        }
+        _ => false,
+    }
+}
+
+/// Whether Python ended the call because `None` is no object of the class that was expected.
+pub(crate) fn is_of_none(outcome: &Outcome) -> bool {
+    match &outcome.value {
+        Value::Exception { class, message } if outcome.state == State::Exception => {
+            (class.starts_with("AttributeError") || class.starts_with("TypeError")) && message.contains("NoneType")
+        }
+        _ => false,
+    }
+}
+
+/// Whether Python ended the call because an object is of another make: it lacks an attribute, or is no function.
+pub(crate) fn is_of_make(outcome: &Outcome) -> bool {
+    match &outcome.value {
+        Value::Exception { class, message } if outcome.state == State::Exception => {
+            class.starts_with("AttributeError") && message.contains("object has no attribute")
+                || class.starts_with("TypeError") && message.ends_with("object is not callable")
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended(class: &str, message: &str) -> Outcome {
+        let value = Value::Exception { class: class.to_owned(), message: message.to_owned() };
+        Outcome { value, ..Outcome::new(State::Exception) }
+    }
+
+    #[test]
+    fn only_the_machines_own_messages_say_that_nothing_was_checked() {
+        let npe = "java.lang.NullPointerException<java.lang.RuntimeException";
+        assert!(is_made_by_the_vm(&ended(npe, "Cannot invoke \"String.length()\" because \"<local1>\" is null")));
+        for message in ["", "name", "Cannot be null"] {
+            assert!(!is_made_by_the_vm(&ended(npe, message)), "{message}");
+        }
+        assert!(!is_made_by_the_vm(&ended("acme.Oops<java.lang.Exception", "Cannot read field")));
+    }
+
+    #[test]
+    fn an_object_of_another_make_lacks_attributes_or_is_no_function() {
+        assert!(is_of_make(&ended("AttributeError<Exception", "'Box' object has no attribute 'size'")));
+        assert!(is_of_make(&ended("TypeError<Exception", "'Order' object is not callable")));
+        assert!(!is_of_make(&ended("TypeError<Exception", "can only concatenate str")));
+    }
+
+    #[test]
+    fn nothing_has_no_attributes() {
+        let class = "AttributeError<Exception<BaseException";
+        assert!(is_of_none(&ended(class, "'NoneType' object has no attribute 'size'")));
+        assert!(!is_of_none(&ended(class, "'Item' object has no attribute 'size'")));
+        assert!(!is_of_none(&Outcome::new(State::Ok)));
+    }
+}

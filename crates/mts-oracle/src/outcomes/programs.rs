@@ -1,0 +1,168 @@
+//! When two programs did the same: their exit status and what they printed, by the rule that is set. What
+//! a run came to in the words of Ahmad et al.'s tables ([`Ending`]).
+
+use crate::equality::normalization::exceptions::simple;
+use crate::equality::result::Equality;
+use crate::equality::rules::Rules;
+use mts_model::{Outcome, OutputRule, Reason, State, Value};
+
+/// AVATAR's distance below which two numbers are the same.
+const NEAR: f64 = 1e-6;
+
+/// Compares what two programs that ended with an exit status did: the status, then the output.
+pub(crate) fn ended(java: &Outcome, python: &Outcome, rules: &Rules) -> [Equality; 2] {
+    let same = Equality::when(java.value == python.value);
+    match rules.programs {
+        OutputRule::Exact => [same, printed(&java.stdout, &python.stdout, rules)],
+        OutputRule::Avatar if complains(python) => [Equality::Different; 2],
+        OutputRule::Avatar => [Equality::Equal, printed(&java.stdout, &python.stdout, rules)],
+    }
+}
+
+/// Compares two outputs.
+pub(crate) fn printed(expected: &str, found: &str, rules: &Rules) -> Equality {
+    Equality::when(match rules.programs {
+        OutputRule::Exact => trimmed(expected) == trimmed(found),
+        OutputRule::Avatar => near(expected, found),
+    })
+}
+
+/// Whether a program wrote to standard error and ended with an exit status all the same.
+fn complains(outcome: &Outcome) -> bool {
+    outcome.reason == Reason::Stderr
+}
+
+/// Lines without blanks at their end, and without empty ones at the end of all.
+fn trimmed(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    while lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    lines
+}
+
+fn near(expected: &str, found: &str) -> bool {
+    let (expected, found) = (expected.trim(), found.trim());
+    if found.is_empty() {
+        return false;
+    }
+    let (expected, found): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
+    expected.len() == found.len() && expected.iter().zip(found).all(|(a, b)| near_line(a.trim(), b.trim()))
+}
+
+fn near_line(expected: &str, found: &str) -> bool {
+    if expected == found {
+        return true;
+    }
+    let (a, b): (Vec<&str>, Vec<&str>) = (expected.split_whitespace().collect(), found.split_whitespace().collect());
+    let near = |(a, b): (&&str, &str)| {
+        *a == b || a.parse().ok().zip(b.parse().ok()).is_some_and(|(a, b): (f64, f64)| (a - b).abs() < NEAR)
+    };
+    a.len() == b.len() && a.iter().zip(b).all(near)
+}
+
+/// What a run of a program came to against what it should have printed (Ahmad et al. 2023, Tables 4 and 5).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    /// It printed what it should.
+    Success,
+    /// It ended and printed something else, or with another exit status.
+    Failure,
+    /// It did not end in its budget.
+    Timeout,
+    /// It does not compile, or does not parse: Table 5's CE.
+    CompileError,
+    /// An exception left it, by its class, or its worker was lost: Table 5's RE.
+    RuntimeError(String),
+}
+
+impl Ending {
+    /// What a run came to. `expected` is the output it should have, or what the other side did.
+    #[must_use]
+    pub fn of(run: &Outcome, expected: Expected<'_>, rules: &Rules) -> Self {
+        match run.state {
+            State::NotCompiled => Self::CompileError,
+            State::Timeout => Self::Timeout,
+            State::Exception => match &run.value {
+                Value::Exception { class, .. } => {
+                    Self::RuntimeError(simple(class.split('<').next().unwrap_or_default()).to_owned())
+                }
+                _ => Self::RuntimeError("exception".to_owned()),
+            },
+            State::Incomplete | State::Missing => Self::RuntimeError("no outcome".to_owned()),
+            State::Ok if rules.programs == OutputRule::Avatar && complains(run) => {
+                Self::RuntimeError("standard error".to_owned())
+            }
+            State::Ok => {
+                let equal = match expected {
+                    Expected::Printed(text) => printed(text, &run.stdout, rules) == Equality::Equal,
+                    Expected::Done(other) if other.state == State::Ok => {
+                        ended(other, run, rules) == [Equality::Equal; 2]
+                    }
+                    Expected::Done(_) => false,
+                };
+                if equal { Self::Success } else { Self::Failure }
+            }
+        }
+    }
+}
+
+/// What a run of a program is held against.
+#[derive(Clone, Copy, Debug)]
+pub enum Expected<'a> {
+    /// An output that people wrote down.
+    Printed(&'a str),
+    /// What the other side did.
+    Done(&'a Outcome),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(programs: OutputRule) -> Rules {
+        Rules { programs, ..Rules::default() }
+    }
+
+    fn same(programs: OutputRule, a: &str, b: &str) -> bool {
+        printed(a, b, &by(programs)) == Equality::Equal
+    }
+
+    #[test]
+    fn outputs_are_equal_but_for_blanks_at_the_end_of_lines_and_lines_at_the_end() {
+        assert!(same(OutputRule::Exact, "1 2 \r\nx\n\n", "1 2\nx"));
+        assert!(!same(OutputRule::Exact, " 1", "1"), "blanks before count");
+        assert!(!same(OutputRule::Exact, "true", "True"), "words of a language are output like any other");
+        assert!(!same(OutputRule::Exact, "1.0", "1"));
+        assert!(same(OutputRule::Exact, "", "\n"));
+    }
+
+    #[test]
+    fn avatars_rule_takes_numbers_that_are_near_and_blanks_around() {
+        assert!(same(OutputRule::Avatar, " a  0.5\nb", "a 0.5000009\n b \n"));
+        assert!(!same(OutputRule::Avatar, "0.5", "0.500002"));
+        assert!(!same(OutputRule::Avatar, "a b", "a"), "as many words");
+        assert!(!same(OutputRule::Avatar, "a\nb", "a"), "as many lines");
+        assert!(!same(OutputRule::Avatar, "", ""), "an empty output is a failure");
+        assert!(same(OutputRule::Avatar, "1", "1.0"));
+        assert!(!same(OutputRule::Avatar, "yes", "Yes"));
+    }
+
+    #[test]
+    fn what_is_written_to_standard_error_is_an_error_by_avatars_rule_alone() {
+        let exit = |status: i32| Outcome {
+            value: Value::ExitStatus(status),
+            stdout: "1".to_owned(),
+            ..Outcome::new(State::Ok)
+        };
+        let (java, mut python) = (exit(0), exit(0));
+        assert_eq!(ended(&java, &python, &by(OutputRule::Avatar)), [Equality::Equal; 2]);
+        python.reason = Reason::Stderr;
+        assert_eq!(ended(&java, &python, &by(OutputRule::Exact)), [Equality::Equal; 2]);
+        assert_eq!(ended(&java, &python, &by(OutputRule::Avatar)), [Equality::Different; 2]);
+        let error = Ending::RuntimeError("standard error".to_owned());
+        assert_eq!(Ending::of(&python, Expected::Printed("1"), &by(OutputRule::Avatar)), error);
+        assert_eq!(Ending::of(&exit(3), Expected::Done(&java), &by(OutputRule::Exact)), Ending::Failure);
+        assert_eq!(Ending::of(&exit(3), Expected::Done(&java), &by(OutputRule::Avatar)), Ending::Success);
+    }
+}

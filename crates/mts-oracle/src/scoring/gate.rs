@@ -1,0 +1,319 @@
+//! The gate: which rules hold for each pair and for the run, and the exit code that follows. Owns the
+//! thresholds' names, defaults and order of gravity; where they are read from is the configuration's.
+
+use super::gate_metric::{Asked, asked, bounds};
+use super::share::share;
+pub use super::thresholds::Thresholds;
+use mts_model::error::ExitCode;
+use mts_model::report::{Conclusion, GateReport, Interval, OUT_OF_TIME, Scores};
+use mts_model::{FailOn, GateAction, GateOn};
+
+/// Share of mutants without a verdict above which the whole run is incomplete: the score of the rest
+/// says too little.
+pub const UNKNOWN_LIMIT: f64 = 0.05;
+
+/// Scores this near to a threshold have reached it: what is left is rounding.
+const EPSILON: f64 = 1e-9;
+
+/// What the gate needs to know of a pair.
+#[derive(Clone, Copy, Debug)]
+pub struct GateInput<'a> {
+    /// Short name.
+    pub name: &'a str,
+    /// Scores at the base revision; `None` for a pair without a base.
+    pub base: Option<&'a Scores>,
+    /// Scores at the tested revision.
+    pub head: &'a Scores,
+    /// MTS increase over the mutants that exist at both revisions; `None`: not comparable.
+    pub increase: Option<f64>,
+    /// Its interval, where mutants were not run.
+    pub increase_interval: Option<Interval>,
+    /// Whether one side changed without the other.
+    pub drift: bool,
+    /// Its confirmed and its latent fragments that are not accepted, and that no smaller one explains.
+    pub fragments: [u64; 2],
+    /// Its variants after which the port does something else, accepted ones aside.
+    pub variants: u64,
+    /// Whether the port has a text of its own for it: an attribute has none, and no mutant of its accessor a
+    /// counterpart.
+    pub has_text: bool,
+    /// Why the pair could not be run at all, if so; its scores are empty then.
+    pub not_run: Option<&'a str>,
+}
+
+/// The gate's word on one pair, in the shape of the report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairGate {
+    /// `passed`, `failed`, `inconclusive` or `not_gated`.
+    pub status: &'static str,
+    /// Rules that the pair breaks, gravest first, also those that only warn.
+    pub reasons: Vec<String>,
+}
+
+/// The gate's word on the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gated {
+    /// For the report.
+    pub report: GateReport,
+    /// The exit code that `report` carries as a number.
+    pub exit: ExitCode,
+    /// Conclusion in one word.
+    pub conclusion: Conclusion,
+    /// Conclusion in one line, naming the worst pair; names stand between backticks.
+    pub headline: String,
+    /// One for each pair, in the order given.
+    pub pairs: Vec<PairGate>,
+}
+
+/// A rule that does not hold.
+struct Broken {
+    /// What it leads to when it fails the run.
+    code: ExitCode,
+    /// Whether it does.
+    fails: bool,
+    /// How far beyond the threshold, to find the worst.
+    by: f64,
+    /// The reason, without the pair's name.
+    text: String,
+    /// The sentence for the headline.
+    headline: String,
+}
+
+impl Broken {
+    /// 12 before 11 before 10; what only warns comes last.
+    fn gravity(&self) -> (bool, ExitCode) {
+        (self.fails, self.code)
+    }
+}
+
+/// Judges a run. `overall` are the scores over all pairs, `after_merge` the settings this change alters
+/// (they hold after the merge, and are listed).
+#[must_use]
+pub fn gate(pairs: &[GateInput<'_>], overall: &Scores, thresholds: &Thresholds, after_merge: Vec<String>) -> Gated {
+    let mut broken: Vec<(Option<&str>, Broken)> = Vec::new();
+    let mut gates = Vec::new();
+    for pair in pairs {
+        let (gate, rules) = judge_pair(pair, thresholds);
+        gates.push(gate);
+        broken.extend(rules.into_iter().map(|rule| (Some(pair.name), rule)));
+    }
+    broken.extend(judge_run(pairs.len(), overall, thresholds).into_iter().map(|rule| (None, rule)));
+    // A stable order: by gravity, then by how far beyond, then as the pairs come.
+    broken.sort_by(|(_, a), (_, b)| b.gravity().cmp(&a.gravity()).then(b.by.total_cmp(&a.by)));
+
+    let exit = broken.iter().filter(|(_, b)| b.fails).map(|(_, b)| b.code).max().unwrap_or(ExitCode::Passed);
+    let conclusion = match exit {
+        ExitCode::Passed => Conclusion::Passed,
+        ExitCode::Incomplete => Conclusion::Incomplete,
+        _ => Conclusion::Failed,
+    };
+    let told = |fails: bool| {
+        let line = |(name, b): &(Option<&str>, Broken)| match name {
+            Some(name) => format!("`{name}`: {}", b.text),
+            None => b.text.clone(),
+        };
+        broken.iter().filter(|(_, b)| b.fails == fails).map(line).collect::<Vec<String>>()
+    };
+    let headline = headline(pairs, overall, conclusion, broken.first().map(|(_, b)| b));
+    let report = GateReport {
+        passed: exit == ExitCode::Passed,
+        exit_code: exit as i32,
+        reasons: told(true),
+        warnings: told(false),
+        thresholds: thresholds.named(),
+        after_merge,
+    };
+    Gated { report, exit, conclusion, headline, pairs: gates }
+}
+
+fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
+    let (head, name) = (pair.head, pair.name);
+    let is_new = pair.base.is_none();
+    let mut broken = Vec::new();
+    let mut add = |code, in_force, by, text: String, headline: String| {
+        broken.push(Broken { code, fails: in_force && t.fail_on != FailOn::Never, by, text, headline });
+    };
+
+    if let Some(ca) = open_ca(head).filter(|ca| *ca < t.min_ca - EPSILON) {
+        let before = pair.base.and_then(open_ca);
+        let worse = before.is_none_or(|before| ca < before - EPSILON);
+        let in_force = t.fail_on != FailOn::Regression || worse;
+        let (equal, accepted, of) = (head.inputs_equal, head.inputs_accepted, head.inputs);
+        let besides = if accepted > 0 { format!(" and {accepted} are accepted") } else { String::new() };
+        let needed = number(t.min_ca);
+        let text =
+            format!("the unmutated sides agree on {equal} of {of} inputs{besides}, needed is a share of {needed}");
+        let open = of - (equal + accepted).min(of);
+        let headline = format!("the unmutated sides of `{name}` disagree on {open} of {of} inputs");
+        add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
+    }
+    let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, pair.has_text, t));
+    // The score of what little is mirrored, or has a verdict, is shown and says too little to fail on.
+    let gated = (head.counted >= t.min_mutants || bounds(head, t)) && unclear.is_none();
+    if let Some(Asked { score: mts, asked, bound }) = asked(head, t).filter(|_| gated) {
+        let limit = if is_new { t.new_max_mts.unwrap_or(t.max_mts) } else { t.max_mts };
+        if asked > limit + EPSILON && bound.is_some() && mts <= limit + EPSILON {
+            let in_force = t.fail_on != FailOn::Regression || is_new;
+            let limit_text = number(limit);
+            let text = format!("MTS {} may be as high as {}, above {limit_text}", number(mts), beyond(asked, limit));
+            let headline = format!(
+                "MTS of `{name}` is {} and may be as high as {}, above {limit_text}",
+                number(mts),
+                number(asked)
+            );
+            add(ExitCode::Gate, in_force, asked - limit, text, headline);
+        } else if mts > limit + EPSILON {
+            let in_force = t.fail_on != FailOn::Regression || is_new;
+            let before = pair.base.and_then(|base| base.mts_open);
+            let text = format!("MTS {} is above {}", beyond(mts, limit), number(limit));
+            let headline = match before.filter(|before| number(*before) != number(mts)) {
+                Some(before) if before < mts => {
+                    format!("MTS of `{name}` rose from {} to {}", number(before), number(mts))
+                }
+                Some(before) => {
+                    format!("MTS of `{name}` fell from {} to {}, above {}", number(before), number(mts), number(limit))
+                }
+                None => format!("MTS of `{name}` is {}, above {}", beyond(mts, limit), number(limit)),
+            };
+            add(ExitCode::Gate, in_force, mts - limit, text, headline);
+        }
+    }
+    let highest = pair.increase_interval.map(|interval| interval.high).filter(|_| t.on == GateOn::LowerBound);
+    let rise = pair.increase.map(|rise| highest.map_or(rise, |highest| highest.max(rise)));
+    if let Some(rise) = rise.filter(|rise| gated && *rise > t.max_mts_increase + EPSILON) {
+        let (rose, allowed) = (beyond(rise, t.max_mts_increase), number(t.max_mts_increase));
+        let is_sure = pair.increase.is_some_and(|estimate| estimate > t.max_mts_increase + EPSILON);
+        let rose = if is_sure { format!("rose by {rose}") } else { format!("may have risen by {rose}") };
+        let text = format!("MTS {rose}, allowed is {allowed}");
+        let headline = format!("MTS of `{name}` {rose}");
+        add(ExitCode::Gate, t.fail_on != FailOn::Threshold, rise - t.max_mts_increase, text, headline);
+    }
+    let limits = [
+        (t.max_confirmed_fragments, "fragment", "confirmed", pair.fragments[0]),
+        (t.max_latent_fragments, "fragment", "latent", pair.fragments[1]),
+        (t.max_broken_variants, "variant", "broken", pair.variants),
+    ];
+    for (limit, noun, word, found) in limits {
+        if let Some(limit) = limit.filter(|limit| found > *limit) {
+            let are = if found == 1 { " is" } else { "s are" };
+            let text = format!("{found} {noun}{are} {word}, allowed is {limit}");
+            let headline = format!("{found} {noun}{are} {word} in `{name}`");
+            let in_force = t.fail_on != FailOn::Regression || is_new;
+            #[expect(clippy::cast_precision_loss, reason = "a function has few of them")]
+            add(ExitCode::Gate, in_force, (found - limit) as f64, text, headline);
+        }
+    }
+    if pair.drift && t.on_drift != GateAction::Pass {
+        let text = "one side changed without the other".to_owned();
+        add(
+            ExitCode::Gate,
+            t.on_drift == GateAction::Fail,
+            0.0,
+            text,
+            format!("one side of `{name}` changed without the other"),
+        );
+    }
+    if let Some(why) = unclear.clone().filter(|_| t.on_inconclusive != GateAction::Pass) {
+        let headline = format!("`{name}` cannot be judged: {why}");
+        // Nobody looked at it at all: that is no matter of taste.
+        let fails = t.on_inconclusive == GateAction::Fail || pair.not_run == Some(OUT_OF_TIME);
+        add(ExitCode::Incomplete, fails, 0.0, format!("inconclusive: {why}"), headline);
+    }
+
+    broken.sort_by(|a, b| b.gravity().cmp(&a.gravity()).then(b.by.total_cmp(&a.by)));
+    let status = if broken.iter().any(|b| b.fails && b.code != ExitCode::Incomplete) {
+        "failed"
+    } else if unclear.is_some() {
+        "inconclusive"
+    } else if !gated {
+        "not_gated"
+    } else {
+        "passed"
+    };
+    (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
+}
+
+/// CA with the accepted ways to differ taken as agreement.
+fn open_ca(scores: &Scores) -> Option<f64> {
+    if scores.inputs_accepted == 0 {
+        return scores.ca_tests;
+    }
+    share((scores.inputs_equal + scores.inputs_accepted).min(scores.inputs), scores.inputs)
+}
+
+/// Why a pair cannot be judged, if so.
+fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String> {
+    if head.inputs == 0 {
+        return Some("there is no input that both sides could be run on".to_owned());
+    }
+    if let Some(unknown) = share(head.unknown, head.counted + head.unknown).filter(|x| *x > UNKNOWN_LIMIT) {
+        return Some(format!("{:.0}% of its mutants have no verdict", unknown * 100.0));
+    }
+    // In a full run such a pair may well have enough of them.
+    let few = head.counted < t.min_mutants && (head.counted == 0 || !bounds(head, t));
+    if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.made) {
+        let (counted, run, made, needed) = (head.counted, sample.run, sample.made, t.min_mutants);
+        return Some(format!("{counted} of the {run} mutants that were run count, of {made}; needed are {needed}"));
+    }
+    let mirrored = share(head.counted, head.counted + head.unmirrored).filter(|_| has_text)?;
+    (mirrored < t.min_mirrored - EPSILON).then(|| {
+        let (of, needed) = (head.counted + head.unmirrored, number(t.min_mirrored));
+        format!("only {} of {of} mutants have a counterpart in the port, needed is a share of {needed}", head.counted)
+    })
+}
+
+fn judge_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    let judged = overall.counted + overall.unknown;
+    if share(overall.unknown, judged).is_some_and(|unknown| unknown > UNKNOWN_LIMIT) {
+        let text = format!("{} of {judged} mutants have no verdict", overall.unknown);
+        // Not a rule of the gate but a run that cannot tell: `fail-on` does not excuse it.
+        broken.push(Broken { code: ExitCode::Incomplete, fails: true, by: 1.0, headline: text.clone(), text });
+    }
+    let fails = t.fail_on != FailOn::Never;
+    if let (Some(limit), Some(Asked { score, asked: mts, .. })) = (t.max_overall_mts, asked(overall, t))
+        && overall.counted >= t.min_mutants
+        && mts > limit + EPSILON
+    {
+        let is = if score > limit + EPSILON { "is" } else { "may be as high as" };
+        let shown = if score > limit + EPSILON { score } else { mts };
+        let text = format!("MTS over all pairs {is} {}, above {}", beyond(shown, limit), number(limit));
+        let fails = fails && t.fail_on != FailOn::Regression;
+        broken.push(Broken { code: ExitCode::Gate, fails, by: mts - limit, headline: text.clone(), text });
+    }
+    if pairs == 0 && t.on_no_pairs != GateAction::Pass {
+        let text = "there is no pair to compare".to_owned();
+        let fails = fails && t.on_no_pairs == GateAction::Fail;
+        broken.push(Broken { code: ExitCode::Gate, fails, by: 0.0, headline: text.clone(), text });
+    }
+    broken
+}
+
+fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, worst: Option<&Broken>) -> String {
+    let plural = if pairs.len() == 1 { "pair" } else { "pairs" };
+    match (conclusion, worst) {
+        (Conclusion::Failed, Some(worst)) => format!("Merge blocked: {}", worst.headline),
+        (Conclusion::Incomplete, Some(worst)) => format!("Incomplete: {}", worst.headline),
+        _ if pairs.is_empty() => "Passed: nothing to compare, no paired function changed".to_owned(),
+        (_, Some(warning)) => format!("Passed with warnings: {}", warning.headline),
+        _ => match overall.mts_open {
+            Some(mts) => format!("Passed: {} {plural}, MTS {} (lower is better)", pairs.len(), number(mts)),
+            None => format!("Passed: {} {plural}, no mutant could be counted", pairs.len()),
+        },
+    }
+}
+
+/// Two decimals as in tables; four where two would hide that it is not zero.
+fn number(x: f64) -> String {
+    let short = format!("{x:.2}");
+    if x != 0.0 && short.trim_start_matches('-') == "0.00" { format!("{x:.4}") } else { short }
+}
+
+/// A score that is beyond a limit, with as many decimals as it takes to see it.
+fn beyond(x: f64, limit: f64) -> String {
+    if number(x) == number(limit) { format!("{x:.4}") } else { number(x) }
+}
+
+#[cfg(test)]
+#[path = "gate_tests.rs"]
+mod tests;

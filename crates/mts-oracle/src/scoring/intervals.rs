@@ -1,0 +1,233 @@
+//! Where a score over all mutants lies, when a sample of them was run: Wilson's interval (1927) of an effective
+//! number of mutants. Three things make that number differ from the number counted. A sample without
+//! replacement from a finite whole is worth more than one from an endless one (Cochran 1977, section 2.6). One
+//! that is spread over pairs whose scores differ is worth more again, and one whose mutants stand for unequal
+//! numbers less; both are read off the sample's own variance (Dean, Pagano 2015, "modified Wilson"). And how many
+//! of the mutants count is itself only known of the sample, so the score is a ratio.
+
+use super::share::share;
+use mts_model::report::Interval;
+
+/// The 97.5 % point of the normal distribution.
+const Z: f64 = 1.959_963_984_540_054;
+/// Mutants that a group of neighbouring pairs has at least, so that it has a variance to speak of.
+const GROUP: u64 = 4;
+/// So many groups' worth of trust is given to a design that gains and loses nothing.
+const PRIOR: f64 = 4.0;
+
+/// What is known of one pair's mutants.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stratum {
+    /// Killed, out of the counted.
+    pub hits: u64,
+    /// Counted, out of the run.
+    pub counted: u64,
+    /// Run, out of the made.
+    pub run: u64,
+    /// Made.
+    pub made: u64,
+    /// How many mutants each one of the run was drawn to stand for.
+    pub weight: f64,
+}
+
+/// Wilson's interval of a share over so many.
+pub(crate) fn wilson_of(share: f64, of: f64) -> Interval {
+    let centre = share + Z * Z / (2.0 * of);
+    let spread = Z * (share * (1.0 - share) / of + Z * Z / (4.0 * of * of)).sqrt();
+    let scale = 1.0 + Z * Z / of;
+    // A share lies in its own interval, whatever is rounded.
+    Interval {
+        low: ((centre - spread) / scale).max(0.0).min(share),
+        high: ((centre + spread) / scale).min(1.0).max(share),
+    }
+}
+
+/// The interval of one pair's score, or of one operator's: as if its sample had no strata, which is never too
+/// narrow for one that was drawn in proportion. `None` when nothing is counted.
+#[must_use]
+pub fn simple(hits: u64, counted: u64, run: u64, made: u64) -> Option<Interval> {
+    let score = share(hits, counted)?;
+    Some(match worth(counted as f64, run, made) {
+        Some(of) => wilson_of(score, of),
+        None => Interval { low: score, high: score },
+    })
+}
+
+/// So many out of an endless whole would tell as much; `None` where all that were made were run.
+fn worth(counted: f64, run: u64, made: u64) -> Option<f64> {
+    (run < made).then(|| counted * (made as f64 - 1.0) / (made - run) as f64)
+}
+
+/// The score over several pairs, each mutant as often as it stands for others, and its interval. `None`
+/// when nothing is counted.
+#[must_use]
+pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
+    let sum = |of: &dyn Fn(&Stratum) -> f64| strata.iter().map(of).sum::<f64>();
+    let whole = |of: fn(&Stratum) -> u64| strata.iter().map(of).sum::<u64>();
+    let counted = sum(&|one| one.weight * one.counted as f64);
+    if counted <= 0.0 {
+        return None;
+    }
+    let is_even = strata.windows(2).all(|two| two[0].weight.to_bits() == two[1].weight.to_bits());
+    let score = if is_even {
+        share(whole(|one| one.hits), whole(|one| one.counted))?
+    } else {
+        sum(&|one| one.weight * one.hits as f64) / counted
+    };
+    // What unequal weights leave of the counted (Kish 1965).
+    let kept = counted * counted / sum(&|one| one.weight * one.weight * one.counted as f64);
+    let Some(plain) = worth(kept, whole(|one| one.run), whole(|one| one.made)) else {
+        return Some((score, Interval { low: score, high: score }));
+    };
+    let groups = groups(strata);
+    let as_plain = score * (1.0 - score) / plain;
+    let effect = if as_plain > 0.0 {
+        groups.iter().map(|group| variance(group, score)).sum::<f64>() / (counted * counted) / as_plain
+    } else {
+        1.0
+    };
+    let number = groups.len() as f64;
+    let effect = (number * effect + PRIOR) / (number + PRIOR);
+    Some((score, wilson_of(score, plain / effect)))
+}
+
+/// Neighbours together, until each group has mutants enough.
+fn groups(strata: &[Stratum]) -> Vec<Vec<Stratum>> {
+    let run = |group: &[Stratum]| group.iter().map(|one| one.run).sum::<u64>();
+    let mut groups: Vec<Vec<Stratum>> = Vec::new();
+    for one in strata {
+        match groups.last_mut() {
+            Some(group) if run(group) < GROUP => group.push(*one),
+            _ => groups.push(vec![*one]),
+        }
+    }
+    if groups.last().is_some_and(|group| run(group) < GROUP)
+        && let Some(rest) = groups.pop()
+    {
+        match groups.last_mut() {
+            Some(group) => group.extend(rest),
+            None => groups.push(rest),
+        }
+    }
+    groups
+}
+
+/// The variance that a group adds to the total of what is left of each mutant after the score.
+fn variance(group: &[Stratum], score: f64) -> f64 {
+    let sum = |of: &dyn Fn(&Stratum) -> f64| group.iter().map(of).sum::<f64>();
+    let (run, made) = (sum(&|one| one.run as f64), sum(&|one| one.made as f64));
+    if run < 2.0 || run >= made {
+        return 0.0;
+    }
+    let survived = |one: &Stratum| (one.counted - one.hits) as f64;
+    let squares =
+        sum(&|one| one.weight * one.weight * (one.hits as f64 * (1.0 - score).powi(2) + survived(one) * score.powi(2)));
+    let mean = sum(&|one| one.weight * (one.hits as f64 - score * one.counted as f64)) / run;
+    let spread = ((squares - run * mean * mean) / (run - 1.0)).max(0.0);
+    run * (1.0 - run / made) * spread
+}
+
+/// The interval of a rise: `more` of those that count at both revisions are killed now and were not, `fewer` the
+/// other way round. Both ends of both shares are taken at their worst, which is never too narrow.
+#[must_use]
+pub fn rise(more: u64, fewer: u64, both: u64, run: u64, made: u64) -> Option<Interval> {
+    let (more, fewer) = (simple(more, both, run, made)?, simple(fewer, both, run, made)?);
+    Some(Interval { low: more.low - fewer.high, high: more.high - fewer.low })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::random::Random;
+
+    fn near(seen: Interval, low: f64, high: f64) {
+        assert!((seen.low - low).abs() < 1e-9 && (seen.high - high).abs() < 1e-9, "{seen:?}");
+    }
+
+    #[test]
+    fn a_sample_of_an_endless_whole_has_wilsons_own_interval() {
+        // scipy 1.17.1: binomtest(8, 17).proportion_ci(method='wilson').
+        let plain = wilson_of(8.0 / 17.0, 17.0);
+        near(plain, 0.261_651_064_424_094_36, 0.690_367_649_399_955_8);
+        let endless = simple(8, 17, 17, u64::MAX >> 12).expect("17 are some");
+        near(endless, plain.low, plain.high);
+    }
+
+    #[test]
+    fn the_nearer_a_sample_comes_to_the_whole_the_narrower_and_the_whole_is_a_point() {
+        let width = |run| simple(run / 4, run / 2, run, 1_000).map(|seen| seen.high - seen.low).expect("some");
+        assert!(width(100) > width(400) && width(400) > width(996) && width(1_000) == 0.0);
+        near(simple(1, 4, 10, 10).expect("some"), 0.25, 0.25);
+        assert_eq!(simple(0, 0, 3, 10), None, "nothing is counted");
+        assert!(simple(0, 5, 5, 50).is_some_and(|seen| seen.low == 0.0 && seen.high > 0.3), "no kill is no proof");
+    }
+
+    #[test]
+    fn pairs_whose_scores_differ_make_a_stratified_sample_worth_more() {
+        let stratum = |hits| Stratum { hits, counted: 10, run: 10, made: 100, weight: 10.0 };
+        let apart: Vec<Stratum> = (0..40).map(|nth| stratum(if nth % 2 == 0 { 0 } else { 10 })).collect();
+        let alike: Vec<Stratum> = (0..40).map(|_| stratum(5)).collect();
+        let width = |strata: &[Stratum]| stratified(strata).map(|(score, seen)| (score, seen.high - seen.low));
+        let (one, two) = (width(&apart).expect("some"), width(&alike).expect("some"));
+        assert_eq!((one.0, two.0), (0.5, 0.5));
+        assert!(one.1 < 0.5 * two.1, "{one:?} {two:?}");
+    }
+
+    #[test]
+    fn mutants_that_stand_for_more_weigh_more() {
+        let strata = [
+            Stratum { hits: 10, counted: 10, run: 10, made: 10, weight: 1.0 },
+            Stratum { hits: 0, counted: 10, run: 10, made: 90, weight: 9.0 },
+        ];
+        let (score, seen) = stratified(&strata).expect("some");
+        assert!((score - 0.1).abs() < 1e-12 && seen.low <= 0.1 && seen.high > 0.1, "{score} {seen:?}");
+    }
+
+    /// The promise itself, on a population in which pairs differ and a third of the mutants does not count.
+    #[test]
+    fn of_400_samples_the_interval_covers_the_whole_score_about_as_often_as_it_promises() {
+        let mut random = Random::new(3);
+        let population: Vec<Vec<Option<bool>>> = (0..60)
+            .map(|nth| {
+                let percent = [0, 0, 0, 10, 60, 100][nth % 6];
+                (0..20 + nth).map(|_| (!random.chance(33)).then(|| random.chance(percent))).collect()
+            })
+            .collect();
+        let kills = |all: &[Option<bool>]| all.iter().filter(|one| **one == Some(true)).count() as u64;
+        let counted = |all: &[Option<bool>]| all.iter().flatten().count() as u64;
+        let whole: Vec<Option<bool>> = population.concat();
+        let score = share(kills(&whole), counted(&whole)).expect("some");
+        let (mut covered, mut pairs, mut pairs_covered) = (0, 0, 0);
+        for _ in 0..400 {
+            let strata: Vec<Stratum> = population
+                .iter()
+                .map(|pair| {
+                    let mut shuffled = pair.clone();
+                    random.shuffle(&mut shuffled);
+                    shuffled.truncate(pair.len() / 5 + usize::from(random.chance(100 * (pair.len() % 5) / 5)));
+                    let (run, made) = (shuffled.len() as u64, pair.len() as u64);
+                    Stratum { hits: kills(&shuffled), counted: counted(&shuffled), run, made, weight: 5.0 }
+                })
+                .collect();
+            let (_, seen) = stratified(&strata).expect("some");
+            covered += u32::from((seen.low..=seen.high).contains(&score));
+            for (one, pair) in strata.iter().zip(&population) {
+                let Some(seen) = simple(one.hits, one.counted, one.run, one.made) else { continue };
+                let own = share(kills(pair), counted(pair)).expect("some");
+                pairs += 1;
+                pairs_covered += u32::from((seen.low..=seen.high).contains(&own));
+            }
+        }
+        // 95 % of 400 are 380, and three standard deviations 13.
+        assert!((367..=396).contains(&covered), "{covered} of 400");
+        assert!(f64::from(pairs_covered) / f64::from(pairs) > 0.95, "{pairs_covered} of {pairs}");
+    }
+
+    #[test]
+    fn a_rise_is_bounded_by_both_of_its_parts() {
+        let seen = rise(3, 1, 40, 40, 400).expect("some");
+        assert!(seen.low < 0.05 && 0.05 < seen.high, "{seen:?}");
+        near(rise(3, 1, 40, 40, 40).expect("some"), 0.05, 0.05);
+        assert_eq!(rise(0, 0, 0, 0, 40), None);
+    }
+}

@@ -1,0 +1,303 @@
+//! Scores from verdicts: MTS overall, per pair and per operator, CA and EA in both their meanings, and
+//! the interval of a share. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score
+//! over nothing is no score, never 0.
+
+use super::intervals::{self, Stratum};
+pub use super::share::share;
+use mts_model::report::{Interval, OperatorScore, Sample, Scores};
+use mts_model::{FragmentScores, KillReason, MutantVerdict, Operator, State, VariantScores, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The scores of one pair. `accepted` holds the ids of findings that the team recorded as intended:
+/// they stay in `mts` and leave the numerator of `mts_open`.
+#[must_use]
+pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores {
+    let mut scores = Scores::default();
+    for mutant in verdicts {
+        let operator = scores.per_operator.entry(mutant.operator).or_default();
+        let is_counted = matches!(mutant.verdict, Verdict::Killed(_) | Verdict::Survived);
+        scores.exact += u64::from(is_counted && mutant.exact);
+        match mutant.verdict {
+            Verdict::Killed(reason) => {
+                operator.counted += 1;
+                operator.killed += 1;
+                scores.counted += 1;
+                scores.killed += 1;
+                operator.accepted += u64::from(accepted.contains(&mutant.id));
+                scores.accepted += u64::from(accepted.contains(&mutant.id));
+                *scores.kill_reasons.entry(reason.word().to_owned()).or_default() += 1;
+            }
+            Verdict::Survived => {
+                operator.counted += 1;
+                scores.counted += 1;
+            }
+            Verdict::Anomalous(_) => scores.anomalous += 1,
+            Verdict::Unmirrored => scores.unmirrored += 1,
+            Verdict::Unknown => scores.unknown += 1,
+        }
+    }
+    finish(scores)
+}
+
+/// Adds how the originals fared: on how many inputs they were compared, agreed (drift included), and
+/// drifted.
+#[must_use]
+pub fn with_originals(mut scores: Scores, inputs: usize, equal: usize, drifted: usize) -> Scores {
+    (scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (inputs as u64, equal as u64, drifted as u64);
+    finish(scores)
+}
+
+/// Adds what is known of the mutants that were not run: how many were made of each operator, and how many each
+/// that was run was drawn to stand for. Where all were run there is nothing to add.
+#[must_use]
+pub fn sampled(mut scores: Scores, verdicts: &[MutantVerdict], made: &BTreeMap<Operator, u64>, weight: f64) -> Scores {
+    let mut operators: BTreeMap<Operator, [u64; 2]> = made.iter().map(|(op, made)| (*op, [*made, 0])).collect();
+    for mutant in verdicts {
+        operators.entry(mutant.operator).or_default()[1] += 1;
+    }
+    let sum = |at: usize| operators.values().map(|counts| counts[at]).sum();
+    let (made, run) = (sum(0), sum(1));
+    if run < made {
+        scores.sample = Some(Sample { made, run, weight, mts: None, mts_open: None, operators });
+    }
+    finish(scores)
+}
+
+/// What a pair adds to a score over several.
+fn stratum(scores: &Scores, hits: u64) -> Stratum {
+    let all = scores.counted + scores.anomalous + scores.unmirrored + scores.unknown;
+    match &scores.sample {
+        Some(sample) => {
+            let (run, made, weight) = (sample.run, sample.made, sample.weight);
+            Stratum { hits, counted: scores.counted, run, made, weight }
+        }
+        None => Stratum { hits, counted: scores.counted, run: all, made: all, weight: 1.0 },
+    }
+}
+
+/// The scores over several pairs, every mutant and every input alike (micro average). Where mutants were not run
+/// each of the others weighs as many as it stands for, and the score has an interval.
+#[must_use]
+pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
+    let pairs: Vec<&Scores> = pairs.into_iter().collect();
+    let mut sum = added(&pairs);
+    if pairs.iter().all(|one| one.sample.is_none()) {
+        return sum;
+    }
+    let over = |hits: fn(&Scores) -> u64| {
+        intervals::stratified(&pairs.iter().map(|one| stratum(one, hits(one))).collect::<Vec<_>>())
+    };
+    let (all, open) = (over(|one| one.killed), over(|one| one.killed.saturating_sub(one.accepted)));
+    (sum.mts, sum.mts_open) = (all.map(|(score, _)| score), open.map(|(score, _)| score));
+    let strata: Vec<Stratum> = pairs.iter().map(|one| stratum(one, one.killed)).collect();
+    let whole = |of: fn(&Stratum) -> u64| strata.iter().map(of).sum::<u64>();
+    let (made, run) = (whole(|one| one.made), whole(|one| one.run));
+    let weighed = strata.iter().map(|one| one.weight * one.run as f64).sum::<f64>();
+    sum.sample = Some(Sample {
+        made,
+        run,
+        weight: if run > 0 { weighed / run as f64 } else { 1.0 },
+        mts: all.map(|(_, interval)| interval),
+        mts_open: open.map(|(_, interval)| interval),
+        operators: BTreeMap::new(),
+    });
+    by_operator(&pairs, &mut sum);
+    sum
+}
+
+/// The scores of single operators over several pairs of which some are samples.
+fn by_operator(pairs: &[&Scores], sum: &mut Scores) {
+    for (operator, score) in &mut sum.per_operator {
+        let of_pair = |one: &&Scores| {
+            let own = one.per_operator.get(operator).copied().unwrap_or_default();
+            // Of a pair that was run in full it does not matter how many did not count.
+            let sample = one.sample.as_ref().map(|sample| (sample, sample.operators.get(operator)));
+            let (run, made, weight) = match sample {
+                Some((sample, Some([made, run]))) => (*run, *made, sample.weight),
+                Some((sample, None)) => (0, 0, sample.weight),
+                None => (own.counted, own.counted, 1.0),
+            };
+            Stratum { hits: own.killed, counted: own.counted, run, made, weight }
+        };
+        let strata: Vec<Stratum> = pairs.iter().map(of_pair).filter(|one| one.made > 0).collect();
+        if strata.iter().any(|one| one.run < one.made)
+            && let Some((mts, interval)) = intervals::stratified(&strata)
+        {
+            (score.mts, score.interval) = (Some(mts), Some(interval));
+        }
+    }
+}
+
+/// Counts over several pairs.
+fn added(pairs: &[&Scores]) -> Scores {
+    let mut sum = Scores::default();
+    for one in pairs {
+        sum.counted += one.counted;
+        sum.killed += one.killed;
+        sum.accepted += one.accepted;
+        sum.exact += one.exact;
+        sum.anomalous += one.anomalous;
+        sum.unmirrored += one.unmirrored;
+        sum.unknown += one.unknown;
+        sum.ignored += one.ignored;
+        if let Some(own) = &one.fragments {
+            sum.fragments = Some(FragmentScores::sum(sum.fragments.iter().chain([own])));
+        }
+        if let Some(own) = &one.variants {
+            sum.variants = Some(VariantScores::sum(sum.variants.iter().chain([own])));
+        }
+        if let Some(own) = one.properties {
+            sum.properties = Some(sum.properties.unwrap_or_default().and(own));
+        }
+        sum.inputs += one.inputs;
+        sum.inputs_equal += one.inputs_equal;
+        sum.inputs_drifted += one.inputs_drifted;
+        sum.inputs_accepted += one.inputs_accepted;
+        for (reason, n) in &one.kill_reasons {
+            *sum.kill_reasons.entry(reason.clone()).or_default() += n;
+        }
+        for (operator, score) in &one.per_operator {
+            let into = sum.per_operator.entry(*operator).or_default();
+            into.counted += score.counted;
+            into.killed += score.killed;
+            into.accepted += score.accepted;
+        }
+    }
+    finish(sum)
+}
+
+/// How much a pair's open MTS rose from the base to the tested revision, over the mutants (by id) that are
+/// counted at both; negative when it fell. `None` when there are none: not comparable.
+#[must_use]
+pub fn increase(base: &[MutantVerdict], head: &[MutantVerdict], accepted: &BTreeSet<String>) -> Option<f64> {
+    let killed: BTreeMap<&str, bool> =
+        base.iter().filter(|m| m.verdict.is_counted()).map(|m| (m.id.as_str(), m.verdict.is_killed())).collect();
+    let (mut both, mut before, mut after) = (0, 0, 0);
+    for mutant in head.iter().filter(|m| m.verdict.is_counted()) {
+        let Some(was_killed) = killed.get(mutant.id.as_str()) else { continue };
+        let open = !accepted.contains(&mutant.id);
+        both += 1;
+        before += u64::from(open && *was_killed);
+        after += u64::from(open && mutant.verdict.is_killed());
+    }
+    Some(share(after, both)? - share(before, both)?)
+}
+
+/// The interval of [`increase`] where the mutants of the tested revision are a sample of those that were made.
+#[must_use]
+pub fn increase_interval(
+    base: &[MutantVerdict],
+    head: &[MutantVerdict],
+    accepted: &BTreeSet<String>,
+    made: u64,
+) -> Option<Interval> {
+    let killed: BTreeMap<&str, bool> =
+        base.iter().filter(|m| m.verdict.is_counted()).map(|m| (m.id.as_str(), m.verdict.is_killed())).collect();
+    let (mut both, mut more, mut fewer) = (0, 0, 0);
+    for mutant in head.iter().filter(|m| m.verdict.is_counted()) {
+        let Some(was_killed) = killed.get(mutant.id.as_str()) else { continue };
+        let is_open = !accepted.contains(&mutant.id);
+        let is_killed = mutant.verdict.is_killed();
+        both += 1;
+        more += u64::from(is_open && is_killed && !was_killed);
+        fewer += u64::from(is_open && !is_killed && *was_killed);
+    }
+    let run = head.len() as u64;
+    (run < made).then(|| intervals::rise(more, fewer, both, run, made))?
+}
+
+/// The scores over the pairs whose originals agree on every input: "MTS with original correct", where
+/// a score above 0 points at latent faults.
+#[must_use]
+pub fn originals_correct<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
+    overall(pairs.into_iter().filter(|one| one.inputs > 0 && one.inputs_equal == one.inputs))
+}
+
+/// The verdicts with only those mutants counted that ran on both sides: a counterpart that failed is
+/// no mismatch. The paper's other reading of its tables; not the default.
+#[must_use]
+pub fn mismatches_only(verdicts: &[MutantVerdict]) -> Vec<MutantVerdict> {
+    let ran = |verdict: &Verdict| !matches!(verdict, Verdict::Killed(reason) if *reason != KillReason::Mismatch);
+    verdicts.iter().filter(|one| ran(&one.verdict)).cloned().collect()
+}
+
+/// The middle and the spread of the pairs' own scores.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Individual {
+    /// Pairs with a score.
+    pub pairs: usize,
+    /// Mean.
+    pub mean: f64,
+    /// Median; the mean of the middle two when their number is even.
+    pub median: f64,
+    /// Standard deviation of the population.
+    pub sd: f64,
+}
+
+/// Individual scores: pairs without a counted mutant have none. `None` when no pair has one.
+#[must_use]
+pub fn individual<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<Individual> {
+    let mut all: Vec<f64> = pairs.into_iter().filter_map(|one| one.mts).collect();
+    all.sort_by(f64::total_cmp);
+    let middle = all.get(all.len() / 2)?;
+    let median = if all.len() % 2 == 1 { *middle } else { f64::midpoint(all[all.len() / 2 - 1], *middle) };
+    let n = all.len() as f64;
+    let mean = all.iter().sum::<f64>() / n;
+    let variance = all.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n;
+    Some(Individual { pairs: all.len(), mean, median, sd: variance.sqrt() })
+}
+
+/// Share of pairs whose originals agree on every input (AVATAR's CA, Ahmad et al. 2023); `None` without a pair that was
+/// compared.
+#[must_use]
+pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f64> {
+    let compared: Vec<&Scores> = pairs.into_iter().filter(|one| one.inputs > 0).collect();
+    let correct = compared.iter().filter(|one| one.inputs_equal == one.inputs).count();
+    share(correct as u64, compared.len() as u64)
+}
+
+/// Share of ports that run, whatever they answer (AVATAR's EA of functions, Ahmad et al. 2023): from how each
+/// port's run ended at its worst. A timeout is no error there; what does not compile, throws or dies is one.
+/// `None` without a port.
+#[must_use]
+pub fn ea_functions(runs: &[State]) -> Option<f64> {
+    let ran = runs.iter().filter(|state| matches!(state, State::Ok | State::Timeout)).count();
+    share(ran as u64, runs.len() as u64)
+}
+
+/// Share of ports that compile, whether or not they run (AVATAR's EA of programs). `None` without a port.
+#[must_use]
+pub fn ea_compile(runs: &[State]) -> Option<f64> {
+    let compiled = runs.iter().filter(|state| !matches!(state, State::NotCompiled | State::Missing)).count();
+    share(compiled as u64, runs.len() as u64)
+}
+
+/// The 95 % Wilson score interval of the share `hits / of`; `None` when `of` is 0.
+#[must_use]
+pub fn wilson(hits: u64, of: u64) -> Option<(f64, f64)> {
+    let Interval { low, high } = intervals::wilson_of(share(hits, of)?, of as f64);
+    Some((low, high))
+}
+
+/// Fills in every share from the counts; operators without a counted mutant have no row.
+fn finish(mut scores: Scores) -> Scores {
+    scores.mts = share(scores.killed, scores.counted);
+    scores.mts_open = share(scores.killed.saturating_sub(scores.accepted), scores.counted);
+    scores.ca_tests = share(scores.inputs_equal, scores.inputs);
+    scores.per_operator.retain(|_, score: &mut OperatorScore| score.counted > 0);
+    for score in scores.per_operator.values_mut() {
+        score.mts = share(score.killed, score.counted);
+    }
+    let Some(sample) = &mut scores.sample else { return scores };
+    let interval = |hits| intervals::simple(hits, scores.counted, sample.run, sample.made);
+    (sample.mts, sample.mts_open) = (interval(scores.killed), interval(scores.killed.saturating_sub(scores.accepted)));
+    for (operator, score) in &mut scores.per_operator {
+        let Some([made, run]) = sample.operators.get(operator).filter(|[made, run]| run < made) else { continue };
+        score.interval = intervals::simple(score.killed, score.counted, *run, *made);
+    }
+    scores
+}
+
+#[cfg(test)]
+#[path = "scores_tests.rs"]
+mod tests;

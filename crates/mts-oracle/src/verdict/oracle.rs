@@ -1,0 +1,238 @@
+//! The verdict on the originals and on each mutant, and the budgets both sides get. The rules are
+//! Guizzo et al.'s (section 3) with the words of the report; what is equal is decided in `outcomes`.
+
+use crate::display::values::size;
+use crate::equality::{Equality, Rules};
+use crate::outcomes::{Comparison, Part, compare_outcomes};
+use mts_model::ExceptionMode;
+use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict};
+
+/// What every judgement on a pair needs to know.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a> {
+    /// The Java side's types.
+    pub signature: &'a Signature,
+    /// The pair's inputs.
+    pub inputs: &'a [Input],
+    /// How values are compared.
+    pub rules: &'a Rules,
+    /// How the originals compared on each input, where that is known already: a mutant is best shown where they agree.
+    pub parted: &'a [Comparison],
+}
+
+/// How the unmutated pair fares on its inputs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OriginalsJudged {
+    /// One for each input.
+    pub per_input: Vec<Comparison>,
+    /// Inputs that mutants are scored on: those on which the Java original returns and the originals can
+    /// be compared. With [`ExceptionMode::Compare`] also those on which it throws.
+    pub usable: Vec<usize>,
+    /// Inputs that count for CA: all but the extreme ones and those that cannot be compared.
+    pub counted: usize,
+    /// Inputs that count and on which the sides agree, drifted ones included.
+    pub equal: usize,
+    /// Inputs that count and on which they agree but for a drift of type.
+    pub drifted: usize,
+}
+
+/// What became of a mutant's counterpart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Counterpart<'a> {
+    /// It was run, on the same inputs in the same order as the Java mutant.
+    Ran(&'a VariantOutcomes),
+    /// The mirror has none, for this reason.
+    Unmirrored(&'a str),
+    /// The translator's answer is no translation, for this reason.
+    Missing(&'a str),
+    /// There is no answer: the translator or the worker could not be reached, for this reason.
+    Unreachable(&'a str),
+}
+
+/// The verdict on a mutant with its evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MutantJudged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Index (into the pair's inputs) of the smallest input that separates the sides, for kills that rest on one: of
+    /// those on which the originals agree, where there are any.
+    pub input: Option<usize>,
+    /// The part of the outcomes in which that input separates them.
+    pub part: Part,
+    /// Why, for people.
+    pub why: String,
+}
+
+impl MutantJudged {
+    fn new(verdict: Verdict, why: impl Into<String>) -> Self {
+        Self { verdict, input: None, part: Part::State, why: why.into() }
+    }
+}
+
+impl Judge<'_> {
+    /// Compares the originals on every input. Exceptions are outputs here whatever the mode; an input
+    /// without an outcome on some side counts as different, one that cannot be compared not at all.
+    #[must_use]
+    pub fn originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsJudged {
+        let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
+        let mut judged = OriginalsJudged::default();
+        for (i, input) in self.inputs.iter().enumerate() {
+            let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
+            let found = compare_outcomes(a, b, self.signature, input, self.rules);
+            if input.origin != InputOrigin::Extreme && !found.is_incomparable() {
+                judged.counted += 1;
+                judged.equal += usize::from(found.agrees());
+                judged.drifted += usize::from(found.equality == Equality::Drift);
+            }
+            judged.per_input.push(found);
+        }
+        judged.usable = self.usable(java);
+        judged.usable.retain(|i| !judged.per_input.get(*i).is_some_and(Comparison::is_incomparable));
+        judged
+    }
+
+    /// Inputs that Java mutants are run on, given the outcomes of the Java original.
+    #[must_use]
+    pub fn usable(&self, java: &VariantOutcomes) -> Vec<usize> {
+        let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
+        inputs
+            .filter(|(_, (input, outcome))| input.origin != InputOrigin::Extreme && self.rules.is_output(outcome.state))
+            .map(|(i, _)| i)
+            .collect()
+    }
+
+    /// The verdict on a mutant that both sides ran on the inputs `ran` (indexes into the pair's
+    /// inputs), which should be the usable ones. Either run may be shorter: it stopped at its first
+    /// outcome that is not `Ok`.
+    #[must_use]
+    pub fn mutant(&self, java: &VariantOutcomes, counterpart: Counterpart<'_>, ran: &[usize]) -> MutantJudged {
+        if let Some(anomaly) = self.anomaly(java, ran) {
+            return anomaly;
+        }
+        match counterpart {
+            Counterpart::Unmirrored(why) => MutantJudged::new(Verdict::Unmirrored, why),
+            Counterpart::Unreachable(why) => MutantJudged::new(Verdict::Unknown, why),
+            Counterpart::Missing(why) => MutantJudged::new(Verdict::Killed(KillReason::Missing), why),
+            Counterpart::Ran(python) => self.compare_mutants(java, python, ran),
+        }
+    }
+
+    /// The Java side's state in the order of the paper: the program as a whole, then any input.
+    fn anomaly(&self, java: &VariantOutcomes, ran: &[usize]) -> Option<MutantJudged> {
+        let state = overall(java);
+        let anomalous = |state: State, why: &str| Some(MutantJudged::new(Verdict::Anomalous(state), why));
+        if ran.is_empty() {
+            return anomalous(
+                State::Incomplete,
+                "there is no input on which the originals return what can be compared",
+            );
+        }
+        if state != State::Ok && !self.rules.is_output(state) {
+            let reason = java.outcomes.iter().find(|o| o.state == state).map(|o| &o.reason).filter(|r| !r.is_none());
+            return anomalous(state, &reason.map_or_else(|| told(state).to_owned(), Reason::to_string));
+        }
+        let stopped = java.outcomes.last().is_some_and(|o| o.state != State::Ok);
+        if java.outcomes.len() < ran.len() && !stopped {
+            return anomalous(State::Incomplete, "fewer outcomes than inputs");
+        }
+        None
+    }
+
+    fn compare_mutants(&self, java: &VariantOutcomes, python: &VariantOutcomes, ran: &[usize]) -> MutantJudged {
+        let nothing = Outcome::ended(State::Incomplete, Reason::FewerOutcomes);
+        let stopped = python.outcomes.last().is_some_and(|o| o.state != State::Ok);
+        let mut clearest: Option<((bool, u128), MutantJudged)> = None;
+        let mut first_reason = None;
+        let mut is_unclear = false;
+        for (k, (&i, a)) in ran.iter().zip(&java.outcomes).enumerate() {
+            if stopped && k >= python.outcomes.len() {
+                break;
+            }
+            let Some(input) = self.inputs.get(i) else { continue };
+            let b = at(python, k, &nothing);
+            // A clock or chance decides here.
+            if b.is_not_deterministic() && !a.is_not_called() {
+                is_unclear = true;
+                continue;
+            }
+            let found = compare_outcomes(a, b, self.signature, input, self.rules);
+            // A counterpart that cannot be called where Java was is no proof of anything alike.
+            if !found.differs() && (!b.is_not_called() || a.is_not_called()) {
+                continue;
+            }
+            // The paper's reason is the state of the whole run: a counterpart that fails on any input
+            // is a failed translation, even when an earlier input already separates the sides.
+            let whole = overall(python);
+            let failed = self.rules.exceptions_mode == ExceptionMode::Paper && whole != State::Ok;
+            let reason = kill_reason(a.state, if failed { whole } else { b.state });
+            let reason = *first_reason.get_or_insert(reason);
+            let judged = MutantJudged {
+                verdict: Verdict::Killed(reason),
+                input: Some(i).filter(|_| reason != KillReason::NotCompiled),
+                part: found.part,
+                why: found.detail,
+            };
+            // Where the originals part already the mutant may have no share in it: such an input is shown for want of
+            // a better one.
+            let rank = (self.parted.get(i).is_some_and(Comparison::differs), size(input));
+            if clearest.as_ref().is_none_or(|(least, _)| rank < *least) {
+                clearest = Some((rank, judged));
+            }
+        }
+        if let Some((_, judged)) = clearest {
+            return judged;
+        }
+        if is_unclear {
+            return MutantJudged::new(Verdict::Unknown, "the counterpart is not deterministic");
+        }
+        if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.reason == Reason::NotRun) {
+            return MutantJudged::new(Verdict::Unknown, "the counterpart was not run on every input");
+        }
+        MutantJudged::new(Verdict::Survived, "no input separates the sides")
+    }
+}
+
+/// Why a counterpart in this state is killed, given that the outcomes differ.
+fn kill_reason(java: State, python: State) -> KillReason {
+    match python {
+        State::Exception if java == State::Exception => KillReason::Mismatch,
+        State::Ok => KillReason::Mismatch,
+        State::Exception => KillReason::Exception,
+        State::NotCompiled => KillReason::NotCompiled,
+        State::Timeout => KillReason::Timeout,
+        State::Incomplete => KillReason::Incomplete,
+        State::Missing => KillReason::Missing,
+    }
+}
+
+/// The state of a run as a whole: the first of the paper's list that any input shows. A call that was
+/// not made shows none.
+fn overall(run: &VariantOutcomes) -> State {
+    const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
+    let made = |o: &&Outcome| o.state != State::Incomplete || o.reason != Reason::NotRun;
+    ORDER.into_iter().find(|state| run.outcomes.iter().filter(made).any(|o| o.state == *state)).unwrap_or(State::Ok)
+}
+
+fn told(state: State) -> &'static str {
+    match state {
+        State::Ok => "ended with a value",
+        State::NotCompiled => "the Java mutant does not compile",
+        State::Exception => "the Java mutant throws",
+        State::Timeout => "the Java mutant does not end in its budget",
+        State::Incomplete => "the Java mutant has no outcome on some input",
+        State::Missing => "there is no Java mutant",
+    }
+}
+
+fn at<'a>(run: &'a VariantOutcomes, i: usize, nothing: &'a Outcome) -> &'a Outcome {
+    outcome_at(run, i).unwrap_or(nothing)
+}
+
+/// The outcome of a run on its nth input. What does not compile or import does so on none.
+pub(crate) fn outcome_at(run: &VariantOutcomes, nth: usize) -> Option<&Outcome> {
+    run.outcomes.get(nth).or_else(|| run.outcomes.last().filter(|o| o.state == State::NotCompiled))
+}
+
+#[cfg(test)]
+#[path = "oracle_tests.rs"]
+mod tests;

@@ -1,0 +1,142 @@
+//! Variants of one side compared with their original: whether a change that keeps behaviour kept it, and who is to
+//! blame where it did not. How a variant that may change behaviour is judged is the business of `oracle`.
+
+use super::oracle::outcome_at;
+use crate::outcomes::Part;
+use mts_model::{Outcome, State, Transformation, Value, VariantOutcomes, VariantVerdict};
+
+/// What a variant of a side did, beside its original on the same inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// The same wherever it can be told.
+    Same,
+    /// Something else on the nth input, in this part.
+    Other(usize, Part),
+    /// There is no input on which it can be told, or the first that tells ends without an outcome.
+    Unclear,
+}
+
+/// Compares a variant with its original, which was run before it and behind it: where these two differ, the side is
+/// not the same twice, and nothing can be told. Messages of exceptions may hold names and are no matter.
+#[must_use]
+pub fn beside(original: [&VariantOutcomes; 2], variant: &VariantOutcomes) -> Beside {
+    let mut told = Beside::Unclear;
+    for nth in 0..original[0].outcomes.len() {
+        let (Some(first), Some(again)) = (outcome_at(original[0], nth), outcome_at(original[1], nth)) else { continue };
+        let Some(own) = outcome_at(variant, nth) else { return Beside::Unclear };
+        let has_outcome = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
+        if !has_outcome(first) || apart(first, again).is_some() {
+            continue;
+        }
+        if !has_outcome(own) && own.state != State::NotCompiled {
+            return Beside::Unclear;
+        }
+        if let Some(part) = apart(first, own) {
+            return Beside::Other(nth, part);
+        }
+        told = Beside::Same;
+    }
+    told
+}
+
+/// The first part in which two outcomes of one language differ. By text, so that NaN is itself.
+fn apart(a: &Outcome, b: &Outcome) -> Option<Part> {
+    if a.state != b.state {
+        let thrown = |outcome: &Outcome| outcome.state == State::Exception;
+        return Some(if thrown(a) || thrown(b) { Part::Exception } else { Part::State });
+    }
+    let text = |value: &Option<Value>| value.as_ref().map(Value::to_json);
+    let class = |outcome: &Outcome| match &outcome.value {
+        Value::Exception { class, .. } if outcome.state == State::Exception => Some(class.clone()),
+        _ => None,
+    };
+    match (class(a), class(b)) {
+        (Some(one), Some(other)) if one != other => return Some(Part::Exception),
+        (Some(_), Some(_)) => {}
+        _ if a.value.to_json() != b.value.to_json() => return Some(Part::Return),
+        _ => {}
+    }
+    if let Some(at) = (0..a.args.len().max(b.args.len())).find(|at| {
+        let of = |outcome: &Outcome| outcome.args.get(*at).and_then(text);
+        of(a) != of(b)
+    }) {
+        return Some(Part::Argument(at));
+    }
+    if text(&a.receiver) != text(&b.receiver) {
+        return Some(Part::Receiver);
+    }
+    (a.stdout != b.stdout).then_some(Part::Stdout)
+}
+
+/// The verdict on a change of the port that keeps behaviour and did not, with the reason: `reads` is what reads names
+/// at run time in its module, with its line.
+#[must_use]
+pub fn blame(
+    outcome: &Outcome,
+    transformation: Transformation,
+    reads: Option<(&str, u32)>,
+) -> (VariantVerdict, String) {
+    let message = match &outcome.value {
+        Value::Exception { class, message } => format!("{class}: {message}"),
+        _ => String::new(),
+    };
+    let by_name = ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
+    let renames = transformation == Transformation::RenameParam;
+    if let Some((word, line)) = reads {
+        return (VariantVerdict::Broken, format!("the port reads names while it runs: `{word}`, line {line}"));
+    }
+    if renames && by_name.iter().any(|words| message.contains(words)) {
+        return (VariantVerdict::Broken, "something passes the parameter by its name".to_owned());
+    }
+    if transformation == Transformation::AddParam && message.contains("argument") {
+        return (VariantVerdict::Broken, "something counts on how many parameters there are".to_owned());
+    }
+    let why = "nothing in the port's module reads names while it runs, so the change is to blame, not the port";
+    (VariantVerdict::Faulty, why.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Reason;
+
+    fn run(outcomes: Vec<Outcome>) -> VariantOutcomes {
+        VariantOutcomes { variant: 0, outcomes }
+    }
+
+    fn gives(n: i64) -> Outcome {
+        Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) }
+    }
+
+    fn raises(class: &str, message: &str) -> Outcome {
+        let value = Value::Exception { class: class.to_owned(), message: message.to_owned() };
+        Outcome { value, ..Outcome::new(State::Exception) }
+    }
+
+    #[test]
+    fn a_variant_is_told_from_its_original_where_that_is_the_same_twice() {
+        let original = run(vec![gives(1), gives(2), raises("KeyError", "'a'")]);
+        let of = |variant: Vec<Outcome>| beside([&original, &original], &run(variant));
+        assert_eq!(of(vec![gives(1), gives(2), raises("KeyError", "'zz'")]), Beside::Same, "messages hold names");
+        assert_eq!(of(vec![gives(1), gives(3), raises("KeyError", "'a'")]), Beside::Other(1, Part::Return));
+        assert_eq!(of(vec![gives(1), raises("KeyError", "'a'")]), Beside::Other(1, Part::Exception));
+        assert_eq!(of(vec![Outcome::new(State::NotCompiled)]), Beside::Other(0, Part::State));
+        assert_eq!(of(vec![gives(1), Outcome::ended(State::Timeout, Reason::Ticks)]), Beside::Unclear);
+        let counts = [run(vec![gives(1), gives(2)]), run(vec![gives(1), gives(7)])];
+        let variant = run(vec![gives(1), gives(9)]);
+        assert_eq!(beside([&counts[0], &counts[1]], &variant), Beside::Same, "the second input tells nothing");
+        assert_eq!(beside([&counts[0], &counts[1]], &run(vec![gives(4)])), Beside::Other(0, Part::Return));
+        assert_eq!(beside([&run(vec![]), &run(vec![])], &run(vec![])), Beside::Unclear);
+    }
+
+    #[test]
+    fn who_is_to_blame_is_said_with_the_reason() {
+        let of = |outcome: &Outcome, kind, reads| blame(outcome, kind, reads);
+        let (verdict, why) = of(&gives(1), Transformation::AddLoop, Some(("locals", 7)));
+        assert_eq!((verdict, why.contains("`locals`, line 7")), (VariantVerdict::Broken, true));
+        let keyword = raises("TypeError", "f() got an unexpected keyword argument 'a'");
+        assert_eq!(of(&keyword, Transformation::RenameParam, None).0, VariantVerdict::Broken);
+        assert_eq!(of(&keyword, Transformation::AddLoop, None).0, VariantVerdict::Faulty);
+        assert_eq!(of(&raises("NameError", "a"), Transformation::RenameParam, None).0, VariantVerdict::Faulty);
+    }
+}

@@ -1,0 +1,237 @@
+//! How far two dependence graphs are apart, exactly: the fewest nodes and edges to delete, insert or relabel,
+//! where an edge can stay only when both of its ends are matched. By branch and bound over the assignments
+//! of one graph's nodes to the other's.
+
+use crate::graphs::pdg::{EdgeKind, Graph};
+use std::collections::{BTreeMap, HashMap};
+
+/// Graphs are compared exactly when the numbers of their nodes multiply to no more than this.
+pub const MOST_PAIRS: usize = 225;
+
+/// Assignments tried until the exact distance is given up; a second or so. Counted, not timed, so that the
+/// answer is the same everywhere.
+const MOST_TRIED: usize = 1_500_000;
+
+/// The distance; `None` when the graphs are too large, or too unlike each other, to prove it.
+#[must_use]
+pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
+    if left == right {
+        return Some(0);
+    }
+    let fits = |graph: &Graph| graph.labels.len() < 64;
+    if left.labels.len() * right.labels.len() > MOST_PAIRS || !fits(left) || !fits(right) {
+        return None;
+    }
+    // The side with fewer nodes is assigned; the distance is the same from either side.
+    let (left, right) = if left.labels.len() <= right.labels.len() { (left, right) } else { (right, left) };
+    let mut numbers = HashMap::new();
+    let (left, right) = (Side::new(left, &mut numbers), Side::new(right, &mut numbers));
+    let order = order(&left, &right);
+    let mut search = Search { left, right, order, image: Vec::new(), best: usize::MAX, tried: 0 };
+    let (all_left, all_right) = (search.left.all(), search.right.all());
+    search.descend(0, 0, all_left, all_right);
+    (search.tried <= MOST_TRIED).then_some(search.best)
+}
+
+/// Graph similarity: 1 less the distance as a share of the nodes and edges of both.
+#[must_use]
+pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
+    let sizes = (left.size() + right.size()).max(1);
+    Some(1.0 - distance(left, right)? as f64 / sizes as f64)
+}
+
+/// A graph as sets of bits.
+struct Side {
+    labels: Vec<usize>,
+    /// By kind of edge, the nodes that each node's edges lead to, itself left out.
+    next: [Vec<u64>; 3],
+    /// By kind of edge, the nodes that lead to each node, itself left out.
+    previous: [Vec<u64>; 3],
+    /// The kinds of edges from each node to itself.
+    own: Vec<u8>,
+}
+
+impl Side {
+    fn new<'g>(graph: &'g Graph, numbers: &mut HashMap<&'g str, usize>) -> Self {
+        let nodes = graph.labels.len();
+        let mut side = Self {
+            labels: Vec::with_capacity(nodes),
+            next: std::array::from_fn(|_| vec![0; nodes]),
+            previous: std::array::from_fn(|_| vec![0; nodes]),
+            own: vec![0; nodes],
+        };
+        for label in &graph.labels {
+            let next = numbers.len();
+            side.labels.push(*numbers.entry(label).or_insert(next));
+        }
+        for (from, to, kind) in &graph.edges {
+            let kind = EdgeKind::ALL.iter().position(|one| one == kind).unwrap_or(0);
+            if from == to {
+                side.own[*from] |= 1 << kind;
+            } else {
+                side.next[kind][*from] |= 1 << to;
+                side.previous[kind][*to] |= 1 << from;
+            }
+        }
+        side
+    }
+
+    /// Every node.
+    fn all(&self) -> u64 {
+        (1 << self.labels.len()) - 1
+    }
+
+    /// The kinds of edges from one node to another.
+    fn between(&self, from: usize, to: usize) -> u8 {
+        (0..3).map(|kind| ((self.next[kind][from] >> to & 1) as u8) << kind).sum()
+    }
+
+    /// By kind, how many edges lead from a node into a set, or the other way.
+    fn into(&self, edges: &[Vec<u64>; 3], at: usize, set: u64) -> [u32; 3] {
+        std::array::from_fn(|kind| (edges[kind][at] & set).count_ones())
+    }
+
+    /// By kind, how many edges there are inside a set.
+    fn inside(&self, set: u64) -> [u32; 3] {
+        let mut sum = [0; 3];
+        for at in bits(set) {
+            for (total, count) in sum.iter_mut().zip(self.into(&self.next, at, set)) {
+                *total += count;
+            }
+        }
+        sum
+    }
+}
+
+/// The fewest edits between bags of edges of these sizes.
+fn apart(left: [u32; 3], right: [u32; 3]) -> usize {
+    let common: u32 = left.iter().zip(right).map(|(a, b)| (*a).min(b)).sum();
+    (left.iter().sum::<u32>().max(right.iter().sum()) - common) as usize
+}
+
+/// The fewest edits between the edges that two pairs of nodes have.
+fn edges_apart(left: u8, right: u8) -> usize {
+    (left.count_ones().max(right.count_ones()) - (left & right).count_ones()) as usize
+}
+
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            at
+        })
+    })
+}
+
+/// The order in which nodes are assigned: always the one with the most edges to those before it, and among
+/// these the one whose label is rarest on the other side.
+fn order(left: &Side, right: &Side) -> Vec<usize> {
+    let (mut order, mut rest) = (Vec::new(), left.all());
+    while rest != 0 {
+        let done = left.all() & !rest;
+        let weight = |at: &usize| {
+            let near = |set| -> u32 {
+                let (next, previous) = (left.into(&left.next, *at, set), left.into(&left.previous, *at, set));
+                next.iter().sum::<u32>() + previous.iter().sum::<u32>()
+            };
+            let alike = right.labels.iter().filter(|label| **label == left.labels[*at]).count();
+            (near(done), std::cmp::Reverse(if alike == 0 { usize::MAX } else { alike }), near(rest))
+        };
+        let Some(best) = bits(rest).max_by_key(weight) else { break };
+        order.push(best);
+        rest &= !(1 << best);
+    }
+    order
+}
+
+struct Search {
+    left: Side,
+    right: Side,
+    order: Vec<usize>,
+    /// What each node of the order so far is matched to; `None` is deleted.
+    image: Vec<Option<usize>>,
+    best: usize,
+    tried: usize,
+}
+
+impl Search {
+    fn descend(&mut self, depth: usize, cost: usize, rest_left: u64, rest_right: u64) {
+        let Some(node) = self.order.get(depth).copied() else {
+            // What is left on the other side is inserted, with every edge that touches it.
+            self.best = self.best.min(cost + self.bound(0, rest_right));
+            return;
+        };
+        let rest_left = rest_left & !(1 << node);
+        let mut choices: Vec<(usize, bool, usize, Option<usize>)> = Vec::new();
+        for image in bits(rest_right).map(Some).chain([None]) {
+            self.tried += 1;
+            let rest_right = image.map_or(rest_right, |other| rest_right & !(1 << other));
+            let cost = cost + self.cost(node, image);
+            self.image.push(image);
+            let bound = cost + self.bound(rest_left, rest_right);
+            self.image.pop();
+            let alike = image.is_some_and(|other| self.left.labels[node] == self.right.labels[other]);
+            choices.push((bound, !alike, cost, image));
+        }
+        choices.sort_by_key(|(bound, unlike, ..)| (*bound, *unlike));
+        for (bound, _, cost, image) in choices {
+            if bound >= self.best || self.tried > MOST_TRIED {
+                break;
+            }
+            self.image.push(image);
+            let rest_right = image.map_or(rest_right, |other| rest_right & !(1 << other));
+            self.descend(depth + 1, cost, rest_left, rest_right);
+            self.image.pop();
+        }
+    }
+
+    /// What matching a node adds: its label, and its edges to itself and to those matched before.
+    fn cost(&self, node: usize, image: Option<usize>) -> usize {
+        let (left, right) = (&self.left, &self.right);
+        let mut cost = match image {
+            Some(other) => usize::from(left.labels[node] != right.labels[other]),
+            None => 1,
+        };
+        cost += edges_apart(left.own[node], image.map_or(0, |other| right.own[other]));
+        for (before, matched) in self.order.iter().zip(&self.image) {
+            let (to, from) = match (image, matched) {
+                (Some(other), Some(matched)) => (right.between(other, *matched), right.between(*matched, other)),
+                _ => (0, 0),
+            };
+            cost += edges_apart(left.between(node, *before), to) + edges_apart(left.between(*before, node), from);
+        }
+        cost
+    }
+
+    /// No completion costs less: the labels left, the edges among what is left, and of each matched node
+    /// the edges to what is left can at best agree in number.
+    fn bound(&self, rest_left: u64, rest_right: u64) -> usize {
+        let (left, right) = (&self.left, &self.right);
+        let mut labels: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
+        let mut own = ([0; 3], [0; 3]);
+        for at in bits(rest_left) {
+            labels.entry(left.labels[at]).or_default().0 += 1;
+            (0..3).for_each(|kind| own.0[kind] += u32::from(left.own[at] >> kind & 1));
+        }
+        for at in bits(rest_right) {
+            labels.entry(right.labels[at]).or_default().1 += 1;
+            (0..3).for_each(|kind| own.1[kind] += u32::from(right.own[at] >> kind & 1));
+        }
+        let common: u32 = labels.values().map(|(a, b)| a.min(b)).sum();
+        let mut bound = (rest_left.count_ones().max(rest_right.count_ones()) - common) as usize;
+        bound += apart(own.0, own.1) + apart(left.inside(rest_left), right.inside(rest_right));
+        for (at, image) in self.order.iter().zip(&self.image) {
+            let of = |edges: &[Vec<u64>; 3], other: &[Vec<u64>; 3]| {
+                let there = image.map_or([0; 3], |image| right.into(other, image, rest_right));
+                apart(left.into(edges, *at, rest_left), there)
+            };
+            bound += of(&left.next, &right.next) + of(&left.previous, &right.previous);
+        }
+        bound
+    }
+}
+
+#[cfg(test)]
+#[path = "graph_edit_tests.rs"]
+mod tests;

@@ -1,0 +1,108 @@
+//! Dependences from control flow: control by post-dominance, data by the definitions that reach a use.
+
+use super::flow::Flow;
+use super::graph::{EdgeKind, Graph};
+use std::collections::BTreeSet;
+
+/// The graph of a function, or the variable that is used where no definition of it can have run.
+pub(super) fn graph(flow: &Flow) -> Result<Graph, String> {
+    let labels = flow.nodes.iter().map(|node| node.label.clone()).collect();
+    let mut edges = control(flow);
+    edges.extend(data(flow)?);
+    Ok(Graph { labels, edges })
+}
+
+/// Sets of small numbers, one a row.
+struct Sets {
+    words: usize,
+    rows: Vec<Vec<u64>>,
+}
+
+impl Sets {
+    fn new(rows: usize, members: usize, filled: bool) -> Self {
+        let words = members.div_ceil(64);
+        Self { words, rows: vec![vec![if filled { u64::MAX } else { 0 }; words]; rows] }
+    }
+
+    fn has(&self, row: usize, member: usize) -> bool {
+        self.rows[row][member / 64] >> (member % 64) & 1 == 1
+    }
+}
+
+fn insert(row: &mut [u64], member: usize) {
+    row[member / 64] |= 1 << (member % 64);
+}
+
+/// Node m depends on a by its branch to b when m has to run after b, and need not after a.
+fn control(flow: &Flow) -> BTreeSet<(usize, usize, EdgeKind)> {
+    let exit = flow.nodes.len();
+    // Which nodes every way from a node to the exit passes, itself included. Every node has such a way: a
+    // loop's test can end it, and what follows a loop, a `break`, a `return` or a `raise` lies behind.
+    let mut after = Sets::new(exit + 1, exit + 1, true);
+    after.rows[exit] = vec![0; after.words];
+    insert(&mut after.rows[exit], exit);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (at, node) in flow.nodes.iter().enumerate().rev() {
+            let mut row = vec![u64::MAX; after.words];
+            for (next, _) in &node.next {
+                row.iter_mut().zip(&after.rows[*next]).for_each(|(word, other)| *word &= other);
+            }
+            insert(&mut row, at);
+            if row != after.rows[at] {
+                after.rows[at] = row;
+                changed = true;
+            }
+        }
+    }
+    let mut edges = BTreeSet::new();
+    for (at, node) in flow.nodes.iter().enumerate() {
+        for (next, branch) in &node.next {
+            let kind = if *branch { EdgeKind::ControlTrue } else { EdgeKind::ControlFalse };
+            let depends = |m: &usize| after.has(*next, *m) && !(after.has(at, *m) && *m != at);
+            edges.extend((0..exit).filter(depends).map(|m| (at, m, kind)));
+        }
+    }
+    edges
+}
+
+fn data(flow: &Flow) -> Result<BTreeSet<(usize, usize, EdgeKind)>, String> {
+    let mut definitions: Vec<(usize, &str)> = Vec::new();
+    for (at, node) in flow.nodes.iter().enumerate() {
+        definitions.extend(node.effects.defines.iter().chain(&node.effects.changes).map(|name| (at, name.as_str())));
+    }
+    let mut before = Sets::new(flow.nodes.len() + 1, definitions.len(), false);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (at, node) in flow.nodes.iter().enumerate() {
+            let mut row = before.rows[at].clone();
+            for (number, (by, name)) in definitions.iter().enumerate() {
+                if *by == at {
+                    insert(&mut row, number);
+                } else if node.effects.defines.contains(*name) {
+                    row[number / 64] &= !(1 << (number % 64));
+                }
+            }
+            for (next, _) in &node.next {
+                for (word, new) in before.rows[*next].iter_mut().zip(&row) {
+                    changed |= *word | new != *word;
+                    *word |= new;
+                }
+            }
+        }
+    }
+    let mut edges = BTreeSet::new();
+    for (at, node) in flow.nodes.iter().enumerate() {
+        for used in &node.effects.uses {
+            let reaching = definitions.iter().enumerate().filter(|(n, (_, name))| name == used && before.has(at, *n));
+            let found: Vec<_> = reaching.map(|(_, (by, _))| (*by, at, EdgeKind::Data)).collect();
+            if found.is_empty() {
+                return Err(format!("a use of `{used}` that no definition reaches"));
+            }
+            edges.extend(found);
+        }
+    }
+    Ok(edges)
+}

@@ -1,0 +1,43 @@
+//! The program dependence graph of a Python function (Ferrante et al. 1987): a node for its entry, each
+//! simple statement and each predicate; edges for what decides whether a node runs, and for what defines a
+//! value that it uses. Names of local variables are no part of it.
+
+mod builtins;
+mod control_flow;
+mod dependence;
+mod expressions;
+mod flow;
+mod functions;
+mod graph;
+mod statements;
+
+pub use graph::{EdgeKind, Graph};
+use mts_lang::syntax::Syntax;
+
+/// The graphs of the function that two texts have in common: the first one of the reference whose name both
+/// define once, else the first of either.
+///
+/// # Errors
+/// Why there is none: no function, a statement that is not supported, a name that nothing defines.
+pub fn of_both(reference: &Syntax, candidate: &Syntax) -> Result<(Graph, Graph), String> {
+    for (side, syntax) in [("reference", reference), ("candidate", candidate)] {
+        if syntax.depth() > crate::trees::dataflow::DEEPEST {
+            return Err(format!("the {side} is nested deeper than {} levels", crate::trees::dataflow::DEEPEST));
+        }
+    }
+    let (left, right) = functions::common(reference, candidate)?;
+    let left = control_flow::control_flow(reference, left).map_err(|reason| format!("the reference has {reason}"))?;
+    let right = control_flow::control_flow(candidate, right).map_err(|reason| format!("the candidate has {reason}"))?;
+    let bound = functions::bound(candidate);
+    let unknown = right.free.iter().find(|name| {
+        !(left.free.contains(*name) || builtins::is_builtin(name) || bound.contains(*name) || bound.contains("*"))
+    });
+    if let Some(name) = unknown {
+        return Err(format!("the candidate uses `{name}`, which nothing defines"));
+    }
+    let graph = |flow: &flow::Flow, side| dependence::graph(flow).map_err(|reason| format!("the {side} has {reason}"));
+    Ok((graph(&left, "reference")?, graph(&right, "candidate")?))
+}
+
+#[cfg(test)]
+mod tests;

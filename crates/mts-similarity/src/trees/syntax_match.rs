@@ -1,0 +1,66 @@
+//! CodeBLEU's syntax match: sub-trees of the reference that the candidate has too, by the shape of their
+//! S-expressions. Text and operators are no part of a shape.
+
+use mts_lang::syntax::Syntax;
+use std::collections::{HashMap, HashSet};
+
+/// A shape: what stands at its root, and the shapes below with the names of their places.
+type Shape = (String, Vec<(Option<&'static str>, usize)>);
+
+/// Numbers shapes so that equal ones have equal numbers.
+#[derive(Default)]
+struct Shapes(HashMap<Shape, usize>);
+
+impl Shapes {
+    /// The shapes of the tree's sub-trees: of the root, and of every node that has children.
+    fn of(&mut self, tree: &Syntax) -> Vec<usize> {
+        let mut numbers = vec![0; tree.nodes.len()];
+        let kept = kept(tree);
+        let mut found = Vec::new();
+        for (id, node) in tree.nodes.iter().enumerate().rev() {
+            if !kept[id] {
+                continue;
+            }
+            let children = || node.children.iter().copied().filter(|child| kept[*child]);
+            let shown = |child: usize| {
+                let below = tree.node(child);
+                (below.is_named || below.is_missing).then_some((below.field, numbers[child]))
+            };
+            let root = match node {
+                _ if node.is_missing => format!("MISSING {}", node.kind),
+                // Of what it could not read the parser shows the first character.
+                _ if node.is_error && node.children.is_empty() => {
+                    format!("UNEXPECTED {:?}", tree.text(id).chars().next())
+                }
+                _ => node.kind.to_owned(),
+            };
+            let shape = (root, children().filter_map(shown).collect());
+            let next = self.0.len();
+            numbers[id] = *self.0.entry(shape).or_insert(next);
+            if id == 0 || children().next().is_some() {
+                found.push(numbers[id]);
+            }
+        }
+        found
+    }
+}
+
+/// Which nodes are left when comments and docstrings are stripped, as CodeBLEU does before it parses.
+pub(crate) fn kept(tree: &Syntax) -> Vec<bool> {
+    let mut kept: Vec<bool> = Vec::with_capacity(tree.nodes.len());
+    for (id, node) in tree.nodes.iter().enumerate() {
+        let above = id == 0 || kept[node.parent];
+        kept.push(above && !tree.is_trivia(id) && !tree.is_docstring(id));
+    }
+    kept
+}
+
+/// The share of the reference's sub-trees whose shape is among the candidate's; each may serve any number
+/// of times.
+#[must_use]
+pub fn syntax_match(reference: &Syntax, candidate: &Syntax) -> f64 {
+    let mut shapes = Shapes::default();
+    let has: HashSet<usize> = shapes.of(candidate).into_iter().collect();
+    let wanted = shapes.of(reference);
+    wanted.iter().filter(|shape| has.contains(shape)).count() as f64 / wanted.len() as f64
+}

@@ -1,0 +1,216 @@
+//! Trees with a label at each node: the one that a Python text is compared by, and how far two are apart,
+//! exactly: the fewest nodes to delete, insert and rename (Zhang and Shasha 1989). Moves are no operation.
+
+use mts_lang::syntax::{NodeId, Syntax};
+use std::collections::HashMap;
+
+/// A tree, in postorder: children before their parent, siblings in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// The label of each node.
+    pub labels: Vec<String>,
+    /// How many nodes are in the sub-tree of each node, itself included.
+    pub sizes: Vec<usize>,
+}
+
+/// Cells of the table of sub-tree distances: 4 bytes each.
+const MOST_CELLS: usize = 36_000_000;
+
+/// Steps of the inner loop until a pair of trees is called too large; a few seconds.
+const MOST_STEPS: usize = 6_000_000_000;
+
+impl Tree {
+    /// The tree that RUBY compares: named nodes without comments. A node without children of that kind is
+    /// labelled with its text, a string never has any; operators are part of their expression's label.
+    #[must_use]
+    pub fn from_syntax(syntax: &Syntax) -> Self {
+        let mut tree = Self { labels: Vec::new(), sizes: Vec::new() };
+        // Nodes that are open, each with how many were closed before it.
+        let mut open: Vec<(NodeId, usize)> = Vec::new();
+        let mut at = 0;
+        loop {
+            while let Some((id, before)) = open.last().copied() {
+                if at < syntax.nodes.len() && syntax.below(id).contains(&at) {
+                    break;
+                }
+                open.pop();
+                tree.labels.push(label(syntax, id, tree.labels.len() == before));
+                tree.sizes.push(tree.labels.len() - before);
+            }
+            let Some(node) = syntax.nodes.get(at) else { return tree };
+            if node.is_named && !syntax.is_trivia(at) {
+                open.push((at, tree.labels.len()));
+            }
+            at = if node.kind == "string" || syntax.is_trivia(at) { node.end } else { at + 1 };
+        }
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// In bracket notation.
+    #[must_use]
+    pub fn brackets(&self) -> String {
+        let mut done: Vec<String> = Vec::new();
+        for (at, label) in self.labels.iter().enumerate() {
+            let (mut left, mut inside) = (self.sizes[at] - 1, Vec::new());
+            let mut child = at;
+            while left > 0 {
+                left -= self.sizes[child - 1];
+                inside.push(done.pop().unwrap_or_default());
+                child -= self.sizes[child - 1];
+            }
+            inside.reverse();
+            done.push(format!("{{{label}{}}}", inside.concat()));
+        }
+        done.concat()
+    }
+
+    /// The same tree read from right to left; distances stay the same.
+    fn mirrored(&self) -> Self {
+        // The postorder of the mirrored tree is the preorder of this one, backwards.
+        let mut order = Vec::with_capacity(self.size());
+        let mut todo: Vec<usize> = if self.size() == 0 { Vec::new() } else { vec![self.size() - 1] };
+        while let Some(at) = todo.pop() {
+            order.push(at);
+            let (mut child, first) = (at, at + 1 - self.sizes[at]);
+            let mut children = Vec::new();
+            while child > first {
+                children.push(child - 1);
+                child -= self.sizes[child - 1];
+            }
+            // The last child comes first here, so that the first one is on top.
+            todo.extend(children);
+        }
+        order.reverse();
+        Self {
+            labels: order.iter().map(|at| self.labels[*at].clone()).collect(),
+            sizes: order.iter().map(|at| self.sizes[*at]).collect(),
+        }
+    }
+
+    /// The roots of the sub-trees that distances are worked out for: each is the highest one with its
+    /// leftmost leaf.
+    fn keyroots(&self) -> Vec<usize> {
+        let mut highest: HashMap<usize, usize> = HashMap::new();
+        for at in 0..self.size() {
+            highest.insert(at + 1 - self.sizes[at], at);
+        }
+        let mut roots: Vec<usize> = highest.into_values().collect();
+        roots.sort_unstable();
+        roots
+    }
+
+    /// Nodes in all of those sub-trees together.
+    fn work(&self) -> usize {
+        self.keyroots().iter().map(|root| self.sizes[*root]).sum()
+    }
+}
+
+/// The label of a node.
+fn label(syntax: &Syntax, id: NodeId, is_leaf: bool) -> String {
+    let kind = syntax.kind(id);
+    if is_leaf {
+        return if kind == "block" { kind.to_owned() } else { format!("{kind}:{}", syntax.text(id)) };
+    }
+    let operators = match kind {
+        "binary_operator" | "unary_operator" | "boolean_operator" | "augmented_assignment" | "comparison_operator" => {
+            let signs = syntax.node(id).children.iter().filter(|child| !syntax.node(**child).is_named);
+            signs.map(|sign| syntax.text(*sign)).collect::<Vec<_>>().join(" ")
+        }
+        "not_operator" => "not".to_owned(),
+        _ => return kind.to_owned(),
+    };
+    format!("{kind}:{operators}")
+}
+
+/// The fewest nodes to delete, insert or rename to get from one tree to the other; `None` when they are too
+/// large to tell.
+#[must_use]
+pub fn distance(left: &Tree, right: &Tree) -> Option<usize> {
+    if left == right {
+        return Some(0);
+    }
+    if left.size() * right.size() > MOST_CELLS {
+        return None;
+    }
+    // The distance is the same from either side, the work is not.
+    let (across, back) = (left.work() * right.work(), (left.mirrored(), right.mirrored()));
+    let backwards = back.0.work() * back.1.work();
+    if across.min(backwards) > MOST_STEPS {
+        return None;
+    }
+    let (left, right) = if backwards < across { (&back.0, &back.1) } else { (left, right) };
+    Some(zhang_shasha(left, right))
+}
+
+fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
+    if left.size() == 0 || right.size() == 0 {
+        return left.size().max(right.size());
+    }
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    let mut number = |label| -> u32 {
+        let next = numbers.len() as u32;
+        *numbers.entry(label).or_insert(next)
+    };
+    let left_labels: Vec<u32> = left.labels.iter().map(|label| number(label.as_str())).collect();
+    let right_labels: Vec<u32> = right.labels.iter().map(|label| number(label.as_str())).collect();
+    let width = right.size();
+    // Between the sub-trees of every two nodes.
+    let mut trees = vec![0_u32; left.size() * width];
+    let stride = width + 1;
+    let mut forests = vec![0_u32; (left.size() + 1) * stride];
+    let right_roots = right.keyroots();
+    for i in left.keyroots() {
+        let rows = left.sizes[i];
+        let first_left = i + 1 - rows;
+        for j in right_roots.iter().copied() {
+            let columns = right.sizes[j];
+            let first_right = j + 1 - columns;
+            for (y, cell) in forests[..=columns].iter_mut().enumerate() {
+                *cell = y as u32;
+            }
+            for x in 1..=rows {
+                let node = first_left + x - 1;
+                // Nodes before this one's sub-tree.
+                let before_left = x - left.sizes[node];
+                let (above, here) = forests.split_at_mut(x * stride);
+                let above_row = &above[(x - 1) * stride..][..=columns];
+                let here = &mut here[..=columns];
+                here[0] = x as u32;
+                for y in 1..=columns {
+                    let other = first_right + y - 1;
+                    let before_right = y - right.sizes[other];
+                    let one_less = above_row[y].min(here[y - 1]) + 1;
+                    here[y] = if before_left == 0 && before_right == 0 {
+                        let renamed = u32::from(left_labels[node] != right_labels[other]);
+                        let least = one_less.min(above_row[y - 1] + renamed);
+                        trees[node * width + other] = least;
+                        least
+                    } else {
+                        let apart = match before_left {
+                            0 => before_right as u32,
+                            rows => above[rows * stride + before_right],
+                        };
+                        one_less.min(apart + trees[node * width + other])
+                    };
+                }
+            }
+        }
+    }
+    trees[trees.len() - 1] as usize
+}
+
+/// Tree similarity: 1 less the distance as a share of the nodes of both.
+#[must_use]
+pub fn similarity(left: &Tree, right: &Tree) -> Option<f64> {
+    let sizes = (left.size() + right.size()).max(1);
+    Some(1.0 - distance(left, right)? as f64 / sizes as f64)
+}
+
+#[cfg(test)]
+#[path = "tree_tests.rs"]
+mod tests;
