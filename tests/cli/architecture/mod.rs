@@ -4,6 +4,7 @@
 
 mod circles;
 mod folders;
+mod messages;
 mod scanner;
 
 use scanner::{Source, crate_folders, none, rooms_used, sources};
