@@ -84,7 +84,7 @@ pub struct Config {
     pub random: Randomness,
     /// How long a mutant may run.
     pub budgets: Budgets,
-    /// Whether the code under test runs in a sandbox.
+    /// Sandbox for the code under test.
     pub sandbox: SandboxMode,
     /// The Java side's runtime.
     pub java: Java,

@@ -182,7 +182,7 @@ pub struct Compare {
     pub rel_tol: Option<f64>,
     /// Tolerance 0, and -0.0 and 0.0 apart.
     pub exact_floats: bool,
-    /// When the outputs of two whole programs are equal.
+    /// Rule for equal outputs of two whole programs.
     pub output: OutputRule,
     /// Python exception classes that a Java exception class may become, beyond the built-in table.
     pub exceptions: BTreeMap<String, Vec<String>>,

@@ -30,11 +30,11 @@ pub use result::{BenchResult, Fared, Individual, MutantRow, PortRun, ProgramResu
 mts_model::named_option! {
     /// The inputs that a corpus is run on.
     CorpusInputs = Given {
-        /// Those of the corpus.
+        /// Inputs of the corpus.
         Given = "given",
-        /// Generated from the parameter types, chosen by running.
+        /// Inputs generated from the parameter types and selected by running Java.
         Generated = "generated",
-        /// Those of the corpus and generated ones, up to `--max-inputs` in all.
+        /// Inputs of the corpus and generated ones, up to `--max-inputs` in all.
         Both = "both",
     }
 }

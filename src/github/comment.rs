@@ -11,13 +11,13 @@ use serde::Deserialize;
 use serde_json::json;
 
 mts_model::named_option! {
-    /// When a comment is written.
+    /// When to write a comment.
     CommentMode {
-        /// First when a pair changed, then when the result does.
+        /// First if a pair changed, then if the result changes.
         Changes = "changes",
         /// Always.
         Always = "always",
-        /// First when the gate did not pass, then when the result changes.
+        /// First if the gate did not pass, then if the result changes.
         Failures = "failures",
         /// Never.
         Off = "off",

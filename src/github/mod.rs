@@ -35,7 +35,7 @@ use mts_model::report::RunReport;
 use target::Found;
 
 mts_model::named_option! {
-    /// What can be written.
+    /// Parts that `publish` can write.
     PublishTarget {
         /// A comment on the pull request, one for each key.
         Comment = "comment",
@@ -45,7 +45,7 @@ mts_model::named_option! {
         Status = "status",
         /// An upload to code scanning.
         Sarif = "sarif",
-        /// Workflow commands in the log of the step, ten errors and ten warnings at most.
+        /// Workflow commands in the log of the step, at most ten errors and ten warnings.
         Annotations = "annotations",
         /// The summary of the step.
         Summary = "summary",

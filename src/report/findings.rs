@@ -10,11 +10,11 @@ use std::borrow::Cow;
 const MOST_NAMES: usize = 8;
 
 mts_model::named_option! {
-    /// Which findings are marked at lines of a change.
+    /// Findings to mark at lines of a change.
     Annotate = All {
-        /// All, on their line of the port.
+        /// Every finding, on its line of the port.
         All = "all",
-        /// Those that a line of the change stands for, on that line.
+        /// Only findings on a changed line.
         ChangedLines = "changed-lines",
     }
 }

@@ -78,15 +78,15 @@ macro_rules! named_option {
 named_option! {
     /// Which set of mutants is made.
     OperatorProfile = Default {
-        /// The tool's own reading of the operators: no quirks, no textual duplicates, nothing that cannot compile.
+        /// The operators as defined: no quirks, no textual duplicates, no mutant that cannot compile.
         Default = "default",
-        /// What muJava itself makes, quirks and duplicates included, for figures that compare with published ones.
+        /// The mutants of muJava itself, with quirks and duplicates, to compare with published figures.
         MuJava = "mujava",
     }
 }
 
 named_option! {
-    /// What an exception of a Java mutant counts as; on originals it is always an output.
+    /// How an exception of a Java mutant counts; on originals it is always an output.
     ExceptionMode = Paper {
         /// The mutant is anomalous (Guizzo et al. 2023, section 3).
         Paper = "paper",
@@ -96,9 +96,9 @@ named_option! {
 }
 
 named_option! {
-    /// What a value of the wrong type but the right value counts as.
+    /// How an equal value of a different type counts.
     TypeMode = Drift {
-        /// A finding of its own that kills nothing.
+        /// A finding that kills no mutant.
         Drift = "drift",
         /// A difference.
         Strict = "strict",
@@ -106,22 +106,21 @@ named_option! {
 }
 
 named_option! {
-    /// When the outputs of two whole programs are equal.
+    /// Rule for equal outputs of two whole programs.
     OutputRule = Exact {
-        /// Line by line, but for blanks at the end of lines and empty lines at the end; the exit status too.
+        /// Equal lines and exit status, ignoring blanks at the end of lines and empty lines at the end.
         Exact = "exact",
-        /// By AVATAR's rule (Ahmad et al. 2023): numbers may be 1e-6 apart, standard error has to be empty and the
-        /// output not.
+        /// AVATAR's rule (Ahmad et al. 2023): numbers may differ by 1e-6; standard error is empty, the output is not.
         Avatar = "avatar",
     }
 }
 
 named_option! {
-    /// What a condition that is no score does to the gate.
+    /// Effect of a condition other than a score on the gate.
     GateAction {
-        /// Nothing.
+        /// No effect.
         Pass = "pass",
-        /// It is shown as a warning.
+        /// The report shows a warning.
         Warn = "warn",
         /// The gate fails.
         Fail = "fail",
@@ -129,37 +128,37 @@ named_option! {
 }
 
 named_option! {
-    /// Which broken rules fail the run; the others become warnings.
+    /// Broken rules that fail the run; the others become warnings.
     FailOn = Any {
-        /// Only what became worse than the base revision, and every rule on pairs without a base.
+        /// Only results worse than at the base revision, and every rule on pairs without a base.
         Regression = "regression",
-        /// Only an absolute threshold that does not hold, not the rise against the base.
+        /// Only absolute thresholds, not the rise against the base.
         Threshold = "threshold",
         /// Both.
         Any = "any",
-        /// No rule of the gate: everything is shown, nothing fails.
+        /// No rule: the report shows everything and the run does not fail.
         Never = "never",
     }
 }
 
 named_option! {
-    /// What the gate compares with the thresholds, where a score is estimated from a sample.
+    /// Part of a sampled score that the gate compares with the thresholds.
     GateOn = Estimate {
         /// The estimate.
         Estimate = "estimate",
-        /// The lower bound of the share of mutants that both sides agree on: the upper end of the interval of MTS.
+        /// The lower bound of the share of mutants on which both sides agree: the upper end of the interval of MTS.
         LowerBound = "lower-bound",
     }
 }
 
 named_option! {
-    /// Whether the code under test runs in a sandbox.
+    /// Sandbox for the code under test.
     SandboxMode = Auto {
-        /// With every mechanism that the machine has; the report lists them.
+        /// Use every mechanism that the machine offers; the report lists them.
         Auto = "auto",
-        /// The run does not start without a sandbox.
+        /// Refuse to run without a sandbox.
         Required = "required",
-        /// Without a sandbox.
+        /// Use no sandbox.
         Off = "off",
     }
 }
