@@ -95,6 +95,7 @@ fn state_that_earlier_calls_leave_behind_is_not_what_shows_a_finding() {
 }
 
 #[test]
+#[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
 fn shrinking_is_the_same_whatever_the_number_of_lanes() {
     let fixture = Fixture::empty();
     for name in ["A", "B", "C"] {

@@ -120,6 +120,7 @@ const BATCH: &str = "for line in sys.stdin:\n    row = json.loads(line)\n    \
                      print(json.dumps({'id': row['id'], 'python': translate(row['java'])}), flush=True)\n";
 
 #[test]
+#[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
 fn a_command_a_batch_and_a_replay_of_either_give_the_same_scores() {
     let place = Place::new();
     place.write("one.py", &translator(COMMAND));

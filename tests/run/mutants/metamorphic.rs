@@ -34,11 +34,13 @@ const JAVA: &str = "public class Notes {
 /// `outer` has a default, a closure and a variable of an inner scope with the parameter's name.
 const PYTHON: &str = "LIMIT = 3
 
+
 def label(count, limit):
     \"\"\"A label.\"\"\"
     if count > limit:
         return \"count=%(limit)d\" % locals()
     return \"count=%(count)d\" % locals()
+
 
 def plain(count, limit):
     \"\"\"Names such as count stand in texts alone.\"\"\"
@@ -48,6 +50,7 @@ def plain(count, limit):
     if count > limit:
         return f\"most={limit}\"
     return \"count=\" + str(count) + str(sum)
+
 
 def outer(value):
     def said(text, value=value):

@@ -15,6 +15,7 @@ fn inputs(ran: &Ran, name: &str) -> u64 {
 }
 
 #[test]
+#[ignore = "takes half a minute: `cargo test -- --ignored`"]
 fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
     let fixture = Fixture::whole("objects");
     let ran = fixture.mts(&["run", "--all", "--operators", "SDL,AORB"]);
