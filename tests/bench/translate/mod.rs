@@ -107,6 +107,7 @@ fn every_rule_and_its_mutants_do_what_java_does() {
 }
 
 #[test]
+#[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
 fn classes_of_every_kind_do_what_java_s_do() {
     all_alike(include_str!("Kinds.java"), "Kinds", KINDS);
 }
