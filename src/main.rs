@@ -1,6 +1,7 @@
 //! `cargo-mts`: parse, run, exit. The only place that ends the process.
 
-use mts_workers::{bounded, launcher, on_interrupt, tool};
+use mts_workers::commands::{build_tool, cpu_limit};
+use mts_workers::{launcher, on_interrupt};
 use std::process::ExitCode;
 
 #[global_allocator]
@@ -12,8 +13,8 @@ fn main() -> ExitCode {
     // Started by itself to become a worker, a tool or a program; it comes back only when that failed.
     let error = match first.as_ref().and_then(|first| first.to_str()) {
         Some(launcher::WORKER) => Some(launcher::enter(args)),
-        Some(tool::TOOL) => Some(tool::enter(args)),
-        Some(bounded::BOUNDED) => Some(bounded::enter(args)),
+        Some(build_tool::TOOL) => Some(build_tool::enter(args)),
+        Some(cpu_limit::BOUNDED) => Some(cpu_limit::enter(args)),
         _ => None,
     };
     if let Some(error) = error {

@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::corpus;
 use crate::pipeline::options::Options;
 use crate::pipeline::repository;
-use crate::pipeline::search::{self, Model, set_last_words};
+use crate::pipeline::search::{self, Model, set_interrupt_hook};
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::{SearchFrom, SearchResult};
 use std::num::NonZeroUsize;
@@ -17,7 +17,7 @@ pub(super) fn search(args: SearchArgs) -> Result<ExitCode> {
     let model = Model::open(translators::searchable(&args.translator)?, !args.no_translation_cache)?;
     let known: Arc<Mutex<Vec<SearchResult>>> = Arc::default();
     let (at_the_end, as_json) = (Arc::clone(&known), args.json);
-    set_last_words(Some(Box::new(move || last_words(&at_the_end, as_json))));
+    set_interrupt_hook(Some(Box::new(move || last_words(&at_the_end, as_json))));
     let write = args.write.clone();
     let mut unwritten = None;
     let mut hear = |result: &SearchResult| {
@@ -30,7 +30,7 @@ pub(super) fn search(args: SearchArgs) -> Result<ExitCode> {
     };
     let results =
         if is_corpus(&args.what) { of_corpus(&args, &model, &mut hear) } else { of_pair(&args, &model, &mut hear) };
-    set_last_words(None);
+    set_interrupt_hook(None);
     let results = match results {
         // What was found before stays: a translator out of reach loses none of it.
         Err(error) if error.code == ExitCode::Incomplete => {

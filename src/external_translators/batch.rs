@@ -6,8 +6,8 @@ use super::command::{identity, program_of};
 use super::{Asking, Channel, Fault, Question, Reply, TranslatorUsage, Unreached, parameters};
 use crate::config::{Called, Described};
 use mts_model::error::Result;
-use mts_workers::program::Program;
-use mts_workers::{Conversation, Heard};
+use mts_workers::commands::command::UserCommand;
+use mts_workers::{LineClient, LineEvent};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -44,11 +44,11 @@ type Parameters = Vec<(String, String)>;
 
 /// Programs that are spoken with.
 pub(super) struct Batch {
-    program: Program,
+    program: UserCommand,
     seats: super::seats::Seats,
     identity: Vec<String>,
     /// Those that wait, with the parameters that they were started with.
-    idle: Mutex<Vec<(Parameters, Conversation)>>,
+    idle: Mutex<Vec<(Parameters, LineClient)>>,
     starts: AtomicU64,
     named: AtomicU64,
 }
@@ -124,11 +124,11 @@ impl Batch {
         let mut stray = 0;
         while !waiting.is_empty() {
             let line = match talk.hear(self.program.time) {
-                Heard::Line(line) => line,
-                Heard::Overdue => return Round::Fault(Fault::Hangs, String::new()),
-                Heard::Flooded => return Round::Fault(Fault::Floods, String::new()),
-                Heard::Ended(_) if was_idle && waiting.len() == open.len() => return Round::Gone,
-                Heard::Ended(how) => return Round::Fault(Fault::Dies, how),
+                LineEvent::Line(line) => line,
+                LineEvent::TimedOut => return Round::Fault(Fault::Hangs, String::new()),
+                LineEvent::OutputLimit => return Round::Fault(Fault::Floods, String::new()),
+                LineEvent::Ended(_) if was_idle && waiting.len() == open.len() => return Round::Gone,
+                LineEvent::Ended(how) => return Round::Fault(Fault::Dies, how),
             };
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
@@ -150,9 +150,9 @@ impl Batch {
         Round::Done
     }
 
-    fn start(&self, asking: &Asking) -> Result<Conversation, String> {
+    fn start(&self, asking: &Asking) -> Result<LineClient, String> {
         self.starts.fetch_add(1, Ordering::Relaxed);
-        Conversation::start(&self.program, &parameters(asking))
+        LineClient::start(&self.program, &parameters(asking))
     }
 }
 

@@ -4,13 +4,13 @@ use super::seats::Seats;
 use super::{Asking, Channel, Fault, Question, Reply, TranslatorUsage, Unreached, variables};
 use crate::config::{Called, Described};
 use mts_model::error::{Error, Result};
-use mts_workers::bounded::Bound;
-use mts_workers::program::{self, Ended, Program};
+use mts_workers::commands::command::{self, CommandResult, UserCommand};
+use mts_workers::commands::cpu_limit::Bound;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A program that is run for each text.
 pub(super) struct Command {
-    program: Program,
+    program: UserCommand,
     seats: Seats,
     identity: Vec<String>,
     requests: AtomicU64,
@@ -42,17 +42,17 @@ impl Command {
 }
 
 /// The text that a program answered.
-fn reply(ended: Ended) -> Result<String, Reply> {
+fn reply(ended: CommandResult) -> Result<String, Reply> {
     Err(match ended {
-        Ended::Answered(bytes) => match String::from_utf8(bytes) {
+        CommandResult::Answered(bytes) => match String::from_utf8(bytes) {
             Ok(text) => return Ok(text),
             Err(error) => Fault::Encoding.reply(&format!("byte {}", error.utf8_error().valid_up_to() + 1)),
         },
-        Ended::Failed(how) => Fault::Dies.reply(&how),
-        Ended::Overdue => Fault::Hangs.reply(""),
-        Ended::Spent => Fault::Hangs.reply("its processor time is spent"),
-        Ended::Flooded => Fault::Floods.reply(""),
-        Ended::NotStarted(why) => Reply::Unreachable(Unreached::NotStarted.told(&why)),
+        CommandResult::Failed(how) => Fault::Dies.reply(&how),
+        CommandResult::TimedOut => Fault::Hangs.reply(""),
+        CommandResult::CpuLimit => Fault::Hangs.reply("its processor time is spent"),
+        CommandResult::OutputLimit => Fault::Floods.reply(""),
+        CommandResult::NotStarted(why) => Reply::Unreachable(Unreached::NotStarted.told(&why)),
     })
 }
 
@@ -79,9 +79,9 @@ impl Channel for Command {
 }
 
 /// The program that is described, with the variables it is given.
-pub(super) fn program_of(described: &Described, called: &Called) -> Result<Program> {
+pub(super) fn program_of(described: &Described, called: &Called) -> Result<UserCommand> {
     let name = called.words.first().map_or("", String::as_str);
-    if program::locate(name).is_none() {
+    if command::locate(name).is_none() {
         let error = Error::environment(format!("there is no program `{name}` for the translator {}", described.name));
         return Err(error.help("name it by its path, or put its folder on PATH"));
     }
@@ -93,12 +93,12 @@ pub(super) fn program_of(described: &Described, called: &Called) -> Result<Progr
         launcher.map(|launcher| Bound { time, launcher }).map_err(failed)
     };
     let cpu = called.cpu.map(bound).transpose()?;
-    Ok(Program { words: called.words.clone(), env, time: described.time, cpu, output: described.output })
+    Ok(UserCommand { words: called.words.clone(), env, time: described.time, cpu, output: described.output })
 }
 
 /// What bears on a program's answers: its words, its files, what it is told.
-pub(super) fn identity(kind: &str, described: &Described, called: &Called, program: &Program) -> Vec<String> {
-    let mut all = vec![kind.to_owned(), described.version.clone(), program::content(program)];
+pub(super) fn identity(kind: &str, described: &Described, called: &Called, program: &UserCommand) -> Vec<String> {
+    let mut all = vec![kind.to_owned(), described.version.clone(), command::content(program)];
     all.extend(called.words.iter().cloned());
     // A secret among them must not be guessed from a key: the whole is hashed, and only that is kept.
     all.extend(program.env.iter().map(|(name, value)| format!("{name}={value}")));

@@ -18,7 +18,7 @@ use mts_model::{Parameters, SearchResult, TranslatorUsage};
 use mts_translate::{Translation, transpiler};
 use std::sync::Arc;
 
-pub use mts_workers::set_last_words;
+pub use mts_workers::set_interrupt_hook;
 
 /// A model with how it is searched.
 pub struct Model {

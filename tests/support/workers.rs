@@ -2,7 +2,7 @@
 
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
 use mts_workers::{
-    Access, Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions,
+    Access, Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions,
 };
 use serde_json::Value as Json;
 use std::path::PathBuf;
@@ -127,10 +127,10 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
     }
 }
 
-pub fn orders(variants: usize, inputs: usize, keep_going: bool) -> Vec<RunOrder> {
+pub fn orders(variants: usize, inputs: usize, continue_after_failure: bool) -> Vec<RunRequest> {
     let variants = 0..u32::try_from(variants).expect("few");
     let inputs: Vec<(usize, u64)> = (0..inputs).map(|i| (i, BUDGET)).collect();
-    variants.map(|variant| RunOrder { variant, inputs: inputs.clone(), keep_going }).collect()
+    variants.map(|variant| RunRequest { variant, inputs: inputs.clone(), continue_after_failure }).collect()
 }
 
 pub fn run_java(jvm: &mut Jvm, unit: &JavaUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {

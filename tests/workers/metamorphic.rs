@@ -11,7 +11,7 @@ use mts_generate::instrument::{
 use mts_generate::metamorphic::{Transformation, draw, edits, merge};
 use mts_lang::SourceFile;
 use mts_model::{Input, JavaType, Language, Outcome, Primitive, Random, Signature, State, Value, span};
-use mts_workers::{Access, JavaEntry, PythonEntry, RunOrder, Runtime};
+use mts_workers::{Access, JavaEntry, PythonEntry, RunRequest, Runtime};
 use std::collections::BTreeSet;
 
 fn seeds() -> u64 {
@@ -77,8 +77,8 @@ fn run_python(
     answers.into_iter().next().expect("an answer").outcomes
 }
 
-fn order(inputs: usize) -> RunOrder {
-    RunOrder { variant: 0, inputs: (0..inputs).map(|at| (at, 100_000)).collect(), keep_going: true }
+fn order(inputs: usize) -> RunRequest {
+    RunRequest { variant: 0, inputs: (0..inputs).map(|at| (at, 100_000)).collect(), continue_after_failure: true }
 }
 
 /// What is to be the same: ticks are not, nor an argument that was added.

@@ -9,7 +9,7 @@ use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{Before, Choice, Input, Outcome, Reason, Signature, State};
 use mts_oracle::{Equality, Rules, compare_outcomes};
-use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
 /// Ticks that making an object may take; the workers bound it themselves.
@@ -69,7 +69,7 @@ fn made_by_python(
 fn made(
     inputs: &[Input],
     look: Look,
-    run: impl FnOnce(&[RunOrder]) -> Result<Vec<mts_model::VariantOutcomes>>,
+    run: impl FnOnce(&[RunRequest]) -> Result<Vec<mts_model::VariantOutcomes>>,
 ) -> Result<Vec<Option<Outcome>>> {
     let holding: Vec<usize> = (0..inputs.len()).filter(|at| look.is_at(&inputs[*at])).collect();
     let mut found = vec![None; inputs.len()];
@@ -78,9 +78,9 @@ fn made(
     }
     let order = |part: &[usize]| {
         let inputs = part.iter().map(|at| (*at, BUDGET)).collect();
-        RunOrder { variant: 0, inputs, keep_going: true }
+        RunRequest { variant: 0, inputs, continue_after_failure: true }
     };
-    let orders: Vec<RunOrder> = holding.chunks(look.together).map(order).collect();
+    let orders: Vec<RunRequest> = holding.chunks(look.together).map(order).collect();
     for (order, answer) in orders.iter().zip(run(&orders)?) {
         let rest = std::iter::repeat(Outcome::ended(State::Incomplete, Reason::NotRun));
         for ((at, _), outcome) in order.inputs.iter().zip(answer.outcomes.into_iter().chain(rest)) {

@@ -13,7 +13,7 @@ use super::turned::Turned;
 use mts_model::error::{Error, Result};
 use mts_model::{Choice, Input, Suite, VariantOutcomes};
 use mts_translate::Translator;
-use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -160,7 +160,7 @@ struct Scout<'s> {
 }
 
 impl Runtime<PythonUnit> for Scout<'_> {
-    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
         if self.started.is_none() {
             self.started = Some((self.start)(0)?);
         }

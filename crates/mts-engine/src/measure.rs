@@ -32,7 +32,7 @@ use mts_oracle::findings::{Shown, Way};
 use mts_oracle::verdict::{Judge, OriginalsJudged};
 use mts_oracle::{Budgets, Rules, Standing};
 use mts_translate::{Translation, Translator};
-use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -199,7 +199,7 @@ pub fn java_stage(
     };
     let inputs = &job.suite.inputs;
     let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
-    let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
+    let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
     let mut original = one(jvm.run(first, inputs, std::slice::from_ref(&order))?);
     if is_bounded {
         let turned = JavaUnit { reverse_unspecified_order: true, ..first.clone() };
@@ -222,15 +222,15 @@ pub fn java_stage(
 
     let mut outcomes = Vec::with_capacity(mutants.len());
     for unit in &units {
-        let orders: Vec<RunOrder> = unit
+        let orders: Vec<RunRequest> = unit
             .variants()
             .into_iter()
             .filter(|variant| (1..=mutants.len()).contains(&(*variant as usize)))
             .filter(|variant| share.runs(*variant))
-            .map(|variant| RunOrder {
+            .map(|variant| RunRequest {
                 variant,
                 inputs: budgets.clone(),
-                keep_going: settings.rules.is_output(State::Exception),
+                continue_after_failure: settings.rules.is_output(State::Exception),
             })
             .chain(drawn.java_orders(&unit.variants(), &usable, &original, settings))
             .collect();
@@ -334,7 +334,7 @@ pub fn python_stage(
         Err(reason) => return Ok(Err(reason)),
     };
     let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
-    let order = RunOrder { variant: 0, inputs: everything, keep_going: true };
+    let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
     let mut original = one(cpython.run(&alone, inputs, std::slice::from_ref(&order))?);
     let signature = signature(&job.pair);
     if is_bounded {
@@ -361,11 +361,11 @@ pub fn python_stage(
         Err(reason) => return Ok(Err(reason)),
     };
     let ticks = |outcomes: &VariantOutcomes, at: usize| outcomes.outcomes.get(at).map_or(0, |o| o.ticks);
-    let mut orders: Vec<RunOrder> = Vec::new();
+    let mut orders: Vec<RunRequest> = Vec::new();
     for (variant, _) in &plan.openings {
         let budget = |at: usize| settings.budgets.java(ticks(&original, at));
         let inputs = usable.iter().map(|at| (*at, budget(*at))).collect();
-        orders.push(RunOrder { variant: *variant, inputs, keep_going: true });
+        orders.push(RunRequest { variant: *variant, inputs, continue_after_failure: true });
     }
     for (variant, mutant) in &plan.mutants {
         let java = &java[*mutant];
@@ -378,7 +378,11 @@ pub fn python_stage(
             counterpart_budget(settings, ticks(java, nth), source, port)
         };
         let inputs = usable.iter().enumerate().map(|(nth, at)| (*at, budget(nth, *at))).collect();
-        orders.push(RunOrder { variant: *variant, inputs, keep_going: settings.rules.is_output(State::Exception) });
+        orders.push(RunRequest {
+            variant: *variant,
+            inputs,
+            continue_after_failure: settings.rules.is_output(State::Exception),
+        });
     }
     orders.extend(drawn.python_orders(&numbers, &usable, &java_original, &original, settings));
     let answers =

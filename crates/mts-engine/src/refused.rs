@@ -4,7 +4,7 @@
 use super::measure::PairJob;
 use mts_model::error::Result;
 use mts_model::{Reason, State};
-use mts_workers::{JavaUnit, Piece, RunOrder, Runtime};
+use mts_workers::{JavaUnit, Piece, RunRequest, Runtime};
 
 /// What javac calls syntax that the JDK at hand knows, and does not take as a matter of course.
 const PREVIEW: &str = "preview feature";
@@ -14,7 +14,7 @@ pub(super) fn why(job: &PairJob, unit: &JavaUnit, said: &Reason, jvm: &mut dyn R
     let pieces = vec![Piece::Shared(job.java.text.clone())];
     let mut written = JavaUnit { pieces, compile_separately: false, ..unit.clone() };
     written.entry.construct_only = true;
-    let order = RunOrder { variant: 0, inputs: vec![(0, 1)], keep_going: false };
+    let order = RunRequest { variant: 0, inputs: vec![(0, 1)], continue_after_failure: false };
     let answers = jvm.run(&written, &job.suite.inputs, &[order])?;
     let first =
         answers.into_iter().flat_map(|answer| answer.outcomes).find(|outcome| outcome.state == State::NotCompiled);

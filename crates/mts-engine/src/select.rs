@@ -10,7 +10,7 @@ use mts_lang::java::probes::{self, Passes, Probes};
 use mts_model::error::Result;
 use mts_model::{Choice, Input, InputOrigin, State};
 use mts_oracle::display;
-use mts_workers::{Digest, JavaUnit, RunOrder, Runtime};
+use mts_workers::{Digest, JavaUnit, RunRequest, Runtime};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ticks that an input beyond the wanted number may take on the original. It is stopped late, because a
@@ -130,10 +130,10 @@ fn originals(
     probed: &Probed,
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<Vec<Digest>> {
-    let order = |range: std::ops::Range<usize>, budget: u64| RunOrder {
+    let order = |range: std::ops::Range<usize>, budget: u64| RunRequest {
         variant: probed.variant,
         inputs: range.map(|at| (at, budget)).collect(),
-        keep_going: true,
+        continue_after_failure: true,
     };
     let orders = [order(0..wanted, ORIGINAL_BUDGET), order(wanted..pool.len(), POOL_BUDGET)];
     let answers = jvm.digests(unit, pool, &orders, probed.probes.points)?;
@@ -160,7 +160,7 @@ fn originals(
             break;
         }
         let inputs = left.iter().map(|at| (*at, POOL_BUDGET)).collect();
-        let order = RunOrder { variant: probed.variant, inputs, keep_going: true };
+        let order = RunRequest { variant: probed.variant, inputs, continue_after_failure: true };
         let answers = jvm.digests(unit, pool, &[order], probed.probes.points)?;
         let Some(answer) = answers.into_iter().next().filter(|answer| answer.iter().any(|own| !own.is_not_run)) else {
             break;
@@ -198,8 +198,8 @@ fn told_apart(
     }
     for unit in units {
         let variants = unit.variants().into_iter().filter(|variant| *variant != 0 && *variant != probed);
-        let order = |variant| RunOrder { variant, inputs: runs.clone(), keep_going: true };
-        let orders: Vec<RunOrder> = variants.map(order).collect();
+        let order = |variant| RunRequest { variant, inputs: runs.clone(), continue_after_failure: true };
+        let orders: Vec<RunRequest> = variants.map(order).collect();
         if orders.is_empty() {
             continue;
         }

@@ -10,7 +10,7 @@ use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::{State, TextEdit, VariantOutcomes};
 use mts_oracle::verdict::OriginalsJudged;
 use mts_translate::{Splice, Translation};
-use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
 /// How often Java reaches each place, by the edits that count it; by input.
@@ -46,7 +46,7 @@ impl JavaCounts {
         let variants: Vec<(u32, Vec<TextEdit>)> = (1..).zip(made.edits.iter().cloned()).collect();
         let units = java_units(job, &variants, &BTreeMap::new());
         for unit in units.unwrap_or_default() {
-            let orders: Vec<RunOrder> = unit.variants().into_iter().map(|v| everything(v, usable)).collect();
+            let orders: Vec<RunRequest> = unit.variants().into_iter().map(|v| everything(v, usable)).collect();
             for answer in jvm.run(&unit, &job.suite.inputs, &orders)? {
                 made.counts[answer.variant as usize - 1] =
                     counted(&answer, original, usable).into_iter().flatten().collect();
@@ -160,11 +160,11 @@ fn run(
         Some(original) if original.state == State::Timeout => original.ticks,
         original => settings.budgets.java(original.map_or(0, |original| original.ticks)),
     };
-    let orders: Vec<RunOrder> = texts[1..]
+    let orders: Vec<RunRequest> = texts[1..]
         .iter()
         .map(|(variant, _)| {
             let inputs = usable.iter().map(|at| (*at, budget(*at))).collect();
-            RunOrder { variant: *variant, inputs, keep_going: true }
+            RunRequest { variant: *variant, inputs, continue_after_failure: true }
         })
         .collect();
     let answers = cpython.run(&unit, &job.suite.inputs, &orders)?;
@@ -195,8 +195,12 @@ fn run(
     Ok(checks.iter().zip(answers.chunks(2)).map(holds).collect())
 }
 
-fn everything(variant: u32, usable: &[usize]) -> RunOrder {
-    RunOrder { variant, inputs: usable.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect(), keep_going: true }
+fn everything(variant: u32, usable: &[usize]) -> RunRequest {
+    RunRequest {
+        variant,
+        inputs: usable.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect(),
+        continue_after_failure: true,
+    }
 }
 
 /// How often a place was reached on each input: the ticks beyond the original's. None where the run

@@ -10,7 +10,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
 use mts_oracle::verdict::{Judge, OriginalsJudged};
 use mts_translate::Translation;
-use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -113,14 +113,14 @@ impl Trial {
             (false, false) => TOGETHER,
         };
         let all: Vec<usize> = (0..inputs.len()).collect();
-        let originals: Vec<RunOrder> =
+        let originals: Vec<RunRequest> =
             all.chunks(together).map(|part| order(0, part.iter().map(|at| (*at, how.budget)))).collect();
         let java = flat(self.run_java(jvm, inputs, &originals, how.alone)?, &originals);
         let python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
         let (java, python, judged) = self.judge(inputs, (java, python), how.alone, settings, jvm, cpython)?;
 
         let usable = |at: &&usize| judged.usable.binary_search(at).is_ok();
-        let orders: Vec<RunOrder> = asked
+        let orders: Vec<RunRequest> = asked
             .iter()
             .map(|asked| {
                 let budget = |at: &usize| (*at, settings.budgets.java(java[*at].ticks));
@@ -136,7 +136,7 @@ impl Trial {
                 outcomes.filter(|(_, outcome)| settings.rules.is_output(outcome.state)).collect()
             })
             .collect();
-        let orders: Vec<RunOrder> = asked
+        let orders: Vec<RunRequest> = asked
             .iter()
             .zip(&ended)
             .map(|(asked, ended)| {
@@ -173,9 +173,9 @@ impl Trial {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Tried> {
         let asked = |sequence: &Vec<usize>| order(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
-        let orders: Vec<RunOrder> = sequences.iter().map(asked).collect();
+        let orders: Vec<RunRequest> = sequences.iter().map(asked).collect();
         let last = |answers: Vec<VariantOutcomes>| -> Vec<Outcome> {
-            let of = |(answer, order): (VariantOutcomes, &RunOrder)| padded(answer, order.inputs.len()).pop();
+            let of = |(answer, order): (VariantOutcomes, &RunRequest)| padded(answer, order.inputs.len()).pop();
             answers.into_iter().zip(&orders).filter_map(of).collect()
         };
         let java = last(self.run_java(jvm, inputs, &orders, true)?);
@@ -216,7 +216,7 @@ impl Trial {
         &self,
         jvm: &SharedJvm<'_>,
         inputs: &[Input],
-        orders: &[RunOrder],
+        orders: &[RunRequest],
         alone: bool,
     ) -> Result<Vec<VariantOutcomes>> {
         let mut answers = vec![run_of(Vec::new()); orders.len()];
@@ -229,7 +229,7 @@ impl Trial {
             if places.is_empty() {
                 continue;
             }
-            let own: Vec<RunOrder> = places.iter().map(|at| orders[*at].clone()).collect();
+            let own: Vec<RunRequest> = places.iter().map(|at| orders[*at].clone()).collect();
             let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
             for (at, answer) in std::iter::zip(places, jvm.run(unit, inputs, &own)?) {
                 answers[at] = answer;
@@ -239,15 +239,15 @@ impl Trial {
     }
 }
 
-fn order(variant: u32, inputs: impl Iterator<Item = (usize, u64)>) -> RunOrder {
-    RunOrder { variant, inputs: inputs.collect(), keep_going: true }
+fn order(variant: u32, inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
+    RunRequest { variant, inputs: inputs.collect(), continue_after_failure: true }
 }
 
 fn run_of(outcomes: Vec<Outcome>) -> VariantOutcomes {
     VariantOutcomes { variant: 0, outcomes }
 }
 
-fn flat(answers: Vec<VariantOutcomes>, orders: &[RunOrder]) -> Vec<Outcome> {
+fn flat(answers: Vec<VariantOutcomes>, orders: &[RunRequest]) -> Vec<Outcome> {
     answers.into_iter().zip(orders).flat_map(|(answer, order)| padded(answer, order.inputs.len())).collect()
 }
 

@@ -18,7 +18,7 @@ use mts_oracle::variants::{Beside, beside, blame};
 use mts_oracle::verdict::OriginalsJudged;
 use mts_translate::PairSource;
 use mts_translate::mirror::counterparts::Counterparts;
-use mts_workers::RunOrder;
+use mts_workers::RunRequest;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many times the original's ticks a variant may take that keeps behaviour: a loop that was added runs at
@@ -178,15 +178,15 @@ impl Drawn {
         usable: &[usize],
         original: &VariantOutcomes,
         settings: &Settings,
-    ) -> Vec<RunOrder> {
+    ) -> Vec<RunRequest> {
         let ticks = |at: &usize| original.outcomes.get(*at).map_or(0, |outcome| outcome.ticks);
         let order = |variant: u32, kind: Option<Transformation>| {
             let budget = |at: &usize| (*at, grown(settings.budgets.java(ticks(at)), ticks(at), kind));
             let inputs = usable.iter().map(budget).collect();
-            RunOrder { variant, inputs, keep_going: true }
+            RunRequest { variant, inputs, continue_after_failure: true }
         };
         let of = |(number, paired): &(u32, PairedEdit)| order(*number, Some(paired.transformation));
-        let own: Vec<RunOrder> = self.variants.iter().filter(|(number, _)| held.contains(number)).map(of).collect();
+        let own: Vec<RunRequest> = self.variants.iter().filter(|(number, _)| held.contains(number)).map(of).collect();
         let before = (held.contains(&0) && !self.variants.is_empty()).then(|| order(0, None));
         before.clone().into_iter().chain(own).chain(before).collect()
     }
@@ -218,7 +218,7 @@ impl Drawn {
         java_original: &VariantOutcomes,
         original: &VariantOutcomes,
         settings: &Settings,
-    ) -> Vec<RunOrder> {
+    ) -> Vec<RunRequest> {
         if numbers.is_empty() || usable.is_empty() {
             return Vec::new();
         }
@@ -231,7 +231,7 @@ impl Drawn {
                 (*at, grown(counterpart_budget(settings, mutant, &source, &port), port.ticks, kind))
             };
             let inputs = usable.iter().enumerate().map(budget).collect();
-            RunOrder { variant, inputs, keep_going: true }
+            RunRequest { variant, inputs, continue_after_failure: true }
         };
         let own = numbers.iter().zip(&self.variants).map(|(number, (java, paired))| {
             order(*number, Some(paired.transformation), self.java.iter().find(|run| run.variant == *java))

@@ -1,22 +1,22 @@
 //! The Python side: one CPython that executes each variant's module text in process.
 
-use super::find::{self, Python};
-use super::host::{Host, Manner, Recipe};
-use super::jvm::with_orders;
-use super::launcher::Spec;
-use super::process::Scratch;
-use super::protocol::Left;
-use super::sandbox::Rules;
-use super::{Limits, PythonEntry, PythonUnit, RunOrder, Runtime, WorkerOptions, harness, protocol};
+use crate::find::{self, Python};
+use crate::protocol::Left;
+use crate::protocol::with_orders;
+use crate::sandbox::Rules;
+use crate::sandbox::launcher::Spec;
+use crate::supervisor::process::Scratch;
+use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
+use crate::{Limits, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions, harness, protocol};
 use mts_model::error::Result;
 use mts_model::{Factory, Input, Value, VariantOutcomes, rename_attributes, substitute_inputs};
 use serde_json::json;
 
-const MANNER: Manner = Manner { name: "Python", compiles: false, together: true };
+const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, together: true };
 
 /// A CPython that runs Python units.
 pub struct Cpython {
-    host: Host,
+    supervisor: Supervisor,
     python: Python,
     limits: Limits,
 }
@@ -38,12 +38,12 @@ impl Cpython {
     }
 
     fn of(python: Python, options: &WorkerOptions) -> Result<Self> {
-        let recipe: Recipe = Box::new({
+        let make_spec: SpecFactory = Box::new({
             let (python, options) = (python.clone(), options.clone());
             move |scratch| spec(&python, &options, scratch)
         });
-        let host = Host::start(MANNER, options, recipe)?;
-        Ok(Self { host, python, limits: options.limits.clone() })
+        let supervisor = Supervisor::start(KIND, options, make_spec)?;
+        Ok(Self { supervisor, python, limits: options.limits.clone() })
     }
 
     /// Waits until the worker has said hello; [`Runtime::sandbox`] tells what is in force then.
@@ -51,7 +51,7 @@ impl Cpython {
     /// # Errors
     /// An environment error when it cannot be started.
     pub fn ready(&mut self) -> Result<()> {
-        self.host.ready().map(|_| ())
+        self.supervisor.ready().map(|_| ())
     }
 }
 
@@ -83,7 +83,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
 }
 
 impl Runtime<PythonUnit> for Cpython {
-    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
         let told = substitute_inputs(inputs, &unit.port_substitutes);
         let inputs = told.as_deref().unwrap_or(inputs);
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
@@ -106,7 +106,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "receiver": unit.receiver,
                 "makers": unit.factories.iter().map(factory).collect::<Vec<_>>(),
                 "ports": ports(unit, inputs),
-                "only_makes": unit.construct_only,
+                "construct_only": unit.construct_only,
                 "program": unit.signature.is_program(),
                 "stdout": self.limits.stdout_of(&unit.signature),
                 "patience_ms": unit.patience_ms.into_iter().fold(super::patience(&self.limits), u64::min),
@@ -115,7 +115,7 @@ impl Runtime<PythonUnit> for Cpython {
             });
             with_orders(&mut request, left)
         };
-        let mut answers = self.host.run(orders, request)?;
+        let mut answers = self.supervisor.run(orders, request)?;
         answers
             .iter_mut()
             .flat_map(|answer| &mut answer.outcomes)
@@ -124,7 +124,7 @@ impl Runtime<PythonUnit> for Cpython {
     }
 
     fn sandbox(&self) -> Vec<String> {
-        self.host.sandbox()
+        self.supervisor.sandbox()
     }
 
     fn version(&self) -> String {

@@ -2,35 +2,27 @@
 //! the protocol, budgets and the watchdog. It is given text and values, never trees: `instrument`
 //! makes the text, `judgement` compares the outcomes.
 
-pub mod bounded;
 pub mod build_systems;
+pub mod commands;
 pub mod find;
-pub mod launcher;
-pub mod program;
-pub mod tool;
 
-mod archive;
-mod chaos;
-mod conversation;
 mod cpython;
 mod digest;
 mod harness;
-mod host;
 mod interrupt;
 mod jvm;
-mod process;
 mod protocol;
-mod removal;
 mod sandbox;
-mod still;
+mod supervisor;
 
-pub use conversation::{Conversation, Heard};
+pub use commands::line_client::{LineClient, LineEvent};
 pub use cpython::Cpython;
 pub use digest::Digest;
 pub use harness::default_cache;
-pub use interrupt::{ScratchFolder, on_interrupt, set_last_words};
+pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook};
 pub use jvm::Jvm;
 pub use mts_model::compilation_unit::{Access, JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
+pub use sandbox::launcher;
 
 use mts_model::SandboxMode;
 use mts_model::error::Result;
@@ -38,9 +30,9 @@ use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Order to run one variant.
+/// Request to run one variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunOrder {
+pub struct RunRequest {
     /// Which variant.
     pub variant: u32,
     /// Indexes of the inputs to run, with the budget in ticks for each.
@@ -48,7 +40,7 @@ pub struct RunOrder {
     /// Whether to go on after an outcome whose state is not `Ok` (the originals do). After the
     /// second input on which the function does not end, or takes the worker down, the rest is
     /// answered with [`Reason::NotRun`] all the same.
-    pub keep_going: bool,
+    pub continue_after_failure: bool,
 }
 
 /// Bounds of the workers.
@@ -160,7 +152,7 @@ pub trait Runtime<Unit> {
     ///
     /// # Errors
     /// Only when the worker cannot be started at all, or keeps dying before it runs anything.
-    fn run(&mut self, unit: &Unit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>>;
+    fn run(&mut self, unit: &Unit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>>;
 
     /// Runs every order like [`Runtime::run`], but gives digests of the outcomes, which cost little to
     /// send: for runs that only ask whether outcomes are the same. `probes` is the number of points that
@@ -172,7 +164,7 @@ pub trait Runtime<Unit> {
         &mut self,
         unit: &Unit,
         inputs: &[Input],
-        orders: &[RunOrder],
+        orders: &[RunRequest],
         probes: usize,
     ) -> Result<Vec<Vec<Digest>>> {
         _ = probes;
@@ -201,7 +193,7 @@ pub fn run_units(
     runtime: &mut impl Runtime<JavaUnit>,
     units: &[JavaUnit],
     inputs: &[Input],
-    orders: &[RunOrder],
+    orders: &[RunRequest],
 ) -> Result<Vec<VariantOutcomes>> {
     let mut answers: Vec<Option<VariantOutcomes>> = vec![None; orders.len()];
     for unit in units {
@@ -209,7 +201,7 @@ pub fn run_units(
         let places: Vec<usize> = (0..orders.len())
             .filter(|at| answers[*at].is_none() && held.binary_search(&orders[*at].variant).is_ok())
             .collect();
-        let own: Vec<RunOrder> = places.iter().map(|at| orders[*at].clone()).collect();
+        let own: Vec<RunRequest> = places.iter().map(|at| orders[*at].clone()).collect();
         if own.is_empty() {
             continue;
         }

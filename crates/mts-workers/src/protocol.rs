@@ -2,7 +2,7 @@
 //! JSON. A request is one unit with its inputs and orders; the answers are a frame for one or more outcomes. The tag
 //! is random and the worker's alone: what code under test writes into the pipe is told apart by it.
 
-use super::RunOrder;
+use crate::RunRequest;
 use mts_model::{Input, JavaType, Nondeterminism, Outcome, Reason, State, Value};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -38,7 +38,7 @@ impl Tag {
 #[derive(Clone, Debug)]
 pub(crate) struct Left {
     /// What is still to be run.
-    pub order: RunOrder,
+    pub order: RunRequest,
     /// After so many more inputs on which it does not end in time, the rest is not run.
     pub patience: usize,
 }
@@ -112,7 +112,7 @@ pub(crate) struct Answer {
     pub done: Option<bool>,
     /// The worker leaves after the orders that it has answered: what code under test left behind in it,
     /// which could bear on what comes next.
-    pub stained: Option<String>,
+    pub polluted: Option<String>,
     /// Place of the order in the request.
     pub order: Option<usize>,
     /// The next outcome of that order.
@@ -198,10 +198,18 @@ pub(crate) fn orders(orders: &[Left]) -> Json {
             .iter()
             .map(|left| {
                 let order = &left.order;
-                json!([order.variant, order.keep_going, left.patience, order.inputs])
+                json!([order.variant, order.continue_after_failure, left.patience, order.inputs])
             })
             .collect(),
     )
+}
+
+/// The request with the orders that are left, as bytes.
+pub(crate) fn with_orders(request: &mut Json, left: &[Left]) -> Vec<u8> {
+    if let Json::Object(fields) = request {
+        fields.insert("orders".to_owned(), self::orders(left));
+    }
+    request.to_string().into_bytes()
 }
 
 /// The simple name of a type without its arguments, as Java's `Class.getSimpleName` gives it.

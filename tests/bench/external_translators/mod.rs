@@ -6,8 +6,8 @@ mod chat;
 use crate::server::Server;
 use crate::support::{Ran, mts_with};
 use chat::{Behaviour, authority, secure, start};
-use mts_workers::bounded::Bound;
-use mts_workers::program::{Ended, Program};
+use mts_workers::commands::command::{CommandResult, UserCommand};
+use mts_workers::commands::cpu_limit::Bound;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -473,13 +473,16 @@ fn processor_time_is_bounded_from_the_start_and_apart_from_the_clock() {
         } else {
             vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]
         };
-        Program { words, env: Vec::new(), time: Duration::from_secs(60), cpu, output: 1000 }.run(&[], "")
+        UserCommand { words, env: Vec::new(), time: Duration::from_secs(60), cpu, output: 1000 }.run(&[], "")
     };
     // What it starts at once has the bound, and not only what lives longer than it takes to set one.
-    assert_eq!(bounded("ulimit -t; ulimit -Ht", 7), Ended::Answered(b"7\n8\n".to_vec()));
-    assert_eq!(bounded("while :; do :; done", 1), Ended::Spent);
-    assert_eq!(bounded("sh -c 'while :; do :; done'; exit $?", 1), Ended::Spent, "its child is over it");
-    assert_eq!(bounded("sleep 1.5; echo done", 1), Ended::Answered(b"done\n".to_vec()), "it waits");
+    assert_eq!(bounded("ulimit -t; ulimit -Ht", 7), CommandResult::Answered(b"7\n8\n".to_vec()));
+    assert_eq!(bounded("while :; do :; done", 1), CommandResult::CpuLimit);
+    assert_eq!(bounded("sh -c 'while :; do :; done'; exit $?", 1), CommandResult::CpuLimit, "its child is over it");
+    assert_eq!(bounded("sleep 1.5; echo done", 1), CommandResult::Answered(b"done\n".to_vec()), "it waits");
     let told = bounded("/nowhere/at/all", 1);
-    assert!(matches!(&told, Ended::NotStarted(why) if why.contains("/nowhere/at/all: No such file")), "{told:?}");
+    assert!(
+        matches!(&told, CommandResult::NotStarted(why) if why.contains("/nowhere/at/all: No such file")),
+        "{told:?}"
+    );
 }

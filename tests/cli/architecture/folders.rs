@@ -14,7 +14,6 @@ const LEFT: &[(&str, usize)] = &[
     ("crates/mts-generate/src/fragments", 14),
     ("crates/mts-lang/src/java/typed_ast", 13),
     ("crates/mts-model/src", 32),
-    ("crates/mts-workers/src", 23),
     ("crates/mts-workers/src/harness/java/mts", 24),
     ("crates/mts-workers/src/harness/python", 13),
     ("src", 13),

@@ -15,7 +15,7 @@ mod traces;
 use crate::support;
 use crate::support::workers;
 use mts_model::{Outcome, Reason, State, Value, VariantOutcomes};
-use mts_workers::{Cpython, Jvm, RunOrder, Runtime, WorkerOptions};
+use mts_workers::{Cpython, Jvm, RunRequest, Runtime, WorkerOptions};
 use serde_json::json;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -65,8 +65,8 @@ fn around<'a>(attacks: &[&'a str], harmless: &'a str) -> Vec<&'a str> {
     std::iter::once(harmless).chain(each).collect()
 }
 
-fn orders(variants: usize) -> Vec<RunOrder> {
-    let order = |variant| RunOrder { variant, inputs: vec![(0, workers::BUDGET)], keep_going: false };
+fn orders(variants: usize) -> Vec<RunRequest> {
+    let order = |variant| RunRequest { variant, inputs: vec![(0, workers::BUDGET)], continue_after_failure: false };
     (0..u32::try_from(variants).expect("few")).map(order).collect()
 }
 

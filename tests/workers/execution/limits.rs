@@ -43,7 +43,7 @@ fn what_does_not_tick_is_stopped_by_the_watchdog_and_costs_only_its_own_variant(
 fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     let inputs: Vec<Input> = (0..6).map(|n| input(json!([n]))).collect();
     let everything: Vec<(usize, u64)> = (0..inputs.len()).map(|at| (at, u64::MAX / 4)).collect();
-    let orders = [RunOrder { variant: 0, inputs: everything, keep_going: true }];
+    let orders = [RunRequest { variant: 0, inputs: everything, continue_after_failure: true }];
     let check = |outcomes: &[Outcome]| {
         assert_eq!(outcomes.len(), 6);
         assert_eq!(outcomes[0].value, Value::Int(0), "{outcomes:?}");

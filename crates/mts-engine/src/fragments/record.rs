@@ -11,7 +11,7 @@ use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, State as Ended, TextEdit, Value, VariantOutcomes};
 use mts_oracle::fragments::is_forgiven;
 use mts_oracle::{Budgets, Rules};
-use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
 /// Inputs in one order once one that does not end has taken others of its order with it.
@@ -124,7 +124,7 @@ impl Recorder {
         let mut wanted: Vec<usize> = (0..inputs.len()).collect();
         for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
             let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
-            let run = &mut |orders: &[RunOrder]| jvm.run(unit, inputs, orders);
+            let run = &mut |orders: &[RunRequest]| jvm.run(unit, inputs, orders);
             let outcomes = outcomes(variant, &wanted, inputs.len(), &|_| ticks, run)?;
             match variant {
                 0 => {
@@ -172,12 +172,12 @@ pub(super) fn outcomes(
     wanted: &[usize],
     inputs: usize,
     budget: &dyn Fn(usize) -> u64,
-    run: &mut dyn FnMut(&[RunOrder]) -> Result<Vec<VariantOutcomes>>,
+    run: &mut dyn FnMut(&[RunRequest]) -> Result<Vec<VariantOutcomes>>,
 ) -> Result<Vec<Outcome>> {
-    let order = |part: &[usize]| RunOrder {
+    let order = |part: &[usize]| RunRequest {
         variant,
         inputs: part.iter().map(|at| (*at, budget(*at))).collect(),
-        keep_going: true,
+        continue_after_failure: true,
     };
     let mut out = vec![Outcome::ended(Ended::Incomplete, Reason::NotRun); inputs];
     if wanted.is_empty() {

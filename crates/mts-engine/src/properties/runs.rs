@@ -8,7 +8,7 @@ use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, Signature, State, Value};
 use mts_oracle::outcomes::compare_outcomes;
 use mts_oracle::{Budgets, Rules};
-use mts_workers::{JavaUnit, PythonUnit, RunOrder, Runtime};
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ impl Workers<'_> {
             Err(reason) => return Ok(Err(reason)),
         };
         let inputs = program.inputs.iter().enumerate().map(|(at, _)| (at, BUDGET)).collect();
-        let order = RunOrder { variant: 0, inputs, keep_going: true };
+        let order = RunRequest { variant: 0, inputs, continue_after_failure: true };
         Ok(Ok(outcomes(self.jvm.run(&unit, &program.inputs, &[order])?)))
     }
 
@@ -72,7 +72,7 @@ impl Workers<'_> {
         let grown = |ticks: u64| if program.like.is_some() { ticks.saturating_mul(GROWTH).min(GROWN) } else { 0 };
         let budget = |outcome: &Outcome| self.budgets.java(outcome.ticks).max(grown(outcome.ticks));
         let ticks = like.unwrap_or_default().iter().map(budget);
-        let order = RunOrder { variant: 0, inputs: ticks.enumerate().collect(), keep_going: true };
+        let order = RunRequest { variant: 0, inputs: ticks.enumerate().collect(), continue_after_failure: true };
         Ok(Ok(outcomes(self.cpython.run(&unit, &program.inputs, &[order])?)))
     }
 }

@@ -20,13 +20,13 @@ struct Place {
 pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
     let places = fragments.iter().map(|(at, fragment)| {
         let values = fragment.variables().map(|v| v.name.as_str()).collect::<Vec<_>>().join(", ");
-        let state = format!("mts.States.at({at}, new Object[] {{ {values} }})");
+        let state = format!("mts.StateRecorder.at({at}, new Object[] {{ {values} }})");
         let is_block = fragment.piece != FragmentKind::Expression;
         // Inside the parentheses that a condition has anyway.
         let span = fragment.nodes.first().filter(|_| !is_block).map_or(fragment.span, |node| tree.node(*node).span);
         match is_block {
             true => Place { span, is_block, open: format!("{state}; "), close: String::new() },
-            false => Place { span, is_block, open: format!("mts.States.then({state}, "), close: ")".to_owned() },
+            false => Place { span, is_block, open: format!("mts.StateRecorder.then({state}, "), close: ")".to_owned() },
         }
     });
     nested(places.collect())

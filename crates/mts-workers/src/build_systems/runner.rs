@@ -2,7 +2,7 @@
 //! the file of the tool.
 
 use super::Tree;
-use crate::tool::{self, Said, Tool};
+use crate::commands::build_tool::{self, Tool, ToolOutput};
 use mts_model::SandboxMode;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -61,7 +61,7 @@ pub(super) struct Reach<'a> {
 ///
 /// # Errors
 /// A sentence when it cannot be started or takes too long.
-pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &Settings) -> Result<Said, String> {
+pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &Settings) -> Result<ToolOutput, String> {
     let Some((program, args)) = line.split_first() else { return Err("an empty command".to_owned()) };
     let user = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let temporary = tempfile::tempdir_in(&settings.scratch).map_err(|error| format!("no scratch folder: {error}"))?;
@@ -101,7 +101,7 @@ pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &S
         write,
         confinement: settings.confinement,
     };
-    let said = tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.message)?;
+    let said = build_tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.message)?;
     if said.overdue {
         return Err(format!("it took longer than {} s", settings.time.as_secs()));
     }

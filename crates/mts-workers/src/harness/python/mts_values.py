@@ -60,7 +60,7 @@ SORTED_MAPS = {"TreeMap", "SortedMap", "NavigableMap", "ConcurrentSkipListMap"}
 SETS = {"Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"}
 
 
-# Makes an object by a recipe; set by `mts_makers`.
+# Makes an object by a recipe; set by `mts_factories`.
 make = None
 
 

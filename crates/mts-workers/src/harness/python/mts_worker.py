@@ -22,9 +22,9 @@ import traceback
 from _thread import _count as threads
 from time import process_time
 
-import mts_answers
-import mts_handed
-import mts_makers
+import mts_responses
+import mts_state_injection
+import mts_factories
 import mts_members
 import mts_modules
 import mts_processes
@@ -32,14 +32,14 @@ import mts_programs
 import mts_reasons
 import mts_states
 import mts_values
-from mts_answers import Answers
-from mts_makers import arranged, makers
+from mts_responses import Responses
+from mts_factories import arranged, makers
 from mts_members import GIVEN, answered, attribute, special, used
 from mts_modules import Closure, load, mangled, projects, resolve, spareable
 from mts_programs import Program, status
 from mts_reasons import is_slow
 from mts_states import States
-from mts_traces import Traces
+from mts_pollution import Pollution
 from mts_values import BUILDERS, IMMUTABLE, LIBRARY, MAX_ITERATOR, THREADS, Encoder, TooLarge, Unfit, at_rest, go_on
 from mts_values import all_to_python, ended, exception, placeless, to_python
 
@@ -78,7 +78,7 @@ def set_budget(ticks):
 # ---- standard output
 
 
-class Printed(io.TextIOBase):
+class StdoutCapture(io.TextIOBase):
     """Standard output of a variant: of each call, kept up to a cap; what is beyond it is counted."""
 
     encoding = "utf-8"
@@ -129,7 +129,7 @@ class Bytes(io.RawIOBase):
         return len(data)
 
 
-ignored, nothing = Printed(), io.StringIO()
+ignored, nothing = StdoutCapture(), io.StringIO()
 
 
 # ---- probes
@@ -278,7 +278,7 @@ class Caller:
         self.inputs = unit["inputs"]
         self.cap = unit["stdout"]
         timer.patience = unit["patience_ms"] / 1000
-        self.only_makes = unit["only_makes"]
+        self.construct_only = unit["construct_only"]
         self.frames, self.base, self.in_order = RECURSION, 0, False
         self.is_program = unit["program"]
         self.kept = {}
@@ -384,7 +384,7 @@ class Caller:
                 elif not args and self.special in GIVEN:
                     call = GIVEN[self.special]()
                 constructs = False
-                if self.only_makes:
+                if self.construct_only:
                     set_budget(UNBOUNDED)
                     return self.finished(None, receiver, None, args, "", 0, None, "")
                 if chance is not None:
@@ -441,7 +441,7 @@ class Caller:
 
     def play(self, index, budget, before):
         """One run of the module as a program, on the standard input that is the only argument."""
-        printed, complaints, seen = self.printed, Printed(), Seen()
+        printed, complaints, seen = self.printed, StdoutCapture(), Seen()
         printed.begin(self.cap)
         program = Program(projects, self.inputs[index]["args"][0])
         left, thrown = set_budget(budget), None
@@ -598,7 +598,7 @@ def compiled(text, path):
 def imported(caller):
     """The module and function of the code at hand, or the outcome that says why not."""
     set_budget(UNBOUNDED)
-    caller.printed = Printed()
+    caller.printed = StdoutCapture()
     sys.stdout, sys.stderr, sys.stdin = caller.printed, ignored, nothing
     if chance is not None:
         chance.order()
@@ -692,33 +692,33 @@ def run_unit(unit, answers):
 
 
 def run_program(caller, number, order, answers, before):
-    _, keep_going, patience, wanted = order
+    _, continue_after_failure, patience, wanted = order
     projects.spares = False
-    caller.printed = Printed()
+    caller.printed = StdoutCapture()
     # What code under test may have stopped.
     timer.start()
     for at, (index, budget) in enumerate(wanted):
         outcome = caller.play(index, budget, before)
         patience -= is_slow(outcome)
-        last = at + 1 == len(wanted) or (patience <= 0 if keep_going else outcome[0] != "ok")
+        last = at + 1 == len(wanted) or (patience <= 0 if continue_after_failure else outcome[0] != "ok")
         answers.take(number, outcome, last)
         if last:
             return
         if threads():
             # They would go on in the next test.
-            answers.stained("threads")
+            answers.polluted("threads")
     answers.nothing(number)
 
 
 def run_order(caller, number, order, answers, before):
-    variant, keep_going, patience, wanted = order
+    variant, continue_after_failure, patience, wanted = order
     projects.spares = False
     reached, failed = imported(caller)
     if failed is not None:
         projects.spares = failed[0] == "not_compiled"
         reached, still = imported(caller) if projects.spares else (None, failed)
         if still is not None:
-            if variant or caller.only_makes or failed[0] != "not_compiled" or not wanted:
+            if variant or caller.construct_only or failed[0] != "not_compiled" or not wanted:
                 answers.take(number, failed, True)
                 return
             # One outcome tells it; that no other input can be tried is no outcome.
@@ -731,11 +731,11 @@ def run_order(caller, number, order, answers, before):
     caller.special = special(caller.entry["qualname"]) if caller.entry["on_instance"] else ""
     caller.in_order = caller.entry["arguments"] == list(range(len(caller.params)))
     # That a module does not import is the outcome of its first call; the others are made all the same.
-    tells = failed is not None and variant == 0 and not caller.only_makes
+    tells = failed is not None and variant == 0 and not caller.construct_only
     for at, (index, budget) in enumerate(wanted):
         outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
         patience -= is_slow(outcome)
-        enough = patience <= 0 if keep_going else outcome[0] != "ok"
+        enough = patience <= 0 if continue_after_failure else outcome[0] != "ok"
         last = enough or at + 1 == len(wanted)
         answers.take(number, outcome, last)
         if last:
@@ -758,9 +758,9 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
-    own = [sys.modules[__name__], mts_answers, mts_handed, mts_makers, mts_members, mts_modules, mts_processes, mts_programs, mts_reasons, mts_states, mts_values]
-    own += [sys.modules["mts_random"]] if chance is not None else []
-    answers = Answers(Traces(own, timer_beat), functools.partial(os_write, sink), leave)
+    own = [sys.modules[__name__], mts_responses, mts_state_injection, mts_factories, mts_members, mts_modules, mts_processes, mts_programs, mts_reasons, mts_states, mts_values]
+    own += [sys.modules["mts_seeded_random"]] if chance is not None else []
+    answers = Responses(Pollution(own, timer_beat), functools.partial(os_write, sink), leave)
     answers.begin(NO_TAG, True)
     answers.put({"hello": sys.version.split()[0]})
     answers.tell()
@@ -785,10 +785,10 @@ def leaving(status=0):
 def seeded(given):
     """Has random numbers begin with the run's seed."""
     global chance
-    import mts_random
+    import mts_seeded_random
 
-    mts_random.chance.start(given)
-    chance = mts_values.seeded = mts_random.chance
+    mts_seeded_random.chance.start(given)
+    chance = mts_values.seeded = mts_seeded_random.chance
     mts_modules.adopt = chance.adopt
 
 

@@ -44,7 +44,7 @@ final class Compiler {
     private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     private final Memory memory = new Memory(javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8));
     private final Pool pool = Pool.find();
-    private final Sieve.Parts sieve = Sieve.Parts.find();
+    private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
 
     /** Classes of the project that have to be there though the text may not name them. */
     List<String> also = List.of();
@@ -139,7 +139,7 @@ final class Compiler {
         memory.outputs.clear();
         Function<JavacTask, Boolean> call = task -> {
             if (sieve != null) {
-                task.addTaskListener(new Sieve(sieve, task, source.toUri(), places, () -> broken(found, source, places)));
+                task.addTaskListener(new ErrorPruner(sieve, task, source.toUri(), places, () -> broken(found, source, places)));
             }
             return task.call();
         };

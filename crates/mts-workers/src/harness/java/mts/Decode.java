@@ -42,9 +42,9 @@ final class Decode {
     private final ClassLoader loader;
     private final List<Object> met = new ArrayList<>();
 
-    private final Makers makers;
+    private final Factories makers;
 
-    Decode(ClassLoader loader, Makers makers) {
+    Decode(ClassLoader loader, Factories makers) {
         this.loader = loader;
         this.makers = makers;
     }
@@ -93,7 +93,7 @@ final class Decode {
         if (json instanceof Map && ((Map<?, ?>) json).containsKey("$ref")) {
             return met.get(((Number) ((Map<?, ?>) json).get("$ref")).intValue());
         }
-        if (Makers.isRecipe(json)) {
+        if (Factories.isRecipe(json)) {
             Object made = makers.make((Map<?, ?>) json, this);
             if (!type.isInstance(made)) {
                 throw new Unfit("a " + made.getClass().getName() + " is no " + type.getName());

@@ -253,7 +253,7 @@ final class Encode {
     private void object(Object o, int depth) {
         Deque<Class<?>> chain = new ArrayDeque<>();
         for (Class<?> c = o.getClass(); c != null && c != Object.class; c = c.getSuperclass()) {
-            if (c != Chance.class) {
+            if (c != SeededRandom.class) {
                 chain.push(c);
             }
         }
@@ -275,7 +275,7 @@ final class Encode {
                 } catch (RuntimeException | IllegalAccessException closed) {
                     continue;
                 }
-                if (Chance.isSeeded(held)) {
+                if (SeededRandom.isSeeded(held)) {
                     // Where it stands is the run's doing, and a port may keep it elsewhere.
                     continue;
                 }

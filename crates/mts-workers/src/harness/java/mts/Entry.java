@@ -16,7 +16,7 @@ final class Entry {
     private final ClassLoader loader;
     private final Executable function;
     private final Constructor<?> maker;
-    private final Makers makers;
+    private final Factories makers;
     /** Why there is no constructor for the plain form of a receiver. */
     private final Decode.Unfit noMaker;
 
@@ -56,7 +56,7 @@ final class Entry {
         }
         maker = plain;
         noMaker = none;
-        makers = new Makers((List<Object>) spec.get("makers"), loader);
+        makers = new Factories((List<Object>) spec.get("makers"), loader);
     }
 
     /** What makes the values of one call. */
@@ -127,7 +127,7 @@ final class Entry {
         if (function instanceof Constructor || Modifier.isStatic(function.getModifiers())) {
             return null;
         }
-        if (given != null && given.size() == 1 && Makers.isRecipe(given.get(0))) {
+        if (given != null && given.size() == 1 && Factories.isRecipe(given.get(0))) {
             Object made = decode.value(given.get(0), function.getDeclaringClass());
             Class<?>[] types = function.getParameterTypes();
             for (Class<?> c = made.getClass(); c != null && c != function.getDeclaringClass(); c = c.getSuperclass()) {

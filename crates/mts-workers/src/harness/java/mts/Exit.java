@@ -9,7 +9,7 @@ public final class Exit {
     private static final String OWNER = "java/lang/System";
     private static final String OWN = "mts/Exit";
 
-    private static Printed printed;
+    private static StdoutCapture printed;
     private static boolean asked;
     private static int status;
     private static long left;
@@ -17,7 +17,7 @@ public final class Exit {
     private Exit() {}
 
     /** A program begins. */
-    static synchronized void begin(Printed output) {
+    static synchronized void begin(StdoutCapture output) {
         printed = output;
         asked = false;
         status = 0;
@@ -54,7 +54,7 @@ public final class Exit {
 
     /** A class file with the calls of `System.exit` turned to this class; the same where there are none. */
     static byte[] redirected(byte[] file) {
-        ClassFile turned = new ClassFile(file, OWN);
+        ClassFileRewriter turned = new ClassFileRewriter(file, OWN);
         turned.turn(OWNER, "exit", "(I)V");
         return turned.bytes();
     }

@@ -33,7 +33,7 @@ public final class Worker {
     /** Number of probes where digests are asked for in place of outcomes, else -1. */
     private volatile int probes = -1;
     /** Whether receiver and arguments are made and shown, and nothing is called. */
-    private volatile boolean onlyMakes;
+    private volatile boolean constructOnly;
     /** Whether the unmutated function is among the copies that were compiled. */
     private volatile boolean holdsOriginal;
     /** The whole program whose runs are asked for; null for a function. */
@@ -42,7 +42,7 @@ public final class Worker {
     /** What the answers to a request have in common; before the first one nothing. */
     private byte[] tag = "0000000000000000".getBytes(StandardCharsets.US_ASCII);
     private final DataOutputStream out;
-    private final Traces traces = new Traces();
+    private final Pollution traces = new Pollution();
     private final Compiler compiler = new Compiler();
     private final Map<List<String>, ClassLoader> libraries = new HashMap<>();
     /** The latest units by key: originals and mutants of one unit come in requests of their own. */
@@ -54,7 +54,7 @@ public final class Worker {
             return size() > KEPT_UNITS;
         }
     };
-    private Printed printed;
+    private StdoutCapture printed;
     /** When the call under way began, in nanoseconds; 0 between calls. */
     private volatile long began;
     /** Set by the guard when a call took too long and its budget was taken away. */
@@ -124,10 +124,10 @@ public final class Worker {
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
         // Threads are daemons where the one is that made them, and those of a program are waited for.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
-        printed = new Printed(((Long) unit.get("stdout")).intValue());
+        printed = new StdoutCapture(((Long) unit.get("stdout")).intValue());
         probes = unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue();
-        onlyMakes = Boolean.TRUE.equals(unit.get("only_makes"));
-        Unordered.turn(Boolean.TRUE.equals(unit.get("turned")));
+        constructOnly = Boolean.TRUE.equals(unit.get("construct_only"));
+        IterationOrder.turn(Boolean.TRUE.equals(unit.get("turned")));
         answered = false;
         traces.watch(run);
         run.start();
@@ -253,7 +253,7 @@ public final class Worker {
                 }
                 String left = traces.left();
                 if (left != null) {
-                    send("{\"stained\":\"" + left + "\"}");
+                    send("{\"polluted\":\"" + left + "\"}");
                     Runtime.getRuntime().halt(0);
                 }
             }
@@ -279,14 +279,14 @@ public final class Worker {
         overdue = false;
         Ticks.left = budget;
         printed.begin();
-        Chance.begin();
+        SeededRandom.begin();
         began = System.nanoTime();
     }
 
     @SuppressWarnings("unchecked")
     private void run(int o, int variant, List<Object> order, List<Object> inputs, Entry entry)
             throws IOException {
-        boolean keepGoing = (Boolean) order.get(1);
+        boolean continueAfterFailure = (Boolean) order.get(1);
         long patience = (Long) order.get(2);
         List<Object> wanted = (List<Object>) order.get(3);
         StringBuilder gathered = new StringBuilder();
@@ -297,7 +297,7 @@ public final class Worker {
             Outcome outcome = call(variant, (Long) one.get(1), input, entry);
             // What does not end is not tried on every input.
             patience -= outcome.isSlow() ? 1 : 0;
-            boolean last = i + 1 == wanted.size() || (keepGoing ? patience <= 0 : !outcome.state.equals("ok"));
+            boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : !outcome.state.equals("ok"));
             if (probes < 0) {
                 answer(o, outcome, last);
             } else {
@@ -314,7 +314,7 @@ public final class Worker {
             String left = program != null ? traces.left() : traces.goOn() ? "threads" : null;
             if (left != null) {
                 // It would go on in the next call.
-                send("{\"stained\":\"" + left + "\"}");
+                send("{\"polluted\":\"" + left + "\"}");
                 Runtime.getRuntime().halt(0);
             }
         }
@@ -347,19 +347,19 @@ public final class Worker {
                 // The port has what the unmutated function makes, whatever the mutant would make in its place.
                 boolean isHanded = holdsOriginal && Boolean.TRUE.equals(input.get("handed"));
                 begin(isHanded ? 0 : variant, UNBOUNDED);
-                Unordered.begin();
+                IterationOrder.begin();
                 Lambdas.begin();
                 receiver = entry.receiver((List<?>) input.get("receiver"), decode);
                 args = entry.args((List<?>) input.get("args"), decode);
             } catch (InvocationTargetException thrown) {
                 return ended(thrown.getCause(), 0, Reason.RECEIVER_CONSTRUCTOR);
             }
-            if (onlyMakes) {
+            if (constructOnly) {
                 return finished(null, null, receiver, false, args, 0, "");
             }
             begin(variant, budget);
             Probes.begin(Math.max(probes, 0));
-            States.begin();
+            StateRecorder.begin();
             Object result = null;
             Throwable thrown = null;
             try {
@@ -375,7 +375,7 @@ public final class Worker {
             if (!haveEnded) {
                 return outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
             }
-            String text = States.any() ? States.text() : printed.end();
+            String text = StateRecorder.any() ? StateRecorder.text() : printed.end();
             if (left < 0) {
                 return outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
             }
@@ -404,7 +404,7 @@ public final class Worker {
         try {
             String given = (String) ((List<?>) input.get("args")).get(0);
             begin(variant, budget);
-            Unordered.begin();
+            IterationOrder.begin();
             Probes.begin(Math.max(probes, 0));
             Exit.begin(printed);
             Throwable thrown = program.run(given);
@@ -560,8 +560,8 @@ public final class Worker {
                 byte[] bytes = loaded == null ? own(name) : null;
                 if (bytes != null) {
                     bytes = ofProgram ? Exit.redirected(bytes) : bytes;
-                    bytes = Unordered.redirected(bytes);
-                    bytes = Chance.IS_SEEDED ? Chance.redirected(bytes) : bytes;
+                    bytes = IterationOrder.redirected(bytes);
+                    bytes = SeededRandom.IS_SEEDED ? SeededRandom.redirected(bytes) : bytes;
                     loaded = defineClass(name, bytes, 0, bytes.length);
                 }
                 return loaded != null ? loaded : super.loadClass(name, resolve);

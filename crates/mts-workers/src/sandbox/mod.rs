@@ -2,6 +2,8 @@
 //! (Landlock) and system calls (seccomp). What a system does not offer is left out and said in the
 //! report; nothing here needs privileges. Starting the worker is the business of `launcher`.
 
+pub mod launcher;
+
 #[cfg(target_os = "linux")]
 mod calls;
 #[cfg(target_os = "linux")]

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * What code under test leaves behind in the process, where the next variant would meet it. Small things are put back;
  * of the rest the first is told, and the worker leaves: a new one is cheaper than a wrong verdict.
  */
-final class Traces {
+final class Pollution {
     /** Address space in bytes that a worker may gain before it is not worth its while. */
     private static final long GROWTH = 256L << 20;
     private static final long PAGE = 4096;

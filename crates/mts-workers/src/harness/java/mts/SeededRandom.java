@@ -13,9 +13,9 @@ import java.util.stream.LongStream;
  * without a seed of its own begins every call with the run's. The classes' own `new Random()` and `Math.random()` are
  * turned here; those of libraries and of the JDK stay as they are.
  */
-public class Chance extends Random {
+public class SeededRandom extends Random {
     private static final long serialVersionUID = 1L;
-    private static final String OWN = "mts/Chance";
+    private static final String OWN = "mts/SeededRandom";
     private static final String RANDOM = "java/util/Random";
     /** The seed, and behind a blank whether all draw from one stream, as Python's own functions do, or each from its own. */
     private static final String GIVEN = System.getProperty("mts.random");
@@ -25,9 +25,9 @@ public class Chance extends Random {
     private static final long SEED = IS_SEEDED ? Long.parseLong(GIVEN.split(" ")[0]) : 0;
     private static final boolean IS_SHARED = IS_SEEDED && GIVEN.endsWith(" shared");
     /** What all draw from that have no stream of their own. */
-    private static final Chance STREAM = new Chance(SEED);
+    private static final SeededRandom STREAM = new SeededRandom(SEED);
     /** In the place of those that the JDK keeps for its static methods. */
-    private static final Chance STATIC = new Chance();
+    private static final SeededRandom STATIC = new SeededRandom();
     /** Number of the call under way. */
     private static long call;
 
@@ -36,12 +36,12 @@ public class Chance extends Random {
     /** The call that it began with the run's seed. */
     private long begun;
 
-    public Chance() {
+    public SeededRandom() {
         super(SEED);
         hasOwn = false;
     }
 
-    public Chance(long seed) {
+    public SeededRandom(long seed) {
         super(seed);
     }
 
@@ -55,12 +55,12 @@ public class Chance extends Random {
 
     /** Whether what it gives follows from the run's seed. */
     static boolean isSeeded(Object held) {
-        return held != null && held.getClass() == Chance.class && !((Chance) held).hasOwn;
+        return held != null && held.getClass() == SeededRandom.class && !((SeededRandom) held).hasOwn;
     }
 
     /** A class file that draws from here; the same where it draws nothing. */
     static byte[] redirected(byte[] file) {
-        ClassFile turned = new ClassFile(file, OWN);
+        ClassFileRewriter turned = new ClassFileRewriter(file, OWN);
         turned.turn("java/lang/Math", "random", "()D");
         turned.turn("java/lang/StrictMath", "random", "()D");
         turned.turn("java/util/Collections", "shuffle", "(Ljava/util/List;)V");
@@ -110,7 +110,7 @@ public class Chance extends Random {
         return super.nextGaussian();
     }
 
-    private Chance begun() {
+    private SeededRandom begun() {
         if (begun != call) {
             begun = call;
             super.setSeed(SEED);
@@ -169,9 +169,9 @@ public class Chance extends Random {
         static final Method INT = found("nextInt", int.class, int.class);
         static final Method LONG_BELOW = found("nextLong", long.class);
         static final Method LONG = found("nextLong", long.class, long.class);
-        private final Chance of;
+        private final SeededRandom of;
 
-        private Usual(Chance of) {
+        private Usual(SeededRandom of) {
             super(0);
             this.of = of;
         }
@@ -189,7 +189,7 @@ public class Chance extends Random {
             }
         }
 
-        static Object drawn(Method usual, Chance of, Object... given) {
+        static Object drawn(Method usual, SeededRandom of, Object... given) {
             try {
                 return usual.invoke(new Usual(of), given);
             } catch (InvocationTargetException thrown) {

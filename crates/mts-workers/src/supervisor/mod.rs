@@ -3,13 +3,17 @@
 //! machine or an earlier variant may have done it: it is run once more, alone in a new worker. Where a worker
 //! answers quick orders together, those that it took with it are asked for again one by one first.
 
-use super::chaos::Chaos;
-use super::launcher::Spec;
-use super::process::{Heard, Scratch, Worker};
-use super::protocol::{self, Left, Tag};
-use super::{Limits, RunOrder, WorkerOptions};
+mod chaos;
+pub(crate) mod process;
+mod stall;
+
+use crate::protocol::{self, Left, Tag};
+use crate::sandbox::launcher::Spec;
+use crate::{Limits, RunRequest, WorkerOptions};
+use chaos::Chaos;
 use mts_model::error::{Error, Result};
 use mts_model::{Outcome, Reason, State, VariantOutcomes};
+use process::{Scratch, Worker, WorkerEvent};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,16 +24,16 @@ const OWN_WORK: Duration = Duration::from_secs(60);
 /// function that does not end costs a few watchdogs, whatever the number of its inputs.
 const PATIENCE: usize = 2;
 /// How often a unit may take the worker down before any of its code ran.
-const BARREN: usize = 2;
+const FRUITLESS: usize = 2;
 /// How often a worker is started before that is an error: the first one may be killed from outside.
 const STARTS: usize = 2;
 
 /// Makes the specification of a new worker for its scratch folders.
-pub(crate) type Recipe = Box<dyn Fn(&Scratch) -> Result<Spec> + Send>;
+pub(crate) type SpecFactory = Box<dyn Fn(&Scratch) -> Result<Spec> + Send>;
 
 /// What distinguishes the workers of the two languages.
 #[derive(Clone, Copy)]
-pub(crate) struct Manner {
+pub(crate) struct WorkerKind {
     /// The language.
     pub name: &'static str,
     /// Whether a unit has a compilation of its own before code under test runs.
@@ -39,35 +43,35 @@ pub(crate) struct Manner {
 }
 
 /// A worker that is replaced when it goes.
-pub(crate) struct Host {
-    manner: Manner,
+pub(crate) struct Supervisor {
+    kind: WorkerKind,
     launcher: PathBuf,
     limits: Limits,
-    recipe: Recipe,
+    make_spec: SpecFactory,
     worker: Option<Worker>,
     sandbox: Vec<String>,
-    greeted: bool,
+    handshake_done: bool,
     chaos: Chaos,
     /// Units compiled, and rounds of the compiler for them.
     compiled: (u64, u64),
 }
 
-impl Host {
+impl Supervisor {
     /// Starts the first worker without waiting for it.
-    pub fn start(manner: Manner, options: &WorkerOptions, recipe: Recipe) -> Result<Self> {
-        let mut host = Self {
-            manner,
+    pub fn start(kind: WorkerKind, options: &WorkerOptions, make_spec: SpecFactory) -> Result<Self> {
+        let mut supervisor = Self {
+            kind,
             launcher: options.launcher.clone(),
             limits: options.limits.clone(),
-            recipe,
+            make_spec,
             worker: None,
             sandbox: Vec::new(),
-            greeted: false,
-            chaos: Chaos::of_environment(manner.name),
+            handshake_done: false,
+            chaos: Chaos::of_environment(kind.name),
             compiled: (0, 0),
         };
-        host.spawn()?;
-        Ok(host)
+        supervisor.spawn()?;
+        Ok(supervisor)
     }
 
     /// What the worker's launcher could apply.
@@ -82,8 +86,8 @@ impl Host {
 
     fn spawn(&mut self) -> Result<()> {
         let scratch = Scratch::new()?;
-        let spec = (self.recipe)(&scratch)?;
-        self.greeted = false;
+        let spec = (self.make_spec)(&scratch)?;
+        self.handshake_done = false;
         self.worker = Some(Worker::start(&self.launcher, &spec, scratch)?);
         Ok(())
     }
@@ -96,15 +100,15 @@ impl Host {
                 starts += 1;
                 self.spawn()?;
             }
-            let Some(worker) = self.worker.as_mut().filter(|_| !self.greeted) else { break };
+            let Some(worker) = self.worker.as_mut().filter(|_| !self.handshake_done) else { break };
             match worker.hear(OWN_WORK, false, false) {
-                Heard::Answer(answer) => {
-                    self.greeted = answer.hello.is_some();
+                WorkerEvent::Answer(answer) => {
+                    self.handshake_done = answer.hello.is_some();
                     self.sandbox = answer.sandbox.unwrap_or_else(|| std::mem::take(&mut self.sandbox));
                 }
-                Heard::Killed(_) if starts < STARTS => self.worker = None,
-                Heard::Silence => return Err(self.failed("it did not answer")),
-                Heard::Gone(why) | Heard::Killed(why) => return Err(self.failed(&why.to_string())),
+                WorkerEvent::Killed(_) if starts < STARTS => self.worker = None,
+                WorkerEvent::Silence => return Err(self.failed("it did not answer")),
+                WorkerEvent::Gone(why) | WorkerEvent::Killed(why) => return Err(self.failed(&why.to_string())),
             }
         }
         self.worker.as_mut().ok_or_else(|| Error::bug("no worker after its start"))
@@ -112,46 +116,46 @@ impl Host {
 
     fn failed(&mut self, why: &str) -> Error {
         let complaint = self.worker.take().map(|worker| worker.complaint()).unwrap_or_default();
-        Error::environment(format!("the {} worker cannot be started: {why}\n{complaint}", self.manner.name))
+        Error::environment(format!("the {} worker cannot be started: {why}\n{complaint}", self.kind.name))
     }
 
     /// Runs every order. `request` makes the request for the orders that are left, to be answered one by one or
     /// not.
     pub fn run(
         &mut self,
-        orders: &[RunOrder],
+        orders: &[RunRequest],
         request: impl Fn(&[Left], bool) -> Vec<u8>,
     ) -> Result<Vec<VariantOutcomes>> {
-        let mut desk = Desk::new(orders);
-        let mut singly = !self.manner.together;
-        let mut barren = 0;
-        while desk.has_work() {
-            let asked = desk.batch();
-            let before = desk.progress();
-            let Some(broken) = self.batch(&mut desk, &asked, request(&asked, singly))? else { continue };
+        let mut pending = PendingRequests::new(orders);
+        let mut singly = !self.kind.together;
+        let mut fruitless = 0;
+        while pending.has_work() {
+            let asked = pending.batch();
+            let before = pending.progress();
+            let Some(failure) = self.batch(&mut pending, &asked, request(&asked, singly))? else { continue };
             self.worker = None;
             // Which order it was is not known where they are answered together.
             let is_known = std::mem::replace(&mut singly, true);
-            match broken {
-                Broken::Stained if !is_known || desk.progress() != before => desk.resume(),
+            match failure {
+                BatchFailure::Polluted if !is_known || pending.progress() != before => pending.resume(),
                 // That code under test says so itself, in every worker anew, is not to go on for ever.
-                Broken::Stained => {
-                    if !desk.once_more() {
+                BatchFailure::Polluted => {
+                    if !pending.once_more() {
                         let why = Reason::WorkerLost("it left its worker without an answer".to_owned());
-                        desk.blame(State::Incomplete, why);
+                        pending.blame(State::Incomplete, why);
                     }
                 }
-                Broken::Off { began: false, why, .. } => {
-                    barren += 1;
-                    if barren == BARREN {
-                        desk.give_up(why);
+                BatchFailure::Died { began: false, why, .. } => {
+                    fruitless += 1;
+                    if fruitless == FRUITLESS {
+                        pending.give_up(why);
                     }
                 }
-                Broken::Off { own: false, .. } if !is_known => desk.resume(),
-                Broken::Off { state, why, .. } => {
-                    barren = 0;
-                    if !desk.once_more() {
-                        desk.blame(state, why);
+                BatchFailure::Died { own: false, .. } if !is_known => pending.resume(),
+                BatchFailure::Died { state, why, .. } => {
+                    fruitless = 0;
+                    if !pending.once_more() {
+                        pending.blame(state, why);
                     }
                 }
             }
@@ -159,19 +163,24 @@ impl Host {
         if let Some(worker) = &self.worker {
             worker.tidy();
         }
-        Ok(desk.answers())
+        Ok(pending.answers())
     }
 
     /// Sends one request and takes its answers. `None` when all is done.
-    fn batch(&mut self, desk: &mut Desk, asked: &[Left], request: Vec<u8>) -> Result<Option<Broken>> {
-        let (compiles, watchdog, alone) = (self.manner.compiles, self.limits.watchdog, desk.is_alone());
+    fn batch(
+        &mut self,
+        pending: &mut PendingRequests,
+        asked: &[Left],
+        request: Vec<u8>,
+    ) -> Result<Option<BatchFailure>> {
+        let (compiles, watchdog, alone) = (self.kind.compiles, self.limits.watchdog, pending.is_alone());
         let strike = self.chaos.next();
         let worker = self.ready()?;
         let tag = Tag::random();
         let mut began = !compiles;
         let (mut done, mut heard, mut rounds) = (0, 0, 0);
         worker.send(tag, request);
-        let off = |state, why, began| Some(Broken::Off { state, why, began, own: false });
+        let off = |state, why, began| Some(BatchFailure::Died { state, why, began, own: false });
         let forged = || Reason::WorkerLost(FORGED.to_owned());
         let ended = loop {
             if strike == Some(heard) {
@@ -180,10 +189,10 @@ impl Host {
             heard += 1;
             let wait = if began { watchdog } else { OWN_WORK.max(watchdog) };
             let answer = match worker.hear(wait, alone, began) {
-                Heard::Answer(answer) if answer.tag == tag => answer,
-                Heard::Answer(_) => break off(State::Incomplete, forged(), began),
-                Heard::Silence => break off(State::Timeout, Reason::Watchdog, began),
-                Heard::Gone(why) | Heard::Killed(why) => {
+                WorkerEvent::Answer(answer) if answer.tag == tag => answer,
+                WorkerEvent::Answer(_) => break off(State::Incomplete, forged(), began),
+                WorkerEvent::Silence => break off(State::Timeout, Reason::Watchdog, began),
+                WorkerEvent::Gone(why) | WorkerEvent::Killed(why) => {
                     // One that had ended before ran nothing of this.
                     let began = began && (heard > 1 || worker.was_sent());
                     break off(State::Incomplete, why, began);
@@ -197,24 +206,26 @@ impl Host {
                 }
                 let outcomes: Vec<Outcome> =
                     answer.outcome.into_iter().chain(answer.outcomes).map(Outcome::from).collect();
-                if outcomes.iter().any(|outcome| outcome.reason == Reason::Watchdog) && desk.may_be_tried_again(order) {
-                    break Some(Broken::Off { state: State::Timeout, why: Reason::Watchdog, began, own: true });
+                if outcomes.iter().any(|outcome| outcome.reason == Reason::Watchdog)
+                    && pending.may_be_tried_again(order)
+                {
+                    break Some(BatchFailure::Died { state: State::Timeout, why: Reason::Watchdog, began, own: true });
                 }
-                if outcomes.len() > desk.room(order) {
+                if outcomes.len() > pending.room(order) {
                     break off(State::Incomplete, forged(), began);
                 }
-                outcomes.into_iter().for_each(|outcome| desk.take(order, outcome));
+                outcomes.into_iter().for_each(|outcome| pending.take(order, outcome));
                 done += usize::from(answer.last);
             }
-            if answer.stained.is_some() {
-                break Some(Broken::Stained);
+            if answer.polluted.is_some() {
+                break Some(BatchFailure::Polluted);
             }
             if answer.done.is_some() {
                 let whole = done == asked.len();
                 break if whole { None } else { off(State::Incomplete, forged(), began) };
             }
         };
-        desk.finish(done);
+        pending.finish(done);
         self.compiled.0 += u64::from(rounds > 0);
         self.compiled.1 += rounds;
         if strike.is_some_and(|at| at < heard) && ended.is_none() {
@@ -229,11 +240,11 @@ impl Host {
 const FORGED: &str = "an answer that is not the worker's";
 
 /// Why a batch ended before all of it was answered.
-enum Broken {
+enum BatchFailure {
     /// The worker does not go on, though nothing went wrong.
-    Stained,
+    Polluted,
     /// Something did.
-    Off {
+    Died {
         /// What that makes of the order at hand.
         state: State,
         why: Reason,
@@ -245,10 +256,10 @@ enum Broken {
 }
 
 /// The orders that are left, and the outcomes of all.
-struct Desk {
+struct PendingRequests {
     answers: Vec<VariantOutcomes>,
     /// Place in `answers` and what is still to be run.
-    left: VecDeque<(usize, RunOrder)>,
+    left: VecDeque<(usize, RunRequest)>,
     /// Outcomes taken in this batch for the order at the front that is not finished.
     taken: Vec<usize>,
     /// Hangs, deaths and spent budgets of every order.
@@ -261,9 +272,9 @@ struct Desk {
     losses: BTreeMap<u32, usize>,
 }
 
-impl Desk {
-    fn new(orders: &[RunOrder]) -> Self {
-        let empty = |order: &RunOrder| VariantOutcomes { variant: order.variant, outcomes: Vec::new() };
+impl PendingRequests {
+    fn new(orders: &[RunRequest]) -> Self {
+        let empty = |order: &RunRequest| VariantOutcomes { variant: order.variant, outcomes: Vec::new() };
         Self {
             answers: orders.iter().map(empty).collect(),
             left: orders.iter().cloned().enumerate().collect(),
@@ -290,7 +301,7 @@ impl Desk {
 
     /// What is left, as the worker is asked for it.
     fn batch(&self) -> Vec<Left> {
-        let ask = |(place, order): &(usize, RunOrder)| Left {
+        let ask = |(place, order): &(usize, RunRequest)| Left {
             order: order.clone(),
             patience: PATIENCE.saturating_sub(self.strikes[*place]),
         };
@@ -336,7 +347,7 @@ impl Desk {
     /// How many more outcomes an order of the batch may have: that a module does not import is told once, even
     /// where there is no input.
     fn room(&self, order: usize) -> usize {
-        let left = |(place, order): &(usize, RunOrder)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
+        let left = |(place, order): &(usize, RunRequest)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
         self.left.get(order).map_or(0, left)
     }
 
@@ -352,7 +363,7 @@ impl Desk {
     fn finish(&mut self, done: usize) {
         self.alone &= done == 0;
         for (place, order) in self.left.drain(..done.min(self.left.len())) {
-            if order.keep_going {
+            if order.continue_after_failure {
                 // The worker ends an order early when it has no more patience with it.
                 let rest = order.inputs.len().saturating_sub(self.taken[place]);
                 self.answers[place].outcomes.extend(unrun(rest));
@@ -371,7 +382,7 @@ impl Desk {
         outcomes.push(Outcome::ended(state, why));
         self.strikes[place] += 1;
         *self.losses.entry(order.variant).or_default() += 1;
-        if !order.keep_going {
+        if !order.continue_after_failure {
             return;
         }
         if self.strikes[place] >= PATIENCE {
@@ -402,44 +413,44 @@ fn unrun(count: usize) -> impl Iterator<Item = Outcome> {
 mod tests {
     use super::*;
 
-    fn order(variant: u32, inputs: usize, keep_going: bool) -> RunOrder {
-        RunOrder { variant, inputs: (0..inputs).map(|i| (i, 10)).collect(), keep_going }
+    fn order(variant: u32, inputs: usize, continue_after_failure: bool) -> RunRequest {
+        RunRequest { variant, inputs: (0..inputs).map(|i| (i, 10)).collect(), continue_after_failure }
     }
 
     #[test]
     fn a_mutant_that_hangs_is_answered_once_and_the_next_stays_at_the_front() {
-        let mut desk = Desk::new(&[order(1, 3, false), order(2, 3, false)]);
-        desk.take(0, Outcome::new(State::Ok));
-        desk.blame(State::Timeout, Reason::Watchdog);
-        assert_eq!(desk.left.front().map(|(place, _)| *place), Some(1));
-        let states: Vec<State> = desk.answers()[0].outcomes.iter().map(|o| o.state).collect();
+        let mut pending = PendingRequests::new(&[order(1, 3, false), order(2, 3, false)]);
+        pending.take(0, Outcome::new(State::Ok));
+        pending.blame(State::Timeout, Reason::Watchdog);
+        assert_eq!(pending.left.front().map(|(place, _)| *place), Some(1));
+        let states: Vec<State> = pending.answers()[0].outcomes.iter().map(|o| o.state).collect();
         assert_eq!(states, [State::Ok, State::Timeout]);
     }
 
     #[test]
     fn what_breaks_off_is_tried_once_more_alone_from_the_input_that_was_not_answered() {
-        let mut desk = Desk::new(&[order(1, 3, false), order(2, 3, false)]);
-        desk.take(0, Outcome::new(State::Ok));
-        assert!(desk.once_more());
-        let asked = desk.batch();
+        let mut pending = PendingRequests::new(&[order(1, 3, false), order(2, 3, false)]);
+        pending.take(0, Outcome::new(State::Ok));
+        assert!(pending.once_more());
+        let asked = pending.batch();
         assert_eq!((asked.len(), asked[0].order.inputs.len()), (1, 2));
-        assert!(!desk.once_more(), "once");
-        desk.take(0, Outcome::new(State::Ok));
-        desk.take(0, Outcome::new(State::Ok));
-        desk.finish(1);
-        assert_eq!(desk.batch().len(), 1, "the other order is next");
-        assert_eq!(desk.answers()[0].outcomes.len(), 3);
+        assert!(!pending.once_more(), "once");
+        pending.take(0, Outcome::new(State::Ok));
+        pending.take(0, Outcome::new(State::Ok));
+        pending.finish(1);
+        assert_eq!(pending.batch().len(), 1, "the other order is next");
+        assert_eq!(pending.answers()[0].outcomes.len(), 3);
     }
 
     #[test]
     fn an_original_goes_on_after_a_hang_and_is_given_up_after_the_second() {
-        let mut desk = Desk::new(&[order(0, 5, true)]);
-        desk.blame(State::Timeout, Reason::Watchdog);
-        assert_eq!(desk.left[0].1.inputs.len(), 4);
-        desk.take(0, Outcome::new(State::Ok));
-        desk.blame(State::Timeout, Reason::Watchdog);
-        assert!(desk.left.is_empty());
-        let answers = desk.answers();
+        let mut pending = PendingRequests::new(&[order(0, 5, true)]);
+        pending.blame(State::Timeout, Reason::Watchdog);
+        assert_eq!(pending.left[0].1.inputs.len(), 4);
+        pending.take(0, Outcome::new(State::Ok));
+        pending.blame(State::Timeout, Reason::Watchdog);
+        assert!(pending.left.is_empty());
+        let answers = pending.answers();
         let (run, unrun) = answers[0].outcomes.split_at(3);
         assert_eq!(run.iter().map(|o| o.state).collect::<Vec<_>>(), [State::Timeout, State::Ok, State::Timeout]);
         assert!(unrun.len() == 2 && unrun.iter().all(Outcome::is_not_run), "{unrun:?}");
@@ -447,24 +458,24 @@ mod tests {
 
     #[test]
     fn orders_of_a_variant_that_cost_its_workers_are_not_begun() {
-        let mut desk = Desk::new(&[order(1, 3, true), order(1, 2, true), order(2, 1, true)]);
-        desk.blame(State::Timeout, Reason::Watchdog);
-        desk.blame(State::Timeout, Reason::Watchdog);
-        assert!(desk.has_work());
-        assert_eq!(desk.left.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [2]);
-        let answers = desk.answers();
+        let mut pending = PendingRequests::new(&[order(1, 3, true), order(1, 2, true), order(2, 1, true)]);
+        pending.blame(State::Timeout, Reason::Watchdog);
+        pending.blame(State::Timeout, Reason::Watchdog);
+        assert!(pending.has_work());
+        assert_eq!(pending.left.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [2]);
+        let answers = pending.answers();
         assert!(answers[1].outcomes.len() == 2 && answers[1].outcomes.iter().all(Outcome::is_not_run));
     }
 
     #[test]
     fn an_order_that_the_worker_loses_patience_with_is_answered_for_every_input() {
-        let mut desk = Desk::new(&[order(0, 5, true), order(1, 2, true)]);
-        desk.take(0, Outcome::ended(State::Timeout, Reason::Ticks));
-        assert_eq!(desk.batch()[0].patience, PATIENCE - 1, "the next worker knows");
-        desk.take(0, Outcome::ended(State::Timeout, Reason::Watchdog));
-        desk.finish(1);
-        assert_eq!(desk.left.len(), 1);
-        let outcomes = &desk.answers()[0].outcomes;
+        let mut pending = PendingRequests::new(&[order(0, 5, true), order(1, 2, true)]);
+        pending.take(0, Outcome::ended(State::Timeout, Reason::Ticks));
+        assert_eq!(pending.batch()[0].patience, PATIENCE - 1, "the next worker knows");
+        pending.take(0, Outcome::ended(State::Timeout, Reason::Watchdog));
+        pending.finish(1);
+        assert_eq!(pending.left.len(), 1);
+        let outcomes = &pending.answers()[0].outcomes;
         assert!(outcomes.len() == 5 && outcomes[2..].iter().all(Outcome::is_not_run), "{outcomes:?}");
     }
 }

@@ -1,52 +1,26 @@
 //! The two embedded workers. Python's is a script; Java's is compiled once by the machine's JDK.
 //! Both are kept in the cache folder under a name that holds their content's hash.
 
-use super::find::Jdk;
+use crate::find::Jdk;
+use include_dir::{Dir, File, include_dir};
 use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const JAVA: [(&str, &str); 24] = [
-    ("Reason.java", include_str!("harness/java/mts/Reason.java")),
-    ("Ticks.java", include_str!("harness/java/mts/Ticks.java")),
-    ("ClassFile.java", include_str!("harness/java/mts/ClassFile.java")),
-    ("Sets.java", include_str!("harness/java/mts/Sets.java")),
-    ("Maps.java", include_str!("harness/java/mts/Maps.java")),
-    ("Unordered.java", include_str!("harness/java/mts/Unordered.java")),
-    ("Chance.java", include_str!("harness/java/mts/Chance.java")),
-    ("Exit.java", include_str!("harness/java/mts/Exit.java")),
-    ("Program.java", include_str!("harness/java/mts/Program.java")),
-    ("Probes.java", include_str!("harness/java/mts/Probes.java")),
-    ("States.java", include_str!("harness/java/mts/States.java")),
-    ("Json.java", include_str!("harness/java/mts/Json.java")),
-    ("Encode.java", include_str!("harness/java/mts/Encode.java")),
-    ("Decode.java", include_str!("harness/java/mts/Decode.java")),
-    ("Sieve.java", include_str!("harness/java/mts/Sieve.java")),
-    ("Compiler.java", include_str!("harness/java/mts/Compiler.java")),
-    ("Entry.java", include_str!("harness/java/mts/Entry.java")),
-    ("Printed.java", include_str!("harness/java/mts/Printed.java")),
-    ("Traces.java", include_str!("harness/java/mts/Traces.java")),
-    ("Lambdas.java", include_str!("harness/java/mts/Lambdas.java")),
-    ("Library.java", include_str!("harness/java/mts/Library.java")),
-    ("Subclasses.java", include_str!("harness/java/mts/Subclasses.java")),
-    ("Makers.java", include_str!("harness/java/mts/Makers.java")),
-    ("Worker.java", include_str!("harness/java/mts/Worker.java")),
-];
-const PYTHON: [(&str, &str); 13] = [
-    ("mts_worker.py", include_str!("harness/python/mts_worker.py")),
-    ("mts_answers.py", include_str!("harness/python/mts_answers.py")),
-    ("mts_handed.py", include_str!("harness/python/mts_handed.py")),
-    ("mts_makers.py", include_str!("harness/python/mts_makers.py")),
-    ("mts_members.py", include_str!("harness/python/mts_members.py")),
-    ("mts_modules.py", include_str!("harness/python/mts_modules.py")),
-    ("mts_processes.py", include_str!("harness/python/mts_processes.py")),
-    ("mts_programs.py", include_str!("harness/python/mts_programs.py")),
-    ("mts_random.py", include_str!("harness/python/mts_random.py")),
-    ("mts_reasons.py", include_str!("harness/python/mts_reasons.py")),
-    ("mts_states.py", include_str!("harness/python/mts_states.py")),
-    ("mts_traces.py", include_str!("harness/python/mts_traces.py")),
-    ("mts_values.py", include_str!("harness/python/mts_values.py")),
-];
+static JAVA: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/java/mts");
+static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/python");
+
+/// The sources of one side with their names, in the order of the names.
+fn sources_in(folder: &'static Dir<'_>, extension: &str) -> Vec<(&'static str, &'static str)> {
+    let of_kind = |file: &&File<'static>| file.path().extension().is_some_and(|found| found == extension);
+    let mut found: Vec<_> = folder
+        .files()
+        .filter(of_kind)
+        .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+        .collect();
+    found.sort_unstable();
+    found
+}
 
 /// `$XDG_CACHE_HOME/cargo-mts`, or the same below `~/.cache`.
 #[must_use]
@@ -79,7 +53,7 @@ fn hash(parts: &[&str]) -> String {
 
 /// The folder of the Python worker's scripts.
 pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
-    let name = format!("python-{}", hash(&PYTHON.map(|(_, text)| text)));
+    let name = format!("python-{}", hash(&sources_in(&PYTHON, "py").iter().map(|(_, text)| *text).collect::<Vec<_>>()));
     in_first(cache.into_iter().chain([scratch]), |folder| {
         let made = folder.join(&name);
         if made.is_dir() {
@@ -87,7 +61,7 @@ pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
         }
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
-        for (name, text) in PYTHON {
+        for (name, text) in sources_in(&PYTHON, "py") {
             let file = staged.path().join(name);
             std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
         }
@@ -103,7 +77,7 @@ pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
 pub(crate) fn jar(jdk: &Jdk) -> String {
     let home = jdk.home.to_string_lossy();
     let mut parts = vec![home.as_ref(), jdk.version.as_str()];
-    parts.extend(JAVA.iter().map(|(_, text)| *text));
+    parts.extend(sources_in(&JAVA, "java").iter().map(|(_, text)| *text));
     format!("worker-{}.jar", hash(&parts))
 }
 
@@ -136,7 +110,7 @@ fn build(jdk: &Jdk, folder: &Path) -> Result<()> {
     let mut compile = Command::new(jdk.home.join("bin/javac"));
     compile.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-proc:none", "-g:none", "-nowarn"]);
     compile.arg("-encoding").arg("UTF-8").arg("-d").arg(folder.join("classes"));
-    for (name, text) in JAVA {
+    for (name, text) in sources_in(&JAVA, "java") {
         let file = sources.join(name);
         std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
         compile.arg(file);

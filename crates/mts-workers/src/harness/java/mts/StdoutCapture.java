@@ -5,14 +5,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** Standard output of one call, kept up to a cap; what is beyond it is counted, and told in the text. */
-final class Printed extends OutputStream {
+final class StdoutCapture extends OutputStream {
     private final int cap;
     private byte[] kept = new byte[256];
     private long length;
     private boolean frozen;
     private Stream stream;
 
-    Printed(int cap) {
+    StdoutCapture(int cap) {
         this.cap = cap;
         renew();
     }

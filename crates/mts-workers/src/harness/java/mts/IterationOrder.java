@@ -24,20 +24,20 @@ import java.util.stream.Collector;
 import java.util.stream.Collectors;
 
 /**
- * Sets and maps as {@link Set#of} and {@link Map#of} make them, whose order Java leaves open and the JDK draws anew for
+ * SetShim and maps as {@link Set#of} and {@link Map#of} make them, whose order Java leaves open and the JDK draws anew for
  * every process. In the project's classes they have the order in which they were made, and the other one where that is
  * asked for: what depends on it shows within one process. Those of libraries and of the JDK stay as they are.
  */
-public final class Unordered {
-    private static final Set<String> SETS = methods(Sets.class);
-    private static final Set<String> MAPS = methods(Maps.class);
-    private static final Set<String> COLLECTORS = methods(Unordered.class);
+public final class IterationOrder {
+    private static final Set<String> SETS = methods(SetShim.class);
+    private static final Set<String> MAPS = methods(MapShim.class);
+    private static final Set<String> COLLECTORS = methods(IterationOrder.class);
     /** Whether they have the other order. */
     private static volatile boolean isTurned;
     /** Whether anything of several elements was seen in the other order since. */
     private static volatile boolean wasSeen;
 
-    private Unordered() {}
+    private IterationOrder() {}
 
     /** Says which order they have from now on. */
     static void turn(boolean turned) {
@@ -51,13 +51,13 @@ public final class Unordered {
 
     /** A class file that makes its sets and maps here; the same where it makes none. */
     static byte[] redirected(byte[] file) {
-        byte[] sets = turned(file, "java/util/Set", "mts/Sets", SETS);
-        byte[] maps = turned(sets, "java/util/Map", "mts/Maps", MAPS);
-        return turned(maps, "java/util/stream/Collectors", "mts/Unordered", COLLECTORS);
+        byte[] sets = turned(file, "java/util/Set", "mts/SetShim", SETS);
+        byte[] maps = turned(sets, "java/util/Map", "mts/MapShim", MAPS);
+        return turned(maps, "java/util/stream/Collectors", "mts/IterationOrder", COLLECTORS);
     }
 
     private static byte[] turned(byte[] file, String owner, String to, Set<String> methods) {
-        ClassFile turned = new ClassFile(file, to);
+        ClassFileRewriter turned = new ClassFileRewriter(file, to);
         turned.turn(owner, methods);
         return turned.bytes();
     }
@@ -76,7 +76,7 @@ public final class Unordered {
 
     /** Stands for {@link Collectors#toUnmodifiableSet}. */
     public static <T> Collector<T, ?, Set<T>> toUnmodifiableSet() {
-        return Collectors.collectingAndThen(Collectors.toCollection(LinkedHashSet<T>::new), Unordered::copied);
+        return Collectors.collectingAndThen(Collectors.toCollection(LinkedHashSet<T>::new), IterationOrder::copied);
     }
 
     /** Stands for {@link Collectors#toUnmodifiableMap(Function, Function)}. */
@@ -84,7 +84,7 @@ public final class Unordered {
             Function<? super T, ? extends U> value) {
         Objects.requireNonNull(key);
         Objects.requireNonNull(value);
-        return Collectors.collectingAndThen(Collectors.<T, K, U>toMap(key, value), Unordered::<K, U>copied);
+        return Collectors.collectingAndThen(Collectors.<T, K, U>toMap(key, value), IterationOrder::<K, U>copied);
     }
 
     /** Stands for {@link Collectors#toUnmodifiableMap(Function, Function, BinaryOperator)}. */
@@ -94,7 +94,7 @@ public final class Unordered {
         Objects.requireNonNull(value);
         Objects.requireNonNull(merge);
         return Collectors.collectingAndThen(Collectors.<T, K, U, Map<K, U>>toMap(key, value, merge, LinkedHashMap::new),
-                Unordered::<K, U>copied);
+                IterationOrder::<K, U>copied);
     }
 
     @SafeVarargs

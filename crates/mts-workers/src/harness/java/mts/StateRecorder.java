@@ -1,8 +1,8 @@
 package mts;
 
 /** Instrumented code says here what its variables hold where it passes; the worker clears before each call and reads after it. */
-public final class States {
-    /** States kept of one place and call. */
+public final class StateRecorder {
+    /** StateRecorder kept of one place and call. */
     private static final int MANY = 32;
     /** Characters of one state, and of all. */
     private static final int LONGEST = 8192;
@@ -14,7 +14,7 @@ public final class States {
     private static int[] passes = new int[0];
     private static int[] tries = new int[0];
 
-    private States() {}
+    private StateRecorder() {}
 
     /** Keeps the values at a place; always true, so that it can stand before a value. */
     public static boolean at(int place, Object[] values) {

@@ -1,13 +1,15 @@
 //! The Java side: one JVM that compiles units in process and runs them.
 
-use super::archive::{self, Making};
-use super::find::{self, Jdk};
-use super::host::{Host, Manner, Recipe};
-use super::launcher::Spec;
-use super::process::Scratch;
-use super::protocol::Left;
-use super::sandbox::Rules;
-use super::{Digest, JavaUnit, Limits, Piece, RunOrder, Runtime, Seeded, WorkerOptions, harness, protocol};
+mod cds_archive;
+
+use crate::find::{self, Jdk};
+use crate::protocol::with_orders;
+use crate::sandbox::Rules;
+use crate::sandbox::launcher::Spec;
+use crate::supervisor::process::Scratch;
+use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
+use crate::{Digest, JavaUnit, Limits, Piece, RunRequest, Runtime, Seeded, WorkerOptions, harness, protocol};
+use cds_archive::Making;
 use mts_model::error::Result;
 use mts_model::{Factory, Input, VariantOutcomes, substitute_outcome};
 use serde_json::{Value as Json, json};
@@ -18,11 +20,11 @@ use std::path::{Path, PathBuf};
 /// code under test may take natively, by buffers, threads and worse.
 const BESIDE_THE_HEAP: u32 = 2048;
 
-const MANNER: Manner = Manner { name: "Java", compiles: true, together: false };
+const KIND: WorkerKind = WorkerKind { name: "Java", compiles: true, together: false };
 
 /// A JVM that runs Java units.
 pub struct Jvm {
-    host: Host,
+    supervisor: Supervisor,
     jdk: Jdk,
     limits: Limits,
     /// Made while the JVM is in use, and put in place when it is dropped.
@@ -36,16 +38,16 @@ impl Jvm {
     /// Exit code 3 when there is no JDK, or the worker cannot be built with it.
     pub fn start(options: &WorkerOptions) -> Result<Self> {
         let jdk = find::jdk(options.java_home.as_deref())?;
-        let recipe: Recipe = Box::new({
+        let make_spec: SpecFactory = Box::new({
             let (jdk, options) = (jdk.clone(), options.clone());
             move |scratch| spec(&jdk, &options, scratch)
         });
         let before = options.cache.as_deref().map(|cache| cache.join(harness::jar(&jdk)));
         let is_kept = before.as_ref().is_some_and(|jar| jar.is_file());
-        let host = Host::start(MANNER, options, recipe)?;
+        let supervisor = Supervisor::start(KIND, options, make_spec)?;
         let jar = before.filter(|jar| jar.is_file());
         let archive = jar.and_then(|jar| Making::begin(&jdk, &jar, &arguments(&options.limits, &jar), is_kept));
-        Ok(Self { host, jdk, limits: options.limits.clone(), _archive: archive })
+        Ok(Self { supervisor, jdk, limits: options.limits.clone(), _archive: archive })
     }
 
     /// Waits until the worker has said hello; [`Runtime::sandbox`] tells what is in force then.
@@ -53,7 +55,7 @@ impl Jvm {
     /// # Errors
     /// An environment error when it cannot be started.
     pub fn ready(&mut self) -> Result<()> {
-        self.host.ready().map(|_| ())
+        self.supervisor.ready().map(|_| ())
     }
 }
 
@@ -72,7 +74,7 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
     args.extend(options.random.as_ref().map(|random| format!("-Dmts.random={}", streams(random))));
     let mut read = super::system_folders();
     read.extend([jdk.home.clone(), jar.clone()]);
-    let archive = archive::of(&jar);
+    let archive = cds_archive::of(&jar);
     // Two archives are separated by a colon; one that does not fit is passed over.
     if archive.is_file() && !archive.to_string_lossy().contains(':') {
         args.extend([format!("-XX:SharedArchiveFile={}", archive.display()), "-Xshare:auto".to_owned()]);
@@ -144,7 +146,7 @@ impl Jvm {
         &mut self,
         unit: &JavaUnit,
         inputs: &[Input],
-        orders: &[RunOrder],
+        orders: &[RunRequest],
         probes: Option<usize>,
     ) -> Result<Vec<VariantOutcomes>> {
         let pieces: Vec<Json> = unit
@@ -173,7 +175,7 @@ impl Jvm {
                 "makers": factories,
             },
             "also": also(unit),
-            "only_makes": unit.entry.construct_only,
+            "construct_only": unit.entry.construct_only,
             "turned": unit.reverse_unspecified_order,
             "program": unit.entry.signature.is_program(),
             "isolate": unit.isolate,
@@ -187,12 +189,12 @@ impl Jvm {
             "probes": probes,
             "inputs": protocol::inputs(inputs),
         });
-        self.host.run(orders, |left, _| with_orders(&mut request.clone(), left))
+        self.supervisor.run(orders, |left, _| with_orders(&mut request.clone(), left))
     }
 }
 
 impl Runtime<JavaUnit> for Jvm {
-    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunOrder]) -> Result<Vec<VariantOutcomes>> {
+    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
         let mut answers = self.ask(unit, inputs, orders, None)?;
         let outcomes = answers.iter_mut().flat_map(|answer| &mut answer.outcomes);
         outcomes.for_each(|outcome| substitute_outcome(outcome, &unit.entry.port_substitutes));
@@ -203,7 +205,7 @@ impl Runtime<JavaUnit> for Jvm {
         &mut self,
         unit: &JavaUnit,
         inputs: &[Input],
-        orders: &[RunOrder],
+        orders: &[RunRequest],
         probes: usize,
     ) -> Result<Vec<Vec<Digest>>> {
         let answers = self.ask(unit, inputs, orders, Some(probes))?;
@@ -211,11 +213,11 @@ impl Runtime<JavaUnit> for Jvm {
     }
 
     fn compiled(&self) -> (u64, u64) {
-        self.host.compiled()
+        self.supervisor.compiled()
     }
 
     fn sandbox(&self) -> Vec<String> {
-        self.host.sandbox()
+        self.supervisor.sandbox()
     }
 
     fn version(&self) -> String {
@@ -258,12 +260,4 @@ fn key(unit: &JavaUnit) -> String {
     also(unit).iter().for_each(|class| part(class.as_bytes()));
     unit.level.iter().for_each(|option| part(option.as_bytes()));
     hasher.finalize().to_hex().to_string()
-}
-
-/// The request with the orders that are left, as bytes.
-pub(crate) fn with_orders(request: &mut Json, left: &[Left]) -> Vec<u8> {
-    if let Json::Object(fields) = request {
-        fields.insert("orders".to_owned(), protocol::orders(left));
-    }
-    request.to_string().into_bytes()
 }

@@ -2,8 +2,9 @@
 //! It is made from a run of the worker on a small unit of its own, beside the first real one and
 //! with what that leaves of the processor. No code under test has a part in it, and nothing needs it.
 
-use super::find::Jdk;
-use super::{interrupt, protocol};
+use crate::find::Jdk;
+use crate::interrupt;
+use crate::protocol;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

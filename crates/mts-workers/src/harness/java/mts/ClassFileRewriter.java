@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /** A class file in which one class is named in the place of others: where methods are called, and objects made. */
-final class ClassFile {
+final class ClassFileRewriter {
     private static final int METHOD = 10;
     private static final int INTERFACE_METHOD = 11;
     private static final int NEW = 0xbb;
@@ -32,7 +32,7 @@ final class ClassFile {
     /** The file as it becomes; null as long as nothing is turned. */
     private byte[] made;
 
-    ClassFile(byte[] file, String to) {
+    ClassFileRewriter(byte[] file, String to) {
         this.file = file;
         this.to = to;
         count = u2(8);

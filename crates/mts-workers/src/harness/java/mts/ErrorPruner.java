@@ -21,7 +21,7 @@ import java.util.Set;
  * the same round. What it needs of the compiler is internal: it is reached by reflection, and done without where it is
  * not, or where an error is not inside such a method.
  */
-final class Sieve implements TaskListener {
+final class ErrorPruner implements TaskListener {
     /** The compiler's own parts. */
     static final class Parts {
         private final Method context;
@@ -74,7 +74,7 @@ final class Sieve implements TaskListener {
     private final List<int[]> places;
     private final Errors found;
 
-    Sieve(Parts parts, JavacTask task, URI source, List<int[]> places, Errors found) {
+    ErrorPruner(Parts parts, JavacTask task, URI source, List<int[]> places, Errors found) {
         this.parts = parts;
         this.task = task;
         this.source = source;

@@ -1,11 +1,11 @@
 //! One worker process: its start through the launcher, its pipes, its scratch folder and its end.
-//! What is said over the pipes is `protocol`'s; what follows from silence or death is `host`'s.
+//! What is said over the pipes is `protocol`'s; what follows from silence or death is `supervisor`'s.
 
-use super::interrupt::{self, ScratchFolder};
-use super::launcher::{Spec, WORKER};
-use super::protocol::{self, Answer, Tag};
-use super::removal;
-use super::still::Stillness;
+use super::stall::StallDetector;
+use crate::interrupt::remove_dir;
+use crate::interrupt::{self, ScratchFolder};
+use crate::protocol::{self, Answer, Tag};
+use crate::sandbox::launcher::{Spec, WORKER};
 use mts_model::Reason;
 use mts_model::error::{Error, Result};
 use std::io;
@@ -32,7 +32,7 @@ const SCRATCH_ENTRIES: usize = 20_000;
 const SCRATCH_DEPTH: usize = 64;
 
 /// What was heard from a worker.
-pub(crate) enum Heard {
+pub(crate) enum WorkerEvent {
     /// An answer.
     Answer(Box<Answer>),
     /// Nothing in the given time, or in which it stood still.
@@ -44,7 +44,7 @@ pub(crate) enum Heard {
 }
 
 /// Answers that were read together; one that cannot be read is the last.
-type Burst = Vec<Result<Answer, String>>;
+type AnswerBatch = Vec<Result<Answer, String>>;
 
 /// A worker process.
 pub(crate) struct Worker {
@@ -54,8 +54,8 @@ pub(crate) struct Worker {
     written: Receiver<io::Result<()>>,
     /// The tag that answers have to bear.
     tag: Arc<Mutex<Tag>>,
-    answers: Receiver<Burst>,
-    /// Those of the last burst that were not heard yet.
+    answers: Receiver<AnswerBatch>,
+    /// Those of the last batch that were not heard yet.
     unheard: std::vec::IntoIter<Result<Answer, String>>,
     scratch: Scratch,
     /// When the scratch folder was last measured.
@@ -122,7 +122,7 @@ impl Scratch {
             // What cannot be removed now goes with the folder itself.
             let path = entry.path();
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            let _ = if is_folder { removal::remove(&path) } else { std::fs::remove_file(&path) };
+            let _ = if is_folder { remove_dir::remove(&path) } else { std::fs::remove_file(&path) };
         }
     }
 }
@@ -178,15 +178,15 @@ impl Worker {
     /// Waits for the next answer. A `patient` wait goes on, up to four times as long, as long as the worker
     /// has work and gets too little of the processor to have done the wait's worth of it. Where it `runs` code
     /// under test it ends as soon as that stands still.
-    pub fn hear(&mut self, wait: Duration, patient: bool, runs: bool) -> Heard {
+    pub fn hear(&mut self, wait: Duration, patient: bool, runs: bool) -> WorkerEvent {
         let begun = Instant::now();
-        let mut stillness = Stillness::default();
+        let mut stall = StallDetector::default();
         let mut spent = None;
         let mut until = begun + wait;
         loop {
             match self.unheard.next() {
-                Some(Ok(answer)) => return Heard::Answer(Box::new(answer)),
-                Some(Err(garbled)) => return Heard::Gone(Reason::WorkerLost(garbled)),
+                Some(Ok(answer)) => return WorkerEvent::Answer(Box::new(answer)),
+                Some(Err(garbled)) => return WorkerEvent::Gone(Reason::WorkerLost(garbled)),
                 None => {}
             }
             if patient {
@@ -196,14 +196,14 @@ impl Worker {
             if self.measured.elapsed() >= MEASURED {
                 self.measured = Instant::now();
                 if self.scratch.is_overfull() {
-                    return Heard::Gone(Reason::WorkerLost("it wrote too much".to_owned()));
+                    return WorkerEvent::Gone(Reason::WorkerLost("it wrote too much".to_owned()));
                 }
             }
             match self.answers.recv_timeout(left.min(MEASURED)) {
-                Ok(burst) => self.unheard = burst.into_iter(),
+                Ok(batch) => self.unheard = batch.into_iter(),
                 Err(RecvTimeoutError::Disconnected) => return self.ended(),
-                Err(RecvTimeoutError::Timeout) if runs && stillness.stands(self.child.id(), Instant::now()) => {
-                    return Heard::Silence;
+                Err(RecvTimeoutError::Timeout) if runs && stall.stands(self.child.id(), Instant::now()) => {
+                    return WorkerEvent::Silence;
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() < until => {}
                 Err(RecvTimeoutError::Timeout) => {
@@ -211,7 +211,7 @@ impl Worker {
                     // One that does not compute at all waits for something, whatever else the machine does.
                     let starved = spent.is_some_and(|spent| spent < wait && spent > begun.elapsed() / 20);
                     if !(patient && starved && begun.elapsed() < 4 * wait) {
-                        return Heard::Silence;
+                        return WorkerEvent::Silence;
                     }
                     until = Instant::now() + MEASURED;
                 }
@@ -230,17 +230,17 @@ impl Worker {
     }
 
     /// How the process ended: `exit` when it left by itself, else the signal.
-    fn ended(&mut self) -> Heard {
+    fn ended(&mut self) -> WorkerEvent {
         let until = Instant::now() + LEAVE;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) if status.code().is_some() => return Heard::Gone(Reason::Exit),
+                Ok(Some(status)) if status.code().is_some() => return WorkerEvent::Gone(Reason::Exit),
                 Ok(Some(status)) if is_from_outside(status) => {
-                    return Heard::Killed(Reason::WorkerLost(status.to_string()));
+                    return WorkerEvent::Killed(Reason::WorkerLost(status.to_string()));
                 }
-                Ok(Some(status)) => return Heard::Gone(Reason::WorkerLost(status.to_string())),
+                Ok(Some(status)) => return WorkerEvent::Gone(Reason::WorkerLost(status.to_string())),
                 Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
-                _ => return Heard::Gone(Reason::WorkerLost("the worker closed its pipe".to_owned())),
+                _ => return WorkerEvent::Gone(Reason::WorkerLost("the worker closed its pipe".to_owned())),
             }
         }
     }
@@ -296,17 +296,17 @@ fn write(mut stdin: ChildStdin, asked: &Receiver<(Tag, Vec<u8>)>, told: &Sender<
     }
 }
 
-fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<Burst>) {
+fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<AnswerBatch>) {
     let mut frames = protocol::Frames::default();
     loop {
-        let mut burst = Vec::new();
+        let mut batch = Vec::new();
         let mut ended = false;
         match frames.fill(&mut stdout) {
             Ok(0) => return,
             Ok(_) => {}
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) => {
-                burst.push(Err(format!("an answer that cannot be read: {e}")));
+                batch.push(Err(format!("an answer that cannot be read: {e}")));
                 ended = true;
             }
         }
@@ -316,10 +316,10 @@ fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<Burst>) {
                 protocol::answer(frame, wanted)
             });
             ended = answer.is_err();
-            burst.push(answer);
+            batch.push(answer);
         }
-        let whole = !burst.is_empty();
-        if whole && sender.send(burst).is_err() || ended {
+        let whole = !batch.is_empty();
+        if whole && sender.send(batch).is_err() || ended {
             return;
         }
         if whole {

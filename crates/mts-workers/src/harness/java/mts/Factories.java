@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Makes objects by recipes: calls of the project's constructors, factories, builders and methods that change. */
-final class Makers {
+final class Factories {
     private final Map<String, Map<String, Object>> specs = new HashMap<>();
     private final Map<String, Executable> found = new HashMap<>();
     private final ClassLoader loader;
 
     @SuppressWarnings("unchecked")
-    Makers(List<Object> specs, ClassLoader loader) {
+    Factories(List<Object> specs, ClassLoader loader) {
         this.loader = loader;
         for (Object spec : specs == null ? List.of() : specs) {
             Map<String, Object> one = (Map<String, Object>) spec;

@@ -12,7 +12,7 @@ import io
 import pathlib
 import types
 
-import mts_makers
+import mts_factories
 from mts_modules import resolve
 from mts_values import CLASSES, Unfit, constant, dynamic, hashable
 
@@ -80,7 +80,7 @@ class Handed:
         if name == "java.lang.Class":
             return self.named(fields.get("text", ""))
         if name.startswith(TUPLE):
-            made = self.met[place] = mts_makers.makers.in_parts(*(self.value(held, None) for held in fields.values()))
+            made = self.met[place] = mts_factories.makers.in_parts(*(self.value(held, None) for held in fields.values()))
             return made
         port = self.ports.get(name)
         if port is None:
@@ -88,14 +88,14 @@ class Handed:
             for held in fields.values():
                 self.value(held, None)
             return before if before is not None else UNKNOWN
-        module = mts_makers.module_of(port["module"])
+        module = mts_factories.module_of(port["module"])
         _, cls = resolve(module, port["qualname"])
         if not isinstance(cls, type):
             raise Unfit(f"{port['qualname']} is no class")
         if issubclass(cls, enum.Enum):
             raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
         # Else never the object itself: the port may share it between calls, as a constant or a default of its class.
-        is_below = type(before) is mts_makers.makers.below.get(cls)
+        is_below = type(before) is mts_factories.makers.below.get(cls)
         if type(before) is not cls and not is_below:
             made = fresh(cls)
         else:
@@ -119,7 +119,7 @@ class Handed:
         name = text.rpartition(" ")[2]
         port = self.ports.get(name)
         if port is not None:
-            return resolve(mts_makers.module_of(port["module"]), port["qualname"])[1]
+            return resolve(mts_factories.module_of(port["module"]), port["qualname"])[1]
         return CLASSES.get(name.rpartition(".")[2], UNKNOWN)
 
 
@@ -224,7 +224,7 @@ def plain(name, cls=None):
 
 def attributes(cls):
     """The attributes of a class's instances by their plain names: set by its methods, declared, or read from it."""
-    known = mts_makers.makers.attributes
+    known = mts_factories.makers.attributes
     found = known.get(cls)
     if found is not None:
         return found
@@ -269,10 +269,10 @@ def stored(code):
 def handed(shown, before, is_new):
     """The port's object with what Java shows; `before` is what its own makers make, where they make it, and `is_new`
     whether nobody else has that."""
-    made = Handed(mts_makers.makers.ports, before if is_new else None).value(shown, before)
+    made = Handed(mts_factories.makers.ports, before if is_new else None).value(shown, before)
     if made is UNKNOWN or made is None:
         raise Unfit("nothing in the port stands for it")
     return made
 
 
-mts_makers.handed = handed
+mts_factories.handed = handed

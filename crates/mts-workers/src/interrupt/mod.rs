@@ -2,7 +2,8 @@
 //! and scratch folders that are alive, and ends and removes them on SIGINT and SIGTERM. Ending the
 //! own process is left to the caller.
 
-use super::removal;
+pub(crate) mod remove_dir;
+
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,14 +20,14 @@ struct Alive {
 }
 
 /// What is said before an interrupted process ends.
-static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
+static INTERRUPT_HOOK: Mutex<Option<InterruptHook>> = Mutex::new(None);
 
 /// Says what is known so far, and gives the exit code.
-type LastWords = Box<dyn FnOnce() -> i32 + Send>;
+type InterruptHook = Box<dyn FnOnce() -> i32 + Send>;
 
 /// From now on an interruption calls this before the process ends, with the code it gives; `None` for nothing.
-pub fn set_last_words(words: Option<LastWords>) {
-    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = words;
+pub fn set_interrupt_hook(words: Option<InterruptHook>) {
+    *INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner) = words;
 }
 
 fn alive() -> MutexGuard<'static, Alive> {
@@ -65,7 +66,7 @@ impl Drop for ScratchFolder {
     fn drop(&mut self) {
         // Listed until it is gone: its removal may be interrupted too. What cannot be removed here
         // cannot be by its owner either, who comes next.
-        let _ = removal::remove(self.folder.path());
+        let _ = remove_dir::remove(self.folder.path());
         alive().folders.remove(self.folder.path());
     }
 }
@@ -105,7 +106,7 @@ pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
             if let Some(signal) = signals.forever().next() {
                 let alive = alive();
                 clear(&alive);
-                let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let words = INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner).take();
                 leave(words.map_or(128 + signal, |words| words()));
             }
         };
@@ -123,7 +124,7 @@ fn clear(alive: &Alive) {
     for folder in &alive.folders {
         // A worker may write until its end, which is near: again, then.
         for _ in 0..20 {
-            match removal::remove(folder) {
+            match remove_dir::remove(folder) {
                 Err(_) => std::thread::sleep(std::time::Duration::from_millis(10)),
                 Ok(()) => break,
             }

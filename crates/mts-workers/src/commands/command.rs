@@ -2,8 +2,8 @@
 //! environment that names its variables, a bound of time and one of output, and goes as a whole process
 //! group. Unlike a worker it has no sandbox: the user chose it, and what it is told is what the user named.
 
-use super::bounded::{self, Bound};
-use super::interrupt;
+use crate::commands::cpu_limit::{self, Bound};
+use crate::interrupt;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
@@ -21,7 +21,7 @@ const LONGEST_LINE: usize = 200;
 
 /// A program to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct UserCommand {
     /// Its name or path, and its arguments; never empty.
     pub words: Vec<String>,
     /// Variables beside those that every program gets.
@@ -36,17 +36,17 @@ pub struct Program {
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum CommandResult {
     /// With exit status 0; what it printed.
     Answered(Vec<u8>),
     /// With another one, or by a signal: that, and the last line of its standard error.
     Failed(String),
     /// Its time was over.
-    Overdue,
+    TimedOut,
     /// Its processor time was spent, or that of a program that it waited for.
-    Spent,
+    CpuLimit,
     /// It printed more than it may.
-    Flooded,
+    OutputLimit,
     /// It could not be started.
     NotStarted(String),
 }
@@ -63,7 +63,7 @@ pub fn locate(name: &str) -> Option<PathBuf> {
 
 /// A hash of the files that a program is made of: its own, and those among its arguments.
 #[must_use]
-pub fn content(program: &Program) -> String {
+pub fn content(program: &UserCommand) -> String {
     let mut hasher = blake3::Hasher::new();
     let own = program.words.first().and_then(|name| locate(name));
     let named = program.words.iter().skip(1).map(Path::new).filter(|path| path.is_file()).map(Path::to_path_buf);
@@ -76,42 +76,46 @@ pub fn content(program: &Program) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-impl Program {
+impl UserCommand {
     /// Runs it on this input, with these variables more.
     #[must_use]
-    pub fn run(&self, more: &[(String, String)], input: &str) -> Ended {
+    pub fn run(&self, more: &[(String, String)], input: &str) -> CommandResult {
         let until = Instant::now() + self.time;
         let mut running = match Running::start(self, more) {
             Ok(running) => running,
-            Err(why) => return Ended::NotStarted(why),
+            Err(why) => return CommandResult::NotStarted(why),
         };
         if let Some(mut stdin) = running.child.stdin.take() {
             let input = input.to_owned();
             // A program that does not read its input to the end is its own judge.
             std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
         }
-        let Some(stdout) = running.child.stdout.take() else { return Ended::NotStarted("it has no output".to_owned()) };
+        let Some(stdout) = running.child.stdout.take() else {
+            return CommandResult::NotStarted("it has no output".to_owned());
+        };
         let chunks = chunks(stdout);
         let mut bytes = Vec::new();
         loop {
             match chunks.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(chunk) => bytes.extend(chunk),
-                Err(RecvTimeoutError::Timeout) => return Ended::Overdue,
+                Err(RecvTimeoutError::Timeout) => return CommandResult::TimedOut,
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if bytes.len() > self.output {
-                return Ended::Flooded;
+                return CommandResult::OutputLimit;
             }
         }
         match running.wait(until) {
-            None => Ended::Overdue,
-            Some(status) if status.success() => Ended::Answered(bytes),
-            Some(status) if self.cpu.is_some() && bounded::is_spent(status, signal(status)) => Ended::Spent,
+            None => CommandResult::TimedOut,
+            Some(status) if status.success() => CommandResult::Answered(bytes),
+            Some(status) if self.cpu.is_some() && cpu_limit::is_spent(status, signal(status)) => {
+                CommandResult::CpuLimit
+            }
             Some(status) => {
                 let told = running.told(status);
-                match bounded::not_become(&told).filter(|_| self.cpu.is_some()) {
-                    Some(why) => Ended::NotStarted(why.to_owned()),
-                    None => Ended::Failed(told),
+                match cpu_limit::not_become(&told).filter(|_| self.cpu.is_some()) {
+                    Some(why) => CommandResult::NotStarted(why.to_owned()),
+                    None => CommandResult::Failed(told),
                 }
             }
         }
@@ -120,14 +124,14 @@ impl Program {
 
 /// A started program. It and all of its group end with this.
 #[derive(Debug)]
-pub(super) struct Running {
-    pub(super) child: Child,
+pub(crate) struct Running {
+    pub(crate) child: Child,
     errors: Arc<Mutex<Vec<u8>>>,
     read: Receiver<()>,
 }
 
 impl Running {
-    pub(super) fn start(program: &Program, more: &[(String, String)]) -> Result<Self, String> {
+    pub(crate) fn start(program: &UserCommand, more: &[(String, String)]) -> Result<Self, String> {
         let (name, arguments) = program.words.split_first().ok_or("it has no name")?;
         let passed = PASSED.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
         let mut command = program.cpu.as_ref().map_or_else(|| Command::new(name), |bound| bound.command(name));
@@ -151,7 +155,7 @@ impl Running {
     }
 
     /// How it ended, where it does so in time.
-    pub(super) fn wait(&mut self, until: Instant) -> Option<ExitStatus> {
+    pub(crate) fn wait(&mut self, until: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_millis(1);
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -166,7 +170,7 @@ impl Running {
     }
 
     /// An end that was none of success, with the last line of standard error.
-    pub(super) fn told(&self, status: ExitStatus) -> String {
+    pub(crate) fn told(&self, status: ExitStatus) -> String {
         // Its last words may still be on their way.
         let _ = self.read.recv_timeout(Duration::from_millis(200));
         let errors = self.errors.lock().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
@@ -231,8 +235,8 @@ fn keep_tail(mut from: ChildStderr, kept: &Mutex<Vec<u8>>) {
 mod tests {
     use super::*;
 
-    fn shell(script: &str) -> Program {
-        Program {
+    fn shell(script: &str) -> UserCommand {
+        UserCommand {
             words: ["sh", "-c", script].map(str::to_owned).to_vec(),
             env: vec![("GIVEN".to_owned(), "yes".to_owned())],
             time: Duration::from_secs(20),
@@ -244,18 +248,18 @@ mod tests {
     #[test]
     fn a_program_answers_from_its_input_and_from_variables_that_were_named() {
         let answered = |script: &str| shell(script).run(&[("MORE".to_owned(), "too".to_owned())], "in");
-        assert_eq!(answered("cat; echo \" $GIVEN $MORE\""), Ended::Answered(b"in yes too\n".to_vec()));
+        assert_eq!(answered("cat; echo \" $GIVEN $MORE\""), CommandResult::Answered(b"in yes too\n".to_vec()));
         // Cargo sets this one for tests.
-        assert_eq!(answered("echo \"${CARGO_MANIFEST_DIR:-nothing}\""), Ended::Answered(b"nothing\n".to_vec()));
+        assert_eq!(answered("echo \"${CARGO_MANIFEST_DIR:-nothing}\""), CommandResult::Answered(b"nothing\n".to_vec()));
     }
 
     #[test]
     fn every_other_end_has_its_name() {
-        assert_eq!(shell("echo no >&2; exit 3").run(&[], ""), Ended::Failed("exit status 3: no".to_owned()));
-        assert_eq!(shell("kill -9 $$").run(&[], ""), Ended::Failed("signal 9".to_owned()));
-        assert_eq!(shell("yes").run(&[], ""), Ended::Flooded);
-        let nowhere = Program { words: vec!["/nowhere/at/all".to_owned()], ..shell("") };
-        assert!(matches!(nowhere.run(&[], ""), Ended::NotStarted(why) if why.contains("/nowhere/at/all")));
+        assert_eq!(shell("echo no >&2; exit 3").run(&[], ""), CommandResult::Failed("exit status 3: no".to_owned()));
+        assert_eq!(shell("kill -9 $$").run(&[], ""), CommandResult::Failed("signal 9".to_owned()));
+        assert_eq!(shell("yes").run(&[], ""), CommandResult::OutputLimit);
+        let nowhere = UserCommand { words: vec!["/nowhere/at/all".to_owned()], ..shell("") };
+        assert!(matches!(nowhere.run(&[], ""), CommandResult::NotStarted(why) if why.contains("/nowhere/at/all")));
     }
 
     #[test]
@@ -263,8 +267,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("pid");
         let script = format!("sleep 300 & echo $! > {}; wait", file.display());
-        let hangs = Program { time: Duration::from_millis(500), ..shell(&script) };
-        assert_eq!(hangs.run(&[], ""), Ended::Overdue);
+        let hangs = UserCommand { time: Duration::from_millis(500), ..shell(&script) };
+        assert_eq!(hangs.run(&[], ""), CommandResult::TimedOut);
         let pid: i32 = std::fs::read_to_string(&file).expect("reads").trim().parse().expect("a number");
         let pid = rustix::process::Pid::from_raw(pid).expect("a process");
         let gone = (0..100).any(|_| {
@@ -280,7 +284,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("script");
         std::fs::write(&file, "one").expect("writes");
-        let program = Program { words: vec!["sh".to_owned(), file.display().to_string()], ..shell("") };
+        let program = UserCommand { words: vec!["sh".to_owned(), file.display().to_string()], ..shell("") };
         let first = content(&program);
         assert_eq!(content(&program), first);
         std::fs::write(&file, "two").expect("writes");

@@ -1,41 +1,41 @@
 //! Talks with a program of the user's own, line by line in both directions, for as long as it lives. What the
 //! lines say is the business of whoever talks.
 
-use super::program::{Program, Running};
+use crate::commands::command::{Running, UserCommand};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 /// How long a program may take to end once nothing more is asked of it.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// What was heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum LineEvent {
     /// A line, without its end.
     Line(Vec<u8>),
     /// Nothing until the time was over.
-    Overdue,
+    TimedOut,
     /// A line longer than an answer may be.
-    Flooded,
+    OutputLimit,
     /// The program ended: how.
     Ended(String),
 }
 
 /// A program that is spoken with. It ends with this.
 #[derive(Debug)]
-pub struct Conversation {
+pub struct LineClient {
     running: Running,
     say: Option<Sender<String>>,
     heard: Receiver<Result<Vec<u8>, ()>>,
 }
 
-impl Conversation {
+impl LineClient {
     /// Starts the program.
     ///
     /// # Errors
     /// Why it cannot be started.
-    pub fn start(program: &Program, more: &[(String, String)]) -> Result<Self, String> {
+    pub fn start(program: &UserCommand, more: &[(String, String)]) -> Result<Self, String> {
         let mut running = Running::start(program, more)?;
         let (say, said) = mpsc::channel::<String>();
         let (tell, heard) = mpsc::sync_channel(64);
@@ -65,7 +65,7 @@ impl Conversation {
         Ok(Self { running, say: Some(say), heard })
     }
 
-    /// Says a line. Nobody hears it where the program has ended, which the next [`Conversation::hear`] tells.
+    /// Says a line. Nobody hears it where the program has ended, which the next [`LineClient::hear`] tells.
     pub fn say(&self, line: &str) {
         if let Some(say) = &self.say {
             _ = say.send(format!("{line}\n"));
@@ -73,24 +73,24 @@ impl Conversation {
     }
 
     /// Waits for a line.
-    pub fn hear(&mut self, time: Duration) -> Heard {
+    pub fn hear(&mut self, time: Duration) -> LineEvent {
         match self.heard.recv_timeout(time) {
-            Ok(Ok(line)) => Heard::Line(line),
-            Ok(Err(())) => Heard::Flooded,
-            Err(RecvTimeoutError::Timeout) => Heard::Overdue,
-            Err(RecvTimeoutError::Disconnected) => match self.running.wait(Instant::now() + LAST_WORDS) {
-                Some(status) => Heard::Ended(self.running.told(status)),
-                None => Heard::Ended("it closed its output".to_owned()),
+            Ok(Ok(line)) => LineEvent::Line(line),
+            Ok(Err(())) => LineEvent::OutputLimit,
+            Err(RecvTimeoutError::Timeout) => LineEvent::TimedOut,
+            Err(RecvTimeoutError::Disconnected) => match self.running.wait(Instant::now() + GRACE) {
+                Some(status) => LineEvent::Ended(self.running.told(status)),
+                None => LineEvent::Ended("it closed its output".to_owned()),
             },
         }
     }
 }
 
-impl Drop for Conversation {
+impl Drop for LineClient {
     fn drop(&mut self) {
         // The end of its input lets a program end by itself.
         self.say = None;
-        self.running.wait(Instant::now() + LAST_WORDS);
+        self.running.wait(Instant::now() + GRACE);
     }
 }
 
@@ -113,10 +113,10 @@ fn line(from: &mut impl BufRead, most: usize) -> Option<Result<Vec<u8>, ()>> {
 mod tests {
     use super::*;
 
-    fn talk(script: &str) -> Conversation {
+    fn talk(script: &str) -> LineClient {
         let words = ["sh", "-c", script].map(str::to_owned).to_vec();
-        let program = Program { words, env: Vec::new(), time: Duration::from_secs(20), cpu: None, output: 100 };
-        Conversation::start(&program, &[]).expect("starts")
+        let program = UserCommand { words, env: Vec::new(), time: Duration::from_secs(20), cpu: None, output: 100 };
+        LineClient::start(&program, &[]).expect("starts")
     }
 
     #[test]
@@ -124,15 +124,15 @@ mod tests {
         let mut cat = talk("while read line; do echo \"<$line>\"; [ \"$line\" = two ] && exit 7; done");
         let long = Duration::from_secs(20);
         cat.say("one");
-        assert_eq!(cat.hear(long), Heard::Line(b"<one>".to_vec()));
+        assert_eq!(cat.hear(long), LineEvent::Line(b"<one>".to_vec()));
         cat.say("two");
-        assert_eq!(cat.hear(long), Heard::Line(b"<two>".to_vec()));
-        assert_eq!(cat.hear(long), Heard::Ended("exit status 7".to_owned()));
+        assert_eq!(cat.hear(long), LineEvent::Line(b"<two>".to_vec()));
+        assert_eq!(cat.hear(long), LineEvent::Ended("exit status 7".to_owned()));
     }
 
     #[test]
     fn silence_and_lines_without_end_are_told() {
-        assert_eq!(talk("sleep 60").hear(Duration::from_millis(100)), Heard::Overdue);
-        assert_eq!(talk("yes | tr -d '\\n'").hear(Duration::from_secs(20)), Heard::Flooded);
+        assert_eq!(talk("sleep 60").hear(Duration::from_millis(100)), LineEvent::TimedOut);
+        assert_eq!(talk("yes | tr -d '\\n'").hear(Duration::from_secs(20)), LineEvent::OutputLimit);
     }
 }

@@ -14,7 +14,7 @@ from mts_values import Unfit, to_python
 
 __builtins__ = dict(vars(builtins))
 
-# Gives an object what Java made; set by `mts_handed`.
+# Gives an object what Java made; set by `mts_state_injection`.
 handed = None
 
 

@@ -3,7 +3,7 @@
 //! named, and writes only where it is told. Unlike a worker it may start processes and use the
 //! network, from which it fetches libraries. What is run, and what becomes of it, is `builds`'s.
 
-use super::interrupt;
+use crate::interrupt;
 use mts_model::SandboxMode;
 use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub struct Tool {
 
 /// What became of a tool.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct ToolOutput {
     /// Whether it ended by itself, and with exit code 0.
     pub good: bool,
     /// Whether it was ended because its time was over.
@@ -54,7 +54,7 @@ pub struct Said {
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn run(launcher: &Path, tool: &Tool, time: Duration) -> Result<Said> {
+pub fn run(launcher: &Path, tool: &Tool, time: Duration) -> Result<ToolOutput> {
     let spec = serde_json::to_string(tool).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
     let failed = |e: std::io::Error| Error::environment(format!("cannot keep a tool's output: {e}"));
     let output = tempfile::NamedTempFile::new().map_err(failed)?;
@@ -77,7 +77,7 @@ pub fn run(launcher: &Path, tool: &Tool, time: Duration) -> Result<Said> {
     let whole = std::fs::File::open(output.path()).map_err(failed)?;
     std::io::Read::read_to_end(&mut std::io::Read::take(whole, MOST as u64), &mut bytes).map_err(failed)?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    Ok(Said { good: ended.is_some_and(|status| status.success()), overdue: ended.is_none(), text })
+    Ok(ToolOutput { good: ended.is_some_and(|status| status.success()), overdue: ended.is_none(), text })
 }
 
 /// How it ended; `None` when its time was over first.

@@ -38,7 +38,7 @@ class Kept:
         return all(map(is_, map(self.names.get, self.keys), self.values))
 
 
-class Traces:
+class Pollution:
     """How things stood before any code under test ran."""
 
     def __init__(self, own, handler):

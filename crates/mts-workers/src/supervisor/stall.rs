@@ -10,11 +10,11 @@ const PART: u32 = 20;
 
 /// What was seen of one process while it was waited for.
 #[derive(Default)]
-pub(super) struct Stillness {
+pub(crate) struct StallDetector {
     since: Option<(Instant, Duration)>,
 }
 
-impl Stillness {
+impl StallDetector {
     /// Whether the process has stood still for some seconds, as far as it was looked at; never where the
     /// system does not tell.
     pub fn stands(&mut self, process: u32, now: Instant) -> bool {
@@ -55,12 +55,12 @@ mod tests {
         let begun = Instant::now();
         let at = |millis| begun + Duration::from_millis(millis);
         let had = |millis| Some(Duration::from_millis(millis));
-        let mut seen = Stillness::default();
+        let mut seen = StallDetector::default();
         let told = [(0, 500), (200, 505), (1_900, 540), (2_100, 545)].map(|(now, had_)| seen.look(had(had_), at(now)));
         assert_eq!(told, [false, false, false, true]);
         // It computes again.
         assert!(!seen.look(had(900), at(2_300)) && !seen.look(had(905), at(4_200)) && seen.look(had(905), at(4_400)));
-        assert!(!Stillness::default().look(None, at(9_000)));
+        assert!(!StallDetector::default().look(None, at(9_000)));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! of the way of standard input and output, gives up what `sandbox` takes, and
 //! replaces itself by `java` or `python3`. It holds no worker logic of its own.
 
-use super::protocol::{self, Tag};
-use super::sandbox::{self, Rules};
+use super::Rules;
+use crate::protocol::{self, Tag};
 use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -62,7 +62,7 @@ fn become_worker(spec: &Spec) -> Result<()> {
         .current_dir(&spec.rules.write)
         .stdin(Stdio::null())
         .stdout(Stdio::null());
-    let report = sandbox::apply(&spec.rules);
+    let report = super::apply(&spec.rules);
     if let Some(lacking) = spec.rules.broken(&report) {
         return Err(Error::environment(format!("the sandbox is required and incomplete: {lacking}"))
             .help("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`"));

@@ -26,7 +26,7 @@ pub struct Bound {
 
 impl Bound {
     /// The command that becomes this program.
-    pub(super) fn command(&self, name: &str) -> Command {
+    pub(crate) fn command(&self, name: &str) -> Command {
         let mut command = Command::new(&self.launcher);
         command.arg(BOUNDED).arg(self.time.as_secs().max(1).to_string()).arg(name);
         command
@@ -35,12 +35,12 @@ impl Bound {
 
 /// Whether a program ended so because its processor time, or that of one it waited for, was spent: a shell ends
 /// with 128 and the number of the signal that ended its last command.
-pub(super) fn is_spent(status: ExitStatus, signal: Option<i32>) -> bool {
+pub(crate) fn is_spent(status: ExitStatus, signal: Option<i32>) -> bool {
     signal == Some(SIGXCPU) || status.code() == Some(128 + SIGXCPU)
 }
 
 /// Why the launcher could not become the program, where that is what was `told` of its end.
-pub(super) fn not_become(told: &str) -> Option<&str> {
+pub(crate) fn not_become(told: &str) -> Option<&str> {
     Some(told.split_once(NOT_BECOME)?.1)
 }
 

@@ -14,7 +14,7 @@ dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=("
 clock = time.perf_counter
 
 
-class Answers:
+class Responses:
     def __init__(self, traces, write, leave):
         self.traces, self.write, self.leave = traces, write, leave
 
@@ -63,13 +63,13 @@ class Answers:
         left = self.traces.found()
         if self.orders > 1 and (left or self.traces.moved()):
             self.frames, self.orders = [], 0
-            self.stained(left or "things to put back")
+            self.polluted(left or "things to put back")
         self.tell()
         self.singly |= self.orders == 1 and self.traces.moved()
         self.orders = 0
         left = left or self.traces.put_back()
         if left:
-            self.stained(left)
+            self.polluted(left)
         self.traces.watch()
 
     def leave_at(self, order):
@@ -80,10 +80,10 @@ class Answers:
         elif self.outcomes:
             self.put({"order": order, "outcomes": self.outcomes, "last": False})
         self.outcomes = []
-        self.stained("threads")
+        self.polluted("threads")
 
-    def stained(self, left):
-        self.put({"stained": left})
+    def polluted(self, left):
+        self.put({"polluted": left})
         self.tell()
         self.leave(0)
 
