@@ -70,6 +70,7 @@ fn ended_by(signal: rustix::process::Signal, folder: &Path) {
 }
 
 #[test]
+#[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
 fn a_run_that_was_ended_in_the_middle_goes_on_to_the_same_result() {
     use rustix::process::Signal;
     let folder = tempfile::tempdir().expect("a folder");

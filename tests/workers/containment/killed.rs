@@ -50,6 +50,7 @@ fn still(ran: &Ran) -> String {
 const RUN: [&str; 5] = ["run", "--base", "HEAD~1", "--head", "HEAD"];
 
 #[test]
+#[ignore = "takes half a minute: `cargo test -- --ignored`"]
 fn reports_are_equal_however_many_lanes_there_are_and_however_many_workers_are_killed() {
     let fixture = fixture();
     let run = |jobs: &str, chaos: &str| {
